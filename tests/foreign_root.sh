@@ -55,3 +55,13 @@ in_root() {
     exec chroot . /bin/sh -c '\''umount -l /.outside; cd "$1"; shift; PATH=/usr/sbin:/usr/bin:/sbin:/bin exec "$@"'\'' sh "$where" "$@"'
   exec unshare --mount bash -c "$script" bash "$root" "$shared" "$@"
 }
+
+# mpich_abi_cc ROOT SHARED ARGUMENT...: compiles with MPICH's mpi.h of the standard ABI, where the functions for Fortran handles
+# have other names. Such a program finds MPICH's library with LD_PRELOAD=$mpich_abi: the suite's libmpi_abi.so.1 may be another's.
+mpich_abi=/usr/lib/x86_64-linux-gnu/libmpi_abi_mpich.so.1.0.0
+mpich_abi_cc() {
+  local root="$1" shared="$2" kind names=()
+  shift 2
+  for kind in Comm Errhandler File Group Info Message Op Request Session Type Win; do names+=("-DMPI_${kind}_c2f=MPI_${kind}_toint"); done
+  in_root "$root" "$shared" gcc -g -O1 "${names[@]}" -I/usr/lib/x86_64-linux-gnu/mpi_abi_mpich/include "$@" "$mpich_abi"
+}

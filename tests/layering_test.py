@@ -53,7 +53,7 @@ LAYERS = {
     # What MPI libraries are built on. Knows none of them.
     "mpidbg/model/ucx": ["mpidbg/model/objects", "mpidbg/layout", "mpidbg/debugger", "mpidbg/base"],
     "mpidbg/model/openmpi": ONE_LIBRARY,
-    "mpidbg/model/mpich": ONE_LIBRARY,
+    "mpidbg/model/mpich": ONE_LIBRARY + ["mpidbg/recorder/standard_abi_predefined.def"],
     "mpidbg/model/recorded": ["mpidbg/model/library", "mpidbg/model/datatypes", "mpidbg/model/objects",
                               "mpidbg/debugger", "mpidbg/base", "mpidbg/recorder/record_format.h",
                               "mpidbg/recorder/record_mpit_format.h", "mpidbg/recorder/collective_operations.h",

@@ -5,6 +5,7 @@
 #include <stdexcept>
 
 #include "mpidbg/layout/mpich/constants.h"
+#include "mpidbg/layout/mpich/header_values.h"
 #include "mpidbg/layout/mpich/objects/constants.h"
 #include "tests/fakes/fake_layouts.h"
 
@@ -249,8 +250,8 @@ Address FakeMpich::add_request(unsigned kind, bool complete) {
 void FakeMpich::note_in_status(Address request, std::int32_t source, std::int32_t tag) {
   using namespace mpidbg::layout::mpich;
   const Address status = request + layouts.request.status.offset;
-  memory.write_integer(status + 4 * status_source, static_cast<std::uint32_t>(source), 4);
-  memory.write_integer(status + 4 * status_tag, static_cast<std::uint32_t>(tag), 4);
+  memory.write_integer(status + 4 * own_header.status_source, static_cast<std::uint32_t>(source), 4);
+  memory.write_integer(status + 4 * own_header.status_tag, static_cast<std::uint32_t>(tag), 4);
 }
 
 Address FakeMpich::predefined(ObjectKind kind, std::uint32_t index) const {

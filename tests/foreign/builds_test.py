@@ -35,6 +35,7 @@ class Build:
 
 BUILDS = {"mpich-4.0.2-ofi": Build("MPICH 4.0.2", "ofi", {"mpich-4.0.2-ofi-x86_64"}, found_by="version"),
           "mpich-4.2.1-ucx-1.18.1": Build("MPICH 4.2.1", "ucx", {"mpich-4.2.1-x86_64", "ucx-1.18.1-x86_64"}),
+          "mpich-5.0.2-abi-ucx-1.23.0rc1": Build("MPICH 5.0.2", "ucx", {"mpich-5.0.2-abi-x86_64", "ucx-1.23.0rc1-x86_64"}),
           "mpich-5.0.2-ucx-1.23.0rc1": Build("MPICH 5.0.2", "ucx", {"mpich-5.0.2-x86_64", "ucx-1.23.0rc1-x86_64"}),
           "openmpi-4.1.4": Build("Open MPI 4.1.4", "ob1", {"openmpi-4.1.4-x86_64"}),
           "openmpi-5.0.7": Build("Open MPI 5.0.7", "ob1", {"openmpi-5.0.7-x86_64"}),

@@ -3,7 +3,7 @@
 # for their queues, communicators and verdict. Only for who adds a build; needs root, and for other suites' libraries the root
 # directory that tests/libraries.sh makes.
 #
-#   tests/foreign/record_cores.sh BUILD-DIRECTORY NAME mpich|openmpi|openmpi-ucx [ROOT]      NAME: "mpich-4.2.1-ucx-1.18.1"
+#   tests/foreign/record_cores.sh BUILD-DIRECTORY NAME mpich|mpich-abi|openmpi|openmpi-ucx [ROOT]      NAME: "mpich-4.2.1-ucx-1.18.1"
 set -euo pipefail
 
 here="$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)"
@@ -27,7 +27,14 @@ fi
 inside=()
 if [ -n "$root" ]; then inside=(in_root "$root" "$scratch"); fi
 # Names of this machine are not to be in the memory of the processes.
-cp "$build/samples/$sample" "$scratch/"
+if [ "$library" = mpich-abi ]; then
+  launch=(mpirun.mpich)
+  layer=(LD_PRELOAD="$mpich_abi")
+  cp "$tree"/samples/{hung_recv.c,sample.c,sample.h} "$scratch/"
+  (cd "$scratch" && mpich_abi_cc "$root" "$scratch" -o hung_recv hung_recv.c sample.c)
+else
+  cp "$build/samples/$sample" "$scratch/"
+fi
 environment=(env -i PATH=/usr/bin:/bin HOME=/tmp "${layer[@]}" MPIDBG_SAMPLE_FACTS="$scratch")
 (cd "$scratch" && "${inside[@]}" "${environment[@]}" "${launch[@]}" -n 2 "$scratch/$sample" > "$scratch/log" 2>&1) &
 job=$!

@@ -5,6 +5,7 @@
 #include "mpidbg/abi/handles/request.h"
 #include "mpidbg/model/mpich/datatypes/datatype_records.h"
 #include "mpidbg/model/mpich/datatypes/program_datatype.h"
+#include "mpidbg/model/mpich/mpich.h"
 #include "mpidbg/model/mpich/objects/pools.h"
 #include "tests/contains.h"
 #include "tests/fakes/fake_matching_lists.h"
@@ -20,6 +21,8 @@ using fakes::FakeUcxDevice;
 using mpidbg::Address;
 using mpidbg::ByteOrder;
 using mpidbg::Handle;
+using mpidbg::model::HandleKind;
+using mpidbg::model::MpiLibrary;
 using namespace mpidbg::model::mpich;
 using Request = Queried<mpidbg_request_info_t, MPIDBG_KIND_REQUEST>;
 
@@ -218,19 +221,57 @@ TEST_CASE("what leaders tell each other in MPI_Intercomm_create is on no communi
   }
 }
 
-TEST_CASE("a build of MPICH with the standard ABI is refused, and why is said") {
-  FakeMpich mpich(8, ByteOrder::little, false);
-  mpich.host.types.clear();
-  mpich.host.symbols.erase("MPII_Version_string");
-  const auto refusal = [&] {
-    MpichTarget target(mpich);
-    const auto attached = attach(target.image, target.memory);
-    REQUIRE_FALSE(attached);
-    return attached.error().message;
-  };
-  CHECK_FALSE(contains(refusal(), "standard ABI"));
+TEST_CASE("a program of the standard ABI is asked and answered with its own handles and numbers") {
+  FakeMpich mpich(8, ByteOrder::little);
   mpich.host.symbols["MPI_Abi_get_version"] = mpich.memory.allocate(16);
-  CHECK(contains(refusal(), "has the standard ABI of MPI 5 (libmpi_abi.so), which is not read"));
+  const Address halo = mpich.add_communicator({.name = "halo", .context = 16, .rank = 0, .members = {0, 1}});
+  constexpr std::uint32_t number = 0x84000000;  // the first of the table
+  MpichTarget target(mpich);
+  const auto opened = open(target.image, target.memory);
+  REQUIRE(opened);
+  MpiLibrary &library = **opened;
+  CHECK(library.identity().handle_width(HandleKind::communicator) == 8);
+
+  const auto live = library.handles()->live(HandleKind::communicator);
+  REQUIRE(live);
+  const std::vector<Handle> expected{Handle(0x101), Handle(0x102), Handle(halo)};
+  CHECK(*live == expected);
+  CHECK(library.communicators()->communicator(Handle(0x101))->name == "MPI_COMM_WORLD");
+  CHECK(library.communicators()->communicator(Handle(0x101))->fortran_index == 0x101);
+  const auto shown = library.communicators()->communicator(Handle(halo));
+  REQUIRE(shown);
+  CHECK(shown->handle == Handle(halo));
+  CHECK(static_cast<std::uint32_t>(shown->fortran_index) == number);
+  CHECK(*library.handles()->from_fortran(HandleKind::communicator, 0x102) == Handle(0x102));
+  CHECK(*library.handles()->from_fortran(HandleKind::communicator, shown->fortran_index) == Handle(halo));
+  CHECK(library.objects()->datatype(Handle(0x209))->name == "MPI_INT");
+  // Not the library's own handles, numbers that are no constants, nor addresses of nothing.
+  for (const std::uint64_t none :
+       {std::uint64_t{number}, std::uint64_t{0x44000000}, std::uint64_t{0x105}, halo.value() + 8}) {
+    CHECK_FALSE(library.communicators()->communicator(Handle(none)));
+  }
   mpich.host.symbols["MPI_UNWEIGHTED"] = mpich.memory.allocate(16);
-  CHECK_FALSE(contains(refusal(), "standard ABI"));
+  const auto own = open(target.image, target.memory);
+  REQUIRE(own);
+  CHECK((*own)->identity().handle_width(HandleKind::communicator) == 4);
+}
+
+TEST_CASE("an MPI_Status of the standard ABI has the source first") {
+  FakeMpich mpich(8, ByteOrder::little);
+  mpich.host.symbols["MPI_Abi_get_version"] = mpich.memory.allocate(16);
+  MpichTarget target(mpich);
+  const auto opened = open(target.image, target.memory);
+  REQUIRE(opened);
+  const Address place = mpich.memory.allocate(32);
+  const std::int32_t words[] = {-1, -2, 0, 24, 3};
+  for (std::size_t i = 0; i < std::size(words); ++i)
+    mpich.memory.write_integer(place + 4 * i, static_cast<std::uint32_t>(words[i]), 4);
+  const auto status = (*opened)->program_values()->status(place);
+  REQUIRE(status);
+  CHECK(status->any_source);
+  CHECK(status->any_tag);
+  CHECK_FALSE(status->proc_null);
+  CHECK(status->cancelled);
+  CHECK(status->bytes == (std::uint64_t{1} << 32 | 24));
+  CHECK(*(*opened)->program_values()->status_count(place, Handle(0x209)) == ((std::int64_t{1} << 32) + 24) / 4);
 }

@@ -134,6 +134,7 @@ TEST_CASE("the profiles of MPICH resolve every described struct that their versi
     CHECK(profile->build_id.size() == (of_sources ? 0 : 40));
     CHECK(profile->anchor.has_value() == !of_sources);
     const bool is_5_0 = profile->version.starts_with("5.0.");
+    const bool standard_abi = profile->name.find("-abi-") != std::string::npos;
     mpich::Numbers().for_each([&](const Number &number) { CHECK(profile->constants.count(number.name) == 1); });
     mpich::Layouts layouts;
     ProfileSource source(*profile);
@@ -142,6 +143,11 @@ TEST_CASE("the profiles of MPICH resolve every described struct that their versi
       const std::string name = layout.type_name;
       const bool from_5_0 = name == "MPIR_Pmap", to_4_3 = name == "MPIDI_rank_map_t" || name == "MPII_Group_pmap_t";
       const bool lacks = from_5_0 ? !is_5_0 : to_4_3 ? is_5_0 : name == "info_entry" && profile->version == "4.0.2";
+      // Handles in files of ROMIO are as wide as those of the header that it is compiled with.
+      if (name == "ADIOI_FileD" && standard_abi) {
+        CHECK_FALSE(layout.resolved());
+        return;
+      }
       if (lacks) {
         CHECK_FALSE(layout.resolved());
         return;
@@ -155,8 +161,9 @@ TEST_CASE("the profiles of MPICH resolve every described struct that their versi
     CHECK(layouts.communicator.context_id.width == (is_5_0 ? 4 : 2));
     CHECK(layouts.partitioned_request.tag.present.has_value() == !is_5_0);
     CHECK(layouts.op.is_commute.present.has_value() == is_5_0);
+    CHECK(layouts.request.u.offset - layouts.request.status.offset == (standard_abi ? 32u : 24u));
   }
-  CHECK(profiles == 4);
+  CHECK(profiles == 5);
 }
 
 TEST_CASE("a profile's constants are used, and those that it lacks are known of 4.1 alone") {

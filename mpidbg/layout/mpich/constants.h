@@ -5,12 +5,7 @@
 
 namespace mpidbg::layout::mpich {
 
-// MPI_T_VERBOSITY_USER_BASIC, MPI_T_BIND_NO_OBJECT and MPI_T_SCOPE_CONSTANT; the others follow.
-inline constexpr std::uint32_t first_verbosity = 221;
-inline constexpr std::uint32_t first_binding = 9700;
-inline constexpr std::uint32_t first_scope = 60438;
-inline constexpr std::uint32_t verbosities = 9;
-inline constexpr std::uint32_t bindings = 11;
+// MPI_T_SCOPE_*
 inline constexpr std::uint32_t scopes = 7;
 
 // A handle of a predefined datatype: these bits, the size of a value in the second byte, and its number in the lowest.
@@ -36,32 +31,10 @@ inline constexpr std::int32_t library_initialized = 2;
 inline constexpr std::int32_t world_initialized = 1;
 inline constexpr std::int32_t world_finalized = 2;
 
-// mpi.h: an MPI_Status is five ints; cancelled is the lowest bit of the second one.
-enum StatusWord {
-  status_count_low,
-  status_count_high_and_cancelled,
-  status_source,
-  status_tag,
-  status_error,
-  status_words
-};
-inline constexpr std::int32_t any_source = -2, proc_null = -1, any_tag = -1;
-
-// mpi.h: arguments of MPI_Type_create_subarray and _darray
-inline constexpr std::int32_t order_c = 56, order_fortran = 57;
-inline constexpr std::int32_t distribute_block = 121, distribute_cyclic = 122, distribute_none = 123;
-inline constexpr std::int32_t distribute_default = -49767;
-
-// mpi.h: MPI_COMBINER_*, numbered from MPI_COMBINER_NAMED on
-inline constexpr std::int32_t combiner_named = 1, combiners = 19;
-
 // configure: MAX_ALIGNMENT, of the arrays after an MPIR_Datatype_contents
 inline constexpr std::uint64_t contents_alignment = 16;
 
-// mpi.h: MPI_LOCK_*, MPI_WIN_FLAVOR_*, MPI_WIN_SEPARATE and _UNIFIED, MPI_MODE_NOCHECK
-inline constexpr std::int32_t lock_exclusive = 234, lock_shared = 235;
-inline constexpr std::int32_t flavor_create = 1, flavor_shared = 4;
-inline constexpr std::int32_t model_separate = 1, model_unified = 2;
+// mpi.h: MPI_MODE_NOCHECK
 inline constexpr std::uint32_t mode_nocheck = 1024;
 
 // src/include/mpir_misc.h: MPIR_Lang_t, of builds with both bindings

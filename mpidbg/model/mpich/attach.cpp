@@ -63,7 +63,7 @@ std::string read_device(const debugger::Image &image, const debugger::Memory &me
 }
 
 // Such a library has constants of the standard where another exports variables.
-bool has_handles_of_standard(const debugger::Image &image) {
+bool has_standard_abi(const debugger::Image &image) {
   return image.has_function("MPI_Abi_get_version") && !image.find_symbol("MPI_UNWEIGHTED");
 }
 
@@ -72,11 +72,6 @@ Status resolve_unknown_version(Attachment &attachment) {
   const Status resolved =
       resolve_by_sizes(attachment, layout::profiles_of_machine(Layouts::library, attachment.memory));
   if (resolved) return {};
-  if (has_handles_of_standard(attachment.image)) {
-    return Error{ErrorCode::layout,
-                 "this build of MPICH has the standard ABI of MPI 5 (libmpi_abi.so), which is not read: no profile has "
-                 "the addresses of its data, and its handles are not those of MPICH's own mpi.h"};
-  }
   const std::string why = resolved.error().message;
   return Error{ErrorCode::layout, "no struct layouts for MPICH, whose version is unknown: " +
                                       (why.empty() ? "no profile is for this machine" : why)};
@@ -116,6 +111,7 @@ const StaticData &Attachment::static_data() const {
 
 Result<Attachment> attach(const debugger::Image &image, const debugger::Memory &memory) {
   Attachment result{image, memory, {}, {}, read_version(image, memory), read_device(image, memory), {}};
+  if (has_standard_abi(image)) result.header = &standard_header;
   const layout::ChosenProfile chosen = layout::choose_profile(Layouts::library, image, memory, result.version);
   if (result.version.empty() && chosen.profile != nullptr) result.version = chosen.profile->version;
   if (result.version.empty()) {

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "mpidbg/layout/choose_profile.h"
+#include "mpidbg/layout/mpich/header_values.h"
 #include "mpidbg/layout/mpich/layouts.h"
 #include "mpidbg/layout/view.h"
 #include "mpidbg/model/mpich/static_data.h"
@@ -19,9 +20,10 @@ struct Attachment {
   const debugger::Memory &memory;
   layout::mpich::Layouts layouts;
   layout::ChosenProfile profile;
-  std::string version;        // "4.0.2", or empty if the library does not say
-  std::string device;         // "ch4:ofi", or empty if the library does not say
-  std::string layout_source;  // for the user
+  std::string version;                       // "4.0.2", or empty if the library does not say
+  std::string device;                        // "ch4:ofi", or empty if the library does not say
+  std::string layout_source;                 // for the user
+  const HeaderValues *header = &own_header;  // the mpi.h that the library was compiled with
 
   // Static data of the library, by its symbol; else, of a build that is known, by the profile.
   std::optional<Address> variable(const std::string &name) const;

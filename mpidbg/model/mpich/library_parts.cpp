@@ -27,7 +27,7 @@ std::string MpichHandles::why_unseen(HandleKind kind) {
 }
 
 std::vector<PredefinedHandle> MpichHandles::predefined(HandleKind kind) {
-  if (kind == HandleKind::status) return {{"MPI_STATUS_IGNORE", Handle(status_ignore)}};
+  if (kind == HandleKind::status) return {{"MPI_STATUS_IGNORE", Handle(readers_.process.header->status_ignore)}};
   if (kind == HandleKind::file) return {{"MPI_FILE_NULL", Handle{}}};
   std::vector<PredefinedHandle> handles = predefined_handles(kind);
   if (kind == HandleKind::communicator) {
@@ -40,7 +40,7 @@ std::vector<PredefinedHandle> MpichHandles::predefined(HandleKind kind) {
 Result<Handle> MpichHandles::from_fortran(HandleKind kind, std::int64_t index) {
   if (kind == HandleKind::status) {  // an array in the program with the same words
     const Address address(static_cast<std::uint64_t>(index));
-    MPIDBG_TRY(read_status(readers_.process.image, readers_.process.memory, address));
+    MPIDBG_TRY(read_status(readers_.process, address));
     return Handle(address);
   }
   if (kind == HandleKind::file) return readers_.files.from_fortran(index);
@@ -59,7 +59,7 @@ Result<Handle> MpichHandles::from_cxx(HandleKind kind, Address object) {
   }
   const Address inside = object + memory.pointer_size();
   if (kind == HandleKind::status) {
-    MPIDBG_TRY(read_status(readers_.process.image, memory, inside));
+    MPIDBG_TRY(read_status(readers_.process, inside));
     return Handle(inside);
   }
   MPIDBG_ASSIGN(reader, reader_of(kind));

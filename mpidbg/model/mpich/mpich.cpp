@@ -1,10 +1,13 @@
 #include "mpidbg/model/mpich/mpich.h"
 
+#include <algorithm>
+
 #include "mpidbg/layout/mpich/constants.h"
 #include "mpidbg/model/mpich/layout_checks.h"
 #include "mpidbg/model/mpich/library_parts.h"
 #include "mpidbg/model/mpich/p2p/queues.h"
 #include "mpidbg/model/mpich/program_values.h"
+#include "mpidbg/model/mpich/standard_abi/library_parts.h"
 #include "mpidbg/model/mpich/tool_variables.h"
 
 namespace mpidbg::model::mpich {
@@ -64,10 +67,10 @@ class MpichIdentity final : public Identity {
     const auto process = read_process(attachment_);
     return process && is_world_freed(*process) && process->get(&ProcessLayout::comm_parent).is_null();
   }
-  // An int, except for files, which are ROMIO's: a pointer.
+  // An int, except for files, which are ROMIO's: a pointer; of the standard ABI all are pointers.
   unsigned handle_width(HandleKind kind) const override {
     if (kind == HandleKind::status) return 0;
-    return kind == HandleKind::file ? attachment_.memory.pointer_size() : 4;
+    return kind == HandleKind::file || attachment_.header->standard_abi ? attachment_.memory.pointer_size() : 4;
   }
   Status refresh() override {
     variables_.clear();
@@ -88,23 +91,50 @@ class MpichIdentity final : public Identity {
   const bool shows_objects_;
 };
 
-// MPIR_ThreadInfo.thread_provided; mpi.h numbers MPI_THREAD_* from 0.
+// MPIR_ThreadInfo.thread_provided
 ThreadLevel MpichIdentity::thread_level() const {
   const auto place = attachment_.variable("MPIR_ThreadInfo");
   if (!place) return ThreadLevel::unknown;
   const auto level = attachment_.memory.read_int32(*place, "MPIR_ThreadInfo.thread_provided");
-  if (!level || *level < 0 || *level > 3) return ThreadLevel::unknown;
-  return static_cast<ThreadLevel>(static_cast<int>(ThreadLevel::single) + *level);
+  if (!level) return ThreadLevel::unknown;
+  const auto &levels = attachment_.header->thread_levels;
+  const auto known = std::find(levels.begin(), levels.end(), *level);
+  if (known == levels.end()) return ThreadLevel::unknown;
+  return static_cast<ThreadLevel>(static_cast<int>(ThreadLevel::single) + (known - levels.begin()));
 }
 
-// Communicators are what everything else belongs to.
+// Communicators are what everything else belongs to. Of one version's builds with its own ABI and with that of the
+// standard, requests alone are of two sizes.
 std::string why_no_objects(const Attachment &attachment) {
   if (!attachment.layouts.object_table.resolved() || !attachment.layouts.communicator.resolved()) {
     return "the layouts of MPICH's objects are not known";
   }
-  const auto table = ObjectTables(attachment).of(ObjectKind::communicator);
-  return table ? std::string() : table.error().message;
+  ObjectTables tables(attachment);
+  const auto communicators = tables.of(ObjectKind::communicator);
+  if (!communicators) return communicators.error().message;
+  if (!attachment.layouts.request.resolved()) return {};
+  const auto requests = tables.of(ObjectKind::request);
+  return !requests && requests.error().code == ErrorCode::layout ? requests.error().message : std::string();
 }
+
+// What a program of the standard ABI is shown.
+struct StandardParts {
+  StandardParts(MpichHandles &own_lists, MpichObjects &own_objects, Handles &readers, MpichValues &own_values,
+                MpichQueues &own_queues)
+      : handles(readers.pools),
+        lists(own_lists, handles),
+        objects(own_objects, own_objects, handles),
+        datatypes(readers.datatypes, handles),
+        values(own_values, handles),
+        queues(own_queues, handles) {}
+
+  ProgramHandles handles;
+  StandardHandleLists lists;
+  StandardObjects objects;
+  StandardDatatypes datatypes;
+  StandardValues values;
+  StandardQueues queues;
+};
 
 class Mpich final : public MpiLibrary {
  public:
@@ -117,22 +147,35 @@ class Mpich final : public MpiLibrary {
         identity_(attachment_, variables_, readers_, no_objects_.empty()),
         handles_(readers_),
         objects_(readers_),
-        values_(attachment_.image, attachment_.memory, readers_.datatypes),
-        queues_(readers_) {}
+        values_(attachment_, readers_.datatypes),
+        queues_(readers_),
+        standard_(handles_, objects_, readers_, values_, queues_) {}
 
   Identity &identity() override { return identity_; }
-  HandleLists *handles() override { return no_objects_.empty() ? &handles_ : nullptr; }
-  CommunicatorRecords *communicators() override { return no_objects_.empty() ? &objects_ : nullptr; }
-  ObjectRecords *objects() override { return no_objects_.empty() ? &objects_ : nullptr; }
-  DatatypeDetails *datatype_details() override { return no_objects_.empty() ? &readers_.datatypes : nullptr; }
-  ProgramValues *program_values() override { return &values_; }
+  HandleLists *handles() override { return part<HandleLists>(handles_, standard_.lists); }
+  CommunicatorRecords *communicators() override { return part<CommunicatorRecords>(objects_, standard_.objects); }
+  ObjectRecords *objects() override { return part<ObjectRecords>(objects_, standard_.objects); }
+  DatatypeDetails *datatype_details() override {
+    return part<DatatypeDetails>(readers_.datatypes, standard_.datatypes);
+  }
+  ProgramValues *program_values() override {
+    return attachment_.header->standard_abi ? static_cast<ProgramValues *>(&standard_.values) : &values_;
+  }
   ToolInformation *tool_information() override { return &variables_; }
-  Queues *queues() override { return no_objects_.empty() && readers_.devices.problem().empty() ? &queues_ : nullptr; }
+  Queues *queues() override {
+    return readers_.devices.problem().empty() ? part<Queues>(queues_, standard_.queues) : nullptr;
+  }
   std::string why_missing(Part) const override {
     return no_objects_.empty() ? readers_.devices.problem() : no_objects_;
   }
 
  private:
+  template <class Part>
+  Part *part(Part &own, Part &standard) {
+    if (!no_objects_.empty()) return nullptr;
+    return attachment_.header->standard_abi ? &standard : &own;
+  }
+
   const Attachment attachment_;
   const std::string no_objects_;
   ToolVariables variables_;
@@ -142,6 +185,7 @@ class Mpich final : public MpiLibrary {
   MpichObjects objects_;
   MpichValues values_;
   MpichQueues queues_;
+  StandardParts standard_;
 };
 
 }  // namespace

@@ -1,6 +1,5 @@
 #include "mpidbg/model/mpich/program_values.h"
 
-#include <array>
 #include <vector>
 
 #include "mpidbg/base/hexadecimal.h"
@@ -44,34 +43,33 @@ constexpr const char *integer_names[] = {"MPI_Aint", "MPI_Offset", "MPI_Count", 
 
 }  // namespace
 
-Result<MessageStatus> read_status(const debugger::Image &image, const debugger::Memory &memory, Address address) {
-  if (address.is_null() || address == status_ignore) {
+Result<MessageStatus> read_status(const HeaderValues &header, const debugger::Image &image,
+                                  const debugger::Memory &memory, Address address) {
+  if (address.is_null() || address == Address(header.status_ignore)) {
     return Error{ErrorCode::not_found, "MPI_STATUS_IGNORE is not a status: the program did not ask for one", address};
   }
   if (is_fortran_status_ignore(image, memory, address)) {
     return Error{ErrorCode::not_found, "this is MPI_STATUS_IGNORE of Fortran: the program did not ask for a status",
                  address};
   }
-  std::array<std::byte, constants::status_words * sizeof(std::int32_t)> bytes;
+  std::vector<std::byte> bytes(header.status_words * sizeof(std::int32_t));
   MPIDBG_TRY(memory.read(address, bytes, "MPI_Status"));
-  const auto word = [&](constants::StatusWord at) {
+  const auto word = [&](std::uint32_t at) {
     return decode_unsigned(std::span(bytes).subspan(at * sizeof(std::int32_t), sizeof(std::int32_t)),
                            memory.byte_order());
   };
-  const auto number = [&](constants::StatusWord at) {
-    return static_cast<std::int32_t>(static_cast<std::uint32_t>(word(at)));
-  };
+  const auto number = [&](std::uint32_t at) { return static_cast<std::int32_t>(static_cast<std::uint32_t>(word(at))); };
   MessageStatus status;
   status.address = address;
-  status.source = number(constants::status_source);
-  status.tag = number(constants::status_tag);
-  status.error = number(constants::status_error);
-  status.any_source = status.source == constants::any_source;
-  status.any_tag = status.tag == constants::any_tag;
-  status.proc_null = status.source == constants::proc_null;
-  const std::uint64_t high = word(constants::status_count_high_and_cancelled);
+  status.source = number(header.status_source);
+  status.tag = number(header.status_tag);
+  status.error = number(header.status_error);
+  status.any_source = status.source == header.any_source;
+  status.any_tag = status.tag == header.any_tag;
+  status.proc_null = status.source == header.proc_null;
+  const std::uint64_t high = word(header.status_count_high_and_cancelled);
   status.cancelled = (high & 1) != 0;
-  status.bytes = high >> 1 << 32 | word(constants::status_count_low);
+  status.bytes = high >> 1 << 32 | word(header.status_count_low);
   return status;
 }
 

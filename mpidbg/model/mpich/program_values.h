@@ -8,20 +8,22 @@
 
 namespace mpidbg::model::mpich {
 
-// MPI_STATUS_IGNORE of C and C++.
-inline constexpr Address status_ignore{1};
-
 // Errors: not_found for MPI_STATUS_IGNORE.
-Result<MessageStatus> read_status(const debugger::Image &image, const debugger::Memory &memory, Address address);
+Result<MessageStatus> read_status(const HeaderValues &header, const debugger::Image &image,
+                                  const debugger::Memory &memory, Address address);
+inline Result<MessageStatus> read_status(const Attachment &process, Address address) {
+  return read_status(*process.header, process.image, process.memory, address);
+}
 
 // Of a build whose layouts are not known: values are counted in predefined datatypes alone, whose handles have the
 // size. Errors of counts: not_supported for other datatypes.
 class ValuesOfProgram : public ProgramValues {
  public:
-  // Both outlive it.
-  ValuesOfProgram(const debugger::Image &image, const debugger::Memory &memory) : image_(image), memory_(memory) {}
+  // All outlive it.
+  ValuesOfProgram(const debugger::Image &image, const debugger::Memory &memory, const HeaderValues &header = own_header)
+      : image_(image), memory_(memory), header_(header) {}
 
-  Result<MessageStatus> status(Address address) override { return read_status(image_, memory_, address); }
+  Result<MessageStatus> status(Address address) override { return read_status(header_, image_, memory_, address); }
   Result<std::int64_t> status_count(Address status, Handle datatype) override;
   Result<std::int64_t> status_elements(Address address, Handle datatype) override {
     return status_count(address, datatype);
@@ -31,13 +33,14 @@ class ValuesOfProgram : public ProgramValues {
  private:
   const debugger::Image &image_;
   const debugger::Memory &memory_;
+  const HeaderValues &header_;
 };
 
 class MpichValues final : public ValuesOfProgram {
  public:
-  // All outlive it.
-  MpichValues(const debugger::Image &image, const debugger::Memory &memory, Datatypes &datatypes)
-      : ValuesOfProgram(image, memory), datatypes_(datatypes) {}
+  // Both outlive it.
+  MpichValues(const Attachment &process, Datatypes &datatypes)
+      : ValuesOfProgram(process.image, process.memory, *process.header), datatypes_(datatypes) {}
 
   Result<std::int64_t> status_count(Address status, Handle datatype) override;
   Result<std::int64_t> status_elements(Address status, Handle datatype) override;

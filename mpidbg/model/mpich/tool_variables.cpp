@@ -1,5 +1,7 @@
 #include "mpidbg/model/mpich/tool_variables.h"
 
+#include <algorithm>
+
 #include "mpidbg/base/hexadecimal.h"
 #include "mpidbg/base/limits.h"
 #include "mpidbg/layout/mpich/constants.h"
@@ -81,10 +83,12 @@ Result<VariableType> ToolVariables::type_of(const ControlView &view) const {
 Result<ControlVariable> ToolVariables::control_variable(int index) {
   if (last_control_variable_ && last_control_variable_->index == index) return *last_control_variable_;
   MPIDBG_ASSIGN(view, control_view(index));
-  const std::uint32_t verbosity = view.get(&ControlVariableLayout::verbosity) - constants::first_verbosity;
-  const std::uint32_t bind = view.get(&ControlVariableLayout::bind) - constants::first_binding;
-  const std::uint32_t scope = view.get(&ControlVariableLayout::scope) - constants::first_scope;
-  if (verbosity >= constants::verbosities || bind >= constants::bindings || scope >= constants::scopes) {
+  const HeaderValues &header = *process_.header;
+  const auto verbosity = std::find(header.verbosities.begin(), header.verbosities.end(),
+                                   static_cast<std::uint32_t>(view.get(&ControlVariableLayout::verbosity)));
+  const std::uint32_t bind = view.get(&ControlVariableLayout::bind) - header.first_binding;
+  const std::uint32_t scope = view.get(&ControlVariableLayout::scope) - header.first_scope;
+  if (verbosity == header.verbosities.end() || bind >= header.bindings || scope >= constants::scopes) {
     return Error{ErrorCode::corrupt,
                  "control variable " + std::to_string(index) + " at " + hex(view.address()) + " has verbosity " +
                      std::to_string(view.get(&ControlVariableLayout::verbosity)) + ", bind " +
@@ -101,7 +105,7 @@ Result<ControlVariable> ToolVariables::control_variable(int index) {
   MPIDBG_ASSIGN(type, type_of(view));
   variable.type = type;
   variable.enumerator = view.get(&ControlVariableLayout::enumtype);
-  variable.verbosity = static_cast<int>(verbosity);
+  variable.verbosity = static_cast<int>(verbosity - header.verbosities.begin());
   variable.bind = static_cast<Binding>(bind);
   variable.scope = static_cast<VariableScope>(scope);
   variable.source = VariableSource::unknown;

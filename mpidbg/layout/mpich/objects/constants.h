@@ -72,7 +72,4 @@ enum PredefinedKey : std::uint32_t {
   key_win_model = 0x66000009
 };
 
-// src/include/mpir_topo.h: kind, as MPI_Topo_test gives it
-enum TopologyKind : std::uint32_t { topology_graph = 1, topology_cartesian, topology_distributed_graph };
-
 }  // namespace mpidbg::layout::mpich

@@ -3,7 +3,12 @@
 
 #include <cstdint>
 
+#include "mpidbg/layout/mpich/header_values.h"
+
 namespace mpidbg::layout::mpich {
+
+// Of the builds whose stack frames of MPI_Probe are known (probe_frames.h).
+inline constexpr std::int32_t any_source = own_header.any_source, any_tag = own_header.any_tag;
 
 // src/include/mpir_request.h: kind
 enum RequestKind : std::uint32_t {

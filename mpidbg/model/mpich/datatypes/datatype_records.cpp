@@ -1,6 +1,7 @@
 #include "mpidbg/model/mpich/datatypes/datatype_records.h"
 
 #include <algorithm>
+#include <span>
 
 #include "mpidbg/base/hexadecimal.h"
 #include "mpidbg/base/limits.h"
@@ -14,14 +15,18 @@ namespace constants = layout::mpich;
 
 namespace {
 
-// From constants::combiner_named on.
-constexpr Combiner combiners[] = {
+// From HeaderValues::combiner_named on.
+constexpr Combiner own_combiners[] = {
     Combiner::named,           Combiner::dup,           Combiner::contiguous,     Combiner::vector,
     Combiner::hvector_integer, Combiner::hvector,       Combiner::indexed,        Combiner::hindexed_integer,
     Combiner::hindexed,        Combiner::indexed_block, Combiner::struct_integer, Combiner::structure,
     Combiner::subarray,        Combiner::darray,        Combiner::f90_real,       Combiner::f90_complex,
     Combiner::f90_integer,     Combiner::resized,       Combiner::hindexed_block};
-static_assert(std::size(combiners) == constants::combiners);
+constexpr Combiner standard_combiners[] = {
+    Combiner::named,          Combiner::dup,         Combiner::contiguous,  Combiner::vector,
+    Combiner::hvector,        Combiner::indexed,     Combiner::hindexed,    Combiner::indexed_block,
+    Combiner::hindexed_block, Combiner::structure,   Combiner::subarray,    Combiner::darray,
+    Combiner::f90_real,       Combiner::f90_complex, Combiner::f90_integer, Combiner::resized};
 
 }  // namespace
 
@@ -104,13 +109,15 @@ Status DatatypeRecords::read_contents(Address contents, DatatypeRecord &record) 
   using Layout = DatatypeContentsLayout;
   const auto &layout = process_.layouts.datatype_contents;
   MPIDBG_ASSIGN(view, layout::View<Layout>::read(process_.memory, layout, contents));
-  const std::int32_t combiner = view.get(&Layout::combiner) - constants::combiner_named;
+  const std::span<const Combiner> combiners =
+      header().standard_abi ? std::span<const Combiner>(standard_combiners) : std::span<const Combiner>(own_combiners);
+  const std::int64_t combiner = std::int64_t{view.get(&Layout::combiner)} - header().combiner_named;
   const std::int64_t numbers[] = {view.get(&Layout::nr_types), view.get(&Layout::nr_ints), view.get(&Layout::nr_aints),
                                   view.get(&Layout::nr_counts)};
   const auto implausible = [](std::int64_t number) {
     return number < 0 || static_cast<std::uint64_t>(number) > limits::datatype_arguments;
   };
-  if (combiner < 0 || combiner >= constants::combiners ||
+  if (combiner < 0 || combiner >= static_cast<std::int64_t>(combiners.size()) ||
       std::any_of(std::begin(numbers), std::end(numbers), implausible)) {
     return Error{ErrorCode::corrupt,
                  "MPIR_Datatype_contents of " + hex(record.handle) + " at " + hex(contents) + " has combiner " +
@@ -119,7 +126,7 @@ Status DatatypeRecords::read_contents(Address contents, DatatypeRecord &record) 
                      " addresses, " + std::to_string(numbers[3]) + " counts",
                  contents};
   }
-  record.combiner = combiners[combiner];
+  record.combiner = combiners[static_cast<std::size_t>(combiner)];
   // The library keeps those that it hands out; they were not made of others.
   const bool is_f90 = record.combiner == Combiner::f90_real || record.combiner == Combiner::f90_complex ||
                       record.combiner == Combiner::f90_integer;

@@ -42,6 +42,8 @@ class DatatypeRecords final : public ArgumentSource {
   // The name, empty if there is none.
   Result<std::string> name(const DatatypeRecord &record) const;
 
+  const HeaderValues &header() const { return *process_.header; }
+
  private:
   using View = layout::View<DatatypeLayout>;
 

@@ -145,7 +145,8 @@ std::string Datatypes::label(Handle handle) {
     case Combiner::f90_real:
     case Combiner::f90_complex:
     case Combiner::f90_integer:
-      return describe_call(records_, array_constants(), **record, [](Handle part) { return hex(part); });
+      return describe_call(records_, array_constants(records_.header()), **record,
+                           [](Handle part) { return hex(part); });
     default:
       return hex(handle);
   }

@@ -2,18 +2,15 @@
 
 #include "mpidbg/base/checked.h"
 #include "mpidbg/base/hexadecimal.h"
-#include "mpidbg/layout/mpich/constants.h"
 #include "mpidbg/model/datatypes/constructor_calls.h"
 #include "mpidbg/model/mpich/datatypes/pair_types.h"
 #include "mpidbg/model/mpich/objects/predefined.h"
 
 namespace mpidbg::model::mpich {
 
-namespace constants = layout::mpich;
-
-ArrayConstants array_constants() {
-  return {constants::order_c,           constants::order_fortran,   constants::distribute_block,
-          constants::distribute_cyclic, constants::distribute_none, constants::distribute_default};
+ArrayConstants array_constants(const HeaderValues &header) {
+  return {header.order_c,           header.order_fortran,   header.distribute_block,
+          header.distribute_cyclic, header.distribute_none, header.distribute_default};
 }
 
 Result<const ConstructedType *> TypeMapSource::read(Handle handle) {

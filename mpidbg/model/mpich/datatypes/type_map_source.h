@@ -6,8 +6,7 @@
 
 namespace mpidbg::model::mpich {
 
-// Of mpi.h.
-ArrayConstants array_constants();
+ArrayConstants array_constants(const HeaderValues &header);
 
 class TypeMapSource final : public DatatypeSource {
  public:
@@ -22,7 +21,7 @@ class TypeMapSource final : public DatatypeSource {
   Result<std::string> basic_name(const ConstructedType &type) override;
   // Pairs alone: of other types without arguments the map is not known.
   Status put_other(const ConstructedType &type, std::int64_t at, ConstructorRules &rules) override;
-  ArrayConstants array_constants() const override { return mpich::array_constants(); }
+  ArrayConstants array_constants() const override { return mpich::array_constants(records_.header()); }
 
  private:
   Result<std::uint32_t> basic(ConstructorRules &rules, std::uint32_t handle);

@@ -60,6 +60,9 @@ void Files::set_ranges(const std::vector<AddressRange> &ranges) {
 }
 
 std::string Files::problem() {
+  if (process_.header->standard_abi) {
+    return "files of ROMIO hold the program's handles in a library with the standard ABI of MPI 5, which is not read";
+  }
   if (!process_.layouts.adio_file.resolved()) return process_.layouts.adio_file.problem;
   if (found_ && !*found_) return found_->error().message;
   if (!ranges_.empty()) return left_out_.problem();

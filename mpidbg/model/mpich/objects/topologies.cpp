@@ -91,18 +91,11 @@ bool can_be_topology(const Attachment &process, Address topology, int size) {
 
 Status read_topology(const Attachment &process, Address topology, Communicator &communicator) {
   MPIDBG_ASSIGN(view, TopologyView::read(process.memory, process.layouts.topology, topology));
-  switch (view.get(&TopologyLayout::kind)) {
-    case constants::topology_graph:
-      return read_graph(process, view, communicator);
-    case constants::topology_cartesian:
-      return read_cartesian(process, view, communicator);
-    case constants::topology_distributed_graph:
-      return read_distributed_graph(process, view, communicator);
-    default:
-      return Error{ErrorCode::corrupt,
-                   "MPIR_Topology.kind at " + hex(topology) + " is " + std::to_string(view.get(&TopologyLayout::kind)),
-                   topology};
-  }
+  const std::uint32_t kind = view.get(&TopologyLayout::kind);
+  if (kind == process.header->topology_graph) return read_graph(process, view, communicator);
+  if (kind == process.header->topology_cartesian) return read_cartesian(process, view, communicator);
+  if (kind == process.header->topology_distributed_graph) return read_distributed_graph(process, view, communicator);
+  return Error{ErrorCode::corrupt, "MPIR_Topology.kind at " + hex(topology) + " is " + std::to_string(kind), topology};
 }
 
 }  // namespace mpidbg::model::mpich

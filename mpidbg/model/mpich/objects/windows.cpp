@@ -38,10 +38,10 @@ Result<WindowAccess> access_of(std::int32_t epoch, Address window) {
   }
 }
 
-LockType lock_type(std::int32_t number) {
-  return number == constants::lock_exclusive ? LockType::exclusive
-         : number == constants::lock_shared  ? LockType::shared
-                                             : LockType::unknown;
+LockType lock_type(const HeaderValues &header, std::int32_t number) {
+  return number == header.lock_exclusive ? LockType::exclusive
+         : number == header.lock_shared  ? LockType::shared
+                                         : LockType::unknown;
 }
 
 void add_problem(WindowSync &sync, const std::string &problem) {
@@ -112,15 +112,17 @@ Result<Window> Windows::read(Handle handle) {
 
 Status Windows::read_memory(const View &view, Window &window) const {
   const std::int32_t flavor = view.get(&WindowLayout::create_flavor), model = view.get(&WindowLayout::model);
-  if (flavor < constants::flavor_create || flavor > constants::flavor_shared) {
+  const HeaderValues &header = *process_.header;
+  if (flavor < header.flavor_create || flavor > header.flavor_shared) {
     return strange(view.address(), "MPIR_Win.create_flavor", flavor);
   }
-  if (model != constants::model_separate && model != constants::model_unified) {
+  if (model != header.model_separate && model != header.model_unified) {
     return strange(view.address(), "MPIR_Win.model", model);
   }
-  window.memory = WindowMemory{view.get(&WindowLayout::base), view.get(&WindowLayout::size),
-                               view.get(&WindowLayout::disp_unit), static_cast<WindowFlavor>(flavor),
-                               model == constants::model_unified ? WindowModel::unified : WindowModel::separate};
+  window.memory =
+      WindowMemory{view.get(&WindowLayout::base), view.get(&WindowLayout::size), view.get(&WindowLayout::disp_unit),
+                   static_cast<WindowFlavor>(flavor - header.flavor_create + 1),
+                   model == header.model_unified ? WindowModel::unified : WindowModel::separate};
   return {};
 }
 
@@ -259,7 +261,7 @@ Status Windows::read_lock_queue(const SyncView &view, int size, WindowSync &sync
   const Layouts &layouts = process_.layouts;
   MPIDBG_ASSIGN(queue, view.part(&WindowSyncLayout::lock_recvd, layouts.lock_queue));
   const std::uint32_t granted = queue.get(&LockQueueLayout::count);
-  const LockType type = lock_type(queue.get(&LockQueueLayout::type));
+  const LockType type = lock_type(*process_.header, queue.get(&LockQueueLayout::type));
   const bool exclusive = type == LockType::exclusive && granted != 0;
   // An origin may hold a lock beside the one that it has of all.
   if (granted > 2 * static_cast<std::uint32_t>(size) || (exclusive && granted != 1)) {
@@ -271,7 +273,7 @@ Status Windows::read_lock_queue(const SyncView &view, int size, WindowSync &sync
     MPIDBG_ASSIGN(waiting, layout::View<WaitingLockLayout>::read(process_.memory, layouts.waiting_lock, at));
     const int rank = waiting.get(&WaitingLockLayout::rank);
     if (rank < 0 || rank >= size) return strange(at, "MPIDIG_win_lock.rank", rank);
-    sync.waiters.push_back({rank, lock_type(waiting.get(&WaitingLockLayout::type))});
+    sync.waiters.push_back({rank, lock_type(*process_.header, waiting.get(&WaitingLockLayout::type))});
     at = waiting.get(&WaitingLockLayout::next);
   }
   sync.lock_word =

@@ -91,11 +91,11 @@ Status ActiveMessages::read(const ListedRequest &entry, Queue queue, const Marke
   operation.context_id = where == nullptr ? context_of_communicator(entry.context_id) : where->communicator.context_id;
   operation.record = entry.request;
   operation.buffer = entry.buffer;
-  operation.any_tag = entry.tag == constants::any_tag;
+  operation.any_tag = entry.tag == process_.header->any_tag;
   operation.tag = entry.tag;
   operation.internal = is_of_collective(entry.context_id) || (where != nullptr && where->communicator.internal);
   if (operation.internal && !operation.any_tag) operation.collective = collective_of(entry.tag);
-  operation.any_source = entry.source == constants::any_source;
+  operation.any_source = entry.source == process_.header->any_source;
   operation.comm_rank = operation.any_source ? -1 : entry.source;
   if (queue == Queue::receives) {
     MPIDBG_TRY(handles_.requests.check_data("MPIDIG_req_t", entry.request, entry.datatype, entry.count));

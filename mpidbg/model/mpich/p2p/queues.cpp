@@ -227,8 +227,8 @@ Result<Probe> MpichQueues::probe(std::span<const Address> words) {
     probe.communicator = Handle(arguments.handle, 4);
     ucx::Envelope asked;
     asked.context_id = where->received;
-    if (arguments.source != constants::any_source) asked.source = arguments.source;
-    if (arguments.tag != constants::any_tag) asked.tag = arguments.tag;
+    if (arguments.source != handles_.process.header->any_source) asked.source = arguments.source;
+    if (arguments.tag != handles_.process.header->any_tag) asked.tag = arguments.tag;
     MPIDBG_TRY(handles_.devices.ucx.operations().read_probe(asked, *where, probe.operation));
     found = std::move(probe);
   }

@@ -123,7 +123,7 @@ Result<Request> Requests::read_head(Handle handle) {
   MPIDBG_TRY(read_kind(view, request));
   if (request.state == RequestState::complete) {
     // That of one that is not complete is what another one left.
-    const auto status = read_status(process_.image, process_.memory, view.address_of(&RequestLayout::status));
+    const auto status = read_status(process_, view.address_of(&RequestLayout::status));
     if (status) request.status = *status;
     request.cancelled = status && status->cancelled;
     if (request.cancelled) request.state = RequestState::cancelled;
@@ -337,10 +337,10 @@ Status Requests::read_own(const RequestView &view, Request &request) {
 }
 
 Status Requests::read_message(std::int32_t peer, std::int32_t tag, Request &request) {
-  request.any_tag = tag == constants::any_tag;
+  request.any_tag = tag == process_.header->any_tag;
   if (!request.any_tag) request.tag = tag;
-  request.any_source = peer == constants::any_source;
-  if (request.any_source || peer == constants::proc_null || request.communicator.is_null()) return {};
+  request.any_source = peer == process_.header->any_source;
+  if (request.any_source || peer == process_.header->proc_null || request.communicator.is_null()) return {};
   MPIDBG_ASSIGN(peers, handles_.communicators.members(request.communicator, true));
   if (peer < 0 || static_cast<std::size_t>(peer) >= peers->size()) {
     return Error{ErrorCode::corrupt, "the request " + hex(request.handle) + " is with rank " + std::to_string(peer) +

@@ -1,0 +1,202 @@
+#include "mpidbg/model/mpich/standard_abi/library_parts.h"
+
+#include <utility>
+
+#include "mpidbg/model/mpich/standard_abi/records.h"
+
+namespace mpidbg::model::mpich {
+
+namespace {
+
+class TranslatedCursor final : public OperationCursor {
+ public:
+  TranslatedCursor(std::unique_ptr<OperationCursor> own, ProgramHandles &handles)
+      : own_(std::move(own)), handles_(handles) {}
+
+  Result<bool> next(Operation &operation) override {
+    MPIDBG_ASSIGN(found, own_->next(operation));
+    if (found) translate(handles_, operation);
+    return found;
+  }
+
+ private:
+  const std::unique_ptr<OperationCursor> own_;
+  ProgramHandles &handles_;
+};
+
+}  // namespace
+
+Result<std::vector<Handle>> StandardHandleLists::live(HandleKind kind) {
+  MPIDBG_ASSIGN(live, own_.live(kind));
+  std::vector<Handle> handles;
+  for (const Handle own : live) {
+    if (const Handle program = handles_.to_program(kind, own); !program.is_null()) handles.push_back(program);
+  }
+  return handles;
+}
+
+std::vector<PredefinedHandle> StandardHandleLists::predefined(HandleKind kind) {
+  std::vector<PredefinedHandle> handles = ProgramHandles::predefined(kind);
+  if (kind != HandleKind::communicator) return handles;
+  for (const PredefinedHandle &own : own_.predefined(kind)) {
+    if (own.name == "MPI_COMM_PARENT") handles.push_back({own.name, handles_.to_program(kind, own.handle)});
+  }
+  return handles;
+}
+
+Result<Handle> StandardHandleLists::from_fortran(HandleKind kind, std::int64_t index) {
+  if (kind == HandleKind::status || kind == HandleKind::file) return own_.from_fortran(kind, index);
+  MPIDBG_ASSIGN(number, ProgramHandles::from_fortran(kind, index));
+  MPIDBG_ASSIGN(own, own_.from_fortran(kind, static_cast<std::int64_t>(number.value())));
+  return handles_.to_program(kind, own);
+}
+
+Result<Handle> StandardHandleLists::from_cxx(HandleKind, Address) {
+  return Error{ErrorCode::not_supported, "the standard ABI has no C++ bindings"};
+}
+
+template <class Object, class Records>
+Result<Object> StandardObjects::read(HandleKind kind, Handle handle, Records &records,
+                                     Result<Object> (Records::*reader)(Handle)) {
+  MPIDBG_ASSIGN(own, handles_.to_library(kind, handle));
+  MPIDBG_ASSIGN(object, (records.*reader)(own));
+  translate(handles_, object);
+  return std::move(object);
+}
+
+Result<Communicator> StandardObjects::communicator(Handle handle) {
+  return read(HandleKind::communicator, handle, communicators_, &CommunicatorRecords::communicator);
+}
+Result<Communicator> StandardObjects::outline(Handle handle) {
+  return read(HandleKind::communicator, handle, communicators_, &CommunicatorRecords::outline);
+}
+Result<Group> StandardObjects::group(Handle handle) {
+  return read(HandleKind::group, handle, objects_, &ObjectRecords::group);
+}
+Result<GroupMembers> StandardObjects::group_members(Handle handle) {
+  MPIDBG_ASSIGN(own, handles_.to_library(HandleKind::group, handle));
+  return objects_.group_members(own);
+}
+Result<Request> StandardObjects::request(Handle handle) {
+  return read(HandleKind::request, handle, objects_, &ObjectRecords::request);
+}
+Result<Errhandler> StandardObjects::errhandler(Handle handle) {
+  return read(HandleKind::errhandler, handle, objects_, &ObjectRecords::errhandler);
+}
+Result<Datatype> StandardObjects::datatype(Handle handle) {
+  return read(HandleKind::datatype, handle, objects_, &ObjectRecords::datatype);
+}
+Result<File> StandardObjects::file(Handle handle) {
+  return read(HandleKind::file, handle, objects_, &ObjectRecords::file);
+}
+Result<Info> StandardObjects::info(Handle handle) {
+  return read(HandleKind::info, handle, objects_, &ObjectRecords::info);
+}
+Result<Op> StandardObjects::op(Handle handle) {
+  return read(HandleKind::op, handle, objects_, &ObjectRecords::op);
+}
+Result<Window> StandardObjects::window(Handle handle) {
+  return read(HandleKind::window, handle, objects_, &ObjectRecords::window);
+}
+Result<Message> StandardObjects::message(Handle handle) {
+  return read(HandleKind::message, handle, objects_, &ObjectRecords::message);
+}
+Result<Session> StandardObjects::session(Handle handle) {
+  return read(HandleKind::session, handle, objects_, &ObjectRecords::session);
+}
+
+Result<std::vector<HandleReference>> StandardObjects::users_of(HandleReference object) {
+  MPIDBG_ASSIGN(own, handles_.to_library(object.kind, object.handle));
+  MPIDBG_ASSIGN(users, objects_.users_of({object.kind, own}));
+  translate(handles_, users);
+  return std::move(users);
+}
+
+Result<std::vector<Keyval>> StandardObjects::keyvals() {
+  MPIDBG_ASSIGN(keyvals, objects_.keyvals());
+  translate(handles_, keyvals);
+  return std::move(keyvals);
+}
+
+Result<TypeMap> StandardDatatypes::type_map(Handle datatype, std::uint64_t first, std::uint64_t count, bool measured) {
+  MPIDBG_ASSIGN(own, handles_.to_library(HandleKind::datatype, datatype));
+  MPIDBG_ASSIGN(map, own_.type_map(own, first, count, measured));
+  translate(handles_, map.basics);
+  return std::move(map);
+}
+
+Result<std::vector<TypeMapElement>> StandardDatatypes::type_map_elements(Handle datatype, std::uint64_t first,
+                                                                         std::uint64_t count,
+                                                                         std::vector<BasicType> &basics) {
+  MPIDBG_ASSIGN(own, handles_.to_library(HandleKind::datatype, datatype));
+  MPIDBG_ASSIGN(elements, own_.type_map_elements(own, first, count, basics));
+  translate(handles_, basics);
+  return std::move(elements);
+}
+
+Result<std::vector<std::int64_t>> StandardDatatypes::arguments(Handle datatype, ArgumentKind kind, std::uint64_t first,
+                                                               std::uint64_t count) {
+  MPIDBG_ASSIGN(own, handles_.to_library(HandleKind::datatype, datatype));
+  MPIDBG_ASSIGN(values, own_.arguments(own, kind, first, count));
+  if (kind != ArgumentKind::datatypes) return std::move(values);
+  for (std::int64_t &value : values) {
+    const Handle part(static_cast<std::uint64_t>(value), 4);
+    value = static_cast<std::int64_t>(handles_.to_program(HandleKind::datatype, part).value());
+  }
+  return std::move(values);
+}
+
+Result<DatatypeTree> StandardDatatypes::tree(Handle datatype, std::size_t limit) {
+  MPIDBG_ASSIGN(own, handles_.to_library(HandleKind::datatype, datatype));
+  MPIDBG_ASSIGN(tree, own_.tree(own, limit));
+  translate(handles_, tree);
+  return std::move(tree);
+}
+
+Result<std::int64_t> StandardValues::status_count(Address status, Handle datatype) {
+  MPIDBG_ASSIGN(own, handles_.to_library(HandleKind::datatype, datatype));
+  return own_.status_count(status, own);
+}
+
+Result<std::int64_t> StandardValues::status_elements(Address status, Handle datatype) {
+  MPIDBG_ASSIGN(own, handles_.to_library(HandleKind::datatype, datatype));
+  return own_.status_elements(status, own);
+}
+
+// Without a handle it is a context that has no communicator (any more).
+Result<Communicator> StandardQueues::of_library(const Communicator &communicator) {
+  Communicator own = communicator;
+  if (communicator.handle.is_null()) return own;
+  MPIDBG_ASSIGN(handle, handles_.to_library(HandleKind::communicator, communicator.handle));
+  own.handle = handle;
+  for (Handle *const group : {&own.local_group, &own.remote_group}) {
+    if (group->is_null()) continue;
+    MPIDBG_ASSIGN(number, handles_.to_library(HandleKind::group, *group));
+    *group = number;
+  }
+  return own;
+}
+
+Result<std::unique_ptr<OperationCursor>> StandardQueues::operations(const Communicator *communicator, Queue queue) {
+  std::optional<Communicator> own;
+  if (communicator != nullptr) {
+    MPIDBG_ASSIGN(translated, of_library(*communicator));
+    own = std::move(translated);
+  }
+  MPIDBG_ASSIGN(cursor, own_.operations(own ? &*own : nullptr, queue));
+  return std::unique_ptr<OperationCursor>(std::make_unique<TranslatedCursor>(std::move(cursor), handles_));
+}
+
+Result<std::vector<Channel>> StandardQueues::channels(const Communicator &communicator) {
+  MPIDBG_ASSIGN(own, of_library(communicator));
+  return own_.channels(own);
+}
+
+Result<Probe> StandardQueues::probe(std::span<const Address> words) {
+  MPIDBG_ASSIGN(probe, own_.probe(words));
+  probe.communicator = handles_.to_program(HandleKind::communicator, probe.communicator);
+  translate(handles_, probe.operation);
+  return std::move(probe);
+}
+
+}  // namespace mpidbg::model::mpich
