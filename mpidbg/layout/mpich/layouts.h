@@ -128,6 +128,7 @@ struct Layouts {
   WindowLayout window;
   SessionLayout session;
   romio::FileLayout<std::uint32_t> adio_file;
+  romio::FileLayout<Address> standard_abi_adio_file;  // where handles are those of a program of the standard ABI
   ArrayLayout array;
   ElementKindLayout element_kind;
   ControlVariableLayout control_variable;
@@ -150,7 +151,7 @@ struct Layouts {
     visit(info), visit(info_entry), visit(op), visit(errhandler), visit(datatype), visit(datatype_contents);
     visit(group_sync), visit(lock_queue), visit(waiting_lock), visit(window_sync), visit(window_hints);
     visit(hash_link), visit(target_sync), visit(window_target), visit(active_message_window), visit(device_window);
-    visit(window), visit(session), visit(adio_file);
+    visit(window), visit(session), visit(standard_abi_adio_file), visit(adio_file);
     visit(array), visit(element_kind), visit(control_variable), visit(performance_variable), visit(category);
   }
 };

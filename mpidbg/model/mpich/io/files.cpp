@@ -9,9 +9,9 @@
 #include "mpidbg/base/hexadecimal.h"
 #include "mpidbg/base/limits.h"
 #include "mpidbg/debugger/memory_walk.h"
-#include "mpidbg/model/io/adio_file.h"
 #include "mpidbg/model/io/file_position.h"
 #include "mpidbg/model/mpich/objects/errhandlers.h"
+#include "mpidbg/model/mpich/standard_abi/program_handles.h"
 
 namespace mpidbg::model::mpich {
 
@@ -33,6 +33,9 @@ bool contains(std::span<const std::uint32_t> words, std::uint32_t wanted) {
 constexpr std::pair<const char *, std::uint32_t> before_first_file[] = {{"ADIO_Init_keyval", 0x24000000},
                                                                         {"ADIOI_syshints", 0x1c000000}};
 
+// The bits of MPI_MODE_* of the standard ABI, from the lowest, as those of MPICH's own mpi.h.
+constexpr int standard_access_modes[] = {128, 1, 16, 64, 2, 8, 256, 32, 4};
+
 // The first file of all makes a key of attributes: which builds that are not known show, too. (ROMIO:
 // mpi-io/mpir-mpioinit.c)
 bool opened_none(const Attachment &process, Pools &pools) {
@@ -41,7 +44,8 @@ bool opened_none(const Attachment &process, Pools &pools) {
     const auto variable = process.variable(known.first);
     if (!variable) return false;
     const auto value = process.memory.read_int32(*variable, known.first);
-    return value && static_cast<std::uint32_t>(*value) == known.second;
+    // MPI_KEYVAL_INVALID of the standard ABI is 0.
+    return value && static_cast<std::uint32_t>(*value) == (process.header->standard_abi ? 0 : known.second);
   });
 }
 
@@ -60,10 +64,10 @@ void Files::set_ranges(const std::vector<AddressRange> &ranges) {
 }
 
 std::string Files::problem() {
-  if (process_.header->standard_abi) {
-    return "files of ROMIO hold the program's handles in a library with the standard ABI of MPI 5, which is not read";
-  }
-  if (!process_.layouts.adio_file.resolved()) return process_.layouts.adio_file.problem;
+  const layout::StructLayout &layout =
+      process_.header->standard_abi ? static_cast<const layout::StructLayout &>(process_.layouts.standard_abi_adio_file)
+                                    : process_.layouts.adio_file;
+  if (!layout.resolved()) return layout.problem;
   if (found_ && !*found_) return found_->error().message;
   if (!ranges_.empty()) return left_out_.problem();
   return "the debugger did not list the memory ranges, and MPICH keeps no list of files: only those with a Fortran "
@@ -92,6 +96,9 @@ Result<std::vector<Address>> Files::search() {
   std::uint32_t cookie = 0;
   std::memcpy(&cookie, bytes.data(), sizeof cookie);
   constexpr std::size_t block_bytes = 4096;
+  const std::uint32_t offset_of_cookie = process_.header->standard_abi
+                                             ? process_.layouts.standard_abi_adio_file.cookie.offset
+                                             : process_.layouts.adio_file.cookie.offset;
   std::vector<Address> candidates;
   const auto look_at = [&](std::span<const std::byte> piece, Address begin) {
     for (std::size_t block = 0; block < piece.size(); block += block_bytes) {
@@ -100,7 +107,7 @@ Result<std::vector<Address>> Files::search() {
       if (!contains(words, cookie)) continue;
       for (std::size_t at = 0; at < words.size(); ++at) {
         if (words[at] != cookie || candidates.size() > limits::table_entries) continue;
-        const Address file = begin + block + at * 4 - process_.layouts.adio_file.cookie.offset;
+        const Address file = begin + block + at * 4 - offset_of_cookie;
         if (file.value() % alignment == 0) candidates.push_back(file);
       }
     }
@@ -167,9 +174,33 @@ const Result<Files::Known> &Files::known(Address file) {
   return known->second;
 }
 
+// ROMIO is compiled with the mpi.h of programs; here its handles become those of the library inside.
+Result<AdioFile> Files::read_adio(Address address) const {
+  if (!process_.header->standard_abi) return read_adio_file(process_.memory, process_.layouts.adio_file, address);
+  MPIDBG_ASSIGN(file, read_adio_file(process_.memory, process_.layouts.standard_abi_adio_file, address));
+  ProgramHandles handles(pools_);
+  const auto put = [&](HandleKind kind, Handle &handle) -> Status {
+    if (handle.is_null()) return {};
+    MPIDBG_ASSIGN(own, handles.to_library(kind, handle));
+    handle = own;
+    return {};
+  };
+  MPIDBG_TRY(put(HandleKind::communicator, file.access.communicator));
+  MPIDBG_TRY(put(HandleKind::datatype, file.access.etype));
+  MPIDBG_TRY(put(HandleKind::datatype, file.access.filetype));
+  MPIDBG_TRY(put(HandleKind::info, file.access.info));
+  MPIDBG_TRY(put(HandleKind::errhandler, file.errhandler));
+  for (HandleReference &own : file.own_objects) MPIDBG_TRY(put(own.kind, own.handle));
+  const int given = std::exchange(file.access_mode, 0);
+  for (std::size_t bit = 0; bit < std::size(standard_access_modes); ++bit) {
+    if ((given & 1 << bit) != 0) file.access_mode |= standard_access_modes[bit];
+  }
+  return std::move(file);
+}
+
 // Anything can look like a file: one has a communicator that is in use.
 Result<Files::Known> Files::read_object(Address address) {
-  const auto adio = read_adio_file(process_.memory, process_.layouts.adio_file, address);
+  const auto adio = read_adio(address);
   if (!adio && adio.error().code == ErrorCode::layout) return adio.error();
   const auto communicator = [&] { return static_cast<std::uint32_t>(adio->access.communicator.value()); };
   if (!adio || !pools_.find(ObjectKind::communicator, communicator())) {
@@ -212,7 +243,7 @@ const std::set<HandleReference> &Files::own_objects() {
   if (own_objects_) return *own_objects_;
   own_objects_.emplace();
   // ROMIO: hints for all files of the system.
-  if (const auto hints = process_.variable("ADIOI_syshints")) {
+  if (const auto hints = process_.variable("ADIOI_syshints"); hints && !process_.header->standard_abi) {
     if (const auto info = process_.memory.read_int32(*hints, "ADIOI_syshints")) {
       own_objects_->insert({HandleKind::info, Handle(static_cast<std::uint32_t>(*info), 4)});
     }

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "mpidbg/base/address_range.h"
+#include "mpidbg/model/io/adio_file.h"
 #include "mpidbg/model/mpich/datatypes/datatypes.h"
 #include "mpidbg/model/mpich/handle_reader.h"
 #include "mpidbg/model/mpich/objects/infos.h"
@@ -53,6 +54,7 @@ class Files final : public HandleReader {
     Address shared_pointer_file{};
     std::vector<HandleReference> own_objects;  // ROMIO's
   };
+  Result<AdioFile> read_adio(Address address) const;
   Result<Known> read_object(Address file);
   const Result<Known> &known(Address file);
   Result<std::vector<Address>> fortran_table() const;
