@@ -26,11 +26,16 @@ std::vector<AddressRange> in_order(std::vector<AddressRange> ranges) {
   return result;
 }
 
-// The ranges are in order.
-bool is_in(const std::vector<AddressRange> &ranges, Address address) {
-  const auto after = std::upper_bound(ranges.begin(), ranges.end(), address,
-                                      [](Address at, const AddressRange &range) { return at < range.begin; });
-  return after != ranges.begin() && (after - 1)->contains(address);
+// All of the memory up to its last byte, without a hole. The ranges are in order.
+bool cover(const std::vector<AddressRange> &ranges, Address begin, Address last) {
+  auto range = std::upper_bound(ranges.begin(), ranges.end(), begin,
+                                [](Address at, const AddressRange &one) { return at < one.begin; });
+  if (range == ranges.begin() || !(--range)->contains(begin)) return false;
+  while (!range->contains(last)) {
+    const Address end = range->end;
+    if (++range == ranges.end() || range->begin != end) return false;
+  }
+  return true;
 }
 
 }  // namespace
@@ -97,9 +102,8 @@ bool CaptureImage::has(Address address, std::size_t size) const {
 
 void CaptureImage::note_wanted(Address address, std::size_t size) const {
   if (size == 0 || first_missing_ || has(address, size)) return;
-  // A process that has not got the memory cannot read it either.
-  const Address end = address + (size - 1);
-  if (!is_in(facts().readable, address) || !is_in(facts().readable, end)) return;
+  // A process that has not got all of the memory cannot read it either.
+  if (!cover(facts().readable, address, address + (size - 1))) return;
   first_missing_ = AddressRange{address, address + size};
 }
 

@@ -377,6 +377,7 @@ TEST_CASE("memory of a capture is listed once and in order, whatever its ranges 
       {Address(0x1010), Address(0x1020)}, {Address(0x3040), Address(0x3080)}, {Address(0x3090), Address(0x30c0)}};
   CHECK(image->private_memory() == present);
   image->note_wanted(Address(0x4800), 8);
+  image->note_wanted(Address(0x2000), 0x6800);  // over a hole in what can be read
   CHECK(image->problems().empty());
   image->note_wanted(Address(0x2000), 8);
   CHECK(image->problems().size() == 1);
