@@ -34,7 +34,7 @@ SAMPLES = os.environ["MPIDBG_SAMPLES"]
 SCHEMA = os.environ["MPIDBG_SCHEMA"]
 SYSROOT = os.environ.get("MPIDBG_TEST_SYSROOT", "")  # the root directory of the jobs, if it is not ours (tests/libraries.sh)
 
-DEADLINE = float(os.environ.get("MPIDBG_TEST_DEADLINE", "60"))  # seconds for what should happen soon; the machine may be busy
+DEADLINE = float(os.environ.get("MPIDBG_TEST_DEADLINE", "120"))  # seconds for what should happen soon; the machine may be busy
 
 
 def find_openmpi(program):
