@@ -208,13 +208,14 @@ class Job:
     def _look_at_all(self, wanted: list[tuple[int, dict[str, Any]]]) -> list[str]:
         """The verdict in each form that is wanted, of as many looks as can prove something."""
         pictured = self._seconds_between_pictures()
+        texts: list[str] = []
         with contextlib.ExitStack() as stack:
             verdicts = [stack.enter_context(_Answer("why", output, options)) for output, options in wanted]
             for verdict in verdicts if pictured is not None else []:
                 verdict.have_two_pictures()
             seconds, before = 0.0, None
             try:
-                while True:
+                while not texts:
                     for process in self._processes if pictured is not None else []:
                         process.show_first(before is None)
                     self._read("why")
@@ -225,12 +226,13 @@ class Job:
                     for verdict in verdicts:
                         verdict.add(self._processes)
                     if not all([verdict.wants_another_look(seconds) for verdict in verdicts]):
-                        return [verdict.finish() for verdict in verdicts]
-                    if pictured is None:
+                        texts = [verdict.finish() for verdict in verdicts]
+                    elif pictured is None:
                         time.sleep(_BETWEEN_LOOKS)
             finally:
                 for process in self._processes if pictured is not None else []:
                     process.show_first(False)
+        return texts
 
 
 class _Answer:

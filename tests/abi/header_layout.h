@@ -6,11 +6,11 @@
 #include "mpidbg/abi/msgq_interface.h"
 /* Each header again, in another order than it needs. */
 #include "mpidbg/abi/field_types_interface.h"
+#include "mpidbg/abi/layout_checks_interface.h"
 #include "mpidbg/abi/mpihandles_interface.h"
 #include "mpidbg/abi/mpit_interface.h"
 #include "mpidbg/abi/msgq_interface.h"
 #include "mpidbg/abi/probe_interface.h"
-#include "mpidbg/abi/layout_checks_interface.h"
 #include "mpidbg/abi/progress_interface.h"
 #include "mpidbg/abi/queue_details_interface.h"
 #include "mpidbg/abi/recorded_interface.h"
