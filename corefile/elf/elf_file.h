@@ -56,6 +56,9 @@ class ElfFile {
   // empty if there is none.
   Bytes constant_bytes_at(std::uint64_t address) const;
 
+  // The file says that it has sections, and they cannot be read, as of one that is cut off: names of functions that are
+  // not exported, and lines, are lost.
+  bool lacks_sections() const { return header_.e_shoff != 0 && header_.e_shnum != 0 && section_headers_.empty(); }
   // Empty if there is no such section.
   Bytes section(std::string_view name) const;
 

@@ -50,7 +50,9 @@ void judge(Module &module, std::shared_ptr<const ElfFile> file, const std::strin
     return;
   }
   module.file = std::move(file);
-  module.problem.clear();
+  module.problem = module.file->lacks_sections()
+                       ? place + " is damaged or cut off: the names and lines of its functions may be missing"
+                       : std::string();
 }
 
 using NextPlace = std::function<std::string(unsigned attempt)>;

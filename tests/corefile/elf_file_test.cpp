@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <fstream>
 
 #include "corefile/elf/elf_identity.h"
@@ -155,6 +156,17 @@ TEST_CASE("a symbol table that names a table of texts that is not there is left 
     file.close();
     CHECK(open(changed)->static_symbols().symbols.empty());
   }
+}
+
+TEST_CASE("a program that is cut off lacks its sections") {
+  const ScratchDirectory scratch;
+  const auto original = open(TargetProcess::static_program());
+  CHECK_FALSE(original->lacks_sections());
+  const std::string cut = scratch / "cut";
+  REQUIRE(run("cp '" + TargetProcess::static_program() + "' '" + cut + "'"));
+  std::filesystem::resize_file(cut, original->bytes().size() - 1);
+  CHECK(open(cut)->lacks_sections());
+  CHECK(open(cut)->static_symbols().symbols.empty());
 }
 
 TEST_CASE("the first bytes of a file are read in its own byte order") {
