@@ -1,7 +1,9 @@
 #include "mpidbg/debugger/memory_runs.h"
 
+#include <cstddef>
 #include <map>
 #include <mutex>
+#include <new>
 
 namespace mpidbg::debugger {
 
@@ -12,9 +14,13 @@ constexpr std::size_t most_runs = std::size_t{1} << 20;  // of one range; what f
 
 std::mutex functions_mutex;
 
-// Never destroyed: processes that are still known when the debugger exits take their function away after that.
-std::map<const mqs_process *, mpidbg_memory_runs_function_t> &functions() {
-  static auto *const all = new std::map<const mqs_process *, mpidbg_memory_runs_function_t>;
+using Functions = std::map<const mqs_process *, mpidbg_memory_runs_function_t>;
+
+// Never destroyed: processes that are still known when the debugger exits take their function away after that. It is
+// empty then, and has no memory but this.
+Functions &functions() {
+  alignas(Functions) static std::byte place[sizeof(Functions)];
+  static Functions *const all = new (place) Functions;
   return *all;
 }
 
