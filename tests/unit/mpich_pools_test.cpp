@@ -280,6 +280,28 @@ TEST_CASE("MPICH: a table that says that nothing was ever in use is compared wit
   CHECK(contains(zeroed({&Table::initialized}), "num_allocated of the communicators is 4"));
 }
 
+TEST_CASE("MPICH forgets the table of info objects when the last one is freed") {
+  using Table = mpidbg::layout::mpich::ObjectTableLayout;
+  for (const bool all_free : {true, false}) {
+    FakeMpich mpich(8, ByteOrder::little);
+    mpich.add({.name = "MPIR_CVAR_ANY"});
+    FakePool &pool = mpich.pool(ObjectKind::info);
+    const auto direct = static_cast<std::size_t>(pool.get(mpich.layouts.object_table.direct_size));
+    for (std::size_t i = 0; i < direct; ++i) pool.take();
+    const std::vector<Address> objects(pool.all().begin(), pool.all().begin() + static_cast<std::ptrdiff_t>(direct));
+    for (const Address object : objects) pool.give_back(object);
+    const Address next = objects.front() + mpich.layouts.object.next.offset;
+    if (all_free) mpich.memory.write_pointer(next, Address());  // the end of the list
+    if (!all_free) mpich.memory.write_pointer(next, objects.front());
+    pool.set(mpich.layouts.object_table.avail, 0);
+    for (const auto slot : {&Table::num_avail, &Table::num_allocated, &Table::initialized})
+      pool.set(mpich.layouts.object_table.*slot, 0);
+    Attached attached(mpich);
+    CHECK(handles_of(attached.pools, ObjectKind::info).empty());
+    CHECK(attached.pools.problem(ObjectKind::info).has_value() == !all_free);
+  }
+}
+
 TEST_CASE("MPICH: a pool of requests between others is one, or is damaged") {
   FakeMpich mpich(8, ByteOrder::little);
   mpich.add({.name = "MPIR_CVAR_ANY"});

@@ -1,6 +1,8 @@
 #include "mpidbg/model/mpich/objects/object_table.h"
 
 #include <algorithm>
+#include <map>
+#include <set>
 
 #include "mpidbg/base/hexadecimal.h"
 #include "mpidbg/base/limits.h"
@@ -67,6 +69,26 @@ class TableReader {
                    std::to_string(value));
   }
 
+  // When the program has freed its last info object, MPICH forgets the whole table of these, which programs may use
+  // without MPI_Init. Then each of the objects in static data is in the list of free ones that was.
+  Result<bool> is_given_back(Address first) const {
+    const std::int64_t count = table_.get(&ObjectTableLayout::direct_size);
+    if (kind_ != ObjectKind::info || count <= 0 || count > most_objects_of_block) return false;
+    std::map<Address, Address> next;
+    std::set<Address> followers;
+    for (std::int64_t i = 0; i < count; ++i) {
+      const Address at = first + static_cast<std::uint64_t>(i) * object_layout(process_.layouts, kind_)->byte_size;
+      MPIDBG_ASSIGN(object, layout::View<ObjectLayout>::read(process_.memory, process_.layouts.object, at));
+      next[at] = object.get(&ObjectLayout::next);
+      followers.insert(next[at]);
+    }
+    const auto head =
+        std::find_if(next.begin(), next.end(), [&](const auto &one) { return !followers.contains(one.first); });
+    std::size_t listed = 0;
+    for (auto at = head; at != next.end() && listed <= next.size(); at = next.find(at->second)) ++listed;
+    return listed == next.size();
+  }
+
   // Of what was never in use there are no objects, and those in static data do not have their handles yet.
   Status check_unused() const {
     const std::int64_t allocated = table_.get(&ObjectTableLayout::num_allocated),
@@ -78,6 +100,8 @@ class TableReader {
     MPIDBG_ASSIGN(object, layout::View<ObjectLayout>::read(process_.memory, process_.layouts.object, first));
     const std::uint32_t handle = object.get(&ObjectLayout::handle);
     if (handle == 0) return {};
+    MPIDBG_ASSIGN(was_given_back, is_given_back(first));
+    if (was_given_back) return {};
     return corrupt("the first " + std::string(noun(kind_)) + " at " + hex(first) + " has the handle " + hex(handle) +
                    ", and according to its table none was ever in use");
   }
