@@ -67,7 +67,7 @@ FileEvidence evidence_of(const std::string &path) {
   return {};
 }
 
-// Whether the command line of a launcher names a program of the standard ABI. The library of such a program need not be
+// True if the command line of a launcher names a program of the standard ABI. The library of such a program need not be
 // the launcher's.
 bool is_standard_abi_launched(const std::vector<std::string> &words) {
   return std::any_of(words.begin() + 1, words.end(), [](const std::string &word) {

@@ -34,7 +34,7 @@ class NoteList {
     return Note{header->n_type, string_at(owner, 0), content};
   }
 
-  // After the last one: bytes that are no note follow.
+  // After next() has returned nothing: whether bytes are left that cannot be read as a note.
   bool is_cut_short() const { return format_.note_header(rest_, 0).has_value(); }
 
  private:

@@ -8,7 +8,7 @@
 
 namespace mpidbg::model::mpich {
 
-// Of each kind that has a table of objects: their size, and the list of those that are free; of UCX: its worker.
+// For each kind of object that has a table: the size of the objects and the list of free ones. For UCX: its worker.
 std::vector<LayoutCheck> check_layouts(Handles &readers);
 
 }  // namespace mpidbg::model::mpich

@@ -7,7 +7,7 @@
 
 namespace mpidbg::layout::mpich {
 
-// Of the builds whose stack frames of MPI_Probe are known (probe_frames.h).
+// For the stack frames of MPI_Probe (probe_frames.h), which are known only of builds with MPICH's own mpi.h.
 inline constexpr std::int32_t any_source = own_header.any_source, any_tag = own_header.any_tag;
 
 // src/include/mpir_request.h: kind

@@ -24,7 +24,7 @@ class ObjectTables {
   // not found; layout if its objects are not as large as the layout says; corrupt if what a symbol or the profile names
   // is not a table.
   Result<std::vector<Address>> of(ObjectKind kind);
-  // Whether no object of its tables was ever in use; false if that cannot be seen.
+  // True if the tables show that no object of the kind was ever in use; false if one was, or if it cannot be seen.
   bool had_none(ObjectKind kind);
   // The first object of the array of predefined ones. Errors: not_supported.
   Result<Address> predefined(ObjectKind kind);

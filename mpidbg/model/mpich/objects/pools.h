@@ -37,7 +37,7 @@ class Pools {
 
   // Likewise, without a look at the objects: whether the tables are there at all.
   Status find_tables(ObjectKind kind) { return tables_.of(kind).status(); }
-  // Whether no object of the kind was ever in use, predefined ones aside; false if that cannot be seen.
+  // As ObjectTables::had_none; predefined objects do not count.
   bool had_none(ObjectKind kind) { return tables_.had_none(kind); }
 
   // The object of a handle. Errors: not_found if it is not in use, or not a handle of the kind; the problem if it

@@ -40,8 +40,8 @@ class Frame {
     return found;
   }
 
-  // Whether the words are at the place that the frame's own address says: that of another call, or what is left of one,
-  // is elsewhere.
+  // The frame contains an address in itself. True if memory has the words where this address says that the frame is:
+  // the frame of another call, or what is left of one, is elsewhere.
   bool is_where_it_says(const ProbeFrame &frame, const debugger::Memory &memory) const {
     const auto own = wide(frame.own_address);
     if (!own || *own < frame.own_offset || (*own - frame.own_offset) % stack_alignment != 0) return false;

@@ -150,8 +150,8 @@ void RequestIndex::add(const PooledObject &object, const RequestView &view, cons
   }
 }
 
-// Whether UCX has memory of the library in place of the program's buffer (see UcxOperations::fill_unpacked); true, too,
-// if that cannot be seen.
+// True if UCX receives into memory of the library and not into the program's buffer (see UcxOperations::fill_unpacked),
+// and if that cannot be seen.
 bool RequestIndex::is_unpacked(const RequestView &view) const {
   const UcxRequestLayout &layout = process_.layouts.ucx_request;
   if (!layout.type.present) return false;

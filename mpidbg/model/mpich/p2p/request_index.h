@@ -15,7 +15,7 @@ namespace mpidbg::model::mpich {
 
 struct Handles;
 
-// Whether MPICH passes the communicator's messages on itself, without the device.
+// True if MPICH delivers the communicator's messages itself, without the device.
 bool is_of_one_process(const Communicator &communicator);
 
 class RequestIndex {
