@@ -529,8 +529,12 @@ TEST_CASE("MPICH: memory is not searched for files while none has ever been open
   CHECK(found(0x24000000, info).empty());
   CHECK(found(0xa4400001, 0x1c000000).empty());
   CHECK(found(0xa4400001, info) == std::vector<Handle>{file});
-  mpich.pool(ObjectKind::keyval).set(mpich.layouts.object_table.initialized, 0);  // as no key was ever made
-  mpich.pool(ObjectKind::keyval).set(mpich.layouts.object_table.avail, 0);
+  // A table that was zeroed does not say that no key was ever made; one without any object does.
+  fakes::FakePool &keys = mpich.pool(ObjectKind::keyval);
+  keys.set(mpich.layouts.object_table.initialized, 0);
+  keys.set(mpich.layouts.object_table.avail, 0);
+  CHECK(found(0xa4400001, info) == std::vector<Handle>{file});
+  mpich.memory.write_integer(keys.all()[0] + mpich.layouts.object.handle.offset, 0, 4);
   CHECK(found(0xa4400001, info).empty());
 }
 

@@ -187,7 +187,7 @@ bool ObjectTables::had_none(ObjectKind kind) {
   if (!tables) return false;
   return std::all_of(tables->begin(), tables->end(), [&](Address place) {
     const auto table = TableView::read(process_.memory, process_.layouts.object_table, place);
-    return table && table->get(&ObjectTableLayout::initialized) == 0;
+    return table && table->get(&ObjectTableLayout::initialized) == 0 && !has_first_object(*table, kind);
   });
 }
 
