@@ -209,4 +209,9 @@ const std::vector<SourcePlace> &source_places(const std::shared_ptr<const ElfFil
   return lines->at(address);
 }
 
+// Code that the compiler made by itself has line 0, of a file.
+bool lacks_line(const std::vector<SourcePlace> &places) {
+  return !places.empty() && places.front().line == 0 && places.front().file.empty();
+}
+
 }  // namespace corefile

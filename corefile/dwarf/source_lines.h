@@ -21,4 +21,8 @@ namespace corefile {
 const std::vector<SourcePlace> &source_places(const std::shared_ptr<const ElfFile> &file, std::uint64_t address,
                                               const std::vector<std::string> &debug_directories);
 
+// Whether debug information has the function of such an address, but no line covers it: the table of lines is damaged,
+// or was left out.
+bool lacks_line(const std::vector<SourcePlace> &places);
+
 }  // namespace corefile

@@ -74,7 +74,18 @@ std::vector<SourcePlace> ProcessImage::source_places(const Frame &frame) const {
   const Address code = frame.returns ? frame.pc - 1 : frame.pc;
   const Module *const module = module_at(code);
   if (module == nullptr) return {};
-  return corefile::source_places(module->file, code - module->load_bias, options_.debug_directories);
+  const auto &places = corefile::source_places(module->file, code - module->load_bias, options_.debug_directories);
+  if (lacks_line(places)) functions_without_line_.try_emplace(module->path, places.front().function);
+  return places;
+}
+
+std::vector<std::string> ProcessImage::warnings() const {
+  std::vector<std::string> all = warnings_;
+  for (const auto &[path, function] : functions_without_line_) {
+    all.push_back("the debug information of " + path + " has no source line for code of " + function +
+                  ": its table of lines is damaged or missing");
+  }
+  return all;
 }
 
 std::vector<const Module *> ProcessImage::mpi_modules() const {

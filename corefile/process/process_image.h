@@ -30,7 +30,7 @@ class ProcessImage : public Process {
   std::vector<SourcePlace> source_places(const Frame &frame) const override;
   const StructType *find_type(std::string_view name) const override;
   void prepare_stacks() override;
-  std::vector<std::string> warnings() const override { return warnings_; }
+  std::vector<std::string> warnings() const override;
 
  protected:
   explicit ProcessImage(OpenOptions options) : options_(std::move(options)) {}
@@ -69,6 +69,7 @@ class ProcessImage : public Process {
   std::vector<Module> modules_;
   std::vector<std::string> warnings_;
   std::unique_ptr<Unwinder> unwinder_;
+  mutable std::map<std::string, std::string> functions_without_line_;  // one for each module, by its path
   mutable std::optional<std::vector<const TypeIndex *>> type_indexes_;
   mutable std::map<std::string, const StructType *, std::less<>> types_;  // null for those that are not there
 };

@@ -2,10 +2,14 @@
 
 #include <dlfcn.h>
 #include <doctest/doctest.h>
+#include <unistd.h>
 
 #include <filesystem>
+#include <fstream>
+#include <utility>
 
 #include "corefile/elf/readable_name.h"
+#include "corefile/process/process.h"
 #include "tests/corefile/target_process.h"
 
 using namespace corefile;
@@ -57,10 +61,21 @@ void check(const std::string &library, const std::vector<std::string> &directori
     CHECK(found[0].function == call.function);
     CHECK(found[0].line == call.line);
     for (const SourcePlace &place : found) CHECK(place.file.ends_with("/source_sample.cpp"));
+    CHECK_FALSE(lacks_line(found));
     if (call.outer_line == 0) continue;
     CHECK(found[1].function == "sample::middle<int>");
     CHECK(found[1].line == call.outer_line);
   }
+}
+
+// Of a section .debug_line of DWARF 5: what comes before the rows.
+std::size_t size_of_line_header(const std::string &path) {
+  std::ifstream file(path, std::ios::binary);
+  std::uint32_t length = 0;
+  constexpr std::streamoff length_at = 8;
+  file.seekg(length_at);
+  file.read(reinterpret_cast<char *>(&length), sizeof length);
+  return length_at + sizeof length + length;
 }
 
 }  // namespace
@@ -86,6 +101,51 @@ TEST_CASE("a separate debug file serves as well, and a stripped file without one
   const std::string bare = scratch / "bare.so";
   REQUIRE(run(std::string("objcopy --strip-all " SOURCE_SAMPLE " ") + bare));
   for (const Call &call : calls_of(bare)) CHECK(places(bare, call.address).empty());
+}
+
+TEST_CASE("a function whose line is lost with the table of lines is not taken for one without debug information") {
+  for (const bool has_table : {false, true}) {
+    CAPTURE(has_table);
+    const ScratchDirectory scratch;
+    const std::string damaged = scratch / "damaged.so", lines = scratch / "lines";
+    REQUIRE(run("objcopy --dump-section .debug_line=" + lines + " " SOURCE_SAMPLE " " + damaged));
+    const auto size = std::filesystem::file_size(lines);
+    const std::size_t end_of_tables = size_of_line_header(lines);
+    REQUIRE(end_of_tables < size);
+    std::filesystem::resize_file(lines, has_table ? end_of_tables : 0);
+    std::filesystem::resize_file(lines, size);
+    REQUIRE(run("objcopy --update-section .debug_line=" + lines + " " SOURCE_SAMPLE " " + damaged));
+
+    const std::vector<Call> known = calls_of(damaged);
+    const auto &found = places(damaged, known.front().address);
+    REQUIRE(found.size() == 1);
+    CHECK(found[0].function == "run_sample");
+    CHECK(found[0].line == 0);
+    CHECK(lacks_line(found));
+
+    void *const handle = dlopen(damaged.c_str(), RTLD_NOW | RTLD_LOCAL);
+    REQUIRE(handle != nullptr);
+    Dl_info where{};
+    REQUIRE(dladdr(dlsym(handle, "run_sample"), &where) != 0);
+    const auto process = open_live_process(getpid(), {});
+    REQUIRE_MESSAGE(process, process.error().message);
+    const auto of_lines = [&] {
+      std::vector<std::string> sentences;
+      for (const std::string &warning : (*process)->warnings())
+        if (warning.find("source line") != std::string::npos) sentences.push_back(warning);
+      return sentences;
+    };
+    CHECK(of_lines().empty());
+    for (const Call &call : known) {
+      Frame frame;
+      frame.pc = Address(reinterpret_cast<std::uint64_t>(where.dli_fbase) + call.address);
+      CHECK_FALSE((*process)->source_places(frame).empty());
+    }
+    CHECK(of_lines() == std::vector<std::string>{"the debug information of " + damaged +
+                                                 " has no source line for code of run_sample: its table of lines is "
+                                                 "damaged or missing"});
+    dlclose(handle);
+  }
 }
 
 TEST_CASE("an address outside of all code has no lines") {
