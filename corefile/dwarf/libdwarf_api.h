@@ -7,14 +7,15 @@
 
 namespace corefile {
 
-#define COREFILE_LIBDWARF_FUNCTIONS(function)                                                                          \
-  function(dwarf_attr) function(dwarf_child) function(dwarf_dealloc) function(dwarf_dealloc_attribute)                 \
-      function(dwarf_dealloc_die) function(dwarf_dealloc_error) function(dwarf_diename) function(dwarf_errmsg)         \
-          function(dwarf_finish) function(dwarf_formblock) function(dwarf_formsdata) function(dwarf_formudata)         \
-              function(dwarf_get_die_infotypes_flag) function(dwarf_get_form_class) function(dwarf_get_version_of_die) \
-                  function(dwarf_global_formref) function(dwarf_hasattr) function(dwarf_init_b)                        \
-                      function(dwarf_next_cu_header_d) function(dwarf_offdie_b) function(dwarf_siblingof_b)            \
-                          function(dwarf_tag) function(dwarf_whatattr) function(dwarf_whatform)
+#define COREFILE_LIBDWARF_FUNCTIONS(function)                                                                     \
+  function(dwarf_attr) function(dwarf_child) function(dwarf_dealloc) function(dwarf_dealloc_attribute)            \
+      function(dwarf_dealloc_die) function(dwarf_dealloc_error) function(dwarf_diename) function(dwarf_dieoffset) \
+          function(dwarf_errmsg) function(dwarf_finish) function(dwarf_formblock) function(dwarf_formsdata)       \
+              function(dwarf_formudata) function(dwarf_get_die_infotypes_flag) function(dwarf_get_form_class)     \
+                  function(dwarf_get_version_of_die) function(dwarf_global_formref) function(dwarf_hasattr)       \
+                      function(dwarf_init_b) function(dwarf_next_cu_header_d) function(dwarf_offdie_b)            \
+                          function(dwarf_siblingof_b) function(dwarf_tag) function(dwarf_whatattr)                \
+                              function(dwarf_whatform)
 
 struct LibdwarfApi {
 #define COREFILE_DECLARE(name) decltype(&::name) name = nullptr;

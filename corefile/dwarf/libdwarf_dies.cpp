@@ -127,8 +127,16 @@ class LibdwarfDie {
     Dwarf_Error error = nullptr;
     const Dwarf_Bool is_info = libdwarf()->dwarf_get_die_infotypes_flag(die_.get());
     bool more = file_->succeeded(libdwarf()->dwarf_child(die_.get(), &child, &error), error);
-    while (more) {
+    for (Dwarf_Off last = 0; more;) {
       all.emplace_back(file_, child);
+      Dwarf_Off offset = 0;
+      error = nullptr;
+      if (!file_->succeeded(libdwarf()->dwarf_dieoffset(child, &offset, &error), error)) break;
+      if (offset <= last) {
+        file_->fail("damaged debug information: an entry leads back to one before it");
+        break;
+      }
+      last = offset;
       error = nullptr;
       more = file_->succeeded(libdwarf()->dwarf_siblingof_b(file_->debug(), child, is_info, &child, &error), error);
     }

@@ -20,6 +20,7 @@ namespace corefile {
 namespace {
 
 constexpr unsigned deepest_scope = 256;
+constexpr unsigned most_entries = 4'000'000;  // that are looked at for one address: damaged ones are part of many lists
 
 std::string text(const char *value) {
   return value == nullptr ? std::string() : std::string(value);
@@ -74,6 +75,7 @@ class Functions {
     Dwarf_Die child;
     if (depth > deepest_scope || dwarf_child(&parent, &child) != 0) return false;
     do {
+      if (++seen_ > most_entries) return false;
       const int tag = dwarf_tag(&child);
       if (is_scope(tag) && dwarf_haspc(&child, address_) > 0) {
         if (tag == DW_TAG_subprogram || tag == DW_TAG_inlined_subroutine) found_.push_back(child);
@@ -87,6 +89,7 @@ class Functions {
   }
 
   Dwarf_Addr address_;
+  unsigned seen_ = 0;
   std::vector<Dwarf_Die> found_;
 };
 

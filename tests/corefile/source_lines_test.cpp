@@ -2,12 +2,17 @@
 
 #include <dlfcn.h>
 #include <doctest/doctest.h>
+#include <dwarf.h>
+#include <elfutils/libdw.h>
+#include <fcntl.h>
 #include <unistd.h>
 
 #include <filesystem>
 #include <fstream>
 #include <utility>
 
+#include "corefile/dwarf/libdw_dies.h"
+#include "corefile/dwarf/libdwarf_dies.h"
 #include "corefile/elf/readable_name.h"
 #include "corefile/process/process.h"
 #include "tests/corefile/target_process.h"
@@ -66,6 +71,43 @@ void check(const std::string &library, const std::vector<std::string> &directori
     CHECK(found[1].function == "sample::middle<int>");
     CHECK(found[1].line == call.outer_line);
   }
+}
+
+// A word of four bytes of .debug_info that says which entry follows a namespace `n`, and where its first child is.
+struct Sibling {
+  std::uint64_t place;
+  std::uint32_t first_child;
+};
+
+void add_siblings(Dwarf_Die &parent, std::vector<Sibling> &siblings) {
+  Dwarf_Die entry;
+  if (dwarf_child(&parent, &entry) != 0) return;
+  do {
+    Dwarf_Attribute sibling;
+    Dwarf_Die child;
+    const char *const name = dwarf_diename(&entry);
+    if (name == nullptr || std::string_view(name) != "n" || dwarf_child(&entry, &child) != 0) continue;
+    add_siblings(entry, siblings);
+    if (dwarf_attr(&entry, DW_AT_sibling, &sibling) == nullptr) continue;
+    REQUIRE(dwarf_whatform(&sibling) == DW_FORM_ref4);
+    const auto *const start = static_cast<const unsigned char *>(entry.addr) - dwarf_dieoffset(&entry);
+    siblings.push_back(
+        {static_cast<std::uint64_t>(sibling.valp - start), static_cast<std::uint32_t>(dwarf_cuoffset(&child))});
+  } while (dwarf_siblingof(&entry, &entry) == 0);
+}
+
+std::vector<Sibling> siblings_in(const std::string &path) {
+  std::vector<Sibling> siblings;
+  const int descriptor = open(path.c_str(), O_RDONLY);
+  Dwarf *const dwarf = dwarf_begin(descriptor, DWARF_C_READ);
+  REQUIRE(dwarf != nullptr);
+  Dwarf_CU *handle = nullptr;
+  Dwarf_Die unit;
+  REQUIRE(dwarf_get_units(dwarf, nullptr, &handle, nullptr, nullptr, &unit, nullptr) == 0);
+  add_siblings(unit, siblings);
+  dwarf_end(dwarf);
+  close(descriptor);
+  return siblings;
 }
 
 // Of a section .debug_line of DWARF 5: what comes before the rows.
@@ -145,6 +187,32 @@ TEST_CASE("a function whose line is lost with the table of lines is not taken fo
                                                  " has no source line for code of run_sample: its table of lines is "
                                                  "damaged or missing"});
     dlclose(handle);
+  }
+}
+
+TEST_CASE("entries that lead back to their own list, or into each other's, end") {
+  const std::vector<Sibling> siblings = siblings_in(SOURCE_SAMPLE);
+  REQUIRE(siblings.size() > 24);
+  for (const bool back : {true, false}) {
+    CAPTURE(back);
+    const ScratchDirectory scratch;
+    const std::string damaged = scratch / "damaged.so", entries = scratch / "entries";
+    REQUIRE(run("objcopy --dump-section .debug_info=" + entries + " " SOURCE_SAMPLE " " + damaged));
+    std::fstream file(entries, std::ios::binary | std::ios::in | std::ios::out);
+    constexpr std::uint32_t unit = 12;  // behind its header, DWARF 5
+    for (const Sibling &sibling : siblings) {
+      file.seekp(static_cast<std::streamoff>(sibling.place));
+      file.write(reinterpret_cast<const char *>(back ? &unit : &sibling.first_child), sizeof unit);
+    }
+    file.close();
+    REQUIRE(run("objcopy --update-section .debug_info=" + entries + " " SOURCE_SAMPLE " " + damaged));
+    for (const Call &call : calls_of(damaged)) places(damaged, call.address);
+    for (const auto open : {open_with_libdwarf, open_with_libdw}) {
+      const auto types = open(damaged);
+      REQUIRE_MESSAGE(types, types.error().message);
+      const auto found = (*types)->find("no_such_type");
+      CHECK((!found || *found == nullptr));
+    }
   }
 }
 

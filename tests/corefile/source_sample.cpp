@@ -26,6 +26,14 @@ template <class Number>
 
 }  // namespace sample
 
+// Twenty-five scopes, one in the other, with something behind each.
+#define SCOPE(inside) \
+  namespace n {       \
+  inside int behind;  \
+  }
+#define SCOPES(inside) SCOPE(SCOPE(SCOPE(SCOPE(SCOPE(inside)))))
+SCOPES(SCOPES(SCOPES(SCOPES(SCOPES(int innermost;)))))
+
 extern "C" [[gnu::visibility("default")]] void run_sample(Callback callback);
 
 void run_sample(Callback callback) {
