@@ -1,6 +1,5 @@
 #pragma once
-// From debugging information entries to StructType: written once, over what libdwarf_dies.h and libdw_dies.h make of a
-// file.
+// From debugging information entries to StructType, over what libdw_dies.h makes of a file, or a test.
 //
 // A Backend has
 //   using Die            copyable, valid while the backend lives, with

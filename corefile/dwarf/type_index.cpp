@@ -4,7 +4,6 @@
 #include <gelf.h>
 
 #include "corefile/dwarf/libdw_dies.h"
-#include "corefile/dwarf/libdwarf_dies.h"
 #include "corefile/elf/regular_file.h"
 
 namespace corefile {
@@ -14,7 +13,6 @@ namespace {
 struct DebugSections {
   bool is_elf = false;
   bool has_dwarf = false;
-  bool has_supplement = false;  // .gnu_debugaltlink: types may be in another file
 };
 
 DebugSections sections_of(int file) {
@@ -30,7 +28,6 @@ DebugSections sections_of(int file) {
     const char *const text = elf_strptr(elf.get(), names, header.sh_name);
     const std::string_view name = text == nullptr ? "" : text;
     found.has_dwarf |= name == ".debug_info" || name == ".zdebug_info";
-    found.has_supplement |= name == ".gnu_debugaltlink";
   }
   return found;
 }
@@ -51,14 +48,8 @@ Result<std::unique_ptr<TypeIndex>> TypeIndex::open(const std::string &path) {
   if (!sections.has_dwarf) return Error{ErrorCode::not_found, path + " has no debug information"};
 
   std::unique_ptr<TypeIndex> index(new TypeIndex(path));
-  if (!sections.has_supplement) {
-    if (auto source = open_with_libdwarf(path)) index->source_ = std::move(*source);
-  }
-  if (!index->source_) {
-    MPIDBG_ASSIGN(source, open_with_libdw(path));
-    index->source_ = std::move(source);
-    index->is_fallback_ = true;
-  }
+  MPIDBG_ASSIGN(source, open_with_libdw(path));
+  index->source_ = std::move(source);
   return index;
 }
 
@@ -68,13 +59,6 @@ TypeIndex::~TypeIndex() = default;
 const StructType *TypeIndex::find(std::string_view name) const {
   if (const auto known = known_.find(name); known != known_.end()) return known->second.get();
   auto found = source_->find(name);
-  if (!found && !is_fallback_) {
-    is_fallback_ = true;
-    if (auto source = open_with_libdw(path_)) {
-      source_ = std::move(*source);
-      found = source_->find(name);
-    }
-  }
   auto &kept = known_[std::string(name)];
   if (found) kept = std::move(*found);
   return kept.get();

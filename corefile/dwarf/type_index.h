@@ -1,8 +1,7 @@
 #pragma once
 // Struct types by name, from the DWARF of one ELF file: executable, shared library, separate debug file or relocatable
-// object. Read by libdwarf; by libdw where libdwarf cannot: split DWARF (.dwo), a supplementary file (dwz), sections
-// that libdwarf takes for damaged. Type units (-fdebug-types-section) are read from linked files only: in object files
-// they are in section groups, which neither library reads.
+// object. Read by libdw, with split DWARF (.dwo) and supplementary files (dwz). Type units (-fdebug-types-section) are
+// read from linked files only: in object files they are in section groups, which it does not read.
 
 #include <cstdint>
 #include <map>
@@ -48,7 +47,7 @@ struct StructType {
   const StructField *field(std::string_view field_name) const;  // null if there is none
 };
 
-// What can walk the types of one file; libdwarf and libdw each have one.
+// What can walk the types of one file.
 class TypeSource {
  public:
   virtual ~TypeSource() = default;
@@ -73,8 +72,7 @@ class TypeIndex {
   explicit TypeIndex(std::string path);
 
   std::string path_;
-  mutable std::unique_ptr<TypeSource> source_;
-  mutable bool is_fallback_ = false;
+  std::unique_ptr<TypeSource> source_;
   mutable std::map<std::string, std::unique_ptr<StructType>, std::less<>> known_;  // null for those that are not there
 };
 

@@ -11,8 +11,7 @@
 #include <fstream>
 #include <utility>
 
-#include "corefile/dwarf/libdw_dies.h"
-#include "corefile/dwarf/libdwarf_dies.h"
+#include "corefile/dwarf/type_index.h"
 #include "corefile/elf/readable_name.h"
 #include "corefile/process/process.h"
 #include "tests/corefile/target_process.h"
@@ -207,12 +206,9 @@ TEST_CASE("entries that lead back to their own list, or into each other's, end")
     file.close();
     REQUIRE(run("objcopy --update-section .debug_info=" + entries + " " SOURCE_SAMPLE " " + damaged));
     for (const Call &call : calls_of(damaged)) places(damaged, call.address);
-    for (const auto open : {open_with_libdwarf, open_with_libdw}) {
-      const auto types = open(damaged);
-      REQUIRE_MESSAGE(types, types.error().message);
-      const auto found = (*types)->find("no_such_type");
-      CHECK((!found || *found == nullptr));
-    }
+    const auto types = TypeIndex::open(damaged);
+    REQUIRE_MESSAGE(types, types.error().message);
+    CHECK((*types)->find("no_such_type") == nullptr);
   }
 }
 

@@ -9,8 +9,6 @@
 #include <fstream>
 
 #include "corefile/dwarf/file_types.h"
-#include "corefile/dwarf/libdw_dies.h"
-#include "corefile/dwarf/libdwarf_dies.h"
 #include "corefile/elf/debug_file.h"
 #include "corefile/elf/elf_file.h"
 #include "tests/corefile/target_process.h"
@@ -165,17 +163,5 @@ TEST_CASE("debug information in a file of its own") {
     fs::remove(debug);
     CHECK(found() == "nothing");
     CHECK(types_of(*file, directories) == nullptr);
-  }
-}
-
-TEST_CASE("libdwarf and libdw read the same from a plain file") {
-  for (const auto open : {open_with_libdwarf, open_with_libdw}) {
-    const auto source = open(SAMPLE_TYPES_LIBRARY);
-    REQUIRE_MESSAGE(source, source.error().message);
-    const auto sample = (*source)->find("sample_t");
-    REQUIRE_MESSAGE(sample, sample.error().message);
-    REQUIRE(*sample != nullptr);
-    check_sample(**sample);
-    CHECK(*(*source)->find("absent") == nullptr);
   }
 }
