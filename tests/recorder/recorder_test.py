@@ -1,7 +1,9 @@
 """Programs under `mpidbg record`. What the record has to say is checked by the programs themselves; here they are run, and
 it is checked that a program does the same with and without.
 
-    recorder_test.py openmpi|mpich
+    recorder_test.py openmpi|mpich|mpi-abi [TEST...]
+
+mpi-abi is the toy MPI library of tests/fakes/mpi, of one process, without a launcher.
 """
 
 import os
@@ -20,6 +22,8 @@ def program(name, mpi=None):
 
 
 def launch(ranks, btl="self,vader"):
+    if MPI == "mpi-abi":
+        return []
     if MPI == "mpich":
         return ["mpirun.mpich", "-n", str(ranks)]
     words = ["mpirun.openmpi", "--oversubscribe", "--mca", "pml", "ob1", "--mca", "btl", btl]
@@ -134,6 +138,6 @@ class RecorderTest(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    if len(sys.argv) > 1 and sys.argv[1] in OTHER:
+    if len(sys.argv) > 1 and sys.argv[1] in (*OTHER, "mpi-abi"):
         MPI = sys.argv.pop(1)
     unittest.main()

@@ -39,7 +39,7 @@ static void *watch(void *tid) {
   CHECK(main_thread->site != 0);
   CHECK(main_thread->since >= begin && main_thread->since <= monotonic());
   const int values[3] = {1, 2, 3};
-  MPI_Send(values, 3, MPI_INT, 1, 76, MPI_COMM_WORLD);
+  MPI_Send(values, 3, MPI_INT, 1, 77, MPI_COMM_WORLD);
   CHECK(find_thread(own_tid()) != NULL);
   return NULL;
 }
@@ -59,7 +59,7 @@ static void call_in_progress(void) {
 
 static void send_back(void) {
   int values[3];
-  MPI_Recv(values, 3, MPI_INT, 0, 76, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+  MPI_Recv(values, 3, MPI_INT, 0, 77, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
   MPI_Send(values, 3, MPI_INT, 0, 77, MPI_COMM_WORLD);
 }
 

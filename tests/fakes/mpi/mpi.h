@@ -1,0 +1,173 @@
+#ifndef MPIDBG_TOY_MPI_H
+#define MPIDBG_TOY_MPI_H
+/* The mpi.h of the toy MPI library: what the tests' programs use of the standard ABI of MPI-5, beside what the recorder
+ * needs of it (standard_abi.h). Every function is there as MPI_ and as PMPI_. */
+
+#include "mpidbg/recorder/standard_abi.h"
+
+typedef struct {
+  int MPI_SOURCE, MPI_TAG, MPI_ERROR, internal[5];
+} MPI_Status;
+
+enum {
+  MPI_ERR_COUNT = 2,
+  MPI_ERR_RANK = 6,
+  MPI_ERR_ARG = 13,
+  MPI_T_ERR_CANNOT_INIT = 1001,
+  MPI_T_ERR_NOT_INITIALIZED = 1003,
+  MPI_T_ERR_NOT_SUPPORTED = 1004,
+  MPI_T_ERR_MEMORY = 1005,
+  MPI_T_ERR_INVALID = 1006,
+  MPI_T_ERR_INVALID_SESSION = 1009,
+  MPI_T_ERR_INVALID_HANDLE = 1010,
+  MPI_T_ERR_INVALID_NAME = 1011,
+  MPI_T_ERR_OUT_OF_HANDLES = 1012,
+  MPI_T_ERR_OUT_OF_SESSIONS = 1013,
+  MPI_T_ERR_CVAR_SET_NEVER = 1015,
+  MPI_T_ERR_PVAR_NO_WRITE = 1016,
+  MPI_T_ERR_PVAR_NO_STARTSTOP = 1017,
+  MPI_T_ERR_PVAR_NO_ATOMIC = 1018,
+  MPI_MODE_NOSUCCEED = 16384,
+  MPI_COMBINER_CONTIGUOUS = 103,
+  MPI_COMBINER_VECTOR = 104,
+  MPI_COMBINER_STRUCT = 112
+};
+#define MPI_T_ERR_NOT_SUPPORTED MPI_T_ERR_NOT_SUPPORTED /* asked for by #ifdef */
+
+#define MPI_STATUS_IGNORE ((MPI_Status *)0)
+#define MPI_STATUSES_IGNORE ((MPI_Status *)0)
+#define MPI_SUM ((MPI_Op)33)
+#define MPI_MAX ((MPI_Op)35)
+#define MPI_ERRORS_ARE_FATAL ((MPI_Errhandler)321)
+#define MPI_ERRORS_RETURN ((MPI_Errhandler)323)
+#define MPI_COMM_NULL_COPY_FN ((MPI_Comm_copy_attr_function *)0)
+#define MPI_COMM_NULL_DELETE_FN ((MPI_Comm_delete_attr_function *)0)
+#define MPI_T_PVAR_SESSION_NULL ((MPI_T_pvar_session)0)
+#define MPI_T_PVAR_ALL_HANDLES ((MPI_T_pvar_handle)1)
+
+typedef void MPI_User_function(void *in, void *inout, int *count, MPI_Datatype *);
+typedef void MPI_Comm_errhandler_function(MPI_Comm *, int *code, ...);
+typedef int MPI_Comm_copy_attr_function(MPI_Comm, int keyval, void *state, void *value, void *copy, int *flag);
+typedef int MPI_Comm_delete_attr_function(MPI_Comm, int keyval, void *value, void *state);
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define TOY_FUNCTION(name, parameters) int MPI_##name parameters, PMPI_##name parameters;
+
+TOY_FUNCTION(Init, (int *argc, char ***argv))
+TOY_FUNCTION(Init_thread, (int *argc, char ***argv, int required, int *provided))
+TOY_FUNCTION(Finalize, (void))
+TOY_FUNCTION(Abort, (MPI_Comm, int code))
+TOY_FUNCTION(Pcontrol, (const int level, ...))
+TOY_FUNCTION(Query_thread, (int *level))
+TOY_FUNCTION(Get_library_version, (char *version, int *length))
+TOY_FUNCTION(Abi_get_version, (int *major, int *minor))
+TOY_FUNCTION(Error_class, (int code, int *class_of_it))
+
+TOY_FUNCTION(Comm_rank, (MPI_Comm, int *rank))
+TOY_FUNCTION(Comm_size, (MPI_Comm, int *size))
+TOY_FUNCTION(Comm_test_inter, (MPI_Comm, int *is_inter))
+TOY_FUNCTION(Comm_dup, (MPI_Comm, MPI_Comm *copy))
+TOY_FUNCTION(Comm_idup, (MPI_Comm, MPI_Comm *copy, MPI_Request *))
+TOY_FUNCTION(Comm_split, (MPI_Comm, int color, int key, MPI_Comm *made))
+TOY_FUNCTION(Intercomm_create, (MPI_Comm local, int leader, MPI_Comm peer, int remote, int tag, MPI_Comm *made))
+TOY_FUNCTION(Comm_free, (MPI_Comm *))
+TOY_FUNCTION(Comm_disconnect, (MPI_Comm *))
+TOY_FUNCTION(Comm_set_name, (MPI_Comm, const char *name))
+TOY_FUNCTION(Comm_group, (MPI_Comm, MPI_Group *))
+TOY_FUNCTION(Group_free, (MPI_Group *))
+TOY_FUNCTION(Comm_create_keyval,
+             (MPI_Comm_copy_attr_function *, MPI_Comm_delete_attr_function *, int *key, void *state))
+TOY_FUNCTION(Comm_free_keyval, (int *key))
+TOY_FUNCTION(Comm_set_attr, (MPI_Comm, int key, void *value))
+TOY_FUNCTION(Comm_create_errhandler, (MPI_Comm_errhandler_function *, MPI_Errhandler *))
+TOY_FUNCTION(Comm_set_errhandler, (MPI_Comm, MPI_Errhandler))
+TOY_FUNCTION(Errhandler_free, (MPI_Errhandler *))
+TOY_FUNCTION(Session_init, (MPI_Info, MPI_Errhandler, MPI_Session *))
+TOY_FUNCTION(Session_finalize, (MPI_Session *))
+TOY_FUNCTION(Group_from_session_pset, (MPI_Session, const char *name, MPI_Group *))
+
+TOY_FUNCTION(Type_contiguous, (int count, MPI_Datatype, MPI_Datatype *made))
+TOY_FUNCTION(Type_contiguous_c, (MPI_Count count, MPI_Datatype, MPI_Datatype *made))
+TOY_FUNCTION(Type_vector, (int count, int length, int stride, MPI_Datatype, MPI_Datatype *made))
+TOY_FUNCTION(Type_create_struct, (int count, const int lengths[], const MPI_Aint displacements[],
+                                  const MPI_Datatype types[], MPI_Datatype *made))
+TOY_FUNCTION(Type_commit, (MPI_Datatype *))
+TOY_FUNCTION(Type_free, (MPI_Datatype *))
+TOY_FUNCTION(Type_size, (MPI_Datatype, int *size))
+TOY_FUNCTION(Type_get_envelope, (MPI_Datatype, int *integers, int *addresses, int *types, int *combiner))
+TOY_FUNCTION(Type_get_contents, (MPI_Datatype, int most_integers, int most_addresses, int most_types, int integers[],
+                                 MPI_Aint addresses[], MPI_Datatype types[]))
+TOY_FUNCTION(Op_create, (MPI_User_function *, int commutes, MPI_Op *))
+TOY_FUNCTION(Op_free, (MPI_Op *))
+TOY_FUNCTION(Op_commutative, (MPI_Op, int *commutes))
+TOY_FUNCTION(Info_create, (MPI_Info *))
+TOY_FUNCTION(Info_set, (MPI_Info, const char *key, const char *value))
+TOY_FUNCTION(Info_get_nkeys, (MPI_Info, int *keys))
+TOY_FUNCTION(Info_free, (MPI_Info *))
+TOY_FUNCTION(Win_create, (void *base, MPI_Aint size, int unit, MPI_Info, MPI_Comm, MPI_Win *))
+TOY_FUNCTION(Win_free, (MPI_Win *))
+TOY_FUNCTION(Win_set_name, (MPI_Win, const char *name))
+TOY_FUNCTION(Win_fence, (int assertion, MPI_Win))
+TOY_FUNCTION(Win_lock, (int type, int rank, int assertion, MPI_Win))
+TOY_FUNCTION(Win_unlock, (int rank, MPI_Win))
+TOY_FUNCTION(Win_lock_all, (int assertion, MPI_Win))
+TOY_FUNCTION(Win_unlock_all, (MPI_Win))
+TOY_FUNCTION(File_open, (MPI_Comm, const char *name, int mode, MPI_Info, MPI_File *))
+TOY_FUNCTION(File_close, (MPI_File *))
+TOY_FUNCTION(File_set_view, (MPI_File, MPI_Offset, MPI_Datatype, MPI_Datatype, const char *representation, MPI_Info))
+TOY_FUNCTION(File_write_shared, (MPI_File, const void *, int count, MPI_Datatype, MPI_Status *))
+TOY_FUNCTION(File_read_at_all_begin, (MPI_File, MPI_Offset, void *, int count, MPI_Datatype))
+TOY_FUNCTION(File_read_at_all_end, (MPI_File, void *, MPI_Status *))
+
+#define TOY_SEND (const void *, int count, MPI_Datatype, int peer, int tag, MPI_Comm)
+#define TOY_RECEIVE (void *, int count, MPI_Datatype, int peer, int tag, MPI_Comm, MPI_Status *)
+#define TOY_ISEND (const void *, int count, MPI_Datatype, int peer, int tag, MPI_Comm, MPI_Request *)
+#define TOY_IRECEIVE (void *, int count, MPI_Datatype, int peer, int tag, MPI_Comm, MPI_Request *)
+TOY_FUNCTION(Send, TOY_SEND)
+TOY_FUNCTION(Send_c, (const void *, MPI_Count, MPI_Datatype, int peer, int tag, MPI_Comm))
+TOY_FUNCTION(Recv, TOY_RECEIVE)
+TOY_FUNCTION(Sendrecv, (const void *, int, MPI_Datatype, int to, int tag, void *, int, MPI_Datatype, int from,
+                        int its_tag, MPI_Comm, MPI_Status *))
+TOY_FUNCTION(Isend, TOY_ISEND)
+TOY_FUNCTION(Issend, TOY_ISEND)
+TOY_FUNCTION(Irecv, TOY_IRECEIVE)
+TOY_FUNCTION(Irecv_c, (void *, MPI_Count, MPI_Datatype, int peer, int tag, MPI_Comm, MPI_Request *))
+TOY_FUNCTION(Send_init, TOY_ISEND)
+TOY_FUNCTION(Recv_init, TOY_IRECEIVE)
+TOY_FUNCTION(Psend_init, (const void *, int partitions, MPI_Count, MPI_Datatype, int peer, int tag, MPI_Comm, MPI_Info,
+                          MPI_Request *))
+TOY_FUNCTION(Precv_init,
+             (void *, int partitions, MPI_Count, MPI_Datatype, int peer, int tag, MPI_Comm, MPI_Info, MPI_Request *))
+TOY_FUNCTION(Pready, (int partition, MPI_Request))
+TOY_FUNCTION(Mprobe, (int peer, int tag, MPI_Comm, MPI_Message *, MPI_Status *))
+TOY_FUNCTION(Mrecv, (void *, int count, MPI_Datatype, MPI_Message *, MPI_Status *))
+TOY_FUNCTION(Start, (MPI_Request *))
+TOY_FUNCTION(Startall, (int count, MPI_Request[]))
+TOY_FUNCTION(Wait, (MPI_Request *, MPI_Status *))
+TOY_FUNCTION(Test, (MPI_Request *, int *flag, MPI_Status *))
+TOY_FUNCTION(Waitall, (int count, MPI_Request[], MPI_Status[]))
+TOY_FUNCTION(Waitany, (int count, MPI_Request[], int *index, MPI_Status *))
+TOY_FUNCTION(Waitsome, (int count, MPI_Request[], int *done, int indices[], MPI_Status[]))
+TOY_FUNCTION(Request_free, (MPI_Request *))
+TOY_FUNCTION(Cancel, (MPI_Request *))
+
+TOY_FUNCTION(Barrier, (MPI_Comm))
+TOY_FUNCTION(Bcast, (void *, int count, MPI_Datatype, int root, MPI_Comm))
+TOY_FUNCTION(Allreduce, (const void *, void *, int count, MPI_Datatype, MPI_Op, MPI_Comm))
+TOY_FUNCTION(Iallreduce, (const void *, void *, int count, MPI_Datatype, MPI_Op, MPI_Comm, MPI_Request *))
+TOY_FUNCTION(Ireduce, (const void *, void *, int count, MPI_Datatype, MPI_Op, int root, MPI_Comm, MPI_Request *))
+TOY_FUNCTION(Allreduce_init, (const void *, void *, int count, MPI_Datatype, MPI_Op, MPI_Comm, MPI_Info, MPI_Request *))
+TOY_FUNCTION(Ialltoall, (const void *, int, MPI_Datatype, void *, int, MPI_Datatype, MPI_Comm, MPI_Request *))
+TOY_FUNCTION(Ialltoallw, (const void *, const int[], const int[], const MPI_Datatype[], void *, const int[],
+                          const int[], const MPI_Datatype[], MPI_Comm, MPI_Request *))
+TOY_FUNCTION(T_finalize, (void))
+
+int MPI_T_init_thread(int required, int *provided);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
