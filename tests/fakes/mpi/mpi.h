@@ -43,7 +43,8 @@ enum {
 #define MPI_COMM_NULL_COPY_FN ((MPI_Comm_copy_attr_function *)0)
 #define MPI_COMM_NULL_DELETE_FN ((MPI_Comm_delete_attr_function *)0)
 #define MPI_T_PVAR_SESSION_NULL ((MPI_T_pvar_session)0)
-#define MPI_T_PVAR_ALL_HANDLES ((MPI_T_pvar_handle)1)
+#define MPI_T_PVAR_ALL_HANDLES \
+  ((MPI_T_pvar_handle)-1) /* not 1 as in the standard: Open MPI's, for corefile/mpit_tool */
 
 typedef void MPI_User_function(void *in, void *inout, int *count, MPI_Datatype *);
 typedef void MPI_Comm_errhandler_function(MPI_Comm *, int *code, ...);
@@ -165,7 +166,46 @@ TOY_FUNCTION(Ialltoallw, (const void *, const int[], const int[], const MPI_Data
                           const int[], const MPI_Datatype[], MPI_Comm, MPI_Request *))
 TOY_FUNCTION(T_finalize, (void))
 
-int MPI_T_init_thread(int required, int *provided);
+/* Of the tool information interface the toy library has those of the recorder, as PMPI_ alone; a facade has the others.
+ */
+#define TOY_TOOL_FUNCTION(name) extern __typeof__(PMPI_T_##name) MPI_T_##name;
+TOY_TOOL_FUNCTION(init_thread)
+TOY_TOOL_FUNCTION(enum_get_info)
+TOY_TOOL_FUNCTION(enum_get_item)
+TOY_TOOL_FUNCTION(cvar_get_num)
+TOY_TOOL_FUNCTION(cvar_get_info)
+TOY_TOOL_FUNCTION(cvar_handle_alloc)
+TOY_TOOL_FUNCTION(cvar_handle_free)
+TOY_TOOL_FUNCTION(cvar_read)
+TOY_TOOL_FUNCTION(pvar_get_num)
+TOY_TOOL_FUNCTION(pvar_get_info)
+TOY_TOOL_FUNCTION(pvar_session_create)
+TOY_TOOL_FUNCTION(pvar_session_free)
+TOY_TOOL_FUNCTION(pvar_handle_alloc)
+TOY_TOOL_FUNCTION(pvar_handle_free)
+TOY_TOOL_FUNCTION(pvar_start)
+TOY_TOOL_FUNCTION(pvar_read)
+TOY_TOOL_FUNCTION(category_get_num)
+TOY_TOOL_FUNCTION(category_get_info)
+TOY_TOOL_FUNCTION(category_get_cvars)
+TOY_TOOL_FUNCTION(category_get_pvars)
+TOY_TOOL_FUNCTION(category_get_categories)
+TOY_TOOL_FUNCTION(category_changed)
+TOY_TOOL_FUNCTION(category_get_num_events)
+TOY_TOOL_FUNCTION(category_get_events)
+TOY_TOOL_FUNCTION(source_get_num)
+TOY_TOOL_FUNCTION(source_get_info)
+TOY_TOOL_FUNCTION(source_get_timestamp)
+TOY_TOOL_FUNCTION(event_get_num)
+int MPI_T_cvar_get_index(const char *name, int *index);
+int MPI_T_cvar_write(MPI_T_cvar_handle, const void *);
+int MPI_T_pvar_get_index(const char *name, int variable_class, int *index);
+int MPI_T_pvar_stop(MPI_T_pvar_session, MPI_T_pvar_handle);
+int MPI_T_pvar_write(MPI_T_pvar_session, MPI_T_pvar_handle, const void *);
+int MPI_T_pvar_reset(MPI_T_pvar_session, MPI_T_pvar_handle);
+int MPI_T_pvar_readreset(MPI_T_pvar_session, MPI_T_pvar_handle, void *);
+int MPI_T_category_get_index(const char *name, int *index);
+int MPI_T_event_get_index(const char *name, int *index);
 
 #ifdef __cplusplus
 }
