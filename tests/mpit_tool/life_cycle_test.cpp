@@ -13,7 +13,11 @@ TEST_CASE("before MPI_T_init_thread and after MPI_T_finalize nothing can be aske
   {
     const Opened opened(target.file());
     CHECK(MPI_T_cvar_get_num(&count) == MPI_SUCCESS);
+    MPI_T_cvar_handle handle = MPI_T_CVAR_HANDLE_NULL;
+    REQUIRE(MPI_T_cvar_handle_alloc(0, nullptr, &handle, &count) == MPI_SUCCESS);
     const Opened again(target.file());
+    int values[3];
+    CHECK(MPI_T_cvar_read(handle, values) == MPI_SUCCESS);  // nothing was opened a second time
     CHECK(MPI_T_finalize() == MPI_SUCCESS);
     CHECK(MPI_T_cvar_get_num(&count) == MPI_SUCCESS);
     CHECK(MPI_T_init_thread(MPI_THREAD_SINGLE, nullptr) == MPI_SUCCESS);
