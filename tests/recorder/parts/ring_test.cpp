@@ -80,8 +80,8 @@ TEST_CASE("snapshots of any size: the last two are whole, and older ones as long
     };
     std::vector<Written> all;
     for (int i = 0; i < 600; ++i) {
-      const int count_of_samples = static_cast<int>(random() % 40);
-      const std::uint32_t count = random() % 60;
+      const int count_of_samples = static_cast<int>(random() % 30);
+      const std::uint32_t count = random() % 200;
       const std::uint64_t number = write(count_of_samples, count);
       REQUIRE(number == static_cast<std::uint64_t>(i) + 1);
       const mpidbg_record_snapshot *made = snapshot(number);
