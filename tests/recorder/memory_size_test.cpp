@@ -36,3 +36,21 @@ TEST_CASE("all tables together fit, and are not much smaller than they could be"
     CHECK(counts.samples >= bytes / 32 - 64);
   }
 }
+
+TEST_CASE("how many entries there are in the smallest record, the default one and one that is not a power of two") {
+  const TableCounts smallest = counts_within(least_memory), some = counts_within(3'000'000),
+                    usual = counts_within(default_memory);
+  const auto same = [](const TableCounts &counts, const std::uint32_t(&expected)[11]) {
+    const std::uint32_t found[] = {counts.threads, counts.requests,  counts.handles,     counts.events,
+                                   counts.names,   counts.locks,     counts.collectives, counts.catalogue,
+                                   counts.samples, counts.snapshots, counts.mpit_events};
+    for (int i = 0; i < 11; ++i) {
+      CAPTURE(i);
+      CHECK(found[i] == expected[i]);
+    }
+  };
+  same(smallest, {32, 8192, 1024, 2048, 64, 128, 64, 32768, 32768, 16, 64});
+  same(some, {64, 16384, 2048, 4096, 128, 256, 256, 93696, 374976, 32, 256});
+  // 16 MiB hold seven eighths of 131,072 requests and of 16,384 other handles (README.md of the recorder).
+  same(usual, {512, 131072, 16384, 32768, 1024, 2048, 1024, 524288, 1865728, 128, 1024});
+}

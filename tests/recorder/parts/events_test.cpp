@@ -70,7 +70,7 @@ TEST_CASE("sources: how they are ordered, their ticks, and their time") {
   in_child([] {
     set_sources({{"ordered", "a clock", MPI_T_SOURCE_ORDERED, 1000, 1L << 40, 123456789, 0, 0},
                  {"unordered", "", MPI_T_SOURCE_UNORDERED, 3, 4, 5, 0, MPI_T_ERR_NOT_SUPPORTED},
-                 {"odd", "", static_cast<MPI_T_source_order>(9), 1, 2, 7, 0, 0},
+                 {"odd", "", static_cast<MPI_T_source_order>(3), 1, 2, 7, 0, 0},
                  {"refused", "", MPI_T_SOURCE_ORDERED, 1, 2, 8, MPI_T_ERR_INVALID_INDEX, 0}});
     initialise_with({});
     const int orders[] = {MPIDBG_T_SOURCE_ORDERED, MPIDBG_T_SOURCE_UNORDERED, -1};
