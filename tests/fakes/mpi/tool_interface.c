@@ -145,6 +145,7 @@ int PMPI_T_cvar_handle_alloc(int index, void *object, MPI_T_cvar_handle *handle,
   const struct toy_variable *variable = &toy_mpit.cvars[index];
   if ((object == NULL) != (variable->bind == MPI_T_BIND_NO_OBJECT)) return MPI_T_ERR_INVALID_HANDLE;
   if (variable->alloc_error != MPI_SUCCESS) return variable->alloc_error;
+  if (object != NULL) toy_mpit.cvar_object = *(MPI_Comm *)object;
   ++cvar_handles;
   *handle = malloc(sizeof **handle);
   (*handle)->index = index;
@@ -213,6 +214,7 @@ int PMPI_T_pvar_handle_alloc(MPI_T_pvar_session session, int index, void *object
   if (session != &the_session) return MPI_T_ERR_INVALID_SESSION;
   if ((object == NULL) != (variable->bind == MPI_T_BIND_NO_OBJECT)) return MPI_T_ERR_INVALID_HANDLE;
   if (variable->alloc_error != MPI_SUCCESS) return variable->alloc_error;
+  if (object != NULL) toy_mpit.pvar_object = *(MPI_Comm *)object;
   ++pvar_handles[index];
   *handle = calloc(1, sizeof **handle);
   (*handle)->index = index;

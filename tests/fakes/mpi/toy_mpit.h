@@ -63,6 +63,7 @@ extern struct toy_mpit {
   int category_update;
   int init_error, session_error, count_error; /* MPI_SUCCESS: none */
   int init_calls, init_required;
+  MPI_Comm cvar_object, pvar_object; /* that the last handle of a bound variable is for */
 } toy_mpit;
 
 /* Called when a performance variable is read. */

@@ -58,6 +58,8 @@ TEST_CASE("of a variable that is bound there is a value for each object that liv
     CHECK(objects_of(cvar_sample, 0) == Objects{257, 258});
     CHECK(objects_of(pvar_sample, 0) == Objects{257, 258});
     CHECK(objects_of(pvar_sample, 1).empty());
+    CHECK(toy_mpit.cvar_object == MPI_COMM_SELF);
+    CHECK(toy_mpit.pvar_object == MPI_COMM_SELF);
     create(MPIDBG_RECORD_COMM, 0x1000);
     create(MPIDBG_RECORD_COMM, 0x1010, "Comm_idup");
     create(MPIDBG_RECORD_COMM, 0x1018, "Comm_idup_with_info");
