@@ -91,7 +91,7 @@ TEST_CASE("handles of performance variables: what they read, start, stop and res
     std::memcpy(expected, values, sizeof values);
     int size = 0;
     PMPI_Type_size(original.datatype, &size);
-    const auto bytes = static_cast<std::size_t>(size * count);
+    const auto bytes = static_cast<std::size_t>(size) * static_cast<std::size_t>(count);
     if (is_sum(original.variable_class))
       std::memset(expected, 0, bytes);  // nothing has been added since
     else

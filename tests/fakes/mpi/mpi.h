@@ -43,8 +43,6 @@ enum {
 #define MPI_COMM_NULL_COPY_FN ((MPI_Comm_copy_attr_function *)0)
 #define MPI_COMM_NULL_DELETE_FN ((MPI_Comm_delete_attr_function *)0)
 #define MPI_T_PVAR_SESSION_NULL ((MPI_T_pvar_session)0)
-#define MPI_T_PVAR_ALL_HANDLES \
-  ((MPI_T_pvar_handle)-1) /* not 1 as in the standard: Open MPI's, for corefile/mpit_tool */
 
 typedef void MPI_User_function(void *in, void *inout, int *count, MPI_Datatype *);
 typedef void MPI_Comm_errhandler_function(MPI_Comm *, int *code, ...);
@@ -54,6 +52,8 @@ typedef int MPI_Comm_delete_attr_function(MPI_Comm, int keyval, void *value, voi
 #ifdef __cplusplus
 extern "C" {
 #endif
+
+extern const MPI_T_pvar_handle MPI_T_PVAR_ALL_HANDLES; /* a variable of the library, as in MPICH */
 
 #define TOY_FUNCTION(name, parameters) int MPI_##name parameters, PMPI_##name parameters;
 

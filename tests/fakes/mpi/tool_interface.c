@@ -168,6 +168,8 @@ int PMPI_T_cvar_read(MPI_T_cvar_handle handle, void *buffer) {
 
 /* ---- performance variables ---- */
 
+const MPI_T_pvar_handle MPI_T_PVAR_ALL_HANDLES = (MPI_T_pvar_handle)-1;
+
 enum { MOST_PVARS = 8192 };
 static int pvar_handles[MOST_PVARS];
 static struct MPI_ABI_T_pvar_session the_session;
