@@ -109,7 +109,7 @@ STRANGERS = [("mpidbg/layout/openmpi", "mpidbg/layout/mpich"), ("mpidbg/model/op
 LIBRARIES = [
     (r"mpi\.h|mpi-ext\.h", ["samples", "mpidbg/recorder", "corefile/mpit_tool", "corefile/collect_tree"]),
     (r"pmix.*\.h", ["corefile/pmix_table"]),
-    (r"(gelf|libelf|dwarf)\.h|elfutils/.*", ["corefile"]),
+    (r"(gelf|libelf|dwarf)\.h|elfutils/.*|zlib\.h", ["corefile"]),
     (r"CLI/.*|CLI\.hpp", ["corefile/command"]),
     (r"nlohmann/.*", ["mpidbg/layout", "mqs_shim", "corefile"]),
 ]

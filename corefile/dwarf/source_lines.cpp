@@ -11,6 +11,7 @@
 #include <string_view>
 #include <unordered_map>
 
+#include "corefile/dwarf/unit_sections.h"
 #include "corefile/elf/debug_file.h"
 #include "corefile/elf/readable_name.h"
 #include "corefile/elf/regular_file.h"
@@ -124,6 +125,7 @@ class SourceLines {
     elf_.reset(elf_begin(descriptor_.get(), ELF_C_READ_MMAP_PRIVATE, nullptr));
     if (!elf_) return;
     hide_unused_sections(elf_.get());
+    sections_.emplace(elf_.get());
     dwarf_.reset(dwarf_begin_elf(elf_.get(), DWARF_C_READ, nullptr));
   }
 
@@ -172,9 +174,9 @@ class SourceLines {
   }
 
   std::optional<Unit> unit_at(Dwarf_Addr address) {
-    Dwarf_Die unit;
-    if (dwarf_addrdie(dwarf_.get(), address, &unit) != nullptr) return with_functions(unit);
-    // Not every compiler writes the table of address ranges that this uses (.debug_aranges).
+    if (auto unit = sections_->unit_at(dwarf_.get(), address)) return with_functions(*unit);
+    // Not every compiler writes the table of address ranges.
+    if (!sections_->unpack_all()) return std::nullopt;
     Dwarf_CU *handle = nullptr;
     Dwarf_Die die;
     while (dwarf_get_units(dwarf_.get(), handle, &handle, nullptr, nullptr, &die, nullptr) == 0) {
@@ -196,6 +198,7 @@ class SourceLines {
     void operator()(Dwarf *dwarf) const { dwarf_end(dwarf); }
   };
   FileDescriptor descriptor_;
+  std::optional<UnitSections> sections_;
   std::unique_ptr<Elf, End> elf_;
   std::unique_ptr<Dwarf, End> dwarf_;
   std::unordered_map<std::uint64_t, std::vector<SourcePlace>> known_;

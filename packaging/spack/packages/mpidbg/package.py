@@ -24,6 +24,7 @@ class Mpidbg(CMakePackage):
     depends_on("ninja", type="build")
     depends_on("pkgconfig", type="build")
     depends_on("elfutils")
+    depends_on("zlib-api")
     depends_on("zstd")
     depends_on("nlohmann-json", type="build")
     depends_on("cli11@2.3:", type="build")

@@ -1,0 +1,16 @@
+/* A unit with much debug information and no code. */
+
+#define ONE(n)                         \
+  extern int int##n;                   \
+  int int##n;                          \
+  struct struct##n {                   \
+    int first##n;                      \
+    struct struct##n *next##n;         \
+  };                                   \
+  extern struct struct##n variable##n; \
+  struct struct##n variable##n;
+#define TEN(n) ONE(n##0) ONE(n##1) ONE(n##2) ONE(n##3) ONE(n##4) ONE(n##5) ONE(n##6) ONE(n##7) ONE(n##8) ONE(n##9)
+#define HUNDRED(n) TEN(n##0) TEN(n##1) TEN(n##2) TEN(n##3) TEN(n##4) TEN(n##5) TEN(n##6) TEN(n##7) TEN(n##8) TEN(n##9)
+
+HUNDRED(1)
+HUNDRED(2)
