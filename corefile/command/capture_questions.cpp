@@ -77,7 +77,10 @@ class Everything {
     for (int noun = 0; noun <= static_cast<int>(mqs_shim::last_noun); ++noun) {
       const auto about = static_cast<Noun>(noun);
       if (about == Noun::show) continue;
-      for (const bool freed : {false, true}) read(about, mqs_shim::questions_of(about, std::nullopt, freed, freed));
+      mqs_shim::Questions with_past = mqs_shim::questions_of(about, std::nullopt, true, true);
+      // Variables and categories have nothing that is freed, and their past is read after their present.
+      if (!with_past.freed.empty()) read(about, mqs_shim::questions_of(about));
+      read(about, std::move(with_past));
     }
     mqs_shim::Questions windows = mqs_shim::questions_of(Noun::why);
     windows.kinds.insert(MPIDBG_KIND_WIN);
