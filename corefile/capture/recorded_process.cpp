@@ -12,8 +12,6 @@ namespace corefile {
 
 namespace {
 
-// walk_memory() of the plugin reads memory that it searches in pieces of this size.
-constexpr std::uint64_t search_piece = std::uint64_t{1} << 20;
 constexpr std::uint64_t most_header_bytes = 4096;
 constexpr std::uint64_t code_before_return = 64;
 constexpr std::uint64_t most_stack_bytes = std::uint64_t{1} << 20;
@@ -147,21 +145,8 @@ std::size_t RecordedProcess::read_up_to(Address address, void *buffer, std::size
   return reads_copy_ ? copy_.read_up_to(address, buffer, size) : process_.read_up_to(address, buffer, size);
 }
 
-// A search reads all private memory and needs nothing of it but what it finds, which is read once more.
-bool RecordedProcess::is_search(Address address, std::size_t size) const {
-  if (reads_copy_) return false;
-  const auto is_piece_of = [&](const std::vector<AddressRange> &ranges) {
-    const auto next = std::upper_bound(ranges.begin(), ranges.end(), address,
-                                       [](Address at, const AddressRange &range) { return at < range.begin; });
-    if (next == ranges.begin() || !std::prev(next)->contains(address)) return false;
-    const AddressRange &range = *std::prev(next);
-    return (address - range.begin) % search_piece == 0 && size == std::min(search_piece, range.end - address);
-  };
-  return is_piece_of(facts_.private_memory) || is_piece_of(searched_);
-}
-
 void RecordedProcess::note_wanted(Address address, std::size_t size) const {
-  if (!is_search(address, size)) wanted_.add(address, size);
+  wanted_.add(address, size);
 }
 
 std::vector<AddressRange> RecordedProcess::private_memory() const {
@@ -172,14 +157,7 @@ std::optional<std::vector<AddressRange>> RecordedProcess::populated_memory(const
                                                                            std::size_t most) const {
   const auto *const process = dynamic_cast<const mpidbg::PopulatedMemory *>(&process_);
   if (reads_copy_ || process == nullptr) return std::nullopt;
-  auto runs = process->populated_memory(range, most);
-  if (!runs) return runs;
-  // Only of this search: a process that goes on has others the next time.
-  std::erase_if(searched_, [&](const AddressRange &run) { return run.begin < range.end && range.begin < run.end; });
-  const auto place =
-      std::find_if(searched_.begin(), searched_.end(), [&](const AddressRange &run) { return range.end <= run.begin; });
-  searched_.insert(place, runs->begin(), runs->end());
-  return runs;
+  return process->populated_memory(range, most);
 }
 
 std::optional<Address> RecordedProcess::find_symbol(std::string_view name, SymbolKind kind) const {

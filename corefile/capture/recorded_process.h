@@ -67,7 +67,6 @@ class RecordedProcess : public Process, public mpidbg::PopulatedMemory {
   std::vector<std::string> warnings() const override { return process_.warnings(); }
 
  private:
-  bool is_search(Address address, std::size_t size) const;
   void ask_kernel();
   void want_images();
   void expect_near(const ThreadStack &stack);
@@ -76,10 +75,9 @@ class RecordedProcess : public Process, public mpidbg::PopulatedMemory {
   Process &process_;
   mutable CaptureFacts facts_;
   mutable BlockSet wanted_;
-  mutable std::vector<AddressRange> searched_;  // parts of the private memory, by address
-  BlockSet wanted_before_;                      // for former accounts, and what the stacks can lead to
-  BlockSet always_;   // what debuggers need beside the answers: link map, headers of the modules
-  BlockSet unwound_;  // what the unwinding of the last stacks read
+  BlockSet wanted_before_;  // for former accounts, and what the stacks can lead to
+  BlockSet always_;         // what debuggers need beside the answers: link map, headers of the modules
+  BlockSet unwound_;        // what the unwinding of the last stacks read
   MemoryCopy copy_, next_copy_;
   // Of the first look, if there is a second one.
   BlockSet first_wanted_;

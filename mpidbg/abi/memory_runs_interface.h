@@ -1,6 +1,7 @@
-/* Which memory of a process exists: of a large mapping a program may have touched a few pages, and the rest takes long
- * to read, and makes page tables for it. A debugger looks mpidbg_set_memory_runs up with dlsym and does without in a
- * plugin that lacks it. SPDX-License-Identifier: BSD-3-Clause
+/* How memory is searched for objects. Which memory of a process exists: of a large mapping a program may have touched a
+ * few pages, and the rest takes long to read, and makes page tables for it. And which reads are those of a search: a
+ * debugger that keeps the memory that answers need keeps nothing of them. A debugger looks these functions up with dlsym
+ * and does without in a plugin that lacks them. SPDX-License-Identifier: BSD-3-Clause
  *
  * Usable from C and C++.
  */
@@ -23,6 +24,14 @@ typedef int (*mpidbg_memory_runs_function_t)(mqs_process *process, mqs_taddr_t b
  * not otherwise. Null: not known for any memory, as without this call. MPIDBG_ERR_NOT_FOUND for a process that was not
  * set up. */
 MPIDBG_EXPORT int mpidbg_set_memory_runs(mqs_process *process, mpidbg_memory_runs_function_t function);
+
+/* Reads memory that is searched, as mqs_fetch_data reads other memory, and returns what that does. What a search has
+ * found is read once more, with mqs_fetch_data, before anything is said of it. */
+typedef int (*mpidbg_search_read_function_t)(mqs_process *process, mqs_taddr_t address, int size, void *buffer);
+
+/* To be called after mqs_setup_process or mpidbg_init_per_process. Null: searches read with mqs_fetch_data, as without
+ * this call. MPIDBG_ERR_NOT_FOUND for a process that was not set up. */
+MPIDBG_EXPORT int mpidbg_set_search_read(mqs_process *process, mpidbg_search_read_function_t function);
 
 #ifdef __cplusplus
 }

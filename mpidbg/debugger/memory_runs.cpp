@@ -1,9 +1,11 @@
 #include "mpidbg/debugger/memory_runs.h"
 
-#include <cstddef>
 #include <map>
 #include <mutex>
 #include <new>
+#include <string>
+
+#include "mpidbg/base/hexadecimal.h"
 
 namespace mpidbg::debugger {
 
@@ -14,9 +16,13 @@ constexpr std::size_t most_runs = std::size_t{1} << 20;  // of one range; what f
 
 std::mutex functions_mutex;
 
-using Functions = std::map<const mqs_process *, mpidbg_memory_runs_function_t>;
+struct SearchFunctions {
+  mpidbg_memory_runs_function_t runs = nullptr;
+  mpidbg_search_read_function_t read = nullptr;
+};
+using Functions = std::map<const mqs_process *, SearchFunctions>;
 
-// Never destroyed: processes that are still known when the debugger exits take their function away after that. It is
+// Never destroyed: processes that are still known when the debugger exits take their functions away after that. It is
 // empty then, and has no memory but this.
 Functions &functions() {
   alignas(Functions) static std::byte place[sizeof(Functions)];
@@ -24,25 +30,31 @@ Functions &functions() {
   return *all;
 }
 
-mpidbg_memory_runs_function_t function_of(const mqs_process *process) {
+SearchFunctions functions_of(const mqs_process *process) {
   const std::lock_guard lock(functions_mutex);
   const auto found = functions().find(process);
-  return found == functions().end() ? nullptr : found->second;
+  return found == functions().end() ? SearchFunctions{} : found->second;
 }
 
 }  // namespace
 
 void set_memory_runs(mqs_process *process, mpidbg_memory_runs_function_t function) {
   const std::lock_guard lock(functions_mutex);
-  if (function == nullptr) {
-    functions().erase(process);
-  } else {
-    functions()[process] = function;
-  }
+  functions()[process].runs = function;
+}
+
+void set_search_read(mqs_process *process, mpidbg_search_read_function_t function) {
+  const std::lock_guard lock(functions_mutex);
+  functions()[process].read = function;
+}
+
+void forget_search_functions(mqs_process *process) {
+  const std::lock_guard lock(functions_mutex);
+  functions().erase(process);
 }
 
 std::vector<AddressRange> memory_runs(const Memory &memory, AddressRange range) {
-  const auto function = function_of(memory.process());
+  const auto function = functions_of(memory.process()).runs;
   if (function == nullptr) return {range};
   std::vector<AddressRange> found;
   std::vector<mpidbg_memory_range_t> runs(runs_at_once);
@@ -63,6 +75,14 @@ std::vector<AddressRange> memory_runs(const Memory &memory, AddressRange range) 
   }
   if (rest.begin < rest.end) found.push_back(rest);
   return found;
+}
+
+Status read_searched(const Memory &memory, Address address, std::span<std::byte> buffer) {
+  constexpr std::string_view what = "the heap";
+  const auto function = functions_of(memory.process()).read;
+  if (function == nullptr || address.is_null() || buffer.empty()) return memory.read(address, buffer, what);
+  if (function(memory.process(), address.value(), static_cast<int>(buffer.size()), buffer.data()) == mqs_ok) return {};
+  return Error{ErrorCode::unreadable, "cannot read " + std::string(what) + " at " + hex(address), address};
 }
 
 }  // namespace mpidbg::debugger

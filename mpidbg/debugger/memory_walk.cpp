@@ -42,7 +42,7 @@ Status walk_memory(const Memory &memory, std::span<const AddressRange> all,
       }
       const std::size_t bytes = std::min<std::uint64_t>(piece_bytes, size - into);
       done += bytes;
-      if (memory.read(at, {buffer.get(), bytes}, "the heap")) {
+      if (read_searched(memory, at, {buffer.get(), bytes})) {
         visit({buffer.get(), bytes}, at);
         continue;
       }
@@ -50,7 +50,7 @@ Status walk_memory(const Memory &memory, std::span<const AddressRange> all,
       for (std::size_t offset = 0; offset < bytes;) {
         const std::size_t to_page_end = smallest_page - (at + offset).value() % smallest_page;
         const std::size_t part = std::min(to_page_end, bytes - offset);
-        if (memory.read(at + offset, {buffer.get(), part}, "the heap")) visit({buffer.get(), part}, at + offset);
+        if (read_searched(memory, at + offset, {buffer.get(), part})) visit({buffer.get(), part}, at + offset);
         offset += part;
       }
     }

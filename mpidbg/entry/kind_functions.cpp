@@ -150,6 +150,14 @@ int mpidbg_set_memory_runs(mqs_process *process, mpidbg_memory_runs_function_t f
   });
 }
 
+int mpidbg_set_search_read(mqs_process *process, mpidbg_search_read_function_t function) {
+  return guard_mpidbg([&]() -> int {
+    if (process_state(process) == nullptr) return MPIDBG_ERR_NOT_FOUND;
+    debugger::set_search_read(process, function);
+    return MPIDBG_SUCCESS;
+  });
+}
+
 void mpidbg_set_progress(mpidbg_progress_function_t function, void *context) {
   debugger::set_progress(function, context);
 }

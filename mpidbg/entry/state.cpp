@@ -123,7 +123,7 @@ void let_go(mqs_process_info *info, Family family) {
 ProcessState::ProcessState(mqs_process *host_process, const mqs_process_callbacks *host_callbacks)
     : process(host_process), callbacks(host_callbacks) {}
 ProcessState::~ProcessState() {
-  debugger::set_memory_runs(process, nullptr);
+  debugger::forget_search_functions(process);
 }
 
 ToolState &ProcessState::tool() {

@@ -165,10 +165,12 @@ mqs_image *get_image(mqs_process *process) {
   return &process->image;
 }
 
-int fetch_data(mqs_process *process, mqs_taddr_t address, int size, void *buffer) {
+template <bool (PageCache::*read)(Address, void *, std::size_t)>
+int read_with(mqs_process *process, mqs_taddr_t address, int size, void *buffer) {
   if (size <= 0 || address == 0 || buffer == nullptr) return mqs_no_information;
   return guard<int>(mqs_no_information, [&]() -> int {
-    return process->memory.read(Address(address), buffer, static_cast<std::size_t>(size)) ? mqs_ok : mqs_no_information;
+    return (process->memory.*read)(Address(address), buffer, static_cast<std::size_t>(size)) ? mqs_ok
+                                                                                             : mqs_no_information;
   });
 }
 
@@ -231,8 +233,12 @@ mpidbg_memory_runs_function_t memory_runs_function() {
   return memory_runs;
 }
 
+mpidbg_search_read_function_t search_read_function() {
+  return read_with<&PageCache::read_searched>;
+}
+
 const mqs_process_callbacks &process_callbacks() {
-  static const mqs_process_callbacks table = {get_global_rank, get_image, fetch_data, target_to_host};
+  static const mqs_process_callbacks table = {get_global_rank, get_image, read_with<&PageCache::read>, target_to_host};
   return table;
 }
 

@@ -81,6 +81,7 @@ const mqs_process_callbacks &process_callbacks();
 mpidbg_field_type_function_t field_type_function();
 // For plugins that search memory.
 mpidbg_memory_runs_function_t memory_runs_function();
+mpidbg_search_read_function_t search_read_function();
 
 // Of all plugins in this process.
 std::uint64_t allocation_count();

@@ -26,9 +26,13 @@ void PageCache::drop() {
 }
 
 bool PageCache::read(Address address, void *buffer, std::size_t size) {
+  if (address.value() + size >= address.value()) target_.note_wanted(address, size);
+  return read_searched(address, buffer, size);
+}
+
+bool PageCache::read_searched(Address address, void *buffer, std::size_t size) {
   ++statistics_.reads;
   if (address.value() + size < address.value()) return false;
-  target_.note_wanted(address, size);
   const std::uint64_t trips_before = statistics_.round_trips;
   auto *out = static_cast<std::byte *>(buffer);
   // A search of memory in large pieces would evict everything, and looks at each piece once.

@@ -34,6 +34,8 @@ class PageCache {
 
   // All of it, or false and an unspecified part of it.
   bool read(Address address, void *buffer, std::size_t size);
+  // The same of memory that is searched: the target is not told that it is wanted.
+  bool read_searched(Address address, void *buffer, std::size_t size);
 
   // After the target ran.
   void drop();

@@ -50,7 +50,8 @@ class Target {
   // at the end of readable memory.
   virtual std::size_t read_up_to(Address address, void *buffer, std::size_t size) = 0;
 
-  // Told of every read that is asked for, also of those that a cache answers: which memory an answer needs.
+  // Told of every read that is asked for, also of those that a cache answers, but not of searches: which memory an
+  // answer needs.
   virtual void note_wanted(Address, std::size_t) {}
 
   // The definition that the process itself uses: in link-map order, the executable first, so that copy relocations are

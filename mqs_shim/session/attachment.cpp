@@ -48,6 +48,7 @@ Status Attachment::set_up() {
   if (code != mqs_ok) return refusal(code, nullptr);
   process_is_set_up_ = true;
   if (call.mpidbg_set_memory_runs != nullptr) call.mpidbg_set_memory_runs(&process, memory_runs_function());
+  if (call.mpidbg_set_search_read != nullptr) call.mpidbg_set_search_read(&process, search_read_function());
   lend_memory_ranges();
   message = nullptr;
   code = call.mqs_process_has_queues(&process, &message);

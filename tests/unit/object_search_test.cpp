@@ -241,6 +241,45 @@ TEST_CASE("HD3 of memory that the debugger says was never touched nothing is rea
   CHECK(found_with(nullptr, range) == both);
 }
 
+namespace {
+
+FakeOpenMpi *searched = nullptr;
+std::vector<mpidbg_memory_range_t> search_reads;
+
+int read_searched(mqs_process *, mqs_taddr_t address, int size, void *buffer) {
+  search_reads.push_back({address, address + static_cast<mqs_taddr_t>(size)});
+  return searched->memory.read(Address(address), buffer, static_cast<std::size_t>(size)) ? mqs_ok : mqs_no_information;
+}
+
+int read_nothing(mqs_process *, mqs_taddr_t, int, void *) {
+  return mqs_no_information;
+}
+
+}  // namespace
+
+TEST_CASE("HD3 memory is searched with the debugger's function for searches, and what is found is read as all else") {
+  Heap heap;
+  searched = &heap.mpi;
+  const Address object = heap.derived();
+  const mpidbg_memory_range_t range{object.value(), (object + heap.mpi.layouts.datatype.byte_size).value()};
+  const auto fetched_with = [&](mpidbg_search_read_function_t function, std::size_t expected) {
+    HandleSession session(heap.mpi.host);
+    REQUIRE(mpidbg_set_search_read(session.process(), function) == MPIDBG_SUCCESS);
+    REQUIRE(mpidbg_set_memory_ranges(session.process(), 1, &range) == MPIDBG_SUCCESS);
+    search_reads.clear();
+    const std::uint64_t before = heap.mpi.host.fetches;
+    CHECK(heap.found(session).size() == expected);
+    return heap.mpi.host.fetches - before;
+  };
+  const std::uint64_t without = fetched_with(nullptr, 1);
+  CHECK(fetched_with(read_searched, 1) == without - 1);
+  REQUIRE(search_reads.size() == 1);
+  CHECK((search_reads[0].begin == range.begin && search_reads[0].end == range.end));
+  // What the function does not read is not read otherwise.
+  fetched_with(read_nothing, 0);
+  CHECK(mpidbg_set_search_read(nullptr, read_searched) == MPIDBG_ERR_NOT_FOUND);
+}
+
 TEST_CASE("HD3 without ranges the search says that it may miss some") {
   Heap heap;
   HandleSession session(heap.mpi.host);
