@@ -1,7 +1,7 @@
 /* How memory is searched for objects. Which memory of a process exists: of a large mapping a program may have touched a
  * few pages, and the rest takes long to read, and makes page tables for it. And which reads are those of a search: a
- * debugger that keeps the memory that answers need keeps nothing of them. A debugger looks these functions up with dlsym
- * and does without in a plugin that lacks them. SPDX-License-Identifier: BSD-3-Clause
+ * debugger that keeps the memory that answers need keeps nothing of them. A debugger looks these functions up with
+ * dlsym and does without in a plugin that lacks them. SPDX-License-Identifier: BSD-3-Clause
  *
  * Usable from C and C++.
  */

@@ -114,7 +114,9 @@ Attachment::~Attachment() {
 }
 
 void Attachment::lend_memory_ranges() {
-  lend(image.target.private_memory());
+  const std::vector<AddressRange> all = image.target.private_memory();
+  if (!all.empty()) some_memory_ = all.front();
+  lend(all);
 }
 
 void Attachment::lend_words(const std::vector<Address> &words) {
@@ -124,10 +126,8 @@ void Attachment::lend_words(const std::vector<Address> &words) {
     if (word.value() % width == 0 && word.value() <= UINT64_MAX - width) ranges.push_back({word, word + width});
   }
   // No range at all would mean that the memory is not known.
-  if (ranges.empty()) {
-    const std::vector<AddressRange> all = image.target.private_memory();
-    if (!all.empty()) ranges.push_back({all.front().begin, std::min(all.front().begin + width, all.front().end)});
-  }
+  if (ranges.empty() && some_memory_)
+    ranges.push_back({some_memory_->begin, std::min(some_memory_->begin + width, some_memory_->end)});
   lend(ranges);
 }
 

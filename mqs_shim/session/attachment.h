@@ -50,6 +50,7 @@ class Attachment {
   bool is_known_by_recorder();
 
   const std::string image_name_;
+  std::optional<AddressRange> some_memory_;  // of the process when all was lent: to ask anew takes as long as a look
   std::optional<std::vector<AddressRange>> lent_;  // so that a plugin keeps what it found in them
   // What is to be undone, in reverse.
   bool image_is_set_up_ = false;

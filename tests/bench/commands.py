@@ -18,6 +18,7 @@ import mmap
 import os
 import resource
 import shutil
+import signal
 import statistics
 import struct
 import subprocess
@@ -272,6 +273,22 @@ def captures(jobs, runs):
                     cost.cpu <= 3 and cost.peak <= 512 * 2**20)
 
 
+def many_ranks(jobs, runs):
+    """`why` on 64 ranks of one node, which poll and yield, and which are stopped: they leave the processors to it then."""
+    with jobs.Job("hung_recv", 64, environment={"OMPI_MCA_mpi_yield_when_idle": "1"}) as job:
+        for state, number in (("poll", signal.SIGCONT), ("are stopped", signal.SIGSTOP)):
+            for pid in job.pids:
+                os.kill(pid, number)
+            costs = medians(min(runs, 5), all=[jobs.COMMAND, "why", *job.pids], few=[jobs.COMMAND, "why", *job.pids[:4]])
+            row(f"`why` on 64 live ranks that {state}, wall and peak memory",
+                f"{costs['all'].wall:.2f} s, {mebibytes(costs['all'].peak)}", "at most 1 s on idle processors",
+                costs["all"].wall <= 1)
+            each = (costs["all"].cpu - costs["few"].cpu) / 60
+            row("each further rank, CPU", milliseconds(each), "at most 5 ms", each <= 0.005)
+        for pid in job.pids:
+            os.kill(pid, signal.SIGCONT)
+
+
 def datatype(jobs, runs):
     """One datatype of a million irregular blocks, in order and not."""
     for order in ("in order", "shuffled"):
@@ -406,7 +423,7 @@ def against(jobs, runs, old):
 
 
 BENCHMARKS = {"live": live, "mpich": mpich, "core": core, "further": further, "why": verdict, "many": many, "ucx": many_in_ucx,
-              "stop": stop_time, "captures": captures, "handles": handles, "datatype": datatype, "search": search,
+              "stop": stop_time, "captures": captures, "ranks": many_ranks, "handles": handles, "datatype": datatype, "search": search,
               "variables": variables, "gdb": front_end}
 
 

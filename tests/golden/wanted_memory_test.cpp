@@ -20,13 +20,17 @@ class RememberingTarget final : public fakes::HostTarget {
  public:
   RememberingTarget(FakeOpenMpi &mpi, AddressRange heap) : HostTarget(mpi.host), heap_(heap) {}
   void note_wanted(Address address, std::size_t size) override { wanted.push_back({address, address + size}); }
-  std::vector<AddressRange> private_memory() override { return {heap_}; }
+  std::vector<AddressRange> private_memory() override {
+    ++times_asked;
+    return {heap_};
+  }
 
   bool has(Address at) const {
     return std::any_of(wanted.begin(), wanted.end(), [&](const AddressRange &range) { return range.contains(at); });
   }
 
   std::vector<AddressRange> wanted;
+  int times_asked = 0;
 
  private:
   AddressRange heap_;
@@ -59,4 +63,22 @@ TEST_CASE("of memory that is searched nothing is wanted but what the search has 
   for (std::uint64_t at = 16; at < bytes; at += 8) {
     if (at + 8 <= into || at >= into + object.size()) CHECK_FALSE_MESSAGE(target.has(begin + at), at);
   }
+}
+
+TEST_CASE("a look at requests that are at hand asks for the ranges of memory once, when the process is set up") {
+  static const auto plugin = mqs_shim::Plugin::load(PLUGIN_FILE);
+  REQUIRE_MESSAGE(plugin.ok(), plugin.error().message);
+  FakeOpenMpi mpi(8, mpidbg::ByteOrder::little, 0, 2);
+  mpi.memory.write_string(mpi.host.symbols["ompi_version_string"], "4.1.4");
+  const Address begin = mpi.memory.allocate(4096, 4096);
+  RememberingTarget target(mpi, {begin, begin + 4096});
+  auto session = mqs_shim::Session::open(**plugin, target);
+  REQUIRE_MESSAGE(session.ok(), session.error().message);
+  mqs_shim::Questions questions = mqs_shim::questions_of(mqs_shim::Noun::why);
+  questions.requests_at_hand.emplace();
+  for (int look = 0; look < 2; ++look) {
+    mqs_shim::ProcessReport report;
+    REQUIRE((*session)->read(questions, report).ok());
+  }
+  CHECK(target.times_asked == 1);
 }
