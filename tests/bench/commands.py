@@ -268,9 +268,9 @@ def captures(jobs, runs):
                 shutil.copyfile(path, os.path.join(copies, f"{number}.{os.path.basename(path)}"))
             for noun in ("queues", "ranks", "why"):
                 (cost,) = medians(min(runs, 5), mpidbg=[jobs.COMMAND, noun, copies]).values()
-                row(f"`{noun}` of 1,000 captures (4 of one job, 250 times each), CPU and peak memory",
-                    f"{cost.cpu:.1f} s, {mebibytes(cost.peak)}", "3 s wall on two processors, 512 MiB",
-                    cost.cpu <= 3 and cost.peak <= 512 * 2**20)
+                row(f"`{noun}` of 1,000 captures (4 of one job, 250 times each), wall, CPU and peak memory",
+                    f"{cost.wall:.1f} s, {cost.cpu:.1f} s, {mebibytes(cost.peak)}", "3 s wall on two processors, 512 MiB",
+                    cost.wall <= 3 and cost.peak <= 512 * 2**20)
 
 
 def many_ranks(jobs, runs):
