@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Whether the tests that need no MPI notice faults at random.
 
-    random_faults.py BUILD [--copy] [--count N] [--seed SEED] [--seconds SECONDS]
+    random_faults.py BUILD [--copy] [--count N] [--seed SEED] [--seconds SECONDS] [--folder FOLDER]...
 
 Chooses lines of mpidbg, mqs_shim and corefile, of each folder in them as many as its share of the lines, at least one, and
 breaks each: a comparison, a logical operator, a sum, a number, true for false, a condition negated, a return or continue
@@ -10,6 +10,7 @@ finds the test cases that come by each one; then each fault is tried against the
 takes ten times as long. Prints each fault with what caught it, "survived", or "no test comes by", and the share of each folder.
 
 BUILD and --copy are as with mutate.py. Test cases that take more than SECONDS (default: 30) are left out of the trials.
+--folder is a folder to choose lines of, instead of those three; it can be repeated.
 """
 
 import argparse
@@ -45,10 +46,10 @@ def folder_of(path):
     return "/".join(path.split("/")[:-1][:2])
 
 
-def choose(tree, count, seed):
+def choose(tree, folders, count, seed):
     """Faults by folder, in the order in which they count, with some to spare."""
     lines, sites = collections.Counter(), collections.defaultdict(list)
-    for top in FOLDERS:
+    for top in folders:
         for directory, _, names in sorted(os.walk(os.path.join(tree, top))):
             for name in sorted(name for name in names if name.endswith(".cpp")):
                 path = os.path.relpath(os.path.join(directory, name), tree)
@@ -226,10 +227,11 @@ def main():
     parser.add_argument("--count", type=int, default=110)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--seconds", type=float, default=30)
+    parser.add_argument("--folder", action="append")
     options = parser.parse_args()
     signal.signal(signal.SIGTERM, lambda *_: sys.exit("random_faults.py: ended"))
     build = mutate.Build(options.build, options.copy)
-    chosen, shares = choose(build.tree, options.count, options.seed)
+    chosen, shares = choose(build.tree, options.folder or FOLDERS, options.count, options.seed)
     with Broken(build, chosen) as broken:
         broken.build()
         tests = Tests(build.directory, options.seconds)
