@@ -183,6 +183,7 @@ void describe(Visitor &visitor, ThreadRecord &thread) {
   visitor("frames", thread.frames);
   summaries::index(visitor, "site", thread.site);
   visitor("problem", summaries::own(thread.problem));
+  visitor("lost", thread.lost);
   visitor("communicators_at_hand", thread.library_words);
 }
 
