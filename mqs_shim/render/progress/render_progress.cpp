@@ -184,7 +184,8 @@ class ProgressText {
         output_.write(Block{.role = Role::row}.cell(who[row]).cell(course(classes[row])));
     }
     if (shown < classes.size())
-      write_property(output_, "and " + std::to_string(classes.size() - shown) + " more lines: --each shows all");
+      write_property(output_, "and " + std::to_string(classes.size() - shown) +
+                                  (classes.size() == shown + 1 ? " more line" : " more lines") + ": --each shows all");
   }
 
   static std::string course(const ProgressClass &one) {

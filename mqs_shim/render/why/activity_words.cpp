@@ -82,14 +82,16 @@ std::string waiting_beside(const why::Evidence &evidence) {
 // Nonblocking collectives that it has begun and that are not complete: one of them may be what it tests.
 std::string begun_beside(const why::Waits &waits, std::uint32_t process) {
   const JobNames names(waits);
+  const std::vector<why::Schedule> &schedules = waits.evidence()[process].schedules;
   std::vector<std::string> pending;
-  for (const why::Schedule &schedule : waits.evidence()[process].schedules) {
+  for (const why::Schedule &schedule : schedules) {
     const std::string name =
         schedule.collective.name.empty() ? "a nonblocking collective" : printable(schedule.collective.name);
     pending.push_back(name + " on " + names.communicator(process, schedule.collective.communicator));
     if (pending.size() == most_calls) break;
   }
   if (pending.empty()) return {};
+  if (schedules.size() > most_calls) pending.push_back(std::to_string(schedules.size() - most_calls) + " more");
   return "; " + enumeration(pending, "and") + (pending.size() == 1 ? " is" : " are") + " not complete";
 }
 
@@ -99,8 +101,9 @@ std::string twins_of(const why::Waits &waits, std::uint32_t process) {
   if (evidence.id.rank < 0) return {};
   std::vector<std::string> targets;
   waits.processes().each_while(why::Members({{evidence.id, 1, 1}}), [&](std::uint32_t same) {
-    targets.push_back(printable(waits.evidence()[same].target));
-    return targets.size() < most_twins;
+    const bool is_named = targets.size() < most_twins;
+    targets.push_back(is_named ? printable(waits.evidence()[same].target) : "others");
+    return is_named;
   });
   return targets.size() < 2 ? std::string() : enumeration(targets, "and") + " are the same rank; name only one of them";
 }

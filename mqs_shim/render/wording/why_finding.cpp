@@ -81,6 +81,7 @@ void FindingWords::write_who_could_complete(const Finding &finding) {
     const std::string who = words_.ranks_of_agents(agents) + "  ";
     write_property(output_, who + (is_one_process(waits_, agents) ? text : of_several(text)));
   }
+  write_rest(lines.size(), most_rows);
 }
 
 // Those that are waited for have lines of their own. A line for each call and place.
@@ -143,9 +144,14 @@ void FindingWords::write_agents(const Finding &finding) {
       output_.write(block);
     }
   }
-  if (rows.size() > cells.size()) {
-    write_property(output_, "and " + std::to_string(rows.size() - cells.size()) + " more lines: --each shows all");
-  }
+  write_rest(rows.size(), most_rows);
+}
+
+void FindingWords::write_rest(std::size_t rows, std::size_t most) {
+  if (rows <= most || each_) return;
+  const std::size_t rest = rows - most;
+  write_property(output_,
+                 "and " + std::to_string(rest) + (rest == 1 ? " more line" : " more lines") + ": --each shows all");
 }
 
 // Their threads that are not in MPI and wait as well.
@@ -160,6 +166,7 @@ void FindingWords::write_sleeping(const Finding &finding) {
     if (++rows > most_places && !each_) break;
     write_property(output_, words_.ranks_of({processes.begin(), processes.end()}) + "  " + text);
   }
+  write_rest(texts.size(), most_places);
 }
 
 // Threads that are in MPI against the thread level of their process, or would have to be.
@@ -171,6 +178,7 @@ void FindingWords::write_thread_levels(const Finding &finding) {
     if (++rows > most_places && !each_) break;
     write_property(output_, words_.ranks_of(processes) + "  " + text);
   }
+  write_rest(texts.size(), most_places);
 }
 
 std::string FindingWords::activity_of(const std::vector<std::uint32_t> &processes, const std::string &activity) const {
@@ -194,7 +202,8 @@ FindingWords::Activities FindingWords::by_activity(const std::vector<std::uint32
 // What those do that are waited for.
 void FindingWords::write_targets(const Finding &finding) {
   std::size_t rows = 0;
-  for (const auto &[activity, processes] : by_activity(finding.processes)) {
+  const Activities activities = by_activity(finding.processes);
+  for (const auto &[activity, processes] : activities) {
     if (++rows > most_rows && !each_) break;
     const bool stands =
         finding.kind == FindingKind::waits_for_unknown && waits_.role(processes.front()) == why::Role::waits;
@@ -202,6 +211,7 @@ void FindingWords::write_targets(const Finding &finding) {
                    words_.ranks_of(processes) + "  " + activity_of(processes, activity) +
                        (stands ? "; what it waits for is on its way, as far as can be seen, but it stood still" : ""));
   }
+  write_rest(activities.size(), most_rows);
 }
 
 }  // namespace mqs_shim

@@ -37,6 +37,8 @@ class FindingWords {
   void write_agents(const why::Finding &finding);
   void write_thread_levels(const why::Finding &finding);
   void write_sleeping(const why::Finding &finding);
+  // How many of `rows` lines were left out, where `most` of them are shown.
+  void write_rest(std::size_t rows, std::size_t most);
   std::vector<WaitGroup> groups(const std::vector<std::uint32_t> &agents) const;
 
   const why::Waits &waits_;
