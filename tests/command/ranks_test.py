@@ -11,6 +11,7 @@ import contextlib
 import json
 import os
 import re
+import struct
 import subprocess
 import sys
 import tempfile
@@ -219,6 +220,71 @@ class Ranks(unittest.TestCase):
         self.assertIn("first look at 3 ranks", lines[0])
         self.assertIn("the time of the watch is over", lines[-1])
         self.assertTrue(all("no rank of 3 can be compared with the look before" in line for line in lines[1:-1]), lines)
+
+    def dump_of(self, rank):
+        """gcore's file of it with its notes first and without memory, as the kernel begins one; and the end of the notes."""
+        pid = self.pids[RANKS.index(rank)]
+        core = self.path("core")
+        subprocess.run(["gcore", "-o", core, str(pid)], capture_output=True, check=True)
+        with open(f"{core}.{pid}", "rb") as file:
+            header = bytearray(file.read(64))
+            file.seek(struct.unpack_from("<Q", header, 32)[0])
+            notes = bytearray(file.read(56))
+            kind, _, offset, _, _, size = struct.unpack_from("<IIQQQQ", notes)
+            self.assertEqual(kind, 4)
+            file.seek(offset)
+            content = file.read(size)
+        struct.pack_into("<Q", header, 32, 64)
+        struct.pack_into("<H", header, 56, 1)
+        struct.pack_into("<Q", notes, 8, 64 + 56)
+        dump = self.path(f"dump{rank}")
+        with open(dump, "wb") as file:
+            file.write(header + notes + content)
+            file.truncate(16 << 20)
+        return dump, 64 + 56 + size
+
+    def handle(self, dump, *words):
+        """As the kernel starts it; also how much of the dump it has read."""
+        with open(dump, "rb") as file:
+            result = subprocess.run([MPIDBG, "capture", "--core-pattern", *map(str, words)], stdin=file, capture_output=True, text=True,
+                                    timeout=60, check=False)
+            return result.returncode, self.plain(result.stderr), file.seek(0, os.SEEK_CUR)
+
+    def test_dying_process(self):
+        """What is kept of it answers as it would; nothing that is there is written over."""
+        dump, end = self.dump_of(3)
+        pid = self.pids[2]
+        for pattern, name in (("%r,%h,%p,%%,%x%", f"3,{self.host},{pid},%%,%x%"), ("", f"rank3.{self.host}.{pid}.capture")):
+            path = self.path(name)
+            self.assertEqual(self.handle(dump, "-o", self.path(pattern), pid), (DONE, f"mpidbg: wrote {self.plain(path)} of pid PID3\n", end))
+            self.assertEqual(os.stat(path).st_mode & 0o777, 0o600)
+            for words in (["ranks"], ["stacks"], ["why"]):
+                live, captured = run(*words, pid), run(*words, path)
+                self.assertEqual((captured.stdout, captured.returncode), (live.stdout, live.returncode), words)
+            described = self.plain(run("capture", "--describe", path).stdout)
+            self.assertIn(f" host {self.host}\n command PROGRAM 0 argument\n rank 3 of 4\n pid PID3\n", described)
+            self.assertEqual(self.handle(dump, "-o", path, pid),
+                             (FAILED, f"mpidbg: pid PID3: cannot make {self.plain(path)}: File exists\n", end))
+        redacted = self.path("redacted")
+        self.assertEqual(self.handle(dump, "--redact", "-o", redacted, pid)[0], DONE)
+        self.assertNotIn("argument", run("capture", "--describe", redacted).stdout)
+        place = self.path("none")
+        self.assertEqual(self.handle(dump, "-o", place, self.pids[0])[:2],
+                         (FAILED, "mpidbg: pid PID0: the dump is not of process PID0\n"))
+        only_one = "mpidbg: --core-pattern takes the pid of one process, %P in /proc/sys/kernel/core_pattern\n"
+        plugin = "mpidbg: --core-pattern asks mpidbg's own plugin, and takes no --plugin and no --plugin-safe-path\n"
+        for words, code, text in ((["0"], USAGE, only_one), ([pid, "1"], USAGE, only_one), (["core"], USAGE, only_one),
+                                  ([pid, "--plugin", "vendor"], USAGE, plugin), ([pid, "--plugin-safe-path", "/"], USAGE, plugin),
+                                  ([4194305], FAILED, "mpidbg: pid 4194305: no process with pid 4194305\n")):
+            self.assertEqual(self.handle(dump, "-o", place, *words), (code, text, 0))
+        with subprocess.Popen(["sleep", "1000"]) as sleep:
+            self.addCleanup(sleep.kill)
+            while os.path.basename(os.readlink(f"/proc/{sleep.pid}/exe")) != "sleep":
+                os.sched_yield()
+            text = f"mpidbg: pid {sleep.pid} is not an MPI program: nothing is captured, and its dump is not read\n"
+            self.assertEqual(self.handle(dump, "-o", place, sleep.pid), (NOT_ENOUGH, text, 0))
+            sleep.kill()
+        self.assertFalse(os.path.exists(place))
 
 
 if __name__ == "__main__":
