@@ -167,7 +167,11 @@ class ReportCommand {
     const auto each = [&](const std::function<void(ProcessReport &, ExitCode)> &visit) {
       const auto read = job.summary.for_each(
           [&](mqs_shim::summaries::RankSummary rank) {
-            if (is_wanted(rank.report, options_.render.ranks)) visit(rank.report, static_cast<ExitCode>(rank.code));
+            if (is_wanted(rank.report, options_.render.ranks)) {
+              visit(rank.report, static_cast<ExitCode>(rank.code));
+            } else {
+              excluded_.insert(rank.report.world_rank);
+            }
           },
           members);
       return read;
@@ -210,6 +214,12 @@ class ReportCommand {
   void show(ProcessReport &report, bool one_of_several_jobs, mqs_shim::Renderer &renderer) {
     if (one_of_several_jobs) report.job_name = mqs_shim::job_of(report).name;
     jobs_.add(report);
+    // The environment does not always contain the rank.
+    if (is_wanted(report, options_.render.ranks)) {
+      any_wanted_ = true;
+    } else {
+      excluded_.insert(report.world_rank);
+    }
     warn_of_unused_profile(report);
     // A single process that cannot be inspected has only the reason as its answer.
     if (single_ && !report.error.empty()) {
@@ -254,6 +264,10 @@ class ReportCommand {
     if (!single_ && jobs_.failures() != 0)
       messages_.warning(std::to_string(jobs_.failures()) + " of " + std::to_string(jobs_.processes()) +
                         " processes could not be inspected");
+    if (!any_wanted_ && !excluded_.empty()) {
+      messages_.error(why_no_rank(excluded_));
+      code_ = worse(code_, ExitCode::failed);
+    }
     if (const std::string problem = communicators_.problem(); !problem.empty()) {
       if (communicators_.found()) {
         messages_.warning(problem);
@@ -281,6 +295,8 @@ class ReportCommand {
   bool single_ = true;
   NamedCommunicator communicators_{options_.render.communicator};
   bool has_variable_ = false;
+  bool any_wanted_ = false;
+  std::set<int> excluded_;  // by --rank
 };
 
 }  // namespace

@@ -114,13 +114,7 @@ class TargetList {
   }
 
   std::vector<OpenedTarget> take() {
-    if (targets_.empty() && !excluded_.empty()) {
-      const std::vector<int> ranks(excluded_.begin(), excluded_.end());
-      const bool one = ranks.size() == 1;
-      add(failed_target(options_.targets.front(), std::string("no rank that --rank names is among the targets, ") +
-                                                      (one ? "which have rank " : "which have ranks ") +
-                                                      mqs_shim::compress_ranks(ranks)));
-    }
+    if (targets_.empty() && !excluded_.empty()) add(failed_target(options_.targets.front(), why_no_rank(excluded_)));
     std::stable_sort(targets_.begin(), targets_.end(),
                      [](const OpenedTarget &a, const OpenedTarget &b) { return order(a) < order(b); });
     return std::move(targets_);
@@ -226,6 +220,12 @@ std::vector<OpenedTarget> open_targets(const Options &options, Messages &message
   TargetList list(options, messages);
   for (const std::string &word : options.targets) list.add_word(word);
   return list.take();
+}
+
+std::string why_no_rank(const std::set<int> &others) {
+  return std::string("no rank that --rank names is among the targets, ") +
+         (others.size() == 1 ? "which have rank " : "which have ranks ") +
+         mqs_shim::compress_ranks({others.begin(), others.end()});
 }
 
 std::string why_not_single(const std::string &word) {

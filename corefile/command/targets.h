@@ -3,6 +3,7 @@
 
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -29,6 +30,9 @@ std::vector<OpenedTarget> open_targets(const Options &options, Messages &message
 
 // Of processes that have ended while others of their job go on: which ranks they were, or that this is not known.
 void identify_ended(std::vector<OpenedTarget> &targets);
+
+// Why there is nothing to show where --rank names none of the ranks that there are.
+std::string why_no_rank(const std::set<int> &others);
 
 // Why a word cannot stand for a single process; empty if it can.
 std::string why_not_single(const std::string &word);

@@ -188,6 +188,8 @@ class Ranks(unittest.TestCase):
             for made in (parts, [whole], [twice]):
                 result = run(*words, *made)
                 self.assertEqual((result.stdout, result.returncode), (expected.stdout, expected.returncode), (words, made))
+        self.expect(["ranks", "--rank", "2", whole], "", FAILED,
+                    "mpidbg: no rank that --rank names is among the targets, which have ranks 0-1,3\n")
         self.expect(["groups", whole], "", FAILED,
                     "mpidbg: a summary contains what why, ranks, stacks, queues and comms show, and no groups\n")
 
