@@ -5,6 +5,7 @@
 #include <doctest/doctest.h>
 #include <unistd.h>
 
+#include <ctime>
 #include <nlohmann/json.hpp>
 
 using corefile::LocalJob;
@@ -86,6 +87,49 @@ TEST_CASE("some of the ranks, spawned ones, and several programs") {
   const std::string text = command::jobs_text({job}, false);
   CHECK(text.find("  0,2-3 of 4, spawned 1  ") != std::string::npos);
   CHECK(text.find("  ./stencil -n 100 and 2 other programs\n") != std::string::npos);
+}
+
+TEST_CASE("how many programs, and ranks of a world") {
+  LocalJob job = stencil();
+  const auto words = [&](std::size_t programs) {
+    job.programs = programs;
+    return command::job_words(job);
+  };
+  CHECK(words(1) == "mpirun.openmpi, 4 ranks of ./stencil -n 100");
+  CHECK(words(2) == "mpirun.openmpi, 4 ranks of ./stencil -n 100 and 1 other programs");
+  job.programs = 1;
+  const auto ranks = [&](int world_size, std::size_t count) {
+    job.world_size = world_size;
+    job.ranks.resize(count);
+    return lines_of(command::jobs_text({job}, false))[1].substr(22, 12);
+  };
+  CHECK(ranks(5, 4) == "0-3 of 5  Op");
+  CHECK(ranks(4, 4) == "4      Open ");
+  CHECK(ranks(0, 4) == "4      Open ");
+  CHECK(ranks(4, 1) == "0 of 4  Open");
+}
+
+TEST_CASE("the time of day of a job that began today, the date of others, and nothing where it is not known") {
+  LocalJob job = stencil();
+  const auto since = [&](std::int64_t started) {
+    job.started = started;
+    const std::string text = lines_of(command::jobs_text({job}, false))[1];
+    const std::string after = text.substr(text.find("30.4)") + 7);
+    return after.substr(0, after.find("./stencil"));
+  };
+  const std::time_t now = std::time(nullptr);
+  std::tm parts{};
+  char time[64], date[64];
+  REQUIRE(::localtime_r(&now, &parts) != nullptr);
+  std::strftime(time, sizeof time, "%H:%M:%S  ", &parts);
+  const std::time_t before = now - 2 * 86400;
+  REQUIRE(::localtime_r(&before, &parts) != nullptr);
+  std::strftime(date, sizeof date, "%Y-%m-%d %H:%M  ", &parts);
+  CHECK(since(now) == time);
+  CHECK(since(before) == date);
+  CHECK(since(0) == "       ");
+  CHECK(since(-1) == "       ");
+  CHECK(since(1).starts_with("19"));
 }
 
 TEST_CASE("a program without a launcher, whose library is in it") {
