@@ -143,6 +143,11 @@ TEST_CASE("the requests of MPI_Waitall are where and as many as registers that t
   CHECK(lists_of("PMPI_Waitall", "work", {0x20000, 1}) == Lists{{0x2c000000}});
   CHECK(lists_of("PMPI_Waitall", "work", {0x20000, 3, 2}).size() == 2);
   CHECK(lists_of("PMPI_Waitany", "work", {0x20000, 2}).empty());
+  // Addresses below 64 KiB and such as no number of 32 bits can have are none.
+  CHECK(lists_of("PMPI_Waitall", "work", {0x10000, 2}).size() == 1);
+  CHECK(lists_of("PMPI_Waitall", "work", {0xfffc, 2}).empty());
+  for (const std::uint64_t odd : {1, 2, 3}) CHECK(lists_of("PMPI_Waitall", "work", {0x20000 + odd, 2}).empty());
+  CHECK(lists_of("PMPI_Waitall", "work", {0x20004, 2}).size() == 1);
 }
 
 TEST_CASE("a thread outside of MPI has no such words") {

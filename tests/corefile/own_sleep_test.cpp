@@ -25,6 +25,7 @@ struct Sleeper {
   std::uint32_t word = 5;  // as it is now
   bool is_readable = true;
   std::uint64_t own_description = 0, other_description = 0;  // what the C library keeps of the two threads
+  std::uint64_t address = word_address;
 
   bool sleeps() const {
     ThreadRegisters thread, other;
@@ -36,12 +37,12 @@ struct Sleeper {
     thread.values[0] = static_cast<std::uint64_t>(result);
     thread.values[1] = expected;
     thread.values[4] = operation;
-    thread.values[5] = word_address;
+    thread.values[5] = address;
     thread.values[10] = time_limit;
     thread.system_call = system_call;
     const std::vector<ThreadRegisters> threads{thread, other};
     return sleeps_for_own_process(thread, threads, [&](Address at, void *to, std::size_t size) -> std::size_t {
-      if (!is_readable || at != Address(word_address) || size != sizeof word) return 0;
+      if (!is_readable || at != Address(address) || size != sizeof word) return 0;
       std::memcpy(to, &word, size);
       return size;
     });
@@ -66,6 +67,15 @@ TEST_CASE("one that may go on") {
   CHECK_FALSE(Sleeper{.time_limit = 0x7fff0000}.sleeps());
 }
 
+TEST_CASE("results that say that the call begins again") {
+  const std::pair<std::int64_t, bool> cases[] = {{-517, false}, {-516, true}, {-515, false}, {-514, true},
+                                                 {-513, true},  {-512, true}, {-511, false}};
+  for (const auto &[result, sleeps] : cases) {
+    CAPTURE(result);
+    CHECK(Sleeper{.result = result}.sleeps() == sleeps);
+  }
+}
+
 TEST_CASE("another system call, and none") {
   CHECK_FALSE(Sleeper{.system_call = SYS_read}.sleeps());
   CHECK_FALSE(Sleeper{.system_call = -1}.sleeps());
@@ -86,5 +96,10 @@ TEST_CASE("a word that other processes may share") {
     CHECK_FALSE(Sleeper{.operation = FUTEX_WAIT_BITSET, .own_description = word_address - 0x628}.sleeps());
     CHECK_FALSE(Sleeper{.operation = FUTEX_WAIT_BITSET, .other_description = word_address + 8}.sleeps());
     CHECK_FALSE(Sleeper{.operation = FUTEX_WAIT_BITSET, .other_description = word_address - 4096}.sleeps());
+    CHECK(Sleeper{.operation = FUTEX_WAIT_BITSET, .other_description = word_address - 4095}.sleeps());
+    CHECK(Sleeper{.operation = FUTEX_WAIT_BITSET, .other_description = word_address}.sleeps());
+    CHECK_FALSE(Sleeper{.operation = FUTEX_WAIT_BITSET, .other_description = word_address + 1}.sleeps());
+    CHECK_FALSE(
+        Sleeper{.operation = FUTEX_WAIT_BITSET, .address = 0x800}.sleeps());  // of a description that is not known
   }
 }
