@@ -7,6 +7,7 @@
 
 #include "mqs_shim/render/progress/pending_lines.h"
 #include "mqs_shim/render/progress/render_progress.h"
+#include "mqs_shim/render/render.h"
 #include "mqs_shim/render/why/activity_words.h"
 #include "mqs_shim/render/why/job_names.h"
 #include "mqs_shim/render/why/render_why.h"
@@ -295,5 +296,32 @@ TEST_CASE("4 targets that are the same rank") {
                                          : twins > 4  ? ", core.2, core.3 and others"
                                                       : "") +
                                         " are the same rank; name only one of them");
+  }
+}
+
+TEST_CASE("4 communicators with one context id") {
+  for (const int count : {2, 3, 4, 5}) {
+    CAPTURE(count);
+    std::string text, expected;
+    {
+      mqs_shim::Sink sink(mqs_shim::write_to_string(text));
+      const auto renderer = mqs_shim::make_renderer(mqs_shim::Noun::queues, mqs_shim::Format::text, {}, sink);
+      for (int rank = 0; rank < count; ++rank) {
+        mqs_shim::ProcessReport report;
+        report.world_rank = rank;
+        mqs_shim::CommunicatorRecord &communicator = report.communicators.emplace_back();
+        communicator.name = std::string(1, static_cast<char>('a' + rank));
+        communicator.context_id = 5;
+        communicator.rank = 0;
+        communicator.size = 2;
+        for (const int member : {rank, 100})
+          communicator.local_members.push_back({0, static_cast<std::uint32_t>(member), member});
+        renderer->add(report);
+        if (rank < 4) expected += (rank == 0 ? "" : ", ") + communicator.name + " (rank " + std::to_string(rank) + ")";
+      }
+      renderer->finish({});
+    }
+    CHECK(text.ends_with("\ncontext 5 is that of different communicators: " + expected +
+                         (count > 4 ? " and others\n" : "\n")));
   }
 }
