@@ -42,6 +42,7 @@ CborReader::Head CborReader::head() {
     return {CborType::simple, cbor_undefined};
   }
   const std::string_view bytes = taken(std::uint64_t{1} << (head.value - 24));
+  if (failed_) return {CborType::simple, cbor_undefined};
   head.value = 0;
   for (const char byte : bytes) head.value = head.value << 8 | static_cast<unsigned char>(byte);
   return head;
