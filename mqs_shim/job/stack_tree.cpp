@@ -77,8 +77,12 @@ std::vector<StackPlace> stack_places(const ThreadRecord &thread, StackDetail det
       continue;
     }
     if (folded && frame.internal) continue;
+    if (places.size() == most_frames) {
+      places.push_back(
+          marker(StackPlaceKind::cut, "it has more than " + std::to_string(most_frames) + " frames of the program"));
+      break;
+    }
     places.push_back(place_of(frame));
-    if (places.size() == most_frames) break;
   }
   return places;
 }

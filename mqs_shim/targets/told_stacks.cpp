@@ -62,6 +62,8 @@ corefile::MpiStack to_thread_stack(const mqs_shim_thread &thread) {
     }
     stack.frames.push_back(std::move(frame));
   }
+  if (thread.frame_count > most_frames && stack.problem.empty())
+    stack.problem = "more than " + std::to_string(most_frames) + " frames";
   return stack;
 }
 

@@ -178,3 +178,22 @@ TEST_CASE("the picture has the calls at its ends") {
         "  n2 -> n3 [label=\"ranks 0-1\"];\n"
         "}\n");
 }
+
+TEST_CASE("1,000 frames of a stack, and the call that they end in") {
+  for (const std::size_t frames : {999u, 1000u, 1001u, 1002u}) {
+    CAPTURE(frames);
+    std::vector<FrameRecord> recursion(frames - 1, frame("step", "/src/solver.c", 40));
+    recursion.push_back(in_main);
+    const auto places = stack_places(thread("MPI_Barrier", recursion), StackDetail::folded);
+    REQUIRE(places.size() == std::min<std::size_t>(frames, 1000) + 1);
+    CHECK(places.front().function == "main");
+    CHECK(places[999 - (frames == 999)].function == "step");
+    if (frames <= 1000) {
+      CHECK(places.back().kind == StackPlaceKind::call);
+      CHECK(places.back().function == "MPI_Barrier");
+    } else {
+      CHECK(places.back().kind == StackPlaceKind::cut);
+      CHECK(places.back().function == "it has more than 1000 frames of the program");
+    }
+  }
+}

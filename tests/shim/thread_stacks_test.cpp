@@ -2,6 +2,8 @@
 
 #include <doctest/doctest.h>
 
+#include "mqs_shim/targets/told_stacks.h"
+
 using namespace mqs_shim;
 
 namespace {
@@ -209,4 +211,64 @@ TEST_CASE("a main thread whose stack shows nothing of the program is lost, and t
   CHECK(broken.threads[0].problem == "why");
   CHECK(broken.threads[0].lost);
   CHECK(broken.lost_call() == "cannot see the MPI call of the main thread: its stack cannot be walked: why");
+}
+
+TEST_CASE("4,096 frames of a thread that the caller has unwound, and 256 registers of each") {
+  for (const std::size_t count : {4095u, 4096u, 4097u}) {
+    CAPTURE(count);
+    std::vector<mqs_shim_frame> frames(count);
+    for (std::size_t i = 0; i < count; ++i) frames[i].stack_pointer = i;
+    mqs_shim_thread thread{};
+    thread.frames = frames.data();
+    thread.frame_count = static_cast<decltype(thread.frame_count)>(count);
+    thread.frame_size = sizeof(mqs_shim_frame);
+    corefile::MpiStack told = to_thread_stack(thread);
+    REQUIRE(told.frames.size() == std::min<std::size_t>(count, 4096));
+    CHECK(told.frames.back().stack_pointer == mpidbg::Address(told.frames.size() - 1));
+    CHECK(told.problem == (count > 4096 ? "more than 4096 frames" : ""));
+    thread.problem = "ends early";
+    CHECK(to_thread_stack(thread).problem == "ends early");
+  }
+  const std::vector<std::uint64_t> registers(300, 7);
+  for (const std::size_t count : {0u, 1u, 255u, 256u, 257u}) {
+    CAPTURE(count);
+    mqs_shim_frame frame{};
+    frame.preserved = registers.data();
+    frame.preserved_count = static_cast<decltype(frame.preserved_count)>(count);
+    mqs_shim_thread thread{};
+    thread.frames = &frame;
+    thread.frame_count = 1;
+    thread.frame_size = sizeof frame;
+    CHECK(to_thread_stack(thread).frames.at(0).preserved ==
+          std::vector<std::uint64_t>(std::min<std::size_t>(count, 256), 7));
+  }
+}
+
+TEST_CASE("all of a frame that the caller tells") {
+  mqs_shim_frame told{};
+  told.stack_pointer = 0x7000;
+  told.function = "step";
+  told.file = "ring.c";
+  told.line = 7;
+  told.module = "/bin/ring";
+  told.offset = 0x40;
+  for (const int inlined : {0, 1, 2}) {
+    told.inlined = static_cast<decltype(told.inlined)>(inlined);
+    mqs_shim_thread thread{};
+    thread.tid = 4151;
+    thread.frames = &told;
+    thread.frame_count = 1;
+    thread.frame_size = sizeof told;
+    const corefile::MpiStack made = to_thread_stack(thread);
+    CHECK(made.tid == 4151);
+    REQUIRE(made.frames.size() == 1);
+    const corefile::Frame &frame = made.frames[0];
+    CHECK(frame.stack_pointer == mpidbg::Address(0x7000));
+    CHECK(frame.function == "step");
+    CHECK(frame.file == "ring.c");
+    CHECK(frame.line == 7);
+    CHECK(frame.module == "/bin/ring");
+    CHECK(frame.offset == 0x40);
+    CHECK(frame.inlined == (inlined != 0));
+  }
 }
