@@ -21,6 +21,7 @@ MPIDBG, PROGRAM = sys.argv[1:3]
 NAME = os.path.basename(PROGRAM)
 DONE, FAILED, USAGE, MISSING, NOT_ENOUGH = 0, 1, 2, 4, 6
 RANKS = (0, 1, 3)
+JOB = f"one-{os.getpid()}"  # of this test alone
 UNKNOWN = ("the MPI library is neither Open MPI nor MPICH: nothing is known of it but the calls on the stacks; if the program was "
            "started with mpidbg record, the recorder knows them")
 ABSENT = "missing: rank 2 of the job was not among the targets\n"
@@ -41,7 +42,7 @@ class Ranks(unittest.TestCase):
         cls.directory = cls.stack.enter_context(tempfile.TemporaryDirectory())
         cls.processes = []
         for rank in RANKS:
-            environment = {"OMPI_COMM_WORLD_RANK": str(rank), "OMPI_COMM_WORLD_SIZE": "4", "PMIX_NAMESPACE": "one", "PMIX_HOSTNAME": "n1",
+            environment = {"OMPI_COMM_WORLD_RANK": str(rank), "OMPI_COMM_WORLD_SIZE": "4", "PMIX_NAMESPACE": JOB, "PMIX_HOSTNAME": "n1",
                            "SECRET": "hidden"}
             process = cls.stack.enter_context(subprocess.Popen([PROGRAM, "0", "argument"], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
                                                                text=True, env=environment))
@@ -56,11 +57,12 @@ class Ranks(unittest.TestCase):
         return os.path.join(self.directory, name)
 
     def plain(self, text):
-        """With names for pids and addresses; spaces of columns are one."""
+        """With names for pids, addresses, sizes and times; spaces of columns are one."""
         for rank, pid in zip(RANKS, self.pids):
             text = re.sub(rf"\b{pid}\b", f"PID{rank}", text)
-        text = text.replace(self.directory, "DIR").replace(PROGRAM, "PROGRAM").replace(NAME, "NAME")
+        text = text.replace(JOB, "one").replace(self.directory, "DIR").replace(PROGRAM, "PROGRAM").replace(NAME, "NAME")
         text = re.sub(r"NAME\+0x[0-9a-f]+", "NAME+OFFSET", text)
+        text = re.sub(r"\b\d+ KiB", "SIZE", re.sub(r"\d+\.\d s apart", "SECONDS apart", text))
         text = re.sub(r"PID0[,-]PID1[,-]PID3|PID0,PID1-PID3|PID0-PID3", "PIDS", text)
         return re.sub(r"main\s+\(", "main (", re.sub(" +", " ", text))  # in a narrow column they are two lines
 
@@ -147,7 +149,7 @@ class Ranks(unittest.TestCase):
     def test_captures(self):
         """They answer as the processes did."""
         place = self.path("captures")
-        line = "DIR/captures/rank{0}.{1}.PID{0}.capture 5 KiB rank {0} pid PID{0} on {1} unknown MPI library\n"
+        line = "DIR/captures/rank{0}.{1}.PID{0}.capture SIZE rank {0} pid PID{0} on {1} unknown MPI library\n"
         self.expect(["capture", "-o", place, *self.pids], "".join(line.format(rank, self.host) for rank in RANKS), DONE)
         described = run("capture", "--describe", place)
         self.assertEqual(described.returncode, DONE)
@@ -196,7 +198,7 @@ class Ranks(unittest.TestCase):
     def test_two_looks(self):
         unseen = f"rank {{}} is in MPI_Recv at main; what MPI_Recv waits for is not visible: {UNKNOWN}\n"
         self.expect(["diff", "--after", "0.05", self.pids[0]],
-                    "two looks at 1 rank, 0.1 s apart\nNOT SEEN: rank 0 cannot be compared\n " + unseen.format(0), NOT_ENOUGH)
+                    "two looks at 1 rank, SECONDS apart\nNOT SEEN: rank 0 cannot be compared\n " + unseen.format(0), NOT_ENOUGH)
         first, second = self.path("first"), self.path("second")
         run("capture", "-o", first, *self.pids)
         run("capture", "-o", second, *self.pids[1:])
@@ -208,7 +210,7 @@ class Ranks(unittest.TestCase):
     def test_jobs(self):
         found = [job for job in json.loads(run("jobs", "--json").stdout)["jobs"] if self.pids[0] in [one["pid"] for one in job["ranks"]]]
         (job,) = found
-        self.assertEqual(job["ranks"], [{"rank": rank, "pid": pid, "job": "one"} for rank, pid in zip(RANKS, self.pids)])
+        self.assertEqual(job["ranks"], [{"rank": rank, "pid": pid, "job": JOB} for rank, pid in zip(RANKS, self.pids)])
         self.assertEqual((job["world_size"], job["launcher"]), (4, None))
         lines = self.plain(run("jobs").stdout).splitlines()
         (line,) = [line for line in lines if line.startswith("PID0 ")]
