@@ -1,5 +1,7 @@
 #include "mpidbg/layout/choose_profile.h"
 
+#include <algorithm>
+
 #include "mpidbg/debugger/build_id.h"
 #include "mpidbg/layout/profile_collection.h"
 
@@ -11,6 +13,24 @@ std::string series(const std::string &version) {
   const auto first = version.find('.');
   const auto second = first == std::string::npos ? first : version.find('.', first + 1);
   return version.substr(0, second);
+}
+
+// The "4" of "4.1.4"; 0 if there is none.
+int patch_release(const std::string &version) {
+  constexpr int largest = 200;
+  const std::string rest = version.substr(series(version).size());
+  int number = 0;
+  for (std::size_t at = 1; at < rest.size() && rest[at] >= '0' && rest[at] <= '9' && number < largest; ++at)
+    number = 10 * number + (rest[at] - '0');
+  return std::min(number, largest);
+}
+
+// How well a profile of the same series fits, below `best`, which the same version would have: layouts change at a
+// patch release and stay for those after it. So the newest that is not newer than the library, else the oldest.
+int nearness(const std::string &profile, const std::string &version, int best) {
+  const int behind = patch_release(version) - patch_release(profile);
+  const int newer = best / 2;
+  return behind >= 0 ? std::max(best - 1 - behind, newer + 1) : std::max(newer + behind, 1);
 }
 
 bool is_of_machine(const ProfileHead &profile, std::string_view library, const debugger::Memory &memory) {
@@ -67,7 +87,9 @@ std::vector<ChosenProfile> profiles_of_machine(std::string_view library, const d
 
 ChosenProfile choose_profile(std::string_view library, const debugger::Image &image, const debugger::Memory &memory,
                              const std::string &version, UnknownVersion unknown) {
-  enum { none, same_machine, same_series, same_version, same_build };
+  // With room between them for nearness within the series. Profiles of packaged builds, which have a build-id, come
+  // before those of sources if the version is unknown.
+  enum { none, same_machine, packaged_for_machine, other_series, same_version = other_series + 500, same_build };
   const ProfileHead *same = nullptr;
   Address loaded_at{};
   const KnownProfile *best = best_profile(same_build, [&](const ProfileHead &profile) -> int {
@@ -77,9 +99,13 @@ ChosenProfile choose_profile(std::string_view library, const debugger::Image &im
       loaded_at = *address;
       return same_build;
     }
-    if (version.empty()) return unknown == UnknownVersion::any_of_machine ? same_machine : none;
+    if (version.empty()) {
+      if (unknown != UnknownVersion::any_of_machine) return none;
+      return profile.build_id.empty() ? same_machine : packaged_for_machine;
+    }
     if (profile.version == version) return same_version;
-    return series(profile.version) == series(version) ? same_series : none;
+    if (series(profile.version) != series(version)) return none;
+    return other_series + nearness(profile.version, version, same_version - other_series);
   });
   if (best == nullptr) return {};
   if (&best->head() == same) return {best->load(), LayoutOrigin::profile_by_build_id, loaded_at};

@@ -109,3 +109,24 @@ TEST_CASE("the layouts of a library and of what it is built on are named one aft
   CHECK(join_sources(std::span(names, 1)) == names[0]);
   CHECK(join_sources({}).empty());
 }
+
+TEST_CASE("of a series the profile is chosen that is the newest of those not newer than the library") {
+  const std::pair<std::string, std::string> expected[] = {
+      {"4.1.0", "4.1.0"}, {"4.1.1", "4.1.1"}, {"4.1.2", "4.1.2"}, {"4.1.3", "4.1.3"},   {"4.1.4", "4.1.4"},
+      {"4.1.5", "4.1.4"}, {"4.1.8", "4.1.4"}, {"4.1", "4.1.0"},   {"4.1.999", "4.1.4"}, {"5.0.3", "5.0.0"},
+      {"5.0.4", "5.0.4"}, {"5.0.6", "5.0.4"}, {"5.0.9", "5.0.7"}, {"5.0.10", "5.0.7"},  {"6.0.0", "6.0.0rc2"}};
+  for (const auto &[version, profile] : expected) {
+    CAPTURE(version);
+    const ChosenProfile chosen = choose({}, version);
+    REQUIRE(chosen.profile != nullptr);
+    CHECK(chosen.profile->version == profile);
+    CHECK(chosen.origin == LayoutOrigin::profile_by_version);
+  }
+  for (const char *other : {"4.0.7", "5.1.0", "4.10.4", "4"}) CHECK(choose({}, other).profile == nullptr);
+}
+
+TEST_CASE("a library of unknown version gets the profile of a packaged build before those made from sources") {
+  const ChosenProfile chosen = choose({}, "", UnknownVersion::any_of_machine);
+  REQUIRE(chosen.profile != nullptr);
+  CHECK(chosen.profile->version == "4.1.4");
+}

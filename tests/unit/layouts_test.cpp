@@ -340,6 +340,12 @@ TEST_CASE("without the structs of ob1's requests no communicator claims to list 
   CHECK((mpidbg_capabilities(session.process(), MPIDBG_KIND_REQUEST) & MPIDBG_REQUEST_CAP_POINT_TO_POINT) == 0);
 }
 
+namespace {
+
+const std::string hint = "; mpidbg profile extract makes a profile of a build with debug information";
+
+}  // namespace
+
 TEST_CASE("without any layout the answer is an error that names the first struct") {
   FakeOpenMpi mpi(8, ByteOrder::little, 0, 2);
   mpi.host.types.clear();
@@ -348,7 +354,7 @@ TEST_CASE("without any layout the answer is an error that names the first struct
   char *message = nullptr;
   CHECK(mqs_process_has_queues(mpi.host.process(), &message) >= mqs_first_user_code);
   CHECK(std::string(message) ==
-        "%s: no struct layouts for Open MPI 9.9.9: it has no debug information, and no profile fits");
+        "%s: no struct layouts for Open MPI 9.9.9: it has no debug information, and no profile fits" + hint);
 }
 
 TEST_CASE("debug information of a version that changed a struct is refused by the name of the field") {
@@ -374,9 +380,10 @@ TEST_CASE("debug information of a version that changed a struct is refused by th
     };
     const std::string before = "%s: no struct layouts for Open MPI 5.9.7: unsupported layout of ompi_communicator_t: ";
     CHECK(refusal(FakeHost::field_type) ==
-          before + "c_contextid is 8 bytes wide, expected 4 or 16, and no profile fits");
+          before + "c_contextid is 8 bytes wide, expected 4 or 16, and no profile fits" + hint);
     // A debugger that knows offsets only.
-    CHECK(refusal(nullptr) == before + "c_name has 8 bytes before c_contextid, expected 64, and no profile fits");
+    CHECK(refusal(nullptr) ==
+          before + "c_name has 8 bytes before c_contextid, expected 64, and no profile fits" + hint);
   }
 }
 

@@ -74,8 +74,11 @@ TEST_CASE("a text that is not a profile is refused with a reason") {
 
 namespace {
 
-// Structs that a version does not have.
+// Structs that a version does not have, or has in a shape that is not read.
 bool is_of_another_version(std::string_view type, std::string_view version) {
+  if (type == "attribute_value_t") return version < "4.1.0" || version > "4.1.3";
+  if (type == "attribute_key_value_t" && version < "4.1.4") return true;
+  if (type == "mca_pml_ucx_persistent_request_t" && version < "4.1.2") return true;
   if (version.starts_with("4.1.")) {
     return type == "opal_cstring_t" || type == "ompi_instance_t" || type == "mca_io_romio341_data_t" ||
            type == "ompi_osc_base_module_4_0_0_t" || type == "ompio_fview_t" || type == "mca_part_persist_request_t" ||
@@ -93,8 +96,10 @@ TEST_CASE("the shipped profiles are whole: every described struct resolves from 
   for (const Profile *profile : profile_collection().profiles) {
     if (profile->library != "Open MPI") continue;
     ++profiles;
-    CHECK(profile->build_id.size() == 40);
-    REQUIRE(profile->anchor);
+    // Those of patch releases that changed structs are made from their sources, of no build that others have.
+    const bool of_sources = profile->version < "4.1.4" || (profile->version > "5" && profile->version < "5.0.7");
+    CHECK(profile->build_id.size() == (of_sources ? 0 : 40));
+    CHECK(profile->anchor.has_value() == !of_sources);
     openmpi::Numbers().for_each([&](const Number &number) { CHECK(profile->constants.count(number.name) == 1); });
     openmpi::Layouts layouts;
     ProfileSource source(*profile);
@@ -107,21 +112,21 @@ TEST_CASE("the shipped profiles are whole: every described struct resolves from 
       // Debian builds Open MPI for the other machines without UCX.
       const bool lacks =
           is_of_another_version(layout.type_name, profile->version) || (of_ucx && profile->architecture != "x86_64");
-      CHECK(!(lacks && profile->structs.contains(layout.type_name)));
+      if (!of_sources) CHECK(!(lacks && profile->structs.contains(layout.type_name)));
       CHECK_MESSAGE(layout.resolved() != lacks, profile->name, ": ", layout.type_name, " ", layout.problem);
     });
     const bool is_6 = profile->version.starts_with("6.0.");
     const auto &large = layouts.large_datatype_arguments;
     CHECK((large.resolved() && large.cl.present && large.l.present) == is_6);
     CHECK(layouts.datatype_arguments.resolved() != is_6);
-    CHECK(layouts.ompio_file.resolved());
+    CHECK(layouts.ompio_file.resolved() == (profile->version >= "4.1.3"));
     CHECK(layouts.ompio_file.f_fview.present.has_value() == is_6);
     CHECK(layouts.ompio_view.resolved() != is_6);
     CHECK(layouts.posix_request_data.resolved() != is_6);
     CHECK(layouts.posix_request_data_6.resolved() == is_6);
     CHECK(layouts.communicator.c_index.present.has_value() == !profile->version.starts_with("4.1."));
   }
-  CHECK(profiles == 5);
+  CHECK(profiles == 11);
   CHECK(profile_collection().problems.empty());
 }
 

@@ -78,6 +78,7 @@ struct Layouts {
   HashTableLayout hash_table;
   HashElementLayout hash_element;
   AttributeLayout attribute;
+  FormerAttributeLayout former_attribute;
   KeyvalLayout keyval;
   WindowLayout window;
   OscModuleLayout osc_module;
@@ -165,7 +166,7 @@ struct Layouts {
         visit(data_element), visit(data_loop), visit(component), visit(ob1_comm), visit(ob1_comm_proc),
         visit(ob1_receive_fragment), visit(ob1_common_header), visit(ob1_match_header), visit(ob1_rendezvous_header),
         visit(segment), visit(ob1_receive_request), visit(ob1_send_request), visit(ob1_module);
-    visit(hash_table), visit(hash_element), visit(attribute), visit(keyval);
+    visit(hash_table), visit(hash_element), visit(attribute), visit(former_attribute), visit(keyval);
     visit(window), visit(osc_module), visit(osc_module_4), visit(osc_rdma_module), visit(osc_rdma_state),
         visit(osc_rdma_sync), visit(osc_rdma_peer), visit(osc_rdma_pending_post), visit(osc_rdma_handle),
         visit(osc_rdma_attachment), visit(osc_pt2pt_module), visit(osc_pt2pt_sync), visit(osc_pt2pt_peer),

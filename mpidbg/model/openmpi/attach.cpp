@@ -89,8 +89,9 @@ Result<Attached> attach(const debugger::Image &image, const debugger::Memory &me
   const std::string no_profile = layout::resolve_all(layouts, debug_information, profile ? &*profile : nullptr,
                                                      chosen.origin, memory.pointer_size());
   if (!layouts.communicator.resolved() || !layouts.object_class.resolved()) {
-    return Error{ErrorCode::layout,
-                 "no struct layouts for Open MPI " + version + ": " + no_layouts(layouts, no_profile)};
+    return Error{ErrorCode::layout, "no struct layouts for Open MPI " + version + ": " +
+                                        no_layouts(layouts, no_profile) +
+                                        "; mpidbg profile extract makes a profile of a build with debug information"};
   }
   resolve_numbers(layouts.numbers, no_profile.empty() ? chosen.profile : nullptr, version);
   Attached result;

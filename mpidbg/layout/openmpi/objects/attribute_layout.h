@@ -50,6 +50,23 @@ struct AttributeLayout : StructLayout {
   }
 };
 
+// What it was from 4.1.0 to 4.1.3; later a union has this name.
+struct FormerAttributeLayout : StructLayout {
+  FormerAttributeLayout() : StructLayout("attribute_value_t") {}
+  using Base = ObjectLayout;
+  Slot<std::int32_t> av_key;
+  Slot<Address> av_value;  // the value, whatever it was set from
+  Slot<std::int32_t> av_set_from;
+  Slot<std::int32_t> av_sequence;
+  template <class Visitor>
+  void describe(Visitor &&field) {
+    field("av_key", av_key);
+    field("av_value", av_value);
+    field("av_set_from", av_set_from);
+    field("av_sequence", av_sequence);
+  }
+};
+
 struct KeyvalLayout : StructLayout {
   KeyvalLayout() : StructLayout("ompi_attribute_keyval_t") {}
   using Base = ObjectLayout;

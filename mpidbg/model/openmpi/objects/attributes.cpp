@@ -10,26 +10,38 @@ namespace constants = layout::openmpi;
 
 namespace {
 
-Result<Attribute> read_attribute(Objects &objects, std::uint32_t key, Address address) {
+// Where the value is in the attribute: it is `narrow`, or as wide as a pointer.
+Address address_of_value(const View<AttributeLayout> &view, bool, const debugger::Memory &) {
+  return view.address_of(&AttributeLayout::av_value);
+}
+
+// In 4.1.0 to 4.1.3 a narrow one is in those bytes of a pointer that have the low bits.
+Address address_of_value(const View<FormerAttributeLayout> &view, bool narrow, const debugger::Memory &memory) {
+  const Address address = view.address_of(&FormerAttributeLayout::av_value);
+  return narrow && memory.byte_order() == ByteOrder::big ? address + (memory.pointer_size() - 4) : address;
+}
+
+template <class Layout>
+Result<Attribute> read_attribute(Objects &objects, const Layout &layout, std::uint32_t key, Address address) {
   const auto &memory = objects.memory();
-  MPIDBG_ASSIGN(view, objects.read_object(objects.layouts().attribute, address));
+  MPIDBG_ASSIGN(view, objects.read_object(layout, address));
   const auto corrupt = [&](const char *what, std::int64_t value) {
     return Error{ErrorCode::corrupt, "attribute at " + hex(address) + " has the " + what + " " + std::to_string(value),
                  address};
   };
   Attribute attribute;
-  attribute.keyval = view.get(&AttributeLayout::av_key);
+  attribute.keyval = view.get(&Layout::av_key);
   if (attribute.keyval < 0 || static_cast<std::uint32_t>(attribute.keyval) != key)
     return corrupt("keyval", attribute.keyval);
   MPIDBG_ASSIGN(ft, objects.layouts().numbers.keyval_ft.get());
   const bool predefined = key < std::size(constants::keyval_names) || attribute.keyval == ft;
   if (predefined) attribute.keyval_name = attribute.keyval == ft ? "MPI_FT" : constants::keyval_names[key];
-  attribute.sequence = view.get(&AttributeLayout::av_sequence);
+  attribute.sequence = view.get(&Layout::av_sequence);
 
-  const std::int32_t setter = view.get(&AttributeLayout::av_set_from);
+  const std::int32_t setter = view.get(&Layout::av_set_from);
   const bool narrow = setter == constants::set_from_int || setter == constants::set_from_fortran_integer;
   std::vector<std::byte> bytes(narrow ? 4 : memory.pointer_size());
-  MPIDBG_TRY(memory.read(view.address_of(&AttributeLayout::av_value), bytes, "attribute_key_value_t.av_value"));
+  MPIDBG_TRY(memory.read(address_of_value(view, narrow, memory), bytes, "value of an attribute"));
   // Pointers are never negative; the program's INTEGERs may be.
   attribute.number = setter == constants::set_from_c
                          ? static_cast<std::int64_t>(decode_unsigned(bytes, memory.byte_order()))
@@ -71,8 +83,11 @@ Result<std::vector<Attribute>> read_attributes(Objects &objects, Address table) 
   MPIDBG_ASSIGN(entries, read_hash_table(objects, table));
   attributes.reserve(entries.size());
   for (const HashEntry &entry : entries) {
-    MPIDBG_ASSIGN(attribute, read_attribute(objects, entry.key, entry.value));
-    attributes.push_back(std::move(attribute));
+    const auto &former = objects.layouts().former_attribute;
+    auto attribute = former.resolved() ? read_attribute(objects, former, entry.key, entry.value)
+                                       : read_attribute(objects, objects.layouts().attribute, entry.key, entry.value);
+    if (!attribute) return std::move(attribute).error();
+    attributes.push_back(*std::move(attribute));
   }
   return attributes;
 }

@@ -20,8 +20,13 @@ Result<Address> attribute_class(Handles &handles) {
   MPIDBG_ASSIGN(world, objects.read_object(layouts.communicator, handles.communicators.all().front()));
   MPIDBG_ASSIGN(entries, read_hash_table(objects, world.get(&CommunicatorLayout::c_keyhash)));
   if (entries.empty()) return Error{ErrorCode::not_supported, "MPI_COMM_WORLD has no attributes to go by"};
-  MPIDBG_ASSIGN(attribute, objects.read_object(layouts.attribute, entries.front().value));
-  MPIDBG_ASSIGN(header, attribute.as(layouts.object));
+  const Address attribute = entries.front().value;
+  if (layouts.former_attribute.resolved()) {
+    MPIDBG_TRY(objects.read_object(layouts.former_attribute, attribute));
+  } else {
+    MPIDBG_TRY(objects.read_object(layouts.attribute, attribute));
+  }
+  MPIDBG_ASSIGN(header, objects.read(layouts.object, attribute));
   return header.get(&ObjectLayout::obj_class);
 }
 
