@@ -4,6 +4,8 @@
 # directory that tests/libraries.sh makes.
 #
 #   tests/foreign/record_cores.sh BUILD-DIRECTORY NAME mpich|mpich-abi|openmpi|openmpi-ucx [ROOT]      NAME: "mpich-4.2.1-ucx-1.18.1"
+#
+# MPIDBG_LAUNCHERS: where tests/own_build.sh --launchers has put those of an own build.
 set -euo pipefail
 
 here="$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)"
@@ -32,10 +34,13 @@ if [ "$library" = mpich-abi ]; then
   layer=(LD_PRELOAD="$mpich_abi")
   cp "$tree"/samples/{hung_recv.c,sample.c,sample.h} "$scratch/"
   (cd "$scratch" && mpich_abi_cc "$root" "$scratch" -o hung_recv hung_recv.c sample.c)
+elif [ -n "$root" ] && [ "$library" != mpich ]; then # an older suite's C library does not run programs of this machine's
+  cp "$tree"/samples/{hung_recv.c,sample.c,sample.h} "$scratch/"
+  (cd "$scratch" && in_root "$root" "$scratch" mpicc.openmpi -g -O1 -o hung_recv hung_recv.c sample.c)
 else
   cp "$build/samples/$sample" "$scratch/"
 fi
-environment=(env -i PATH=/usr/bin:/bin HOME=/tmp "${layer[@]}" MPIDBG_SAMPLE_FACTS="$scratch")
+environment=(env -i PATH="${MPIDBG_LAUNCHERS:+$MPIDBG_LAUNCHERS:}/usr/bin:/bin" HOME=/tmp "${layer[@]}" MPIDBG_SAMPLE_FACTS="$scratch")
 (cd "$scratch" && "${inside[@]}" "${environment[@]}" "${launch[@]}" -n 2 "$scratch/$sample" > "$scratch/log" 2>&1) &
 job=$!
 end_job() {
