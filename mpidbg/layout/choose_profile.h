@@ -28,8 +28,9 @@ enum class UnknownVersion {
   any_of_machine,  // only for a library whose objects are each checked against the process when they are read
 };
 
-// That of the same build, else of the same version, else of the same series ("4.1" of "4.1.4"), within which layouts
-// stay the same: a check against the process has to confirm it. `version` is empty if it is unknown.
+// That of the same build, else of the same version, else of the same series ("4.1" of "4.1.4"), of it the newest that
+// is not newer than the library, else the oldest: layouts change at a patch release and stay for those after it. A
+// check against the process has to confirm it. `version` is empty if it is unknown.
 ChosenProfile choose_profile(std::string_view library, const debugger::Image &image, const debugger::Memory &memory,
                              const std::string &version, UnknownVersion unknown = UnknownVersion::no_profile);
 

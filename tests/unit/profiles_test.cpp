@@ -79,6 +79,7 @@ bool is_of_another_version(std::string_view type, std::string_view version) {
   if (type == "attribute_value_t") return version < "4.1.0" || version > "4.1.3";
   if (type == "attribute_key_value_t" && version < "4.1.4") return true;
   if (type == "mca_pml_ucx_persistent_request_t" && version < "4.1.2") return true;
+  if (type.starts_with("NBC_Args_") && version < "4.1.2") return true;  // counts of 4 bytes
   if (version.starts_with("4.1.")) {
     return type == "opal_cstring_t" || type == "ompi_instance_t" || type == "mca_io_romio341_data_t" ||
            type == "ompi_osc_base_module_4_0_0_t" || type == "ompio_fview_t" || type == "mca_part_persist_request_t" ||
