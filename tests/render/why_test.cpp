@@ -178,3 +178,64 @@ TEST_CASE("all ranks are in MPI_Init") {
   CHECK(text_of_looks(job, false)
             .starts_with("== : exit code 0\nall ranks are in MPI_Init\n  ranks 0-1  are in MPI_Init\n"));
 }
+
+TEST_CASE("a rank of a job that none of the targets is of says which job it is of") {
+  namespace why = mqs_shim::why;
+  why::JobBuilder job(2);
+  const int inter = job.communicator(4, {0, 1});
+  for (const int rank : {0, 1}) {
+    why::Communicator &one = job.rank(rank).communicators[static_cast<std::size_t>(inter)];
+    one.remote_members = why::Members({{{1, 0}, 2, 1}});
+    job.rank(rank).target = "pid " + std::to_string(40 + rank);
+  }
+  job.recv(0, 1, 11, inter);
+  job.operation(0, 0).peer = why::ProcessId{1, 1};
+  job.collective(1, "MPI_Barrier", inter);
+  const std::string text = text_of_looks(job, false);
+  CHECK(text.find("ranks 0-1 of job 1 wait for ranks 0-1 of job 2, which are not among the targets\n") !=
+        std::string::npos);
+  CHECK(text.find("waits for rank 1 of job 2 to send tag 11 on the communicator between ranks 0-1 of job 1 and ranks "
+                  "0-1 of job 2 (context 4)\n") != std::string::npos);
+  CHECK(text.find("\njob 1: pid 40 and pid 41\njob 2: none of the targets\n") != std::string::npos);
+  const std::string json = rendered({"", {job.ranks()}}, mqs_shim::Format::json);
+  CHECK(json.find("\"waits_for\": \"rank 1 of job 2 to send tag 11 on ") != std::string::npos);
+}
+
+namespace {
+
+// Two ranks that wait for a message of their own, and a thread beside each.
+mqs_shim::why::JobBuilder waiting_for_themselves() {
+  mqs_shim::why::JobBuilder job(2);
+  for (const int rank : {0, 1}) {
+    job.recv(rank, rank, 1);
+    job.add_thread(rank);
+  }
+  return job;
+}
+
+}  // namespace
+
+TEST_CASE("ranks whose own other threads can end their waits wait for themselves") {
+  namespace why = mqs_shim::why;
+  why::JobBuilder job = waiting_for_themselves();
+  CHECK(text_of_looks(job, false)
+            .find("WAITING: ranks 0-1 wait for themselves, each alone, and other threads of them run\n") !=
+        std::string::npos);
+  for (const int rank : {0, 1}) job.thread(rank, 1).activity = why::Activity::polls;
+  CHECK(text_of_looks(job, false)
+            .find("WAITING: ranks 0-1 wait for themselves, each alone, and other threads of them poll\n") !=
+        std::string::npos);
+  why::JobBuilder single(1);
+  single.recv(0, 0, 1);
+  single.add_thread(0);
+  CHECK(text_of_looks(single, false).find("WAITING: rank 0 waits for itself, and another thread of it runs\n") !=
+        std::string::npos);
+}
+
+TEST_CASE("a rank that waits for another one as well does not wait for itself alone") {
+  mqs_shim::why::JobBuilder job = waiting_for_themselves();
+  job.receive(0, 1, 2);
+  job.wait(0, "MPI_Waitall", {mqs_shim::why::JobBuilder::on(0), mqs_shim::why::JobBuilder::on(1)});
+  CHECK(text_of_looks(job, false).find("WAITING: ranks 0-1 wait for each other, and other threads of them run\n") !=
+        std::string::npos);
+}

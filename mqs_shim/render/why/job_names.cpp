@@ -39,6 +39,13 @@ JobNames::JobNames(const why::Waits &waits) : waits_(waits) {
   for (const why::Evidence &evidence : waits.evidence()) {
     if (evidence.id.rank >= 0) jobs.insert(evidence.id.job);
   }
+  // A process waits for ranks of another job on an intercommunicator, or on one that it has merged.
+  for (const why::GlobalCommunicator &one : waits.communicators().all()) {
+    if (!waits.evidence()[one.process].job_known) continue;
+    for (const why::Members &members : {one.members, one.remote_members}) {
+      for (const why::MemberRun &run : members.runs()) jobs.insert(run.first.job);
+    }
+  }
   jobs_.assign(jobs.begin(), jobs.end());
 }
 
@@ -217,6 +224,7 @@ std::vector<std::pair<std::string, std::string>> JobNames::targets_of_jobs() con
       if (evidence.id.rank < 0 || evidence.id.job != job) continue;
       targets.size() < most_targets ? targets.push_back(printable(evidence.target)) : void(++more);
     }
+    if (targets.empty()) targets.push_back("none of the targets");
     if (more != 0) targets.push_back(std::to_string(more) + " more");
     texts.emplace_back("job " + std::to_string(texts.size() + 1), enumeration(targets, "and"));
   }

@@ -10,7 +10,8 @@
 
 namespace mqs_shim {
 
-// Names for the processes of an inquiry. With several jobs a rank says which it is of.
+// Names for the processes of an inquiry. With several jobs a rank says which it is of; a job counts as well if none of
+// its processes was looked at, but some are in a communicator of those that were.
 class JobNames {
  public:
   explicit JobNames(const why::Waits &waits);
