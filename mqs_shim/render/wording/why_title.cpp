@@ -43,7 +43,7 @@ class TitleWords {
       case FindingKind::collective_mismatch:
         return {"COLLECTIVE MISMATCH", mismatch(finding)};
       case FindingKind::self_deadlock:
-        return {"SELF-DEADLOCK", who + (finding.agents.size() == 1 ? " for itself" : " for themselves, each alone")};
+        return {"SELF-DEADLOCK", who + for_themselves(finding)};
       case FindingKind::waits_for_dead:
         return {"DEAD PEER", who + " for " + whom + ", which " + (one ? "has" : "have") + " exited"};
       case FindingKind::waits_for_finalized:
@@ -52,10 +52,14 @@ class TitleWords {
       case FindingKind::unmatched:
         return {"UNMATCHED", who + " for a message that nobody will ever send"};
       case FindingKind::waits_for_running:
+        if (wait_for_themselves(finding))
+          return {"WAITING", who + for_themselves(finding) + other_threads(finding) + running(finding, one)};
         if (are_waiting(finding))
           return {"WAITING", who + " for each other, and other threads of them " + running(finding, false)};
         return {"WAITING", who + " for " + whom + ", which " + running(finding, one)};
       case FindingKind::waits_for_polling:
+        if (wait_for_themselves(finding))
+          return {"WAITING", who + for_themselves(finding) + other_threads(finding) + (one ? "polls" : "poll")};
         return {"WAITING", who + " for " + whom + ", which " + (one ? "polls" : "poll")};
       case FindingKind::waits_for_returning:
         if (finding.processes.empty() && !verdict_.moved.empty()) return {"MOVING", moving(finding)};
@@ -115,6 +119,32 @@ class TitleWords {
              return std::any_of(finding.agents.begin(), finding.agents.end(),
                                 [&](std::uint32_t agent) { return waits_.agents()[agent].process == process; });
            });
+  }
+
+  // Whether each waits for its own process alone: a thread of it that does not wait can help.
+  bool wait_for_themselves(const Finding &finding) const {
+    const auto is_own = [&](std::uint32_t agent, std::uint32_t index) {
+      // A nonblocking collective of its own waits for others.
+      if (waits_.condition(agent, index).kind == why::ConditionKind::schedule) return false;
+      constexpr std::size_t most = 2;
+      const std::vector<std::uint32_t> helpers = waits_.helpers(agent, index, most);
+      return helpers.size() == 1 && helpers.front() == waits_.agents()[agent].process &&
+             !waits_.prospects(agent)[index].unseen_helpers;
+    };
+    return finding.missing.empty() &&
+           std::all_of(finding.agents.begin(), finding.agents.end(), [&](std::uint32_t agent) {
+             const std::vector<std::uint32_t> reasons = why::reasons(waits_, verdict_, agent);
+             return !reasons.empty() && std::all_of(reasons.begin(), reasons.end(),
+                                                    [&](std::uint32_t index) { return is_own(agent, index); });
+           });
+  }
+
+  std::string for_themselves(const Finding &finding) const {
+    return is_one_process(waits_, finding.agents) ? " for itself" : " for themselves, each alone";
+  }
+
+  std::string other_threads(const Finding &finding) const {
+    return is_one_process(waits_, finding.agents) ? ", and another thread of it " : ", and other threads of them ";
   }
 
   std::string waiting(const Finding &finding) const {
