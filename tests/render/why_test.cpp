@@ -239,3 +239,14 @@ TEST_CASE("a rank that waits for another one as well does not wait for itself al
   CHECK(text_of_looks(job, false).find("WAITING: ranks 0-1 wait for each other, and other threads of them run\n") !=
         std::string::npos);
 }
+
+TEST_CASE("numbers of nonblocking collectives say that they contain those of the library itself") {
+  namespace why = mqs_shim::why;
+  why::JobBuilder job(3);
+  for (const int rank : {0, 1, 2}) job.rank(rank).communicators[0].nonblocking_collectives = rank == 0 ? 3 : 4;
+  for (const int rank : {1, 2}) job.collective(rank, "MPI_Barrier");
+  CHECK(
+      text_of_looks(job, false)
+          .find("  rank 0 has begun 3 nonblocking collectives on MPI_COMM_WORLD, ranks 1-2 have begun 4 (the library's "
+                "own counted)\n") != std::string::npos);
+}

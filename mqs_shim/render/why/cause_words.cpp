@@ -325,8 +325,11 @@ std::string entered_text(const WaitWords &words, const why::Waits &waits, const 
 std::string begun_text(const WaitWords &words, const why::Waits &waits, const why::Verdict &verdict,
                        const why::Roll &roll) {
   const why::Collectives &collectives = waits.collectives();
-  return counts_text(words, waits, verdict, roll, "begun", "nonblocking collective",
-                     [&](std::uint32_t process) { return collectives.begun_on(roll.communicator, process); });
+  const std::string text =
+      counts_text(words, waits, verdict, roll, "begun", "nonblocking collective",
+                  [&](std::uint32_t process) { return collectives.begun_on(roll.communicator, process); });
+  // Open MPI begins some for itself: in MPI_Comm_dup, MPI_File_open, MPI_Win_create.
+  return text.empty() ? text : text + " (the library's own counted)";
 }
 
 std::string outliers_text(const WaitWords &words, const why::Waits &, const why::Outliers &outliers) {
