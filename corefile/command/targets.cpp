@@ -240,6 +240,14 @@ std::string why_not_single(const std::string &word) {
   return text;
 }
 
+std::string launcher_of_all(const Options &options) {
+  if (options.targets.size() != 1 || options.render.ranks) return {};
+  const auto pid = pid_in(options.targets.front());
+  const std::string name = pid ? corefile::program_name(*pid) : std::string();
+  if (corefile::launcher_kind(name) != corefile::LauncherKind::launcher) return {};
+  return name + " " + std::to_string(*pid);
+}
+
 void identify_ended(std::vector<OpenedTarget> &targets) {
   for (OpenedTarget &target : targets) {
     if (target.process || target.pid == 0 || corefile::kernel_state(target.pid) != corefile::KernelState::zombie)

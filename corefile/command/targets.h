@@ -28,6 +28,9 @@ struct OpenedTarget {
 // directory, a launcher without processes, all ranks excluded) are targets with a problem.
 std::vector<OpenedTarget> open_targets(const Options &options, Messages &messages);
 
+// "mpirun 4711", if that alone was given, and all of its ranks are looked at; else empty.
+std::string launcher_of_all(const Options &options);
+
 // Of processes that have ended while others of their job go on: which ranks they were, or that this is not known.
 void identify_ended(std::vector<OpenedTarget> &targets);
 

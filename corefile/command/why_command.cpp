@@ -54,6 +54,7 @@ class WhyCommand {
     }
     Options rest = options_;
     if (const auto words = take_summary_words(rest.targets); !words.empty()) return run_summaries(words, rest);
+    launcher_ = launcher_of_all(options_);
     std::vector<OpenedTarget> targets = open_targets(options_, messages_);
     if (targets.empty()) {
       messages_.error("none of the targets has a rank that --rank names");
@@ -168,6 +169,7 @@ class WhyCommand {
     how.each = options_.render.each;
     how.color = options_.render.color;
     how.seconds = seconds_;
+    how.launcher = launcher_;
     using mqs_shim::Format;
     mqs_shim::render_why(inquiry_, options_.dot ? Format::dot : options_.json ? Format::json : Format::text, how, sink);
   }
@@ -176,6 +178,7 @@ class WhyCommand {
     const mqs_shim::WaitGraph graph = mqs_shim::wait_graph(inquiry_.waits(), inquiry_.verdict());
     mqs_shim::PageFacts facts;
     facts.seconds = seconds_;
+    facts.launcher = launcher_;
     facts.made = here_and_now();
     if (!graph.nodes.empty()) {
       std::string text;
@@ -214,6 +217,7 @@ class WhyCommand {
   mqs_shim::why::Inquiry inquiry_;
   std::chrono::steady_clock::time_point looked_;
   double seconds_ = 0;
+  std::string launcher_;            // as of launcher_of_all(); the targets may be of several nodes or files
   std::optional<double> captured_;  // seconds between the two looks of captures, if that is what is inspected
   int shown_look_ = -1;
   std::size_t failures_ = 0;

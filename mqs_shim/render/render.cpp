@@ -87,7 +87,7 @@ std::unique_ptr<Renderer> make_words(Noun noun, RenderOptions options, BlockOutp
 
 std::unique_ptr<Renderer> make_renderer(Noun noun, Format format, RenderOptions options, Sink &sink) {
   if (noun == Noun::why) {
-    const WhyOptions how{options.each, options.color};
+    const WhyOptions how{options.each, options.color, 0, {}};
     return std::make_unique<WhyRenderer>(format, how, sink);
   }
   if (format == Format::dot) return draw_stacks(options, sink);

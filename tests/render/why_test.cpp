@@ -13,11 +13,12 @@
 
 namespace {
 
-std::string rendered(const sample::Verdict &verdict, mqs_shim::Format format) {
+std::string rendered(const sample::Verdict &verdict, mqs_shim::Format format, const std::string &launcher = {}) {
   mqs_shim::why::Inquiry inquiry;
   sample::judge(verdict, inquiry);
   mqs_shim::WhyOptions options;
   options.seconds = verdict.looks.size() > 1 ? 0.2 : 0;
+  options.launcher = launcher;
   std::string text;
   {
     mqs_shim::Sink sink(mqs_shim::write_to_string(text));
@@ -249,4 +250,23 @@ TEST_CASE("numbers of nonblocking collectives say that they contain those of the
       text_of_looks(job, false)
           .find("  rank 0 has begun 3 nonblocking collectives on MPI_COMM_WORLD, ranks 1-2 have begun 4 (the library's "
                 "own counted)\n") != std::string::npos);
+}
+
+TEST_CASE("a rank that is not below the launcher has ended, or is on another node") {
+  namespace why = mqs_shim::why;
+  why::JobBuilder job(3);
+  const int inter = job.communicator(4, {0});
+  for (const int rank : {0, 1}) job.collective(rank, "MPI_Barrier");
+  job.ranks().pop_back();
+  const auto text_of = [&] { return rendered({"", {job.ranks()}}, mqs_shim::Format::text, "mpirun 4711"); };
+  CHECK(text_of().find(" wait for rank 2, which is not below mpirun 4711: it has ended, or is on another node\n") !=
+        std::string::npos);
+  job.ranks().pop_back();
+  CHECK(text_of().find(" for ranks 1-2, which are not below mpirun 4711: they have ended, or are on other nodes\n") !=
+        std::string::npos);
+  // Whose job another launcher may have started.
+  job.rank(0).communicators[static_cast<std::size_t>(inter)].remote_members = why::Members({{{1, 0}, 1, 1}});
+  job.recv(0, 1, 11, inter);
+  job.operation(0, 0).peer = why::ProcessId{1, 0};
+  CHECK(text_of().find("waits for rank 0 of job 2, which is not among the targets\n") != std::string::npos);
 }

@@ -14,9 +14,10 @@
 namespace mqs_shim {
 
 struct PageFacts {
-  double seconds = 0;   // between the last two looks, if there were two
-  std::string made;     // where and when; may be empty
-  std::string picture;  // SVG of write_graph_dot's text, made by Graphviz; empty if there is none
+  double seconds = 0;    // between the last two looks, if there were two
+  std::string launcher;  // as of word_why()
+  std::string made;      // where and when; may be empty
+  std::string picture;   // SVG of write_graph_dot's text, made by Graphviz; empty if there is none
   std::string why_no_picture;
   PageLimits limits;
 };

@@ -10,7 +10,8 @@ namespace mqs_shim {
 struct WhyOptions {
   bool each = false;  // every rank for itself
   bool color = false;
-  double seconds = 0;  // between the last two looks, if there were two
+  double seconds = 0;    // between the last two looks, if there were two
+  std::string launcher;  // as of word_why()
 };
 
 // Of an inquiry that was judged.

@@ -21,13 +21,13 @@ using why::FindingKind;
 
 class WhyWords {
  public:
-  WhyWords(const why::Inquiry &inquiry, bool each, double seconds, BlockOutput &output)
+  WhyWords(const why::Inquiry &inquiry, bool each, double seconds, BlockOutput &output, const std::string &launcher)
       : waits_(inquiry.waits()),
         verdict_(inquiry.verdict()),
         words_(waits_),
         each_(each),
         output_(output),
-        finding_words_(waits_, verdict_, words_, each, seconds, output) {}
+        finding_words_(waits_, verdict_, words_, each, seconds, output, launcher) {}
 
   void write() {
     for (std::size_t i = 0; i < verdict_.findings.size(); ++i) {
@@ -200,8 +200,9 @@ class WhyWords {
 
 }  // namespace
 
-void word_why(const why::Inquiry &inquiry, bool each, double seconds, BlockOutput &output) {
-  WhyWords(inquiry, each, seconds, output).write();
+void word_why(const why::Inquiry &inquiry, bool each, double seconds, BlockOutput &output,
+              const std::string &launcher) {
+  WhyWords(inquiry, each, seconds, output, launcher).write();
 }
 
 }  // namespace mqs_shim

@@ -1,13 +1,16 @@
 #pragma once
 // The verdict on a job in words.
 
+#include <string>
+
 #include "mqs_shim/job/why/inquiry.h"
 #include "mqs_shim/render/blocks/block.h"
 
 namespace mqs_shim {
 
 // Of an inquiry that was judged. `each`: every rank has a line of its own. `seconds`: between the two last looks, if
-// there were two.
-void word_why(const why::Inquiry &inquiry, bool each, double seconds, BlockOutput &output);
+// there were two. `launcher`: "mpirun 4711", below which all processes of the job were taken; empty if they were named.
+void word_why(const why::Inquiry &inquiry, bool each, double seconds, BlockOutput &output,
+              const std::string &launcher = {});
 
 }  // namespace mqs_shim

@@ -52,7 +52,7 @@ bool is_part_of_a_call(const why::Waits &waits, const std::set<std::uint32_t> &l
 
 void FindingWords::write(const Finding &finding) {
   const bool is_stuck = why::can_never_go_on(finding.kind);
-  const auto [kind, sentence] = finding_title(waits_, verdict_, words_, finding);
+  const auto [kind, sentence] = finding_title(waits_, verdict_, words_, finding, launcher_);
   Block block = object_block(kind + ": " + sentence);
   block.severity = is_stuck ? Severity::error : Severity::none;
   if (is_stuck) block.cells.add(proof_text(finding.proof, seconds_));

@@ -16,10 +16,17 @@ inline constexpr std::size_t most_rows = 40;
 
 class FindingWords {
  public:
-  // `each`: a line for each rank. `seconds`: between the last two looks. All have to outlive this.
+  // `each`: a line for each rank. `seconds`: between the last two looks. `launcher`: as of word_why(). All have to
+  // outlive this.
   FindingWords(const why::Waits &waits, const why::Verdict &verdict, const WaitWords &words, bool each, double seconds,
-               BlockOutput &output)
-      : waits_(waits), verdict_(verdict), words_(words), each_(each), seconds_(seconds), output_(output) {}
+               BlockOutput &output, const std::string &launcher)
+      : waits_(waits),
+        verdict_(verdict),
+        words_(words),
+        each_(each),
+        seconds_(seconds),
+        output_(output),
+        launcher_(launcher) {}
 
   void write(const why::Finding &finding);
   // What the processes of a finding do.
@@ -47,6 +54,7 @@ class FindingWords {
   const bool each_;
   const double seconds_;
   BlockOutput &output_;
+  const std::string &launcher_;
 };
 
 }  // namespace mqs_shim

@@ -33,7 +33,7 @@ class TitleWords {
     return texts;
   }
 
-  FindingTitle title(const Finding &finding) const {
+  FindingTitle title(const Finding &finding, const std::string &launcher) const {
     const bool one = finding.missing.empty() ? words_.are_one(finding.processes)
                                              : finding.processes.empty() && finding.missing.size() == 1;
     const std::string who = waiting(finding), whom = target(finding);
@@ -78,7 +78,7 @@ class TitleWords {
         return {"WAITING", who + " for something outside of the job"};
       case FindingKind::waits_for_missing:
         return {"NOT ENOUGH INFORMATION",
-                who + " for " + whom + ", which " + (one ? "is" : "are") + " not among the targets"};
+                who + " for " + whom + ", which " + (one ? "is" : "are") + missing_from(finding, one, launcher)};
       case FindingKind::waits_for_unknown:
         if (finding.processes.empty()) return {"NOT ENOUGH INFORMATION", who + " for something that cannot be seen"};
         return {"NOT ENOUGH INFORMATION", who + " for " + whom + ", of which not enough can be seen"};
@@ -137,6 +137,19 @@ class TitleWords {
              return !reasons.empty() && std::all_of(reasons.begin(), reasons.end(),
                                                     [&](std::uint32_t index) { return is_own(agent, index); });
            });
+  }
+
+  // Below the launcher are all ranks of its jobs on this node, and none of jobs that have been connected with these.
+  std::string missing_from(const Finding &finding, bool one, const std::string &launcher) const {
+    const auto is_below = [&](ProcessId id) {
+      return std::any_of(waits_.evidence().begin(), waits_.evidence().end(),
+                         [&](const why::Evidence &other) { return other.id.job == id.job && other.id.rank >= 0; });
+    };
+    if (launcher.empty() || !finding.processes.empty() ||
+        !std::all_of(finding.missing.begin(), finding.missing.end(), is_below))
+      return " not among the targets";
+    return " not below " + printable(launcher) + ": " +
+           (one ? "it has ended, or is on another node" : "they have ended, or are on other nodes");
   }
 
   std::string for_themselves(const Finding &finding) const {
@@ -264,8 +277,8 @@ bool is_one_process(const why::Waits &waits, const std::vector<std::uint32_t> &a
 }
 
 FindingTitle finding_title(const why::Waits &waits, const why::Verdict &verdict, const WaitWords &words,
-                           const Finding &finding) {
-  return TitleWords(waits, verdict, words).title(finding);
+                           const Finding &finding, const std::string &launcher) {
+  return TitleWords(waits, verdict, words).title(finding, launcher);
 }
 
 std::vector<std::string> reservations(const why::Waits &waits, const why::Verdict &verdict, const WaitWords &words,

@@ -15,8 +15,9 @@ struct FindingTitle {
   std::string sentence;  // "ranks 0-1 wait for each other and for nothing else"
 };
 
+// `launcher`: as of word_why().
 FindingTitle finding_title(const why::Waits &waits, const why::Verdict &verdict, const WaitWords &words,
-                           const why::Finding &finding);
+                           const why::Finding &finding, const std::string &launcher);
 
 // What the title of a mismatch leaves out: "unless rank 1 is past MPI_Bcast already: ...". One or none of each of two.
 std::vector<std::string> reservations(const why::Waits &waits, const why::Verdict &verdict, const WaitWords &words,
