@@ -116,6 +116,13 @@ TEST_CASE("the nearest message is told with what differs") {
     job.message(2, 0, 9, other);
     CHECK(causes_of(job) == "");
   }
+  SUBCASE("one on a communicator of the library's own is not near") {
+    job.message(1, 0, 8, other);
+    job.rank(2).communicators[1].internal = true;  // the others are in no call that it is for
+    CHECK(causes_of(job) == "");
+    job.synchronous(1, 2, 7, other);
+    CHECK(causes_of(job) == "");
+  }
   SUBCASE("traffic of the library is not near") {
     job.operation(0, job.message(1, 0, -16)).internal = true;
     CHECK(causes_of(job) == "");

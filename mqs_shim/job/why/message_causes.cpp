@@ -40,8 +40,8 @@ std::optional<Cause> MessageCauses::of(std::uint32_t agent, std::uint32_t condit
   waiting_.agent = agent;
   waiting_.condition = condition;
   const Operation *const wanted = waited_for(waits_, waiting_);
-  if (wanted == nullptr || wanted->internal) return std::nullopt;
   const std::uint32_t process = waits_.agents()[agent].process;
+  if (wanted == nullptr || is_of_library(process, *wanted)) return std::nullopt;
   if (const auto idle = inactive_counterpart(process, *wanted)) {
     waiting_.kind = CauseKind::not_started;
     waiting_.process = peer_of(*wanted);
@@ -148,6 +148,24 @@ const Communicator *MessageCauses::communicator_of(std::uint32_t process, const 
   return &waits_.evidence()[process].communicators[static_cast<std::size_t>(operation.communicator)];
 }
 
+// The library's own, or on a communicator of its own, as that of a file. A process need not know that it is one: which
+// files there are is not asked outside of calls for files.
+bool MessageCauses::is_of_library(std::uint32_t process, const Operation &operation) {
+  if (operation.internal) return true;
+  if (!of_library_) {
+    of_library_.emplace();
+    const auto evidence = waits_.evidence();
+    for (std::uint32_t one = 0; one < evidence.size(); ++one) {
+      for (std::size_t index = 0; index < evidence[one].communicators.size(); ++index) {
+        if (evidence[one].communicators[index].internal)
+          of_library_->insert(waits_.communicators().id(one, static_cast<std::int32_t>(index)));
+      }
+    }
+    of_library_->erase(CommunicatorIndex::unknown);
+  }
+  return of_library_->contains(waits_.communicators().id(process, operation.communicator));
+}
+
 const Operation &MessageCauses::operation(const Message &message) const {
   return waits_.evidence()[message.process].operations[message.index];
 }
@@ -158,7 +176,8 @@ void MessageCauses::compare_messages(std::uint32_t process, const Operation &rec
   const std::uint32_t wanted = peer_of(receive);
   const auto compare = [&](const Message &message) {
     const Operation &one = operation(message);
-    if (one.internal || one.started || waits_.messages().is_extracted(message.process, message.index)) return;
+    if (is_of_library(message.process, one) || one.started) return;
+    if (waits_.messages().is_extracted(message.process, message.index)) return;
     if (one.kind == OperationKind::unexpected && waits_.partitioned().is_introduction(message.process, one)) return;
     Differences differences;
     differences.tag = !tags_match(receive, one);
@@ -178,7 +197,7 @@ void MessageCauses::compare_messages(std::uint32_t process, const Operation &rec
   const std::vector<Operation> &theirs = waits_.evidence()[wanted].operations;
   for (std::uint32_t index = 0; index < theirs.size() && ++compared <= most_compared; ++index) {
     const Operation &one = theirs[index];
-    if (one.kind != OperationKind::send || one.internal || one.started || !one.peer) continue;
+    if (one.kind != OperationKind::send || is_of_library(wanted, one) || one.started || !one.peer) continue;
     if (waits_.messages().is_extracted(wanted, index)) continue;
     Differences differences;
     differences.tag = !tags_match(receive, one);
@@ -206,7 +225,7 @@ Messages::Range MessageCauses::arrived_from(std::uint32_t sender, CommunicatorIn
     by_sender_.emplace();
     const Messages::Range arrived = waits_.messages().arrived();
     std::copy_if(arrived.begin(), arrived.end(), std::back_inserter(*by_sender_), [&](const Message &one) {
-      return !operation(one).internal && operation(one).kind == OperationKind::unexpected &&
+      return !is_of_library(one.process, operation(one)) && operation(one).kind == OperationKind::unexpected &&
              !waits_.partitioned().is_introduction(one.process, operation(one));
     });
     std::sort(by_sender_->begin(), by_sender_->end(), is_before);
@@ -227,7 +246,7 @@ void MessageCauses::compare_receives(std::uint32_t process, const Operation &sen
   for (std::uint32_t index = 0; index < theirs.size() && ++compared <= most_compared; ++index) {
     const Operation &one = theirs[index];
     const bool asks = one.kind == OperationKind::receive || one.kind == OperationKind::probe;
-    if (!asks || one.internal) continue;
+    if (!asks || is_of_library(receiver, one)) continue;
     Differences differences;
     differences.tag = !tags_match(one, send);
     differences.communicator = waits_.communicators().id(receiver, one.communicator) != communicator;

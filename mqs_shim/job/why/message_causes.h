@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <set>
 #include <vector>
 
 #include "mqs_shim/job/why/likely_cause.h"
@@ -23,6 +24,7 @@ class MessageCauses {
   std::uint32_t peer_of(const Operation &operation) const;
   const Operation &operation(const Message &message) const;
   const Communicator *communicator_of(std::uint32_t process, const Operation &operation) const;
+  bool is_of_library(std::uint32_t process, const Operation &operation);
   bool names_sender(std::uint32_t at, const Operation &receive, std::uint32_t process, const Operation &message) const;
   bool may_have_had_collectives(std::uint32_t process, CommunicatorIndex::Id communicator) const;
   std::optional<std::uint32_t> inactive_counterpart(std::uint32_t process, const Operation &waiting) const;
@@ -34,6 +36,7 @@ class MessageCauses {
 
   const Waits &waits_;
   std::optional<std::vector<Message>> by_sender_;  // all that have arrived, as soon as somebody asks for them
+  std::optional<std::set<CommunicatorIndex::Id>> of_library_;  // communicators of its own, as soon as asked for
   std::optional<Cause> best_;
   Cause waiting_;  // what all causes of one condition have in common
 };
