@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include "mpidbg/abi/queue_details_interface.h"
+#include "mqs_shim/job/why/early_leave.h"
 #include "mqs_shim/job/why/likely_cause.h"
 #include "mqs_shim/job/why/parting.h"
 #include "mqs_shim/job/why/roll_calls.h"
@@ -35,6 +36,10 @@ std::string causes_of(const JobBuilder &job) {
       if (cause.kind == CauseKind::nonblocking_order) {
         text += " number " + std::to_string(cause.number) + ", begun " + std::to_string(cause.begun);
       }
+      if (cause.kind == CauseKind::collectives_exchanged &&
+          (may_be_past(waits, cause.agent, cause.process) ||
+           may_be_past(waits, cause.other_agent, waits.agents()[cause.agent].process)))
+        text += " perhaps past";
       if (!cause.alike.empty()) text += " alike";
       for (const std::uint32_t process : cause.alike) text += ' ' + std::to_string(process);
       text += "; ";
@@ -306,10 +311,74 @@ TEST_CASE("collectives on two communicators") {
     job.collective(1, "MPI_Bcast", other);
     CHECK(causes_of(job) == "");
   }
+  SUBCASE("one may have left the reduction that the other waits for it in") {
+    job.collective_receive(1, "MPI_Reduce", 0, other);
+    CHECK(causes_of(job) == "collectives_exchanged 0<-1 communicator perhaps past; ");
+  }
+  SUBCASE("one has not left it, as they are counted") {
+    job.collective_receive(1, "MPI_Reduce", 0, other);
+    job.thread(1).collective->sequence = 2;
+    job.rank(0).communicators[1].collectives = 1;
+    CHECK(causes_of(job) == "collectives_exchanged 0<-1 communicator; ");
+    job.rank(0).communicators[1].collectives = 2;
+    CHECK(causes_of(job) == "");
+  }
+  SUBCASE("any member may have left a collective of neighbours") {
+    job.collective_receive(1, "MPI_Neighbor_allgather", 0, other);
+    CHECK(causes_of(job) == "");
+  }
   SUBCASE("a communicator of a window or a file") {
     for (int rank = 0; rank < 2; ++rank) job.rank(rank).communicators[1].internal = true;
     job.collective(1, "MPI_Barrier", other);
     CHECK(causes_of(job) == "");
+  }
+}
+
+TEST_CASE(
+    "the same collective at the same place on two communicators, of ranks that do not wait for each other directly") {
+  JobBuilder job(3);
+  const int split = job.communicator(4, {2, 1, 0});
+  for (int rank = 0; rank < 3; ++rank) job.thread(rank).site = at("main", 59);
+  job.collective_receive(0, "MPI_Exscan", 2, split);
+  job.collective_receive(1, "MPI_Exscan", 0);
+  job.collective_receive(2, "MPI_Exscan", 1, split);
+  CHECK(causes_of(job) == "other_communicator 1<-0 communicator; ");
+  SUBCASE("at another place the order may differ") {
+    job.thread(1).site.line = 60;
+    CHECK(causes_of(job) == "");
+  }
+  SUBCASE("the one that waits is not a member of the other communicator") {
+    const int pair = job.communicator(5, {1, 2}, {}, {1, 2});
+    job.collective_receive(2, "MPI_Exscan", 1, split);
+    job.thread(1).collective->communicator = pair;
+    job.operation(1, 0).communicator = pair;
+    job.operation(1, 0).peer = job.rank(2).id;
+    CHECK(causes_of(job).starts_with("other_communicator 2<-1 communicator; "));
+  }
+}
+
+TEST_CASE("who is in the same collective on another communicator need not be among those who wait for each other") {
+  JobBuilder job(3);
+  const int other = job.communicator(4, {0, 1, 2});
+  for (int rank = 0; rank < 3; ++rank) job.thread(rank).site = at("main", 59);
+  job.collective_receive(0, "MPI_Allreduce", 1, other);
+  job.recv(1, 0, 7);
+  job.collective_receive(2, "MPI_Allreduce", 1);
+  CHECK(causes_of(job) == "other_communicator 0<-2 communicator; ");
+}
+
+TEST_CASE("a communicator that is freed already on a rank for whom nobody waits is no cause") {
+  JobBuilder job(3);
+  const int split = job.communicator(4, {2, 1, 0});
+  for (int rank = 0; rank < 2; ++rank) job.thread(rank).site = at("main", 59);
+  job.collective_receive(0, "MPI_Exscan", 1, split);
+  job.collective_receive(1, "MPI_Exscan", 0);
+  job.rank(2).communicators.pop_back();
+  job.finalize(2);
+  CHECK(causes_of(job) == "other_communicator 1<-0 communicator; ");
+  SUBCASE("of one that is waited for it is one") {
+    job.collective_receive(0, "MPI_Exscan", 2, split);
+    CHECK(causes_of(job).find("no_communicator 0<-2; ") != std::string::npos);
   }
 }
 

@@ -6,9 +6,11 @@
 #include <set>
 #include <span>
 #include <string>
+#include <string_view>
 #include <tuple>
 #include <utility>
 
+#include "mqs_shim/job/why/early_leave.h"
 #include "mqs_shim/job/why/missing_root.h"
 #include "mqs_shim/records/collective_name.h"
 
@@ -17,6 +19,10 @@ namespace mqs_shim::why {
 namespace {
 
 constexpr std::size_t most_classes = 16;  // different collectives
+
+bool is_among_neighbours(std::string_view collective) {
+  return collective.starts_with("MPI_Neighbor_") || collective.starts_with("MPI_Ineighbor_");
+}
 
 class CollectiveCauses {
  public:
@@ -32,6 +38,7 @@ class CollectiveCauses {
       causes_.push_back(std::move(cause));
       settled_.insert(missing.communicator);
     }
+    look_for_same_place(agents);
     for (const std::uint32_t agent : agents) look_for_communicator(agent);
     for (const std::uint32_t agent : agents) look_for_other_collective(agent);
     using Class = std::tuple<CommunicatorIndex::Id, std::string>;
@@ -47,7 +54,9 @@ class CollectiveCauses {
     }
     for (auto one = classes.begin(); one != classes.end(); ++one) {
       for (auto other = std::next(one); other != classes.end(); ++other) {
-        if (std::get<0>(one->first) != std::get<0>(other->first)) compare_collectives(one->second, other->second);
+        if (std::get<0>(one->first) == std::get<0>(other->first)) continue;
+        if (!told_.contains(std::minmax(std::get<0>(one->first), std::get<0>(other->first))))
+          compare_collectives(one->second, other->second);
       }
     }
   }
@@ -95,13 +104,66 @@ class CollectiveCauses {
   std::vector<Cause> take() { return std::move(causes_); }
 
  private:
-  // A communicator that members of it do not have, as far as their communicators can be seen.
+  // Calls of the same blocking collective at the same place on two communicators: of the agents and of others, as they
+  // need not wait for each other.
+  void look_for_same_place(const std::vector<std::uint32_t> &agents) {
+    using Class = std::tuple<CommunicatorIndex::Id, std::string, Site>;
+    std::map<Class, std::vector<std::uint32_t>> classes;
+    for (const std::uint32_t agent : agents) {
+      const Collective *const collective = waits_.collective(agent);
+      const Agent &one = waits_.agents()[agent];
+      if (collective == nullptr || one.schedule) continue;
+      const auto on = waits_.communicators().id(one.process, collective->communicator);
+      const Site &site = waits_.evidence()[one.process].threads[one.index].site;
+      if (on == CommunicatorIndex::unknown || settled_.contains(on) || site == Site()) continue;
+      Class kind{on, collective->name, site};
+      if (classes.size() >= most_classes && !classes.contains(kind)) continue;
+      std::vector<std::uint32_t> &members = classes[std::move(kind)];
+      if (members.size() < most_classes) members.push_back(agent);
+    }
+    for (const auto &[kind, members] : classes) {
+      const auto &[on, name, site] = kind;
+      for (const Entry &entry : waits_.collectives().entries()) {
+        if (entry.schedule || entry.communicator == on || entry.of(waits_.evidence()).name != name) continue;
+        if (waits_.evidence()[entry.process].threads[entry.agent].site != site) continue;
+        const auto other = waits_.number_of({entry.process, entry.agent, false});
+        const auto both = std::minmax(on, entry.communicator);
+        if (!other || told_.contains(both) || is_of_library(*other)) continue;
+        const auto one = std::find_if(members.begin(), members.end(), [&](std::uint32_t member) {
+          return !is_of_library(member) && is_missing(member, on, entry.process);
+        });
+        if (one == members.end()) continue;
+        told_.insert(both);
+        add_pair(CauseKind::other_communicator, *one, *other);
+      }
+    }
+  }
+
+  // Whether an agent waits for a process to enter its collective, which it is in on this communicator.
+  bool is_missing(std::uint32_t agent, CommunicatorIndex::Id on, std::uint32_t process) const {
+    return waits_.agents()[agent].process != process && is_member(process, on) &&
+           waits_.collectives().entered(*waits_.collective(agent), on, process) != Entered::yes &&
+           needs(agent, process);
+  }
+
+  void add_pair(CauseKind kind, std::uint32_t one, std::uint32_t other) {
+    Cause cause;
+    cause.kind = kind;
+    cause.agent = one;
+    cause.process = waits_.agents()[other].process;
+    cause.other_agent = other;
+    cause.differences.communicator = true;
+    causes_.push_back(std::move(cause));
+  }
+
+  // A communicator that members of it do not have whom the agent waits for, as far as their communicators can be seen.
   void look_for_communicator(std::uint32_t agent) {
     const Collective *const collective = waits_.collective(agent);
     if (collective == nullptr) return;
     const std::uint32_t process = waits_.agents()[agent].process;
     const auto on = waits_.communicators().id(process, collective->communicator);
-    if (on == CommunicatorIndex::unknown || settled_.contains(on) || !searched_.insert(on).second) return;
+    if (on == CommunicatorIndex::unknown || settled_.contains(on)) return;
+    if (needs_all(agent) && !searched_.insert(on).second) return;
     if (!intercommunicators_around(waits_.evidence()[process], collective->communicator).empty()) return;
     const GlobalCommunicator &members = waits_.communicators().all()[on];
     Cause cause;
@@ -109,7 +171,14 @@ class CollectiveCauses {
       if (waits_.communicators().has(member, on) || waits_.evidence()[member].communicators.empty()) return;
       if (cause.group.size() < most_helpers) cause.group.push_back(member);
     };
-    if (!waits_.processes().each(members.members, add_if_without) || cause.group.empty()) return;
+    if (needs_all(agent)) {
+      if (!waits_.processes().each(members.members, add_if_without)) return;
+    } else {
+      for (const std::uint32_t member : message_helpers(agent)) {
+        if (is_member(member, on)) add_if_without(member);
+      }
+    }
+    if (cause.group.empty()) return;
     settled_.insert(on);
     cause.kind = CauseKind::no_communicator;
     cause.agent = agent;
@@ -168,25 +237,47 @@ class CollectiveCauses {
     return one.members.contains(id) || one.remote_members.contains(id);
   }
 
-  // Whether nobody leaves the collective of an agent before the other process has entered it, which it has not.
-  bool needs(std::uint32_t agent, std::uint32_t other) const {
+  // Whether nobody leaves the collective of an agent before all have entered.
+  bool needs_all(std::uint32_t agent) const {
     const std::uint32_t process = waits_.agents()[agent].process;
     const Collective &collective = *waits_.collective(agent);
     const auto on = waits_.communicators().id(process, collective.communicator);
     const GlobalCommunicator &members = waits_.communicators().all()[on];
     const auto rank = members.members.rank_of(waits_.evidence()[process].id);
-    if (needs_of(collective, rank, !members.remote_members.empty()) == Needs::all) return true;
-    const std::vector<std::uint32_t> conditions = reasons(waits_, verdict_, agent);
-    return std::any_of(conditions.begin(), conditions.end(), [&](std::uint32_t index) {
-      if (waits_.condition(agent, index).kind != ConditionKind::operation) return false;
+    return needs_of(collective, rank, !members.remote_members.empty()) == Needs::all;
+  }
+
+  // Those whose messages inside of its collective an agent waits for.
+  std::vector<std::uint32_t> message_helpers(std::uint32_t agent) const {
+    std::vector<std::uint32_t> all;
+    for (const std::uint32_t index : reasons(waits_, verdict_, agent)) {
+      if (waits_.condition(agent, index).kind != ConditionKind::operation) continue;
       const std::vector<std::uint32_t> helpers = waits_.helpers(agent, index, few_helpers);
-      return std::find(helpers.begin(), helpers.end(), other) != helpers.end();
-    });
+      all.insert(all.end(), helpers.begin(), helpers.end());
+    }
+    std::sort(all.begin(), all.end());
+    all.erase(std::unique(all.begin(), all.end()), all.end());
+    return all;
+  }
+
+  // Whether an agent cannot leave its collective without the other process, which is not in it.
+  bool needs(std::uint32_t agent, std::uint32_t other) const {
+    if (needs_all(agent)) return true;
+    const std::vector<std::uint32_t> helpers = message_helpers(agent);
+    return std::binary_search(helpers.begin(), helpers.end(), other);
   }
 
   bool is_of_library(std::uint32_t agent) const {
     const Evidence &evidence = waits_.evidence()[waits_.agents()[agent].process];
     return evidence.communicators[static_cast<std::size_t>(waits_.collective(agent)->communicator)].internal;
+  }
+
+  // Whether a process may well have been in the collective of an agent, and not too late: its calls tell nothing then.
+  // Any member of a collective of neighbours leaves it as soon as its own neighbours have sent.
+  bool may_be_in_order(std::uint32_t agent, CommunicatorIndex::Id on, std::uint32_t process) const {
+    const Collective &collective = *waits_.collective(agent);
+    return waits_.collectives().entered(collective, on, process) == Entered::yes ||
+           (is_among_neighbours(collective.name) && may_be_past(waits_, agent, process));
   }
 
   // Of two communicators: both ranks are members of both, and each is in the collective of one of them. Communicators
@@ -204,13 +295,9 @@ class CollectiveCauses {
         if (!same_name && !is_member(process, other_on)) continue;
         if (is_of_library(one) || is_of_library(other)) continue;
         if (!needs(one, other_process) || (is_member(process, other_on) && !needs(other, process))) continue;
-        Cause cause;
-        cause.kind = same_name ? CauseKind::other_communicator : CauseKind::collectives_exchanged;
-        cause.agent = one;
-        cause.process = other_process;
-        cause.other_agent = other;
-        cause.differences.communicator = true;
-        causes_.push_back(cause);
+        if (!same_name && (may_be_in_order(one, on, other_process) || may_be_in_order(other, other_on, process)))
+          continue;
+        add_pair(same_name ? CauseKind::other_communicator : CauseKind::collectives_exchanged, one, other);
         return;
       }
     }
@@ -219,11 +306,12 @@ class CollectiveCauses {
   const Waits &waits_;
   const Verdict &verdict_;
   std::vector<Cause> causes_;
-  std::set<CommunicatorIndex::Id> settled_;                                // a cause has been found
-  std::set<std::pair<CommunicatorIndex::Id, std::uint32_t>> left_;         // another collective, and by which process
-  std::set<std::pair<std::uint32_t, std::uint32_t>> idle_;                 // collectives that are not started
-  std::set<CommunicatorIndex::Id> searched_;                               // for members that do not have it
-  std::set<std::pair<CommunicatorIndex::Id, std::int64_t>> out_of_order_;  // nonblocking collectives
+  std::set<CommunicatorIndex::Id> settled_;                                 // a cause has been found
+  std::set<std::pair<CommunicatorIndex::Id, std::uint32_t>> left_;          // another collective, and by which process
+  std::set<std::pair<std::uint32_t, std::uint32_t>> idle_;                  // collectives that are not started
+  std::set<std::pair<CommunicatorIndex::Id, CommunicatorIndex::Id>> told_;  // the same collective at one place on both
+  std::set<CommunicatorIndex::Id> searched_;                                // for members that do not have it
+  std::set<std::pair<CommunicatorIndex::Id, std::int64_t>> out_of_order_;   // nonblocking collectives
 };
 
 }  // namespace
