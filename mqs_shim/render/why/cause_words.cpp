@@ -8,6 +8,7 @@
 
 #include "mqs_shim/records/collective_name.h"
 #include "mqs_shim/render/escape.h"
+#include "mqs_shim/render/why/early_leave_words.h"
 
 namespace mqs_shim {
 
@@ -226,9 +227,14 @@ std::string cause_text(const WaitWords &words, const why::Waits &waits, const Ca
       return in_collective(words, waits, cause.agent) + ", " + in_collective(words, waits, cause.other_agent) +
              (are_named ? ": only the communicator differs" : ": the communicator differs");
     }
-    case CauseKind::collectives_exchanged:
+    case CauseKind::collectives_exchanged: {
+      const std::uint32_t process = waits.agents()[cause.agent].process;
+      const std::string other_past = early_leave_text(words, waits, cause.agent, cause.process, true);
+      const std::string past = early_leave_text(words, waits, cause.other_agent, process, true);
       return in_collective(words, waits, cause.agent) + ", " + in_collective(words, waits, cause.other_agent) +
-             ": the order of the two differs";
+             ": the order of the two differs" + (other_past.empty() ? "" : ", " + other_past) +
+             (past.empty() ? "" : (other_past.empty() ? ", " : "; ") + past);
+    }
     case CauseKind::no_root:
       return in_collective(words, waits, cause.agent) + " and waits for " +
              (words.are_one(cause.group)

@@ -7,6 +7,7 @@
 #include "mqs_shim/job/why/mismatch.h"
 #include "mqs_shim/render/escape.h"
 #include "mqs_shim/render/why/activity_words.h"
+#include "mqs_shim/render/why/early_leave_words.h"
 
 namespace mqs_shim {
 
@@ -28,7 +29,8 @@ class TitleWords {
     std::vector<std::string> texts;
     const auto [one, other] = *finding.mismatch;
     for (const auto &[waiting, left] : {std::pair{one, other}, std::pair{other, one}}) {
-      if (std::string text = early_leave(waiting, left); !text.empty()) texts.push_back(std::move(text));
+      std::string text = early_leave_text(words_, waits_, waiting, waits_.agents()[left].process, false);
+      if (!text.empty()) texts.push_back(std::move(text));
     }
     return texts;
   }
@@ -204,41 +206,16 @@ class TitleWords {
       const std::string differences = differences_of(one, other);
       return waiting(finding) + " for each other inside " + entered(one) + on + ": " +
              (differences.empty()
-                  ? "they disagree about its arguments, as the root or a count, or about which one it is"
+                  ? "they disagree about its arguments, as " +
+                        (first == nullptr ? std::string("the root or a count") : differing_arguments(*first)) +
+                        ", or about which one it is"
                   : differences);
     }
     return words_.rank_of(waits_.agents()[one].process) + " is in " + entered(one) + ", " +
            words_.rank_of(waits_.agents()[other].process) + " in " + entered(other) + on;
   }
 
-  std::string entered(std::uint32_t number) const {
-    const why::Collective *const collective = waits_.collective(number);
-    const bool is_nameless = waits_.agents()[number].schedule && collective != nullptr && collective->name.empty();
-    return is_nameless ? words_.schedule(number) : words_.call(number);
-  }
-
-  // A rank may have left a collective that others are in, as the root of a broadcast; in the right order, then.
-  std::string early_leave(std::uint32_t waiting, std::uint32_t other) const {
-    const std::uint32_t process = waits_.agents()[waiting].process;
-    const why::Collective &collective = *waits_.collective(waiting);
-    const auto on = waits_.communicators().id(process, collective.communicator);
-    if (on == why::CommunicatorIndex::unknown) return {};
-    const why::GlobalCommunicator &members = waits_.communicators().all()[on];
-    const auto rank = members.members.rank_of(waits_.evidence()[process].id);
-    if (why::needs_of(collective, rank, !members.remote_members.empty()) == why::Needs::all || collective.sequence)
-      return {};
-    const why::Agent &agent = waits_.agents()[waiting];
-    const std::uint32_t left = waits_.agents()[other].process;
-    if (agent.schedule) {
-      const auto number = waits_.evidence()[process].schedules[agent.index].number;
-      if (waits_.collectives().not_started_on(on, left, number)) return {};
-      const auto begun = waits_.collectives().begun_on(on, left);
-      if (number && begun && *begun < *number) return {};
-    }
-    return "unless " + words_.rank_of(left) + " is past " +
-           (entered(waiting) == words_.call(waiting) ? words_.call(waiting) : "that nonblocking collective") +
-           " already: then they differ in its arguments, as the root or a count";
-  }
+  std::string entered(std::uint32_t number) const { return entered_text(words_, waits_, number); }
 
   // "root 0 of rank 0, 1 of rank 1": arguments of the same collective that are known and not equal.
   std::string differences_of(std::uint32_t one, std::uint32_t other) const {
