@@ -494,6 +494,20 @@ TEST_CASE("a nonblocking collective by its number") {
   }
 }
 
+TEST_CASE("who has begun no nonblocking collective cannot be past one, whatever its number") {
+  JobBuilder job(2);
+  job.wait(0, "MPI_Wait", {JobBuilder::on_schedule(job.schedule(0, "", {job.receive(0, 1, -28)}))});
+  job.collective_receive(1, "MPI_Barrier", 0);
+  const auto may_have_left = [&](std::int32_t begun) {
+    job.rank(1).communicators[0].nonblocking_collectives = begun;
+    const Waits waits(job.ranks(), {});
+    return may_be_past(waits, waits.number_of({0, 0, true}).value(), 1);
+  };
+  CHECK_FALSE(may_have_left(0));
+  CHECK(may_have_left(1));
+  CHECK(may_have_left(-1));
+}
+
 TEST_CASE("a rooted collective on an intercommunicator that nobody is the root of") {
   JobBuilder job(3);
   const int inter = job.communicator(4, {0, 1}, {2});
