@@ -4,6 +4,7 @@ import gdb
 from gdb.FrameDecorator import FrameDecorator
 from gdb.unwinder import Unwinder, register_unwinder
 
+from . import captures
 from .captures import Frame, capture_here
 
 _MOST_FRAMES = 256
@@ -124,5 +125,6 @@ class NameFrames:
 
 
 def install():
+    captures.install()
     register_unwinder(None, CaptureUnwinder(), replace=True)
     NameFrames()

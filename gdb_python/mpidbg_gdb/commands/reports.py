@@ -7,7 +7,7 @@ import gdb
 
 from .. import options, predefined, sessions, shim
 from ..errors import NO_PROCESS, MpiError, sentence
-from ..gdb_target import selected
+from ..selection import selected
 from .completion import complete
 from .prefix import PREFIXES
 

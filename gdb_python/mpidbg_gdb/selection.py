@@ -1,0 +1,43 @@
+"""Another inferior as the selected one, for a while."""
+
+import gdb
+
+from . import gdb_text
+
+
+class selected:
+    """Makes an inferior the current one for a while, without a word and without moving the user."""
+
+    def __init__(self, inferior):
+        self._inferior = inferior
+        self._thread = self._frame = None
+
+    def __enter__(self):
+        current = gdb.selected_inferior()
+        if current.num == self._inferior.num:
+            return
+        self._thread = gdb.selected_thread()
+        self._current = current
+        try:
+            self._frame = gdb.selected_frame()
+        except gdb.error:
+            self._frame = None
+        self._switch(self._inferior)
+
+    def __exit__(self, *_):
+        if not hasattr(self, "_current"):
+            return
+        if self._thread is not None and self._thread.is_valid():
+            self._thread.switch()
+            if self._frame is not None and self._frame.is_valid():
+                self._frame.select()
+        else:
+            self._switch(self._current)
+
+    @staticmethod
+    def _switch(inferior):
+        threads = inferior.threads()
+        if threads:
+            threads[-1].switch()
+        else:
+            gdb_text.run_silently(f"inferior {inferior.num}")
