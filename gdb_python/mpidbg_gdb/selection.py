@@ -5,6 +5,18 @@ import gdb
 from . import gdb_text
 
 
+def threads_of(inferior):
+    """Its threads. To list them GDB goes through all its targets, and with several core files the selected frame is lost."""
+    try:
+        frame = gdb.selected_frame()
+    except gdb.error:
+        return inferior.threads()
+    threads = inferior.threads()
+    if frame.is_valid():
+        frame.select()
+    return threads
+
+
 class selected:
     """Makes an inferior the current one for a while, without a word and without moving the user."""
 
@@ -36,7 +48,7 @@ class selected:
 
     @staticmethod
     def _switch(inferior):
-        threads = inferior.threads()
+        threads = threads_of(inferior)
         if threads:
             threads[-1].switch()
         else:

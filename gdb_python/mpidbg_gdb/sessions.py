@@ -11,6 +11,7 @@ from .errors import NO_PROCESS, MpiError, sentence
 from .gdb_target import GdbTarget
 from .launcher import ranks_below
 from .stacks import read_threads
+from .selection import threads_of
 
 
 class Session:
@@ -174,7 +175,7 @@ def session_of(inferior):
     session = _sessions.get(inferior.num)
     if session is None:
         session = _sessions[inferior.num] = Session(inferior, plugin_choice)
-    elif inferior.num in _running or any(thread.is_running() for thread in inferior.threads()):
+    elif inferior.num in _running or any(thread.is_running() for thread in threads_of(inferior)):
         # A condition of a breakpoint is evaluated while the process counts as running: it has moved since. In non-stop mode
         # it may be running.
         session.invalidate()

@@ -6,6 +6,7 @@ import re
 import gdb
 
 from . import jumped_calls, shim
+from .selection import threads_of
 
 # The functions of the page that the kernel maps into each process.
 _VDSO = re.compile(r"__(?:vdso|kernel)_\w+|clock_gettime|clock_getres|gettimeofday|time|getcpu")
@@ -117,7 +118,7 @@ def read_threads(inferior):
         frame_before = None
     threads, kept = [], []
     try:
-        for thread in sorted(inferior.threads(), key=lambda thread: thread.num)[:_MOST_THREADS]:
+        for thread in sorted(threads_of(inferior), key=lambda thread: thread.num)[:_MOST_THREADS]:
             if thread.is_running():
                 threads.append(_running(thread))
                 continue

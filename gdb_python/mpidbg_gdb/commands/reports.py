@@ -7,7 +7,7 @@ import gdb
 
 from .. import options, predefined, sessions, shim
 from ..errors import NO_PROCESS, MpiError, sentence
-from ..selection import selected
+from ..selection import selected, threads_of
 from .completion import complete
 from .prefix import PREFIXES
 
@@ -41,7 +41,7 @@ class Answer:
 
     def __init__(self, inferior, noun, chosen):
         self.inferior, self.session, self.rank, self.problem = inferior, None, None, None
-        self.running = [f"{inferior.num}.{thread.num}" for thread in sorted(inferior.threads(), key=lambda thread: thread.num)
+        self.running = [f"{inferior.num}.{thread.num}" for thread in sorted(threads_of(inferior), key=lambda thread: thread.num)
                         if thread.is_running()]
         try:
             with selected(inferior):

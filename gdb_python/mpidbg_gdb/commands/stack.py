@@ -11,6 +11,7 @@ from ..errors import MpiError, NO_PROCESS
 from .completion import complete
 from .prefix import PREFIXES
 from .reports import ask_all, write_problems
+from ..selection import threads_of
 
 
 class Frame(gdb.Command):
@@ -53,7 +54,7 @@ def _rows(answer, chosen):
     processes = json.loads(answer.session.render("ranks", chosen.render, as_json=True))["processes"]
     known = {thread["tid"]: thread for process in processes for thread in process["threads"]}
     selected = gdb.selected_thread()
-    for thread in sorted(answer.inferior.threads(), key=lambda thread: thread.num):
+    for thread in sorted(threads_of(answer.inferior), key=lambda thread: thread.num):
         tid = thread.ptid[1] or thread.ptid[0]
         if tid in known:
             rank = "-" if answer.rank is None else str(answer.rank)
