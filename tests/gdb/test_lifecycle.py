@@ -38,6 +38,22 @@ class Lifecycle(RealTest):
             self.assertTrue(texts[2].startswith("rank 1 of 2"), texts[2])
             self.assertEqual(texts[3], "1")
 
+    def test_second_core_after_frame(self):
+        """Another core file beside the first, of which a frame is selected; frames stay selected."""
+        with Job("hung_recv", 2) as job:
+            cores = [job.gcore(job.pid_of_rank[rank]) for rank in (0, 1)]
+            ask = [("mpi frame", False), ("up", False), ("print dup", True), ("mpi comm dup", True),
+                   ("mpi show dup", True), ("output argc", True)]
+            texts = self.asked(*ask[:3], ("add-inferior -no-connection", False), ("inferior 2", False),
+                               (f"file {job.program}", False), (f"core-file {cores[1]}", False), *ask,
+                               ("inferior 1", False), *ask, program=job.program, core=cores[0])
+            self.assertEqual(len(texts), 9)
+            self.assertIn('"my dup" rank 0 of 2', texts[0])
+            for rank, (printed, comm, shown, _) in ((1, texts[1:5]), (0, texts[5:])):
+                self.assertIn(f'"my dup" rank {rank} of 2', printed)
+                self.assertIn(f"my dup  context 3  rank {rank} of 2", comm)
+                self.assertEqual(shown, comm)
+
     def test_run_twice(self):
         """From the start of a program on: before MPI_Init, in the middle, at its end, and once more."""
         with Job("hung_recv", 1) as job:
