@@ -91,7 +91,8 @@ TEST_CASE("a word is near a command by two changes at most, which are at most ha
       {"job", "jobs"},
       {"obsj", "jobs"},
   };
-  for (const auto &[word, meant] : cases) {
+  for (const auto &[typed, meant] : cases) {
+    const std::string word = typed;
     CAPTURE(word);
     CHECK(probable_command(word, known.commands) == meant);
   }

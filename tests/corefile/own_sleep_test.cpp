@@ -70,7 +70,8 @@ TEST_CASE("one that may go on") {
 TEST_CASE("results that say that the call begins again") {
   const std::pair<std::int64_t, bool> cases[] = {{-517, false}, {-516, true}, {-515, false}, {-514, true},
                                                  {-513, true},  {-512, true}, {-511, false}};
-  for (const auto &[result, sleeps] : cases) {
+  for (const auto &[returned, sleeps] : cases) {
+    const std::int64_t result = returned;
     CAPTURE(result);
     CHECK(Sleeper{.result = result}.sleeps() == sleeps);
   }

@@ -56,7 +56,8 @@ TEST_CASE("numbers in as few bytes as they need") {
       {-1000, "3903e7"},
       {std::numeric_limits<std::int64_t>::min(), "3b7fffffffffffffff"},
   };
-  for (const auto &[number, hex] : cases) {
+  for (const auto &[value, hex] : cases) {
+    const std::int64_t number = value;
     CAPTURE(number);
     CborWriter writer;
     writer.number(number);

@@ -115,7 +115,8 @@ TEST_CASE("of a series the profile is chosen that is the newest of those not new
       {"4.1.0", "4.1.0"}, {"4.1.1", "4.1.1"}, {"4.1.2", "4.1.2"}, {"4.1.3", "4.1.3"},   {"4.1.4", "4.1.4"},
       {"4.1.5", "4.1.4"}, {"4.1.8", "4.1.4"}, {"4.1", "4.1.0"},   {"4.1.999", "4.1.4"}, {"5.0.3", "5.0.0"},
       {"5.0.4", "5.0.4"}, {"5.0.6", "5.0.4"}, {"5.0.9", "5.0.7"}, {"5.0.10", "5.0.7"},  {"6.0.0", "6.0.0rc2"}};
-  for (const auto &[version, profile] : expected) {
+  for (const auto &[release, profile] : expected) {
+    const std::string version = release;
     CAPTURE(version);
     const ChosenProfile chosen = choose({}, version);
     REQUIRE(chosen.profile != nullptr);

@@ -129,8 +129,8 @@ class CollectiveCauses {
         const auto other = waits_.number_of({entry.process, entry.agent, false});
         const auto both = std::minmax(on, entry.communicator);
         if (!other || told_.contains(both) || is_of_library(*other)) continue;
-        const auto one = std::find_if(members.begin(), members.end(), [&](std::uint32_t member) {
-          return !is_of_library(member) && is_missing(member, on, entry.process);
+        const auto one = std::find_if(members.begin(), members.end(), [&, communicator = on](std::uint32_t member) {
+          return !is_of_library(member) && is_missing(member, communicator, entry.process);
         });
         if (one == members.end()) continue;
         told_.insert(both);
