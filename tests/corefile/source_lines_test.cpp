@@ -190,13 +190,13 @@ TEST_CASE("a function whose line is lost with the table of lines is not taken fo
 }
 
 TEST_CASE("entries that lead back to their own list, or into each other's, end") {
-  const std::vector<Sibling> siblings = siblings_in(SOURCE_SAMPLE);
+  const std::vector<Sibling> siblings = siblings_in(SOURCE_WITH_SIBLINGS);
   REQUIRE(siblings.size() > 24);
   for (const bool back : {true, false}) {
     CAPTURE(back);
     const ScratchDirectory scratch;
     const std::string damaged = scratch / "damaged.so", entries = scratch / "entries";
-    REQUIRE(run("objcopy --dump-section .debug_info=" + entries + " " SOURCE_SAMPLE " " + damaged));
+    REQUIRE(run("objcopy --dump-section .debug_info=" + entries + " " SOURCE_WITH_SIBLINGS " " + damaged));
     std::fstream file(entries, std::ios::binary | std::ios::in | std::ios::out);
     constexpr std::uint32_t unit = 12;  // behind its header, DWARF 5
     for (const Sibling &sibling : siblings) {
@@ -204,7 +204,7 @@ TEST_CASE("entries that lead back to their own list, or into each other's, end")
       file.write(reinterpret_cast<const char *>(back ? &unit : &sibling.first_child), sizeof unit);
     }
     file.close();
-    REQUIRE(run("objcopy --update-section .debug_info=" + entries + " " SOURCE_SAMPLE " " + damaged));
+    REQUIRE(run("objcopy --update-section .debug_info=" + entries + " " SOURCE_WITH_SIBLINGS " " + damaged));
     for (const Call &call : calls_of(damaged)) places(damaged, call.address);
     const auto types = TypeIndex::open(damaged);
     REQUIRE_MESSAGE(types, types.error().message);
