@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 #include <signal.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -21,6 +22,7 @@ Target::Target() {
   pid_ = fork();
   if (pid_ == 0) {
     dup2(ready[1], STDOUT_FILENO);
+    prctl(PR_SET_PDEATHSIG, SIGKILL);  // also if the test itself is killed
     execl(PROGRAM_PATH, PROGRAM_PATH, nullptr);
     _exit(127);
   }
