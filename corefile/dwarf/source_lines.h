@@ -21,8 +21,7 @@ namespace corefile {
 const std::vector<SourcePlace> &source_places(const std::shared_ptr<const ElfFile> &file, std::uint64_t address,
                                               const std::vector<std::string> &debug_directories);
 
-// Whether debug information has the function of such an address, but no line covers it: the table of lines is damaged,
-// or was left out.
+// True if debug information has the function at such an address but no line: its line table is damaged or missing.
 bool lacks_line(const std::vector<SourcePlace> &places);
 
 }  // namespace corefile

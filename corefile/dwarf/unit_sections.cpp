@@ -33,7 +33,7 @@ bool has_other_unit(unsigned form) {
   return form == DW_FORM_ref_addr || form == DW_FORM_ref_sig8 || form == DW_FORM_indirect;
 }
 
-// Whether any entry of the unit can refer to one of another.
+// True if an entry of the unit can refer to one in another unit.
 bool refers_to_others(Dwarf_Die &unit) {
   Dwarf_Off offset = 0;
   for (std::size_t count = 0; count < most_abbreviations; ++count) {

@@ -15,7 +15,7 @@ namespace mpidbg::debugger {
 void set_memory_runs(mqs_process *process, mpidbg_memory_runs_function_t function);
 // Null: searches read as all others do.
 void set_search_read(mqs_process *process, mpidbg_search_read_function_t function);
-// Of a process that is forgotten.
+// To be called before the process is forgotten.
 void forget_search_functions(mqs_process *process);
 
 // The parts of the range that can have another content than zeros, by address; all of it if the host does not know, and

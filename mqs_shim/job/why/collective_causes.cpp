@@ -139,7 +139,7 @@ class CollectiveCauses {
     }
   }
 
-  // Whether an agent waits for a process to enter its collective, which it is in on this communicator.
+  // True if an agent, in a collective on this communicator, waits for the process to enter it.
   bool is_missing(std::uint32_t agent, CommunicatorIndex::Id on, std::uint32_t process) const {
     return waits_.agents()[agent].process != process && is_member(process, on) &&
            waits_.collectives().entered(*waits_.collective(agent), on, process) != Entered::yes &&
@@ -237,7 +237,7 @@ class CollectiveCauses {
     return one.members.contains(id) || one.remote_members.contains(id);
   }
 
-  // Whether nobody leaves the collective of an agent before all have entered.
+  // True if no member can leave the agent's collective before all have entered it.
   bool needs_all(std::uint32_t agent) const {
     const std::uint32_t process = waits_.agents()[agent].process;
     const Collective &collective = *waits_.collective(agent);
@@ -260,7 +260,7 @@ class CollectiveCauses {
     return all;
   }
 
-  // Whether an agent cannot leave its collective without the other process, which is not in it.
+  // True if the agent cannot leave its collective until the other process enters it.
   bool needs(std::uint32_t agent, std::uint32_t other) const {
     if (needs_all(agent)) return true;
     const std::vector<std::uint32_t> helpers = message_helpers(agent);
@@ -272,7 +272,7 @@ class CollectiveCauses {
     return evidence.communicators[static_cast<std::size_t>(waits_.collective(agent)->communicator)].internal;
   }
 
-  // Whether a process may well have been in the collective of an agent, and not too late: its calls tell nothing then.
+  // True if a process may already have left the agent's collective: its calls then tell nothing.
   // Any member of a collective of neighbours leaves it as soon as its own neighbours have sent.
   bool may_be_in_order(std::uint32_t agent, CommunicatorIndex::Id on, std::uint32_t process) const {
     const Collective &collective = *waits_.collective(agent);

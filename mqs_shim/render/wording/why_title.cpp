@@ -123,7 +123,7 @@ class TitleWords {
            });
   }
 
-  // Whether each waits for its own process alone: a thread of it that does not wait can help.
+  // True if each waits only for its own process, where another thread can help.
   bool wait_for_themselves(const Finding &finding) const {
     const auto is_own = [&](std::uint32_t agent, std::uint32_t index) {
       // A nonblocking collective of its own waits for others.
