@@ -91,7 +91,7 @@ std::optional<std::uint64_t> UnitSections::offset_of_unit(std::uint64_t address)
     const auto word = format_.number(set, sizes, 1), segment = format_.number(set, sizes + 1, 1);
     begin += set.size();
     if (!segment || *version != 2 || *segment != 0 || (*word != 4 && *word != 8)) continue;
-    const unsigned size = static_cast<unsigned>(*word);
+    const std::uint64_t size = *word;
     for (std::uint64_t at = (sizes + 2 + 2 * size - 1) / (2 * size) * (2 * size); at + 2 * size <= set.size();
          at += 2 * size) {
       const std::uint64_t first = *format_.number(set, at, size), bytes = *format_.number(set, at + size, size);
