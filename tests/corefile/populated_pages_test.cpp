@@ -28,7 +28,7 @@ namespace {
 constexpr std::size_t page = 4096, vast = std::size_t{8} << 30;
 constexpr std::size_t touched[] = {0, 3 * page, 4 * page, std::size_t{1} << 31, vast - page};
 
-// A child with a mapping of which it has written to those pages, once it has said so.
+// A child with a mapping of which it has written to those pages. It has stopped itself, and touches no page more.
 class VastProcess {
  public:
   VastProcess() {
@@ -37,18 +37,16 @@ class VastProcess {
     REQUIRE(mapping != MAP_FAILED);
     REQUIRE(::madvise(mapping, vast, MADV_NOHUGEPAGE) == 0);
     begin_ = Address(reinterpret_cast<std::uintptr_t>(mapping));
-    int ready[2];
-    REQUIRE(::pipe(ready) == 0);
     pid_ = ::fork();
     REQUIRE(pid_ >= 0);
     if (pid_ == 0) {
       for (const std::size_t at : touched) static_cast<volatile char *>(mapping)[at] = 'x';
-      if (::write(ready[1], "x", 1) != 1) ::_exit(1);
-      for (;;) ::pause();
+      ::raise(SIGSTOP);
+      ::_exit(1);
     }
-    char said = 0;
-    REQUIRE(::read(ready[0], &said, 1) == 1);
-    for (const int end : ready) ::close(end);
+    int status = 0;
+    REQUIRE(::waitpid(pid_, &status, WUNTRACED) == pid_);
+    REQUIRE(WIFSTOPPED(status));
     ::munmap(mapping, vast);
   }
   ~VastProcess() {
