@@ -156,6 +156,7 @@ TEST_CASE("3 conditions that differ, and how often each is there") {
     CAPTURE(times);
     why::JobBuilder job(2);
     std::vector<why::Condition> conditions;
+    conditions.reserve(static_cast<std::size_t>(times));
     for (int i = 0; i < times; ++i) conditions.push_back(why::JobBuilder::on(job.receive(0, 1, 7)));
     job.wait(0, "MPI_Waitall", conditions);
     CHECK(wait_of(job) == "rank 1 to send tag 7 on MPI_COMM_WORLD" +
@@ -258,12 +259,11 @@ TEST_CASE("4 targets of a job") {
 
 TEST_CASE("3 kinds of threads that wait beside one that runs, and 3 collectives that are not complete") {
   const char *const calls[] = {"MPI_Barrier", "MPI_Bcast", "MPI_Reduce", "MPI_Scan"};
-  const std::string begun[] = {"", "MPI_Ibarrier on MPI_COMM_WORLD is not complete",
-                               "MPI_Ibarrier on MPI_COMM_WORLD and MPI_Ibcast on MPI_COMM_WORLD are not complete",
-                               "MPI_Ibarrier on MPI_COMM_WORLD, MPI_Ibcast on MPI_COMM_WORLD and MPI_Ireduce on "
-                               "MPI_COMM_WORLD are not complete",
-                               "MPI_Ibarrier on MPI_COMM_WORLD, MPI_Ibcast on MPI_COMM_WORLD, MPI_Ireduce on "
-                               "MPI_COMM_WORLD and 1 more are not complete"};
+  const std::string barrier = "MPI_Ibarrier on MPI_COMM_WORLD", bcast = "MPI_Ibcast on MPI_COMM_WORLD";
+  const std::string reduce = "MPI_Ireduce on MPI_COMM_WORLD";
+  const std::string begun[] = {"", barrier + " is not complete", barrier + " and " + bcast + " are not complete",
+                               barrier + ", " + bcast + " and " + reduce + " are not complete",
+                               barrier + ", " + bcast + ", " + reduce + " and 1 more are not complete"};
   for (const int count : {1, 2, 3, 4}) {
     CAPTURE(count);
     why::JobBuilder threads(2), schedules(2);

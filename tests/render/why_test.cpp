@@ -124,6 +124,7 @@ TEST_CASE("a large group is named by its first rank and how many others there ar
   const auto name_with = [](int members) {
     why::JobBuilder job(110);
     std::vector<int> ranks;
+    ranks.reserve(static_cast<std::size_t>(members));
     for (int i = 0; i < members; ++i) ranks.push_back(3 + i * i);
     const int index = job.communicator(8, ranks);
     job.rank(3).communicators[static_cast<std::size_t>(index)].name.clear();

@@ -17,7 +17,7 @@ namespace mqs_shim {
 namespace {
 
 using why::Finding;
-using why::FindingKind;
+using why::FindingKind;  // NOLINT(misc-unused-using-decls): used by "using enum"
 
 class WhyWords {
  public:

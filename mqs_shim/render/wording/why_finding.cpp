@@ -12,7 +12,6 @@ namespace mqs_shim {
 
 using why::Finding;
 using why::FindingKind;
-using why::Lack;
 using why::Proof;
 
 namespace {
