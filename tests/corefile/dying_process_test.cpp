@@ -7,7 +7,8 @@
 
 #include <cstring>
 #include <fstream>
-#include <iterator>
+#include <sstream>
+#include <string>
 
 #include "corefile/elf/file_descriptor.h"
 #include "tests/corefile/target_process.h"
@@ -32,7 +33,9 @@ Result<DumpStart> start_in(const std::string &bytes) {
 
 std::string content_of(const std::string &path) {
   std::ifstream file(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(file), {}};
+  std::ostringstream text;
+  text << file.rdbuf();
+  return text.str();
 }
 
 }  // namespace
