@@ -76,7 +76,9 @@ class Job:
         lines: list[str] = []
         for path in [self.log.name, *sorted(glob.glob(os.path.join(self.directory, "*.facts")))]:
             with open(path, encoding="utf-8") as file:
-                lines += [line for line in file if line.startswith("{") and line.endswith("}\n")]
+                # Whole: where a line is read before its end is written, the end would count as another one.
+                text = file.read()
+            lines += [line for line in text.splitlines(keepends=True) if line.startswith("{") and line.endswith("}\n")]
         facts = [json.loads(line) for line in lines]
         if sum(fact["fact"] == "ready" for fact in facts) == self.ranks:
             return facts
