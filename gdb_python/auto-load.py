@@ -38,7 +38,7 @@ def _load_with_mpi():
                 start = file.read(16)
         except OSError:
             return False
-        # mpidbg_gdb/captures.py: read_capture
+        # mpidbg_gdb/capture_file.py: read_capture
         return start[:4] == b"\x7fELF" and start[9:] == b"mpidbg\0" and load()
 
     def on_new_objfile(event):

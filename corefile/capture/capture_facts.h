@@ -72,7 +72,7 @@ struct CaptureFacts {
   std::vector<std::byte> profiling;  // the answer of `pmpi` (corefile/command/pmpi_facts.h)
 };
 
-// GDB's front end reads the same bytes (gdb_python/mpidbg_gdb/captures.py).
+// GDB's front end reads the same bytes (gdb_python/mpidbg_gdb/capture_file.py).
 std::vector<std::byte> encode_facts(CaptureFacts &facts);
 // Nothing if the bytes are not such facts.
 std::optional<CaptureFacts> decode_facts(Bytes bytes);

@@ -5,7 +5,8 @@ from gdb.FrameDecorator import FrameDecorator
 from gdb.unwinder import Unwinder, register_unwinder
 
 from . import captures
-from .captures import Frame, capture_here
+from .capture_file import Frame
+from .captures import capture_here
 
 _MOST_FRAMES = 256
 # GDB ends a stack where the address is 0.

@@ -44,6 +44,15 @@ class Session:
     def forget_symbols(self):
         self.target.forget_symbols()
 
+    def looks(self):
+        """Of a capture of two looks: the run of the machine, and their times; None if it is no such capture."""
+        return self.target.capture and self.target.capture.looks()
+
+    def show_first_look(self, first):
+        """Of such a capture: what is read from now on is of that look."""
+        self.target.capture.show_first(first)
+        self.invalidate()
+
     def read(self, noun, with_stacks=True, freed=False, history=False):
         """Asks for what the noun shows: with the call that each thread is in, which takes unwinding; with freed objects; with
         what variables held before."""

@@ -25,9 +25,9 @@ def as_in_gdb(text):
 
 
 class CaptureTest(RealTest):
-    def captures(self, job):
+    def captures(self, job, name="captures"):
         wait_for(lambda: "DEADLOCK" in run_mpidbg("why", job.mpirun.pid).stdout, "the deadlock")
-        directory = os.path.join(job.directory, "captures")
+        directory = os.path.join(job.directory, name)
         result = run_mpidbg("capture", "-o", directory, job.mpirun.pid)
         self.assertEqual((result.returncode, result.stderr), (0, ""))
         return [os.path.join(directory, name) for name in sorted(os.listdir(directory))]
@@ -55,14 +55,28 @@ class CaptureTest(RealTest):
             self.compare(sample, **options)
 
     def test_job(self):
-        """The ranks as inferiors."""
-        with Job("stencil", 4) as job:
-            first, *others = self.captures(job)
-            words = []
-            for number, path in enumerate(others, 2):
-                words += ["add-inferior -no-connection", f"inferior {number}", f"core-file {path}"]
-            result = gdb(*words, "mpi why", arguments=without_files(first))
-            self.assertRegex(result.stdout, "(?m)^DEADLOCK: ranks 0,3 wait for each other", result.stderr)
+        """The ranks as inferiors, which are judged by both looks that a capture is of: UCX and MPICH number no messages, and one
+        look proves nothing."""
+        for sample, options in JOBS[1:]:
+            with self.subTest(sample=sample, **options), Job(sample, 4, **options) as job:
+                first, *others = self.captures(job)
+                words = []
+                for number, path in enumerate(others, 2):
+                    words += ["add-inferior -no-connection", f"inferior {number}", f"core-file {path}"]
+                expected = run_mpidbg("why", first, *others).stdout
+                self.assertRegex(expected, r"(?m)^DEADLOCK: ranks 0\S*,3 wait for each other .* proved: ")
+                # The second time as the first, and the last look is what the other commands are of.
+                result = gdb(*words, *marked("mpi why", "mpi why", "mpi queues"), arguments=without_files(first))
+                queues = run_mpidbg("queues", first, *others).stdout
+                self.assertEqual(outputs(result.stdout), [as_in_gdb(text) for text in (expected, expected, queues)], result.stderr)
+
+    def test_captures_of_different_times(self):
+        with Job("stencil", 4, **JOBS[1][1]) as job:
+            early, late = self.captures(job), self.captures(job, "later")
+            words = ["add-inferior -no-connection", "inferior 2", f"core-file {late[1]}"]
+            result = gdb(*words, "mpi why", arguments=without_files(early[0]))
+            self.assertIn("Warning: the captures are of different times: the verdict takes each rank as seen once.\n", result.stdout)
+            self.assertNotIn("proved", result.stdout)
 
     def test_unwinder_switched_off(self):
         with Job("hung_recv", 2) as job:

@@ -41,19 +41,27 @@ class Answer:
 
     def __init__(self, inferior, noun, chosen):
         self.inferior, self.session, self.rank, self.problem = inferior, None, None, None
+        self._noun, self._chosen = noun, chosen
         self.running = [f"{inferior.num}.{thread.num}" for thread in sorted(threads_of(inferior), key=lambda thread: thread.num)
                         if thread.is_running()]
         try:
             with selected(inferior):
                 self.session = sessions.session_of(inferior)
-                # Only these texts show what a thread is in, but every JSON does.
-                with_stacks = chosen.json or noun in ("queues", "ranks", "why", "stacks")
-                self.session.read(noun, with_stacks=with_stacks, freed=chosen.freed,
-                                  history=chosen.history)
+                self._ask()
                 rank = self.session.facts().world_rank
                 self.rank = rank if rank >= 0 else None
         except gdb.GdbError as error:
             self.problem = str(error)
+
+    def read(self):
+        """Asks once more."""
+        with selected(self.inferior):
+            self._ask()
+
+    def _ask(self):
+        # Only these texts show what a thread is in, but every JSON does.
+        with_stacks = self._chosen.json or self._noun in ("queues", "ranks", "why", "stacks")
+        self.session.read(self._noun, with_stacks=with_stacks, freed=self._chosen.freed, history=self._chosen.history)
 
     def order(self):
         return (self.rank is None, self.rank or 0, self.inferior.num)
@@ -70,23 +78,76 @@ def ask_all(noun, chosen):
     return answers
 
 
-def job_text(noun, chosen, answers):
-    """The processes as one job, as text or JSON, with what concerns several of them."""
-    library = shim.library()
-    error = ctypes.c_void_p()
-    job = library.mqs_shim_job_new(shim.NOUNS.index(noun), shim.JSON if chosen.json else shim.TEXT,
-                                   ctypes.byref(chosen.render), ctypes.byref(error))
-    if not job:
-        raise MpiError(sentence(shim.text_of(error.value) or "the job cannot be shown"))
-    try:
+class _Job:
+    """Answers as one job, as text or JSON, with what concerns several of them."""
+
+    def __init__(self, noun, chosen):
+        self._library = shim.library()
+        error = ctypes.c_void_p()
+        self._job = self._library.mqs_shim_job_new(shim.NOUNS.index(noun), shim.JSON if chosen.json else shim.TEXT,
+                                                   ctypes.byref(chosen.render), ctypes.byref(error))
+        if not self._job:
+            raise MpiError(sentence(shim.text_of(error.value) or "the job cannot be shown"))
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self._library.mqs_shim_job_free(self._job)
+
+    def add(self, answers):
         for answer in answers:
             if answer.problem:
-                library.mqs_shim_job_add(job, None)
+                self._library.mqs_shim_job_add(self._job, None)
             else:
-                answer.session.add_to(job)
-        return shim.text_of(library.mqs_shim_job_finish(job)) or ""
+                answer.session.add_to(self._job)
+
+    def have_two_pictures(self):
+        self._library.mqs_shim_job_have_two_pictures(self._job)
+
+    def wants_another_look(self, seconds):
+        return bool(self._library.mqs_shim_job_look_again(self._job, seconds))
+
+    def text(self):
+        return shim.text_of(self._library.mqs_shim_job_finish(self._job)) or ""
+
+
+def job_text(noun, chosen, answers):
+    """The processes as one job. Captures that show two looks at it are judged by both."""
+    with _Job(noun, chosen) as job:
+        seconds = _seconds_between_looks(answers) if noun == "why" else None
+        if seconds is None:
+            job.add(answers)
+        else:
+            _add_both_looks(job, answers, seconds)
+        return job.text()
+
+
+def _seconds_between_looks(answers):
+    """If all are captures of two looks each, all first ones before all second ones."""
+    looks = [None if answer.problem else answer.session.looks() for answer in answers]
+    if None in looks or len({boot for boot, _, _ in looks}) != 1:
+        return None
+    nanoseconds = min(second for _, _, second in looks) - max(first for _, first, _ in looks)
+    if nanoseconds <= 0:
+        gdb.write("Warning: the captures are of different times: the verdict takes each rank as seen once.\n")
+        return None
+    return nanoseconds / 1e9
+
+
+def _add_both_looks(job, answers, seconds):
+    job.have_two_pictures()
+    try:
+        for first in (True, False):
+            for answer in answers:
+                answer.session.show_first_look(first)
+                answer.read()
+            job.add(answers)
+            if not job.wants_another_look(0 if first else seconds):
+                break
     finally:
-        library.mqs_shim_job_free(job)
+        for answer in answers:
+            answer.session.show_first_look(False)
 
 
 def write_problems(answers):
