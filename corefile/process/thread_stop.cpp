@@ -45,11 +45,27 @@ class Naps {
   std::chrono::microseconds next_ = first_nap;
 };
 
-bool has_ended(pid_t pid, pid_t tid) {
+// The letter that the kernel shows; X if there is no such thread.
+char state_of(pid_t pid, pid_t tid) {
   const auto status = read_proc_file(proc_path(pid, "task/" + std::to_string(tid) + "/status"));
-  if (!status) return true;
-  const std::string_view state = status_field(*status, "State");
-  return state.starts_with('Z') || state.starts_with('X');
+  const std::string_view state = status ? status_field(*status, "State") : std::string_view();
+  return state.empty() ? 'X' : state.front();
+}
+
+bool has_ended(pid_t pid, pid_t tid) {
+  const char state = state_of(pid, tid);
+  return state == 'Z' || state == 'X';
+}
+
+std::string why_it_does_not_stop(pid_t pid, pid_t tid) {
+  switch (const char state = state_of(pid, tid)) {
+    case 'D':
+      return "it is in a system call that cannot be interrupted";
+    case 'R':
+      return "it could run, but gets no processor";
+    default:
+      return std::string("its state is ") + state;
+  }
 }
 
 bool is_own_child(pid_t pid) {
@@ -119,7 +135,7 @@ Status ThreadStop::await_all() {
       held = held->tid == 0 ? held_.erase(held) : std::next(held);
     } else if (naps.waited() >= patience_.to_stop) {
       return Error{ErrorCode::system, "thread " + std::to_string(held->tid) + " of process " + std::to_string(pid_) +
-                                          " does not stop: it is in a system call that cannot be interrupted"};
+                                          " does not stop: " + why_it_does_not_stop(pid_, held->tid)};
     } else {
       naps.nap();
     }

@@ -5,8 +5,8 @@
 // meanwhile are delivered afterwards, and the kernel lets the threads go if the holder dies. All calls must come from
 // one thread.
 //
-// A thread in a system call that cannot be interrupted stops only when that call is over, and only a stopped thread can
-// be let go. Those for which the time is up are kept in mind, and let go as soon as one of these calls finds them
+// A thread in a system call that cannot be interrupted stops only when that call is over, one that could run only when it
+// gets a processor, and only a stopped thread can be let go. Those for which the time is up are kept in mind, and let go as soon as one of these calls finds them
 // stopped.
 
 #include <sys/types.h>
@@ -30,7 +30,7 @@ class ThreadStop {
   };
 
   // Errors: no permission, or another tracer (ErrorCode::unavailable); a thread that does not stop in time. Then none
-  // is held, but for those in a system call that lasts even longer, which are let go later.
+  // is held, but for those that have not stopped even then, which are let go later.
   static Result<ThreadStop> hold(pid_t pid, Patience patience);
   static Result<ThreadStop> hold(pid_t pid) { return hold(pid, Patience()); }
 

@@ -136,6 +136,36 @@ TEST_CASE("a thread that does not stop in time is let go when it does") {
   CHECK(target.runs());
 }
 
+TEST_CASE("a thread that gets no processor is told from one in a system call") {
+  using namespace std::chrono_literals;
+  // On the processor of the one that asks, which does not leave it meanwhile.
+  cpu_set_t all, here;
+  REQUIRE(::sched_getaffinity(0, sizeof all, &all) == 0);
+  CPU_ZERO(&here);
+  CPU_SET(::sched_getcpu(), &here);
+  REQUIRE(::sched_setaffinity(0, sizeof here, &here) == 0);
+  const pid_t pid = ::fork();
+  REQUIRE(pid >= 0);
+  if (pid == 0) {
+    volatile bool goes_on = true;
+    while (goes_on) {
+    }
+  }
+  std::string message;
+  while (message.empty()) {
+    const auto held = ThreadStop::hold(pid, {.to_stop = 0ms, .to_let_go = 0ms});
+    if (!held) message = held.error().message;
+  }
+  const std::string number = std::to_string(pid);
+  CHECK(message ==
+        "thread " + number + " of process " + number + " does not stop: it could run, but gets no processor");
+  while (ThreadStop::let_go_of_late_threads() != 0) ::sched_yield();
+  CHECK(status_of(pid, "TracerPid") == "0");
+  ::kill(pid, SIGKILL);
+  ::waitpid(pid, nullptr, 0);
+  CHECK(::sched_setaffinity(0, sizeof all, &all) == 0);
+}
+
 TEST_CASE("letting go waits for a thread that is about to stop") {
   using namespace std::chrono_literals;
   Uninterruptible target;

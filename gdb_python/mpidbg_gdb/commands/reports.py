@@ -125,7 +125,7 @@ def job_text(noun, chosen, answers):
 
 def _seconds_between_looks(answers):
     """If all are captures of two looks each, all first ones before all second ones."""
-    looks = [None if answer.problem else answer.session.looks() for answer in answers]
+    looks: list = [None if answer.problem else answer.session.looks() for answer in answers]
     if None in looks or len({boot for boot, _, _ in looks}) != 1:
         return None
     nanoseconds = min(second for _, _, second in looks) - max(first for _, first, _ in looks)
