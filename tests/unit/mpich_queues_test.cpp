@@ -317,7 +317,10 @@ TEST_CASE("the only nonblocking collective of MPICH waits for the only message t
     CHECK(info->req_record != 0);
     test(*info.operator->());
   };
-  const auto is_unknown = [](const mpidbg_request_info_t &info) { CHECK(info.req_num_schedule == 0); };
+  const auto is_unknown = [](const mpidbg_request_info_t &info) {
+    CHECK(info.req_num_schedule == 0);
+    CHECK(info.req_sequence == -1);
+  };
   ask(is_unknown);
   device.post({.tag = device.tag(1, 2, 7), .mask = device.exact});    // of a blocking collective
   device.post({.tag = device.tag(0, 2, 400), .mask = device.exact});  // of the program
@@ -329,6 +332,7 @@ TEST_CASE("the only nonblocking collective of MPICH waits for the only message t
     CHECK(info.req_schedule[0].action == MPIDBG_SCHEDULE_RECEIVE);
     CHECK(info.req_schedule[0].comm_rank == 2);
     CHECK((info.req_bitflags & MPIDBG_REQUEST_INFO_SCHEDULE_TRUNCATED) != 0);
+    CHECK(info.req_sequence == 1);
   });
   SUBCASE("of two messages it may go on without one") {
     device.send({.tag = device.tag(1, 1, 287), .endpoint = device.endpoint(2)});
@@ -339,6 +343,27 @@ TEST_CASE("the only nonblocking collective of MPICH waits for the only message t
     ask(is_unknown);
   }
   CHECK(FakeHost::live_allocations() == 0);
+}
+
+TEST_CASE("the tag of its message is the number of a nonblocking collective of MPICH on its communicator") {
+  struct Case {
+    std::uint32_t context, source, tag;
+    std::int64_t number;
+  };
+  // The last one is of another communicator.
+  for (const Case &one : {Case{1, 2, 287, 1}, Case{1, 2, 290, 4}, Case{0x11, 0, 290, -1}}) {
+    CAPTURE(one.tag);
+    CAPTURE(one.context);
+    FakeMpich mpich(8, ByteOrder::little);
+    FakeUcxDevice device(mpich);
+    const Address collective = mpich.add_request(10);
+    mpich.set(collective, mpich.layouts.request.comm, mpich.predefined(ObjectKind::communicator, 0).value());
+    device.post({.tag = device.tag(one.context, one.source, one.tag), .mask = device.exact});
+    HandleSession session(mpich.host);
+    Request info(session, Address(device.handle(collective)));
+    CHECK(info->req_num_schedule == 1);
+    CHECK(info->req_sequence == one.number);
+  }
 }
 
 TEST_CASE("MPICH counts the nonblocking collectives on a communicator") {

@@ -404,6 +404,9 @@ Status Requests::read_schedule(Request &request) {
   schedule.truncated = true;
   schedule.operations.push_back(std::move(operation));
   request.schedule = std::move(schedule);
+  // Each one of a communicator has the next tag there. That of a persistent one may be of its start or of its making.
+  if (!request.persistent && message.tag && message.communicator == request.communicator)
+    request.sequence = static_cast<std::uint64_t>(*message.tag - constants::first_nonblocking_tag) + 1;
   return {};
 }
 
