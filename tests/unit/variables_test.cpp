@@ -102,6 +102,7 @@ TEST_CASE("G4 G5 G8 control variables of every type, for either width and order"
       int length = sizeof characters;
       REQUIRE(mpidbg_cvar_read(session.process(), index, 1, &value, nullptr, characters, &length) == MPIDBG_SUCCESS);
       if (text != nullptr) *text = characters;
+      if (value.datatype != MPIDBG_T_CHAR) CHECK(length == 0);
       return value;
     };
     CHECK(read(0).number.as_signed == -5);
