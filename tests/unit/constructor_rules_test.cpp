@@ -6,6 +6,8 @@
 
 #include <map>
 
+#include "mpidbg/model/datatypes/constructor_calls.h"
+
 using namespace mpidbg;
 using namespace mpidbg::model;
 
@@ -118,4 +120,137 @@ TEST_CASE("constructor rules: damage is an error that names the datatype, and ot
   CHECK(map_of(source, unknown) == "no such datatype");
   const Handle foreign = source.make(0x8c000004, Combiner::unknown, {}, {}, {}, 4);
   CHECK(map_of(source, foreign).find("which its constructor cannot have been given") != std::string::npos);
+}
+
+namespace {
+
+struct Call {
+  Combiner combiner;
+  std::vector<std::int64_t> integers, addresses;
+  const char *words;
+};
+
+// The order of the arguments is that of MPI_Type_get_contents in the standard.
+const Call calls[] = {
+    {Combiner::dup, {}, {}, ""},
+    {Combiner::contiguous, {7}, {}, "count 7"},
+    {Combiner::vector, {3, 2, 5}, {}, "count 3, blocklength 2, stride 5"},
+    {Combiner::hvector, {3, 2}, {40}, "count 3, blocklength 2, stride 40"},
+    {Combiner::indexed, {2, 5, 6, 70, 80}, {}, "count 2, blocklengths [5, 6], displacements [70, 80]"},
+    {Combiner::hindexed, {2, 5, 6}, {700, 800}, "count 2, blocklengths [5, 6], displacements [700, 800]"},
+    {Combiner::structure, {1, 5}, {64}, "count 1, blocklengths [5], displacements [64]"},
+    {Combiner::indexed_block, {3, 4, 10, 20, 30}, {}, "count 3, blocklength 4, displacements [10, 20, 30]"},
+    {Combiner::indexed_block, {0, 4}, {}, "count 0, blocklength 4, displacements []"},
+    {Combiner::indexed_block, {0}, {}, "count 0, blocklength ?, displacements []"},
+    {Combiner::hindexed_block, {2, 4}, {100, 200}, "count 2, blocklength 4, displacements [100, 200]"},
+    {Combiner::subarray, {2, 3, 5, 1, 2, 0, 4, 56}, {}, "sizes [3, 5], subsizes [1, 2], starts [0, 4], MPI_ORDER_C"},
+    {Combiner::subarray, {1, 3, 2, 1, 57}, {}, "sizes [3], subsizes [2], starts [1], MPI_ORDER_FORTRAN"},
+    {Combiner::subarray, {1, 3, 2, 1, 58}, {}, "sizes [3], subsizes [2], starts [1], 58"},
+    {Combiner::subarray, {0, 56}, {}, "sizes [], subsizes [], starts [], MPI_ORDER_C"},
+    {Combiner::subarray, {1}, {}, "sizes [], subsizes [], starts [], ?"},
+    {Combiner::darray,
+     {6, 4, 2, 10, 11, 121, 122, -49767, 3, 2, 3, 56},
+     {},
+     "size 6, rank 4, gsizes [10, 11], distribs [BLOCK, CYCLIC], dargs [-49767, 3], psizes [2, 3], MPI_ORDER_C"},
+    {Combiner::darray,
+     {1, 0, 1, 9, 123, 4, 1, 57},
+     {},
+     "size 1, rank 0, gsizes [9], distribs [NONE], dargs [4], psizes [1], MPI_ORDER_FORTRAN"},
+    {Combiner::darray, {6, 4, 0}, {}, "size 6, rank 4, gsizes [], distribs [], dargs [], psizes [], ?"},
+    {Combiner::darray, {6, 4, 0, 56}, {}, "size 6, rank 4, gsizes [], distribs [], dargs [], psizes [], MPI_ORDER_C"},
+    {Combiner::f90_real, {6, 30}, {}, "p 6, r 30"},
+    {Combiner::f90_integer, {9}, {}, "r 9"},
+    {Combiner::resized, {}, {-8, 24}, "lb -8, extent 24"},
+    {Combiner::hindexed,
+     {9, 1, 2, 3, 4, 5, 6, 7, 8, 9},
+     {1, 2, 3, 4, 5, 6, 7, 8, 9},
+     "count 9, blocklengths [1, 2, 3, 4, 5, 6, 7, 8, ... 1 more], displacements [1, 2, 3, 4, 5, 6, 7, 8, ... 1 more]"},
+};
+
+}  // namespace
+
+TEST_CASE("constructor calls: each argument has the name that the standard gives it") {
+  MadeUp source;
+  std::uint64_t handle = 0x8c000000;
+  for (const Call &call : calls) {
+    CAPTURE(call.words);
+    const Handle made = source.make(++handle, call.combiner, call.integers, call.addresses, {}, 4);
+    CHECK(describe_arguments(source, source.array_constants(), **source.read(made)) == call.words);
+  }
+}
+
+namespace {
+
+// Bytes of the elements of `process` in a dimension that is dealt in blocks, one block to a process at a time.
+std::vector<std::int64_t> dealt(std::int64_t size, std::int64_t block, std::int64_t processes, std::int64_t process) {
+  std::vector<std::int64_t> bytes;
+  for (std::int64_t i = 0; i < size; ++i) {
+    if (i / block % processes == process) bytes.push_back(4 * i);
+  }
+  return bytes;
+}
+
+class Places final : public TypeMapSink {
+ public:
+  bool entry(const TypeMapEntry &entry, std::uint64_t) override {
+    if (entry.kind == TypeMapEntry::Kind::loop) loops_.push_back({places.size(), entry});
+    if (entry.kind == TypeMapEntry::Kind::run) {
+      for (std::uint64_t i = 0; i < entry.count; ++i)
+        places.push_back(entry.displacement + static_cast<std::int64_t>(i) * entry.stride);
+    }
+    if (entry.kind == TypeMapEntry::Kind::end) {
+      const Loop loop = loops_.back();
+      loops_.pop_back();
+      const std::vector<std::int64_t> once(places.begin() + static_cast<std::ptrdiff_t>(loop.begin), places.end());
+      for (std::uint64_t i = 1; i < loop.entry.count; ++i) {
+        for (const std::int64_t place : once)
+          places.push_back(place + static_cast<std::int64_t>(i) * loop.entry.stride);
+      }
+    }
+    return true;
+  }
+
+  std::vector<std::int64_t> places;
+
+ private:
+  struct Loop {
+    std::size_t begin;
+    TypeMapEntry entry;
+  };
+
+  std::vector<Loop> loops_;
+};
+
+}  // namespace
+
+TEST_CASE("constructor rules: a distributed dimension is dealt block by block") {
+  constexpr std::int64_t by_block = 121, cyclic = 122, by_default = -49767;
+  MadeUp source;
+  source.basic(number, 4);
+  std::uint64_t handle = 0x8c000000;
+  const auto check = [&](std::int64_t kind, std::int64_t argument, std::int64_t size, std::int64_t block,
+                         std::int64_t processes) {
+    for (std::int64_t process = 0; process < processes; ++process) {
+      CAPTURE(kind);
+      CAPTURE(argument);
+      CAPTURE(size);
+      CAPTURE(processes);
+      CAPTURE(process);
+      const Handle array =
+          source.make(++handle, Combiner::darray, {processes, process, 1, size, kind, argument, processes, 56}, {},
+                      {number}, 4 * size);
+      Places found;
+      CHECK(ConstructorRules(source).write(array, found));
+      CHECK(found.places == dealt(size, block, processes, process));
+    }
+  };
+  for (const std::int64_t size : {1, 4, 6, 7, 12}) {
+    for (const std::int64_t processes : {1, 2, 3, 4}) {
+      const std::int64_t smallest = (size + processes - 1) / processes;
+      check(by_block, by_default, size, smallest, processes);
+      check(by_block, smallest + 1, size, smallest + 1, processes);
+      check(cyclic, by_default, size, 1, processes);
+      for (const std::int64_t block : {1, 2, 3}) check(cyclic, block, size, block, processes);
+    }
+  }
 }
