@@ -118,11 +118,14 @@ TEST_CASE("MPICH: members by every rule") {
     int offset, stride, block, table;
     std::vector<int> expected;
   };
+  // The rules that end in _intra are of this process's world, and their table is not set.
   const std::vector<Rule> rules = {
-      {constants::map_direct, 0, 0, 0, 0, {0, 1, 2}},   {constants::map_direct_intra, 9, 9, 9, 9, {0, 1, 2}},
-      {constants::map_offset, 1, 9, 9, 0, {1, 2}},      {constants::map_stride_intra, 0, 2, 9, 0, {0, 2}},
-      {constants::map_stride, 1, 1, 1, 0, {1, 2}},      {constants::map_stride_block, 0, 2, 1, 0, {0, 2}},
-      {constants::map_direct, 0, 0, 0, 3, {-1, -1, -1}}};
+      {constants::map_direct, 0, 0, 0, 0, {0, 1, 2}},    {constants::map_direct_intra, 9, 9, 9, 9, {0, 1, 2}},
+      {constants::map_offset, 1, 9, 9, 0, {1, 2}},       {constants::map_offset_intra, 1, 9, 9, -1, {1, 2}},
+      {constants::map_stride, 1, 1, 1, 0, {1, 2}},       {constants::map_stride_intra, 0, 2, 9, 9, {0, 2}},
+      {constants::map_stride_block, 0, 2, 1, 0, {0, 2}}, {constants::map_stride_block_intra, 0, 2, 1, 9, {0, 2}},
+      {constants::map_list, 0, 0, 0, 0, {2, 0}},         {constants::map_list_intra, 0, 0, 0, 9, {2, 0}},
+      {constants::map_direct, 0, 0, 0, 3, {-1, -1, -1}}, {constants::map_list, 0, 0, 0, 3, {-1, -1}}};
   std::vector<Address> communicators;
   std::uint32_t context = 0x100;
   const auto &layout = mpich.layouts.communicator;
@@ -146,6 +149,8 @@ TEST_CASE("MPICH: members by every rule") {
     mpich.set(map, mpich.layouts.rank_map.offset, static_cast<unsigned>(rule.offset));
     mpich.set(map, mpich.layouts.rank_map.stride, static_cast<unsigned>(rule.stride));
     mpich.set(map, mpich.layouts.rank_map.block_size, static_cast<unsigned>(rule.block));
+    if (rule.mode == constants::map_list || rule.mode == constants::map_list_intra)
+      mpich.set(map, mpich.layouts.rank_map.list, mpich.new_ints({2, 0}).value());
     communicators.push_back(communicator);
   }
   const Address of_worlds = bridge(2);
@@ -516,7 +521,11 @@ TEST_CASE("MPICH: requests by kind, complete or not, and persistent ones with th
   CHECK(read(message).error().code == ErrorCode::not_found);
   CHECK(contains(read(odd).error().message, "MPIR_Request.kind at "));
   CHECK(library->objects()->request(Handle(0x2c000000, 4)).value().is_null);
-  CHECK(library->objects()->request(Handle(0x6c000001, 4)).value().complete);
+  // Seventeen requests of the library are complete from the start, and the handles around theirs are none.
+  CHECK(library->objects()->request(Handle(0x6bffffff, 4)).error().code == ErrorCode::not_found);
+  CHECK(library->objects()->request(Handle(0x6c000000, 4)).value().complete);
+  CHECK(library->objects()->request(Handle(0x6c000010, 4)).value().complete);
+  CHECK(library->objects()->request(Handle(0x6c000011, 4)).error().code == ErrorCode::not_found);
   CHECK(library->objects()->request(Handle(0x6c000099, 4)).error().code == ErrorCode::not_found);
   // MPI_REQUEST_NULL, and all but the message.
   CHECK(library->handles()->live(HandleKind::request).value().size() == 9);
