@@ -161,7 +161,10 @@ TEST_CASE("HW6 osc/rdma: locks that are held, wanted and being released, and the
   const Address held = f.windows.new_lock("rdma", f.module, 3, 2, 1);
   const Address wanted = f.windows.new_lock("rdma", f.module, 0, 1, 0, f.windows.new_rdma_peer(0, there));
   const Address of_another = f.windows.new_lock("rdma", Address(0x1234), 2, 1, 0);
-  for (const Address lock : {held, wanted, of_another}) f.search({{lock, f.l.osc_rdma_sync.byte_size}});
+  const Address of_no_type = f.windows.new_lock("rdma", f.module, 2, 9, 0);
+  const Address of_all = f.windows.new_lock("rdma", f.module, -1, 2, 0);
+  for (const Address lock : {held, wanted, of_another, of_no_type, of_all})
+    f.search({{lock, f.l.osc_rdma_sync.byte_size}});
   f.mpi.set(f.module, module.passive_target_access_epoch, 1);
   SUBCASE("in a table by target") {
     fakes::new_hash_table(f.mpi, {{3, held}}, f.module + module.outstanding_locks.offset);

@@ -250,6 +250,25 @@ TEST_CASE("C10 recorded categories that contain themselves, or what there is not
   CHECK(info(7) == MPIDBG_T_ERR_INVALID_INDEX);
 }
 
+TEST_CASE("a recorded category that claims more members than it has is in no circle through what it has") {
+  Recorded recorded;
+  const auto add = [&](int index, const std::vector<std::int64_t> &numbers) {
+    recorded.recording.add(
+        {.kind = MPIDBG_RECORD_ITEM_CATEGORY, .index = index, .name = "c" + std::to_string(index), .numbers = numbers});
+  };
+  add(0, {0, 0, 0, 1, 1});
+  add(1, {0, 0, 0, 4});
+  recorded.recording.snapshot({.categories = 2}, {});
+  recorded.recording.write();
+  HandleSession session(recorded.host);
+  const auto info = [&](int index) {
+    return mpidbg_category_get_info(session.process(), index, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr,
+                                    nullptr);
+  };
+  CHECK(info(0) == MPIDBG_SUCCESS);
+  CHECK(info(1) == MPIDBG_ERR_UNAVAILABLE);
+}
+
 TEST_CASE("P2 P10 now: memory first, the newest snapshot for what memory does not tell") {
   for (const TargetKind &target : all_targets) {
     CAPTURE(target.name);

@@ -247,6 +247,45 @@ TEST_CASE("requests of blocking calls are found on the stack") {
   }
 }
 
+TEST_CASE("a request fits on the stack to the byte, and one that is cut off is none") {
+  for (const bool is_send : {false, true}) {
+    Process process;
+    const std::uint64_t bytes = process.ucx.layouts.request.byte_size, stack_bytes = 16384;
+    const Address stack = process.memory.allocate(stack_bytes, 4096);
+    const Address endpoint = process.ucx.new_endpoint();
+    const Address first = stack + 8 * bytes;
+    if (is_send) {
+      process.ucx.new_send({.tag = 1, .endpoint = endpoint, .at = first});
+    } else {
+      process.ucx.match({.tag = 1, .flags = 0x20000, .at = first}, 0x55, 10);
+    }
+    const auto put = [&](Address to, Address begin, Address end) {
+      for (std::uint64_t at = 0; at < end - begin; ++at)
+        process.memory.write_integer(to + at, process.memory.read_integer(begin + at, 1), 1);
+    };
+    const auto found = [&](Address top) {
+      Worker worker = process.with_stack(top);
+      return is_send ? tags(worker.sends()) : tags(worker.matched());
+    };
+    // A page alone, with some bytes of the first one at its end, or at its start.
+    const auto found_at_end = [&](std::uint64_t size) {
+      const Address page = process.memory.allocate(4096, 4096);
+      put(page + 4096 - size, first, first + size);
+      return found(page + 4096);
+    };
+    const auto found_at_start = [&](std::uint64_t without) {
+      const Address page = process.memory.allocate(4096, 4096);
+      put(page, first + without, first + bytes);
+      return found(page + 4096);
+    };
+    CHECK(found_at_end(bytes + 8) == Tags{1});
+    CHECK(found_at_end(bytes) == Tags{1});
+    CHECK(found_at_end(bytes - 8).empty());
+    CHECK(found_at_start(0) == Tags{1});
+    CHECK(found_at_start(8).empty());
+  }
+}
+
 TEST_CASE("a receive of fragments is found though neither pool nor stack have it") {
   Process process;
   const Address at = process.memory.allocate(process.ucx.layouts.request.byte_size);
