@@ -1,7 +1,9 @@
 #include "corefile/launch/lines.h"
 
 #include <doctest/doctest.h>
+#include <zlib.h>
 
+#include <cstdio>
 #include <vector>
 
 using namespace corefile;
@@ -18,6 +20,17 @@ std::string data_of(std::size_t size) {
   std::string data;
   for (std::size_t i = 0; i < size; ++i) data += static_cast<char>(i * 7 + i / 256);
   return data;
+}
+
+// A line whose check is right, whatever its words are.
+std::string checked(const std::string &words) {
+  std::string line = "@MPIDBG1 " + words;
+  line.append(line_size - 10 - line.size(), '.');
+  line += ' ';
+  char check[16];
+  std::snprintf(check, sizeof check, "%08lx",
+                crc32(0, reinterpret_cast<const Bytef *>(line.data()), static_cast<uInt>(line.size())));
+  return line + check + "\n";
 }
 
 std::string record(std::size_t size, std::uint32_t number = 1, std::uint64_t stream = 42) {
@@ -117,4 +130,58 @@ TEST_CASE("messages that never become complete are limited") {
   reader.add(record(100, 99));
   REQUIRE(messages.size() == 1);
   CHECK(messages[0].number == 99);
+}
+
+TEST_CASE("a line is what its description says") {
+  Reader reader;
+  const std::string line = checked("00000000000000ab 0000000c 000000/000001 p aGVsbG8");
+  CHECK(encode_message(0xab, 12, MessageKind::problem, "hello") == line);
+  reader.lines.add(line);
+  REQUIRE(reader.messages.size() == 1);
+  CHECK(reader.messages[0].stream == 0xab);
+  CHECK(reader.messages[0].number == 12);
+  CHECK(reader.messages[0].kind == MessageKind::problem);
+  CHECK(reader.messages[0].data == "hello");
+}
+
+TEST_CASE("a line with a right check and a wrong word is damaged") {
+  for (const char *const words :
+       {"00000000000000xb 0000000c 000000/000001 r aGVsbG8", "00000000000000ab 0000000x 000000/000001 r aGVsbG8",
+        "00000000000000ab 0000000c 00000x/000001 r aGVsbG8", "00000000000000ab 0000000c 000000/00000x r aGVsbG8",
+        "00000000000000ab 0000000c 000001/000001 r aGVsbG8", "00000000000000ab 0000000c 000000/000000 r aGVsbG8",
+        "00000000000000ab 0000000c 000002/000001 r aGVsbG8", "00000000000000ab 0000000c 000000 r aGVsbG8",
+        "00000000000000ab 0000000c 000000/000001 rr aGVsbG8", "00000000000000ab 0000000c 000000/000001  aGVsbG8",
+        "00000000000000ab 0000000c 000000/000001 r aGVsb", "00000000000000ab 0000000c 000000/000001 r aGVs*G8",
+        "00000000000000ab 0000000c 000000/000001 aGVsbG8", "00000000000000ab 0000000c 000000/000001 r aGVs bG8",
+        "0000000000000000ab 10000000c 000000/000001 r aGVsbG8"}) {
+    CAPTURE(words);
+    Reader reader;
+    reader.lines.add(checked(words));
+    CHECK(reader.messages.empty());
+    CHECK(reader.lines.damaged() == 1);
+  }
+}
+
+TEST_CASE("a message has at most 1,048,576 pieces") {
+  for (const std::uint32_t pieces : {0xfffffu, 0x100000u, 0x100001u}) {
+    CAPTURE(pieces);
+    char words[80];
+    std::snprintf(words, sizeof words, "00000000000000ab 0000000c 000000/%06x r aGVsbG8", pieces);
+    Reader reader;
+    reader.lines.add(checked(words));
+    CHECK(reader.lines.damaged() == (pieces > 0x100000 ? 1 : 0));
+  }
+}
+
+TEST_CASE("a piece that comes twice counts once") {
+  const std::string lines = record(1000);
+  Reader reader;
+  reader.lines.add(lines.substr(0, line_size));
+  const std::size_t held = reader.lines.held();
+  reader.lines.add(lines.substr(0, line_size));
+  CHECK(reader.lines.held() == held);
+  reader.lines.add(lines.substr(line_size));
+  REQUIRE(reader.messages.size() == 1);
+  CHECK(reader.messages[0].data == data_of(1000));
+  CHECK(reader.lines.held() < line_size);
 }
