@@ -14,9 +14,11 @@
 #include "corefile/dwarf/type_index.h"
 #include "corefile/elf/readable_name.h"
 #include "corefile/process/process.h"
+#include "tests/corefile/address_in_file.h"
 #include "tests/corefile/target_process.h"
 
 using namespace corefile;
+using corefile_test::address_in_file;
 using corefile_test::run;
 using corefile_test::ScratchDirectory;
 
@@ -210,6 +212,18 @@ TEST_CASE("entries that lead back to their own list, or into each other's, end")
     REQUIRE_MESSAGE(types, types.error().message);
     CHECK((*types)->find("no_such_type") == nullptr);
   }
+}
+
+TEST_CASE("functions are found in every kind of scope") {
+  const auto functions = [](const char *symbol) {
+    std::string names;
+    for (const SourcePlace &place : places(SCOPES_OF_EVERY_KIND, address_in_file(SCOPES_OF_EVERY_KIND, symbol) + 15))
+      names += place.function + " ";
+    return names;
+  };
+  for (const char *name : {"in_namespace", "in_module", "in_class", "in_structure", "in_function", "of_unit"})
+    CHECK(functions(name) == std::string(name) + " ");
+  for (const char *name : {"in_block", "in_try", "in_catch"}) CHECK(functions(name) == std::string(name) + " of_unit ");
 }
 
 TEST_CASE("an address outside of all code has no lines") {

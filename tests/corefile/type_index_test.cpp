@@ -116,6 +116,26 @@ TEST_CASE("files without types") {
   CHECK_FALSE(find_debug_file(stripped, {"/nowhere"}));
 }
 
+TEST_CASE("a file that has its debug information needs no other, however the sections are packed") {
+  const ScratchDirectory scratch;
+  const std::string plain = scratch / "plain.so", of_gnu = scratch / "gnu.so", packed = scratch / "packed.so";
+  REQUIRE(run("objcopy --decompress-debug-sections '" SAMPLE_TYPES_LIBRARY "' '" + plain + "'"));
+  REQUIRE(run("objcopy --compress-debug-sections=zlib-gnu '" SAMPLE_TYPES_LIBRARY "' '" + of_gnu + "'"));
+  REQUIRE(run("objcopy --compress-debug-sections=zlib '" SAMPLE_TYPES_LIBRARY "' '" + packed + "'"));
+  for (const std::string &path : {plain, of_gnu, packed}) {
+    CAPTURE(path);
+    const auto file = ElfFile::open(path);
+    REQUIRE(file);
+    CHECK((*file)->section(".debug_info").empty() == (path == of_gnu));
+    CHECK(find_debug_file(**file, {}) == path);
+    CHECK(find_debug_file(path, {}) == path);
+    const auto index = TypeIndex::open(path);
+    REQUIRE_MESSAGE(index, index.error().message);
+    check_index(**index);
+  }
+  CHECK_FALSE(find_debug_file(scratch / "none", {}));
+}
+
 TEST_CASE("debug information in a file of its own") {
   namespace fs = std::filesystem;
   const ScratchDirectory scratch;

@@ -1,6 +1,5 @@
 #include "corefile/dwarf/unit_sections.h"
 
-#include <dlfcn.h>
 #include <doctest/doctest.h>
 #include <elfutils/libdw.h>
 #include <fcntl.h>
@@ -11,9 +10,11 @@
 #include <string>
 
 #include "corefile/dwarf/source_lines.h"
+#include "tests/corefile/address_in_file.h"
 #include "tests/corefile/target_process.h"
 
 using namespace corefile;
+using corefile_test::address_in_file;
 using corefile_test::run;
 using corefile_test::ScratchDirectory;
 
@@ -63,17 +64,6 @@ bool same(Bytes one, Bytes other) {
 
 bool is_zero(Bytes bytes) {
   return std::all_of(bytes.begin(), bytes.end(), [](std::byte one) { return one == std::byte{0}; });
-}
-
-std::uint64_t address_in_file(const std::string &library, const char *symbol) {
-  void *const handle = dlopen(library.c_str(), RTLD_NOW | RTLD_LOCAL);
-  REQUIRE_MESSAGE(handle != nullptr, dlerror());
-  const auto *const at = static_cast<const char *>(dlsym(handle, symbol));
-  Dl_info where{};
-  REQUIRE(dladdr(at, &where) != 0);
-  const auto offset = static_cast<std::uint64_t>(at - static_cast<const char *>(where.dli_fbase));
-  dlclose(handle);
-  return offset;
 }
 
 }  // namespace
