@@ -75,6 +75,18 @@ TEST_CASE("HD5 the picture: many bytes a column") {
       datatype(0, std::int64_t{1} << 40, {loop(std::uint64_t{1} << 30, 1024), run(2, 0, 4, 8), end_of_loop()}), 16);
   CHECK(large.bar == "[cccccccccccccccc]");
   CHECK(large.bytes_a_column == std::uint64_t{1} << 36);
+  // Such loops twice, with as much behind the first one as it takes; forwards, backwards, and with another one inside.
+  constexpr std::int64_t part = std::int64_t{1} << 40, ub = 3 * part;
+  constexpr std::uint64_t rounds = std::uint64_t{1} << 30;
+  CHECK(bar(datatype(0, ub, {loop(2, 2 * part), loop(rounds, 1024), run(2, 0, 4, 8), end_of_loop(), end_of_loop()}),
+            12) == "[cccc....cccc]");
+  CHECK(bar(datatype(0, ub,
+                     {loop(2, 2 * part), loop(rounds, -1024), run(2, part - 1024, 4, 8), end_of_loop(), end_of_loop()}),
+            12) == "[cccc....cccc]");
+  CHECK(bar(datatype(0, ub,
+                     {loop(2, 2 * part), loop(rounds / 512, 262144), loop(512, 512), run(2, 0, 4, 8), end_of_loop(),
+                      run(1, part / 2, 2, 4), end_of_loop(), end_of_loop()}),
+            12) == "[ccbb....ccbb]");
 }
 
 TEST_CASE("HD5 the type map as text") {

@@ -73,9 +73,25 @@ TEST_CASE("a synchronous send that nobody has matched is not done") {
   send.tag = 4;
   send.bytes = send.bytes_done = 4;
   report.communicators.front().queues[MPIDBG_QUEUE_SENDS].operations = {send};
-  const std::string shown = text(Noun::queues, report);
-  CHECK(shown.find("send        to 1         tag 4     4 bytes  synchronous  not matched yet\n") != std::string::npos);
-  CHECK(shown.find("4 of 4") == std::string::npos);
+  const auto shown = [&] { return text(Noun::queues, report); };
+  CHECK(shown().find("send        to 1         tag 4     4 bytes  synchronous  not matched yet\n") !=
+        std::string::npos);
+  CHECK(shown().find("4 of 4") == std::string::npos);
+
+  Operation &shown_send = report.communicators.front().queues[MPIDBG_QUEUE_SENDS].operations.front();
+  const auto waits = [&](std::int64_t bytes, std::int64_t bytes_done, int mode, std::uint32_t flags) {
+    shown_send.bytes = bytes;
+    shown_send.bytes_done = bytes_done;
+    shown_send.send_mode = mode;
+    shown_send.flags = flags;
+    return shown().find("not matched yet") != std::string::npos;
+  };
+  CHECK(waits(0, 0, MPIDBG_SEND_SYNCHRONOUS, 0));
+  CHECK_FALSE(waits(-1, -1, MPIDBG_SEND_SYNCHRONOUS, 0));
+  CHECK_FALSE(waits(4, 3, MPIDBG_SEND_SYNCHRONOUS, 0));
+  CHECK_FALSE(waits(4, 4, MPIDBG_SEND_SYNCHRONOUS, MPIDBG_OP_MATCHED));
+  CHECK_FALSE(waits(4, 4, MPIDBG_SEND_SYNCHRONOUS, MPIDBG_OP_COMPLETE));
+  CHECK_FALSE(waits(4, 4, MPIDBG_SEND_STANDARD, 0));
 }
 
 TEST_CASE("sends of which the library keeps no peer are said of the whole") {
@@ -226,6 +242,25 @@ TEST_CASE("filters") {
     CHECK(shown.find("tag 9") == std::string::npos);  // of any tag, and matched with a message of another
     options.tag = 9;
     CHECK(text(Noun::queues, sample::rich_rank(), options).find("tag 9") != std::string::npos);
+  }
+  SUBCASE("messages by tag") {
+    mqs_shim::ProcessReport report = sample::rank_with_objects();
+    options.tag = 77;
+    const std::string shown = text(Noun::messages, report, options);
+    CHECK(shown.find("tag 77") != std::string::npos);
+    CHECK(shown.find("1048576 bytes") == std::string::npos);
+    options.tag = 5;
+    CHECK(text(Noun::messages, report, options).find("\n  no messages that match\n") != std::string::npos);
+  }
+  SUBCASE("messages that are predefined are counted beside others only") {
+    mqs_shim::ProcessReport report = sample::rank_with_objects();
+    options.verbose = true;
+    CHECK(text(Noun::messages, report, options).find("\n  and 1 predefined or of the library itself") !=
+          std::string::npos);
+    auto &messages = report.handles.messages.objects;
+    std::erase_if(messages, [](const MessageRecord &message) { return !is_predefined(message); });
+    REQUIRE(messages.size() == 1);
+    CHECK(text(Noun::messages, report, options).find("\n  no messages\n") != std::string::npos);
   }
   SUBCASE("by rank") {
     options.ranks = *RankSet::parse("1-3");

@@ -105,6 +105,27 @@ TEST_CASE("where the library does not say who waits, it is the request that it h
     CHECK((receives[2].flags & MPIDBG_OP_WAITED_ON) != 0);
     CHECK(bool(receives[2].waiting_inferred));
   }
+  SUBCASE("the only half that MPI_Sendrecv can wait for is inferred, too, unless it is where the call waits") {
+    thread.call = "MPI_Sendrecv";
+    sends[0].waiter = Address(0x7000800);
+    thread.library_words = {Address(0x2000)};
+    bool is_inferred = true;
+    SUBCASE("elsewhere") {
+      thread.waiting_registers = thread.waiting_slots = {Address(0x3000)};
+    }
+    SUBCASE("in a register") {
+      is_inferred = false;
+      thread.waiting_registers = {Address(0x2000)};
+    }
+    SUBCASE("on the stack") {
+      is_inferred = false;
+      thread.waiting_slots = {Address(0x2000)};
+    }
+    attach_threads(report, {thread});
+    CHECK(report.text(receives[1].waiting_call) == "MPI_Sendrecv");
+    CHECK(bool(receives[1].waiting_inferred) == is_inferred);
+    CHECK(receives[2].waiting_call == 0);
+  }
   SUBCASE("MPI_Sendrecv has both halves at hand where it waits, one in a register") {
     thread.call = "MPI_Sendrecv_replace";
     thread.waiting_registers = {Address(0x2000)};

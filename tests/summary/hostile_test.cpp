@@ -54,6 +54,31 @@ bool is_readable(const std::string &bytes) {
   return summary.ok() && summary->for_each([](const RankSummary &) {}).ok();
 }
 
+// A class whose ranks have two numbers each.
+std::string class_of(std::initializer_list<int> ranks) {
+  CborWriter writer;
+  writer.begin_map();
+  writer.text("ranks"), writer.number(static_cast<std::int64_t>(ranks.size()));
+  writer.text("shape"), writer.head(CborType::tag, cbor_encoded_item), writer.bytes("xx");
+  writer.text("numbers"), writer.array(2);
+  for (int column = 0; column < 2; ++column) {
+    writer.array(ranks.size());
+    for (const int rank : ranks) writer.array(2), writer.number(1), writer.number(rank);
+  }
+  writer.text("texts"), writer.array(0);
+  writer.end_map();
+  return writer.take();
+}
+
+std::string refusal_of(std::uint64_t classes, const std::string &written) {
+  CborWriter writer;
+  writer.begin_map();
+  writer.text("classes"), writer.array(classes);
+  std::string inner = writer.take() + written + '\xff';
+  const auto summary = Summary::decode(wrapped(inner));
+  return summary.ok() ? std::string() : summary.error().message;
+}
+
 }  // namespace
 
 TEST_CASE("a summary that is cut short anywhere is refused with a sentence") {
@@ -190,33 +215,32 @@ TEST_CASE("a size that is not true takes no memory") {
         "the summary claims 134217729 bytes, more than any should have");
 }
 
-TEST_CASE("ranks out of their order, and classes that are there twice, are refused") {
-  const auto class_of = [](std::initializer_list<int> ranks) {
+TEST_CASE("a class has up to 16 MiB of each rank, and all together have up to 4,194,304 ranks") {
+  const auto begin_of_class = [](std::uint64_t ranks, std::size_t shape) {
     CborWriter writer;
     writer.begin_map();
-    writer.text("ranks"), writer.number(static_cast<std::int64_t>(ranks.size()));
-    writer.text("shape"), writer.head(CborType::tag, cbor_encoded_item), writer.bytes("xx");
-    writer.text("numbers"), writer.array(2);
-    for (int column = 0; column < 2; ++column) {
-      writer.array(ranks.size());
-      for (const int rank : ranks) writer.array(2), writer.number(1), writer.number(rank);
-    }
-    writer.text("texts"), writer.array(0);
-    writer.end_map();
+    writer.text("ranks"), writer.head(CborType::positive, ranks);
+    writer.text("shape"), writer.head(CborType::tag, cbor_encoded_item), writer.bytes(std::string(shape, 'x'));
     return writer.take();
   };
-  const auto refusal = [](std::uint64_t classes, const std::string &written) {
-    CborWriter writer;
-    writer.begin_map();
-    writer.text("classes"), writer.array(classes);
-    std::string inner = writer.take() + written + '\xff';
-    const auto summary = Summary::decode(wrapped(inner));
-    return summary.ok() ? std::string() : summary.error().message;
-  };
-  CHECK(refusal(1, class_of({3, 5})).empty());
-  CHECK(refusal(1, class_of({5, 3})) == "the ranks of the summary are not in their order");
-  CHECK(refusal(1, class_of({5, 5})) == "the ranks of the summary are not in their order");
-  CHECK(refusal(2, class_of({3}) + class_of({5})) == "the summary has a class twice");
+  constexpr std::size_t largest = std::size_t{16} << 20;
+  CHECK(refusal_of(1, begin_of_class(1, largest)).find("more than any should have") == std::string::npos);
+  CHECK(refusal_of(1, begin_of_class(1, largest + 1)) ==
+        "a rank of the summary has 16777217 bytes, more than any should have");
+  constexpr std::uint64_t most = std::uint64_t{1} << 22;
+  const std::string too_many = "the summary has more than 4194304 ranks";
+  CHECK(refusal_of(1, begin_of_class(most, 2)) != too_many);
+  CHECK(refusal_of(1, begin_of_class(most + 1, 2)) == too_many);
+  CHECK(refusal_of(2, class_of({5}) + begin_of_class(most - 1, 2)) != too_many);
+  CHECK(refusal_of(2, class_of({5}) + begin_of_class(most, 2)) == too_many);
+  CHECK(refusal_of(1, begin_of_class(0, 2)) == "the classes of the summary are damaged");
+}
+
+TEST_CASE("ranks out of their order, and classes that are there twice, are refused") {
+  CHECK(refusal_of(1, class_of({3, 5})).empty());
+  CHECK(refusal_of(1, class_of({5, 3})) == "the ranks of the summary are not in their order");
+  CHECK(refusal_of(1, class_of({5, 5})) == "the ranks of the summary are not in their order");
+  CHECK(refusal_of(2, class_of({3}) + class_of({5})) == "the summary has a class twice");
 }
 
 }  // namespace mqs_shim::summaries
