@@ -162,6 +162,12 @@ class Ranks(unittest.TestCase):
             self.assertEqual((captured.stdout, captured.returncode), (live.stdout, live.returncode), words)
         self.expect(["capture", "--describe", PROGRAM], "", FAILED, "mpidbg: PROGRAM is not a core file but a program\n")
 
+    def test_capture_that_cannot_be_written(self):
+        for path, why in (("/dev/full", "No space left on device"), (self.path("none/one"), "No such file or directory")):
+            result = run("capture", "-o", path, self.pids[0])
+            self.assertEqual((result.stdout, result.returncode), ("", FAILED))
+            self.assertTrue(result.stderr.endswith(f"mpidbg: cannot write {path}: {why}\n"), result.stderr)
+
     def test_capture_without_secrets(self):
         for options, has_them in ((["--redact"], False), ([], True)):
             path = self.path(f"{has_them}-%r-of-%h.%p")
