@@ -734,6 +734,16 @@ class Plugins(CommandTest):
                 continue
             self.expect(run("queues", os.getpid(), "--plugin", path), FAILED, path)
 
+    def test_plugin_for_all_targets_that_cannot_be_loaded(self):
+        """It is said once, and not of each target."""
+        with subprocess.Popen(["sleep", "100"]) as process:
+            try:
+                result = run("queues", os.getpid(), process.pid, "--plugin", "/nonexistent/libplugin.so")
+                self.assertEqual((result.stdout, result.stderr, result.returncode),
+                                 ("", "mpidbg: the plugin /nonexistent/libplugin.so does not exist\n", FAILED))
+            finally:
+                process.kill()
+
     def test_vendor_without_a_name(self):
         with subprocess.Popen(["sleep", "100"]) as process:
             try:
