@@ -2,6 +2,8 @@
 
 #include <doctest/doctest.h>
 
+#include "mqs_shim/job/why/identity.h"
+
 namespace mqs_shim::why {
 
 namespace {
@@ -52,6 +54,32 @@ TEST_CASE("counts and strides of damaged memory do no harm") {
   CHECK(members.size() == 2 * std::int64_t{INT32_MAX} + 9);
   CHECK(members.contains({0, 5}));
   CHECK_FALSE(members.contains({0, 6}));
+}
+
+TEST_CASE("a communicator is present in each process that has it, however often that lists it") {
+  const auto with = [](std::initializer_list<std::int64_t> contexts) {
+    Evidence evidence;
+    for (const std::int64_t context : contexts) {
+      Communicator &one = evidence.communicators.emplace_back();
+      one.context_id = context;
+      one.members = Members(ProcessId{0, 0});
+    }
+    return evidence;
+  };
+  const std::vector<Evidence> evidence{with({5, 6, -1}), with({7, 5, 5, 6, 5}), with({}), with({5})};
+  const CommunicatorIndex communicators(evidence);
+  REQUIRE(communicators.all().size() == 3);
+  CHECK(communicators.all()[0].present == 3);
+  CHECK(communicators.all()[1].present == 2);
+  CHECK(communicators.all()[2].present == 1);
+  CHECK(communicators.id(0, 2) == CommunicatorIndex::unknown);
+  CHECK(communicators.id(0, 3) == CommunicatorIndex::unknown);
+  CHECK(communicators.id(0, -1) == CommunicatorIndex::unknown);
+  CHECK(communicators.id(1, 2) == communicators.id(0, 0));
+  CHECK(communicators.id(3, 0) == communicators.id(0, 0));
+  CHECK(communicators.has(1, communicators.id(0, 1)));
+  CHECK_FALSE(communicators.has(3, communicators.id(0, 1)));
+  CHECK_FALSE(communicators.has(2, communicators.id(0, 0)));
 }
 
 }  // namespace mqs_shim::why
