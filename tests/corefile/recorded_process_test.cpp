@@ -224,3 +224,16 @@ TEST_CASE("a capture names the process by its main thread, for other readers of 
     }
   }
 }
+
+TEST_CASE("64 registers of a thread: a capture cannot have more") {
+  for (const std::size_t count : {63, 64, 65}) {
+    CaptureFacts facts;
+    facts.look.stacks.resize(1);
+    facts.look.stacks[0].registers.resize(count);
+    CHECK(decode_facts(encode_facts(facts)).has_value() == (count <= 64));
+    facts.look.stacks.clear();
+    facts.earlier.emplace().facts.stacks.resize(1);
+    facts.earlier->facts.stacks[0].registers.resize(count);
+    CHECK(decode_facts(encode_facts(facts)).has_value() == (count <= 64));
+  }
+}

@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 #include <zlib.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <vector>
 
@@ -120,6 +121,15 @@ TEST_CASE("noise without end takes no memory") {
   reader.lines.add(record(10));
   REQUIRE(reader.messages.size() == 1);
   CHECK(reader.messages[0].data == data_of(10));
+}
+
+TEST_CASE("of noise 4,096 characters of a line are kept") {
+  for (const std::size_t size : {4095, 4096, 4097}) {
+    CAPTURE(size);
+    Reader reader;
+    reader.lines.add("\n" + std::string(size, 'x') + "\n");
+    CHECK(reader.lines.last_noise() == std::string(std::min<std::size_t>(size, 4096), 'x'));
+  }
 }
 
 TEST_CASE("messages that never become complete are limited") {
