@@ -1,5 +1,6 @@
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <cstring>
 #include <stdexcept>
 
@@ -192,4 +193,29 @@ TEST_CASE("a plugin with layouts of its own gets types from debug information al
   Host host(target, PluginDialect{true, true});
   CHECK(image_callbacks().mqs_find_type_fp(&host.image, name("ompi_request_t"), mqs_lang_c) == nullptr);
   CHECK(image_callbacks().mqs_find_type_fp(&host.image, name("pair_t"), mqs_lang_c) != nullptr);
+}
+
+TEST_CASE("1,000 sentences of a plugin, missing types and missing fields are kept, each of 4,096 characters at most") {
+  for (const std::size_t count : {999, 1000, 1001}) {
+    CAPTURE(count);
+    Journal journal;
+    for (std::size_t i = 0; i < count; ++i) {
+      const std::string text = std::to_string(i);
+      journal.add_diagnostic(text.c_str());
+      journal.add_missing_type(text);
+      journal.add_missing_field(text);
+      journal.add_missing_type("0");
+      journal.add_missing_field("0");
+    }
+    const std::size_t kept = std::min<std::size_t>(count, 1000);
+    CHECK(journal.diagnostics().size() == kept);
+    CHECK(journal.missing_types().size() == kept);
+    CHECK(journal.missing_fields().size() == kept);
+    CHECK(journal.missing_fields().back() == std::to_string(kept - 1));
+  }
+  for (const std::size_t size : {4095, 4096, 4097}) {
+    Journal journal;
+    journal.add_diagnostic(std::string(size, 'x').c_str());
+    CHECK(journal.diagnostics().front().size() == std::min<std::size_t>(size, 4096));
+  }
 }
