@@ -51,7 +51,7 @@ class Build:
 BUILDS = [Build("4.0.2", "1.13.1", says_version=True, keeps_freed=False, keeps_levels=False, sees_probes=True,
                 pieces=1400),
           Build("4.2.1", "1.18.1", says_version=False, keeps_freed=True, keeps_levels=True, sees_probes=False,
-                pieces=1600),
+                pieces=1700),
           Build("5.0.2", "1.23.0rc1", says_version=False, keeps_freed=True, keeps_levels=False, sees_probes=False,
                 pieces=1600, sees_leaders=False),
           Build("4.0.2", "", says_version=True, keeps_freed=True, keeps_levels=False, sees_probes=False,
