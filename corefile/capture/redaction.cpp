@@ -9,10 +9,12 @@ namespace {
 
 constexpr std::string_view of_mpi[] = {"OMPI_", "PMIX_", "PMI_", "PRTE_",  "OPAL_",
                                        "MPI",   "UCX_",  "FI_",  "SLURM_", "HOSTNAME"};
-// What corefile/mpi/job_identity.h reads.
+// What corefile/mpi/job_identity.h reads, and the version of the library, which from Open MPI 5.0 on is a variable's
+// value.
 constexpr std::string_view of_identity[] = {"OMPI_COMM_WORLD_RANK",
                                             "OMPI_COMM_WORLD_SIZE",
                                             "OMPI_MCA_ess_base_jobid",
+                                            "OMPI_VERSION",
                                             "PMI_RANK",
                                             "PMI_SIZE",
                                             "PMI_ID",
@@ -25,9 +27,10 @@ constexpr std::string_view of_identity[] = {"OMPI_COMM_WORLD_RANK",
                                             "HOSTNAME"};
 constexpr std::string_view of_launcher[] = {"OMPI_MCA_orte_", "OMPI_MCA_ess_", "OMPI_MCA_pmix_", "OMPI_MCA_prte_"};
 constexpr std::string_view of_settings[] = {"OMPI_MCA_", "MPIR_CVAR_", "UCX_", "FI_"};
-// Values that MPI's own objects have as well (CI=true is an environment's, cb_nodes=automatic an info's).
-constexpr std::string_view no_secrets[] = {"true",      "false",   "none",   "auto",
-                                           "automatic", "default", "enable", "disable"};
+// Values that MPI's own objects have as well (CI=true is an environment's, cb_nodes=automatic an info's; PMIx has
+// PMIX_SECURITY_MODE=native, files the data representation).
+constexpr std::string_view no_secrets[] = {"true",    "false",  "none",    "auto",   "automatic",
+                                           "default", "enable", "disable", "native", "external32"};
 
 template <std::size_t Count>
 bool begins_with_any(std::string_view name, const std::string_view (&prefixes)[Count]) {

@@ -198,16 +198,20 @@ TEST_CASE("secrets are written over where they are a string, a word or a value")
   CHECK(after(".hunter2.") == ".hunter2.");
   CHECK(after("file:/home/alice/job;/home/alice/job/lib.so") == "file:xxxxxxxxxxxxxxx;/home/alice/job/lib.so");
 
-  Environment environment{{"PMIX_RANK", "12345"}, {"OMPI_ARGV", "in.txt"}, {"UCX_TLS", "posix"}, {"COPY", "12345"}};
+  Environment environment{{"PMIX_RANK", "12345"}, {"OMPI_ARGV", "in.txt"},   {"UCX_TLS", "posix"},
+                          {"COPY", "12345"},      {"OMPI_VERSION", "5.0.7"}, {"PMIX_SECURITY_MODE", "native"}};
   Secrets of_environment;
   add_secrets(environment, of_environment);
-  std::string memory = "12345 in.txt posix";
+  std::string memory = "12345 in.txt posix 5.0.7 native";
   of_environment.overwrite(std::as_writable_bytes(std::span(memory)));
-  CHECK(memory == "12345 xxxxxx posix");
+  CHECK(memory == "12345 xxxxxx posix 5.0.7 native");
   redact(environment);
-  CHECK(environment ==
-        Environment{
-            {"PMIX_RANK", "12345"}, {"OMPI_ARGV", "(redacted)"}, {"UCX_TLS", "(redacted)"}, {"COPY", "(redacted)"}});
+  CHECK(environment == Environment{{"PMIX_RANK", "12345"},
+                                   {"OMPI_ARGV", "(redacted)"},
+                                   {"UCX_TLS", "(redacted)"},
+                                   {"COPY", "(redacted)"},
+                                   {"OMPI_VERSION", "5.0.7"},
+                                   {"PMIX_SECURITY_MODE", "(redacted)"}});
 }
 
 TEST_CASE("facts of any bytes are read or refused") {
