@@ -245,6 +245,9 @@ TEST_CASE("a program of the standard ABI is asked and answered with its own hand
   CHECK(*library.handles()->from_fortran(HandleKind::communicator, 0x102) == Handle(0x102));
   CHECK(*library.handles()->from_fortran(HandleKind::communicator, shown->fortran_index) == Handle(halo));
   CHECK(library.objects()->datatype(Handle(0x209))->name == "MPI_INT");
+  CHECK(library.objects()->file(Handle(0x118))->fortran_index == 0x118);  // MPI_FILE_NULL
+  for (const std::int64_t null : {0, 0x118})
+    CHECK(*library.handles()->from_fortran(HandleKind::file, null) == Handle(0x118));
   // Not the library's own handles, numbers that are no constants, nor addresses of nothing.
   for (const std::uint64_t none :
        {std::uint64_t{number}, std::uint64_t{0x44000000}, std::uint64_t{0x105}, halo.value() + 8}) {

@@ -34,8 +34,8 @@ class Attached {
   explicit Attached(FakeMpich &mpich)
       : image_(mpich.host.image(), FakeHost::image_callbacks()),
         memory_(open_memory(mpich)),
-        process_(attach(image_, memory_).value()),
-        handles(process_) {}
+        process(attach(image_, memory_).value()),
+        handles(process) {}
 
  private:
   static mpidbg::debugger::Memory open_memory(FakeMpich &mpich) {
@@ -46,9 +46,9 @@ class Attached {
   }
   const mpidbg::debugger::Image image_;
   const mpidbg::debugger::Memory memory_;
-  const Attachment process_;
 
  public:
+  Attachment process;
   Handles handles;
 };
 
@@ -420,6 +420,37 @@ TEST_CASE("MPICH: files with a Fortran handle are listed without a search of mem
   };
   CHECK(listed(table) == std::vector<Handle>{file});
   CHECK(listed(Address()).empty());
+}
+
+TEST_CASE("MPICH: from 5.0 on the Fortran handles of files begin at 4097") {
+  FakeMpich mpich(8, ByteOrder::little);
+  FakeMpichObjects objects(mpich);
+  const Address file = objects.file("/tmp/plain", 0x44000000, 0x1c000000, mpi_int);
+  mpich.set(file, mpich.layouts.adio_file.fortran_handle, 1);
+  const Address table = mpich.memory.allocate(16), pointer = mpich.memory.allocate(8), last = mpich.memory.allocate(4);
+  mpich.memory.write_pointer(table + 8, file);
+  mpich.memory.write_pointer(pointer, table);
+  mpich.memory.write_integer(last, 1, 4);
+  mpich.host.symbols["ADIOI_Ftable"] = pointer;
+  mpich.host.symbols["ADIOI_Ftable_ptr"] = last;
+  Attached attached(mpich);
+  const auto read = [&](std::optional<std::int64_t> first) {
+    attached.process.layouts.numbers.first_fortran_file.value = first;
+    attached.handles.files.clear();
+    return attached.handles.files.read(file)->fortran_index;
+  };
+  const auto found = [&](std::int64_t index) { return attached.handles.files.from_fortran(index); };
+  CHECK(read(4096) == 4097);
+  CHECK(found(4097).value() == Handle(file));
+  for (const std::int64_t none :
+       {std::int64_t{1}, std::int64_t{4096}, std::int64_t{4098}, std::int64_t{-4095}, INT64_MIN})
+    CHECK(found(none).error().code == ErrorCode::out_of_range);
+  CHECK(found(0).value() == Handle());
+  CHECK(read(0) == 1);
+  CHECK(found(1).value() == Handle(file));
+  // Of a version whose numbers are not known.
+  CHECK(read(std::nullopt) == -1);
+  CHECK(found(1).error().code == ErrorCode::layout);
 }
 
 TEST_CASE("MPICH: memory with more that looks like files than the limit is not searched for some of them") {

@@ -14,11 +14,15 @@ struct Numbers {
   Number request_collective{"MPIR_REQUEST_KIND__COLL", 10};
   Number request_matched_probe{"MPIR_REQUEST_KIND__MPROBE", 11};
   Number request_window{"MPIR_REQUEST_KIND__RMA", 12};
+  // What MPIO_File_c2f adds to a file's number in ROMIO's table: from 5.0 on 4096, as smaller Fortran handles are
+  // constants of the standard ABI.
+  Number first_fortran_file{"MPIO_File_c2f", 0};
 
   // Calls visit(number) for each.
   template <class Visitor>
   void for_each(Visitor &&visit) {
     visit(request_generalized), visit(request_collective), visit(request_matched_probe), visit(request_window);
+    visit(first_fortran_file);
   }
 };
 

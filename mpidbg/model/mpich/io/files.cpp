@@ -142,10 +142,12 @@ std::vector<Handle> Files::live() {
 Result<Handle> Files::from_fortran(std::int64_t index) {
   if (index == 0) return Handle();
   MPIDBG_ASSIGN(table, fortran_table());
-  if (index < 0 || static_cast<std::uint64_t>(index) >= table.size()) {
+  MPIDBG_ASSIGN(first, process_.layouts.numbers.first_fortran_file.get());
+  const auto place = static_cast<std::uint64_t>(index) - static_cast<std::uint64_t>(first);
+  if (index <= first || place >= table.size()) {
     return Error{ErrorCode::out_of_range, "there is no file with the Fortran handle " + std::to_string(index)};
   }
-  const Address file = table[static_cast<std::size_t>(index)];
+  const Address file = table[place];
   MPIDBG_ASSIGN(found, read(file));
   if (found.fortran_index != index) {
     return Error{ErrorCode::not_found, "the file with the Fortran handle " + std::to_string(index) + " was closed",
@@ -209,7 +211,8 @@ Result<Files::Known> Files::read_object(Address address) {
   File file;
   file.handle = address;
   file.filename = adio->access.path;
-  file.fortran_index = adio->fortran_index;
+  if (const auto first = process_.layouts.numbers.first_fortran_file.get(); first && adio->fortran_index > 0)
+    file.fortran_index = static_cast<int>(adio->fortran_index + *first);
   file.access_mode = adio->access_mode;
   file.errhandler = adio->errhandler;
   file.errhandler_name = Errhandlers::name_of(adio->errhandler);

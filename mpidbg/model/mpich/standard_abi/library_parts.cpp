@@ -45,7 +45,13 @@ std::vector<PredefinedHandle> StandardHandleLists::predefined(HandleKind kind) {
 }
 
 Result<Handle> StandardHandleLists::from_fortran(HandleKind kind, std::int64_t index) {
-  if (kind == HandleKind::status || kind == HandleKind::file) return own_.from_fortran(kind, index);
+  if (kind == HandleKind::status) return own_.from_fortran(kind, index);
+  if (kind == HandleKind::file) {
+    const Handle null = handles_.to_program(kind, Handle());
+    if (index == static_cast<std::int64_t>(null.value())) return null;
+    MPIDBG_ASSIGN(file, own_.from_fortran(kind, index));
+    return handles_.to_program(kind, file);
+  }
   MPIDBG_ASSIGN(number, ProgramHandles::from_fortran(kind, index));
   MPIDBG_ASSIGN(own, own_.from_fortran(kind, static_cast<std::int64_t>(number.value())));
   return handles_.to_program(kind, own);

@@ -81,6 +81,7 @@ void translate(ProgramHandles &handles, Datatype &datatype) {
 
 void translate(ProgramHandles &handles, File &file) {
   put(handles, HandleKind::file, file.handle);
+  if (file.is_null) file.fortran_index = static_cast<int>(file.handle.value());  // a constant is its own Fortran handle
   put(handles, HandleKind::communicator, file.communicator);
   put(handles, HandleKind::errhandler, file.errhandler);
   if (!file.access) return;
