@@ -4,18 +4,19 @@
 # or $MPIDBG_MIRROR; jobs run in it as in a container, with the samples that were built here, and with those that need a newer
 # MPI built there. Needs root, 1 GB of disk and a network; tests/run.sh does not run it. Its last result is in libraries.md.
 #
-#   tests/libraries.sh [BUILD-DIRECTORY] [SUITE] [mpich|openmpi]    build/release, trixie and both
+#   tests/libraries.sh [BUILD-DIRECTORY] [SUITE] [mpich|openmpi|ways]    build/release, trixie and all
 set -euo pipefail
 
 tree="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
 . "$tree/tests/foreign_root.sh"
 build="$(realpath "${1:-$tree/build/release}")"
 suite="${2:-trixie}"
-mpi="${3:-mpich|openmpi}"
+mpi="${3:-mpich|openmpi|ways}"
 # Of Open MPI those that use nothing but what 5.0 has as well, under the same names; they run over ob1, real_other_layers
-# over ucx.
+# over ucx. "ways" are both libraries live, by core files, by captures, and in GDB, which is this machine's.
 declare -A tests=([mpich]='^real_mpich(_.*)?$'
-                  [openmpi]='^real_(communicators|datatypes|derived|errhandlers|files|infos|internal_traffic|ops|other_layers|queues|requests|sessions|why|windows)$')
+                  [openmpi]='^real_(communicators|datatypes|derived|errhandlers|files|infos|internal_traffic|ops|other_layers|queues|requests|sessions|why|windows)$'
+                  [ways]='^(gdb_ways_in|real_captures)$')
 
 if [ "$(id -u)" -ne 0 ]; then
   echo "libraries.sh: needs root, to enter another root directory" >&2
@@ -47,9 +48,9 @@ done
 
 grep -E '^(libmpich|libopenmpi|libucx|libc6|libfabric|libpmix)' "$where/versions"
 failed=0
-for library in mpich openmpi; do
+for library in mpich openmpi ways; do
   if [[ ! $library =~ ^($mpi)$ ]]; then continue; fi
-  PATH="$programs:$PATH" MPIDBG_TEST_SYSROOT="$where/root" MPIDBG_TEST_MPI4_SAMPLES="$programs" \
+  PATH="$programs:$PATH" MPIDBG_TEST_SYSROOT="$where/root" MPIDBG_TEST_MPI4_SAMPLES="$programs" MPIDBG_TEST_EVERY_JOB=1 \
     ctest --test-dir "$build" -R "${tests[$library]}" --output-on-failure --no-tests=error || failed=1
 done
 exit $failed

@@ -11,13 +11,15 @@ import subprocess
 import tempfile
 import unittest
 
-from mpi_job import COMMAND, SAMPLES, Job, RealTest, run_mpidbg, state_of, wait_for
+from mpi_job import COMMAND, SAMPLES, SYSROOT, Job, RealTest, run_mpidbg, state_of, wait_for
 from test_other_layers import SHARED_MEMORY, UCX
 
 LISTS = ("requests", "datatypes", "windows", "files", "infos", "ops", "errhandlers", "messages", "sessions")
 NOUNS = ("queues", "comms", "groups", "handles", *LISTS, "cvars", "pvars", "categories", "events", "sources", "ranks", "stacks")
 KINDS = {"comms": "comm", "groups": "group", "windows": "window", **{noun: noun[:-1] for noun in LISTS if noun != "windows"}}
 WITHOUT_ALL = ("ranks", "cvars", "pvars", "categories", "events", "sources")
+
+FILES = ("--sysroot", SYSROOT) if SYSROOT else ()  # those that core files name
 
 # Jobs that stand still, with their ranks and arguments.
 OPENMPI = (("requests", 2), ("communicators", 2), ("datatypes", 2), ("windows", 3, "wait"), ("files", 2, "."), ("ops", 2))
@@ -144,9 +146,9 @@ class SameAnswers(CaptureTest):
             for pid in job.pids:
                 os.rename(job.gcore(pid), os.path.join(cores, f"core.{pid}"))
             words = self.words_of(job)
-            before = self.answers(cores, words)
+            before = self.answers(cores, words, *FILES)
             directory = os.path.join(job.directory, "captures")
-            result = run_mpidbg("capture", "-o", directory, cores)
+            result = run_mpidbg("capture", "-o", directory, cores, *FILES)
             self.assertEqual((result.returncode, result.stderr), (0, ""))
             seen = self.answers(directory, words, "--sysroot", os.path.join(job.directory, "captures"))
             for each in before:
@@ -361,8 +363,9 @@ class Files(CaptureTest):
             (path, *_) = self.files_of(self.capture(job))
             commands = ("bt", "info sharedlibrary")
             words = [word for command in commands for word in ("-ex", command)]
-            result = subprocess.run(["gdb", "-nx", "-batch", job.program, "-c", path, *words], capture_output=True, text=True,
-                                    timeout=120, check=False)
+            root = ["-iex", f"set sysroot {SYSROOT}"] if SYSROOT else []
+            result = subprocess.run(["gdb", "-nx", "-batch", *root, job.program, "-c", path, *words], capture_output=True,
+                                    text=True, timeout=120, check=False)
             self.assertRegex(result.stdout, r"(?m)^#\d+ .* in P?MPI_Recv ")
             self.assertRegex(result.stdout, r"(?m)^#\d+ .* in main ")
             self.assertIn("libmpi.so", result.stdout)
@@ -451,7 +454,7 @@ class Files(CaptureTest):
             os.mkdir(small)
             for pid in job.pids:
                 os.rename(job.gcore(pid), os.path.join(cores, f"core.{pid}"))
-            script = (f"mount -t tmpfs -o size=800k none {small} && {COMMAND} capture -o {small} {cores}; echo $?; ls {small}; "
+            script = (f"mount -t tmpfs -o size=800k none {small} && {COMMAND} capture -o {small} {cores} {' '.join(FILES)}; echo $?; ls {small}; "
                       f"{COMMAND} ranks {small}")
             result = subprocess.run(["unshare", "-rm", "sh", "-c", script], capture_output=True, text=True, timeout=120, check=False)
             first, second = (f"rank{rank}.{os.uname().nodename}.{pid}.capture" for rank, pid in sorted(job.pid_of_rank.items()))
