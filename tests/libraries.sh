@@ -9,6 +9,7 @@ set -euo pipefail
 
 tree="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
 . "$tree/tests/foreign_root.sh"
+. "$tree/tests/mpi4_samples.sh"
 build="$(realpath "${1:-$tree/build/release}")"
 suite="${2:-trixie}"
 mpi="${3:-mpich|openmpi|ways}"
@@ -40,11 +41,7 @@ in_root "$where/root" "$tree" $launcher "\$@"
 END
   chmod +x "$programs/$launcher"
 done
-(cd "$tree/samples" && in_root "$where/root" "$tree" mpicc.openmpi -g -O1 -Wno-stringop-overflow -o "$programs/sessions_alone" sessions_alone.c)
-(cd "$tree/samples" && in_root "$where/root" "$tree" mpicc.openmpi -g -O1 -o "$programs/sessions" sessions.c sample.c)
-(cd "$tree/samples" && in_root "$where/root" "$tree" mpicc.openmpi -g -O1 -o "$programs/partitioned" partitioned.c sample.c)
-# Open MPI 5.0 has no functions of large counts.
-(cd "$tree/samples" && in_root "$where/root" "$tree" mpicc.openmpi -g -O1 -o "$programs/count_arguments" count_arguments.c sample.c) 2> /dev/null || true
+build_mpi4_samples "$tree/samples" "$programs" in_root "$where/root" "$tree" mpicc.openmpi
 
 grep -E '^(libmpich|libopenmpi|libucx|libc6|libfabric|libpmix)' "$where/versions"
 failed=0
