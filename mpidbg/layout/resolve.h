@@ -217,9 +217,9 @@ class Widen {
 };
 
 // Resolves a set of layouts (with for_each, as openmpi::Layouts): from debug information struct by struct; the rest
-// from the profile, but only if it agrees with every struct that both know. Returns why the profile was not used, or an
-// empty text.
-template <class LayoutSet>
+// from the profile, but only if it agrees with every struct that both know. `Varying`: those that are not compared, as
+// they differ between builds of one version. Returns why the profile was not used, or an empty text.
+template <class... Varying, class LayoutSet>
 std::string resolve_all(LayoutSet &layouts, LayoutSource &debug_information, LayoutSource *profile,
                         LayoutOrigin profile_origin, unsigned pointer_size) {
   layouts.for_each(
@@ -230,8 +230,10 @@ std::string resolve_all(LayoutSet &layouts, LayoutSource &debug_information, Lay
     return "no profile fits";
   }
   std::string disagreement;
-  layouts.for_each([&](auto &layout) {
-    if (layout.resolved() && disagreement.empty()) disagreement = difference(layout, *profile, pointer_size);
+  layouts.for_each([&]<class Layout>(Layout &layout) {
+    if constexpr (!(std::is_same_v<Layout, Varying> || ...)) {
+      if (layout.resolved() && disagreement.empty()) disagreement = difference(layout, *profile, pointer_size);
+    }
   });
   if (disagreement.empty()) {
     layouts.for_each([&](auto &layout) {

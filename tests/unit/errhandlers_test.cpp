@@ -121,6 +121,24 @@ TEST_CASE("an error handler with a type or a language that there is none of") {
   CHECK(FakeHost::live_allocations() == 0);
 }
 
+TEST_CASE(
+    "numbers are those of the series, also where debug information describes structs otherwise than its profile") {
+  // The fake's structs are laid out unlike any build's.
+  const auto language = [](const char *version) {
+    FakeOpenMpi mpi(8, ByteOrder::little, 0, 2);
+    mpi.memory.write_string(mpi.host.symbols["ompi_version_string"], version);
+    FakeErrhandlers handlers(mpi);
+    const Address own = handlers.add(1, 1, Address(0x1234));
+    HandleSession session(mpi.host);
+    return session.query(MPIDBG_KIND_ERRHANDLER, own.value()) == MPIDBG_SUCCESS
+               ? std::to_string(Errhandler(session, own)->eh_language)
+               : session.detail();
+  };
+  CHECK(language("4.1.9") == std::to_string(MPIDBG_LANGUAGE_CXX));
+  CHECK(language("5.0.9") == std::to_string(MPIDBG_LANGUAGE_FORTRAN));
+  CHECK(language("5.8.9") == "OMPI_ERRHANDLER_LANG_FORTRAN of this version is unknown: no profile has it");
+}
+
 TEST_CASE("Z2 an error handler's result is not half made where memory ends") {
   FakeOpenMpi mpi(8, ByteOrder::little, 0, 2);
   FakeErrhandlers handlers(mpi);

@@ -7,6 +7,7 @@
 #include <stdexcept>
 
 #include "mpidbg/base/hexadecimal.h"
+#include "mpidbg/layout/profile_collection.h"
 #include "mpidbg/layout/resolve.h"
 #include "mpidbg/layout/view.h"
 #include "tests/fakes/fake_open_mpi.h"
@@ -457,6 +458,29 @@ TEST_CASE("a profile that disagrees with the debug information is not used for t
   REQUIRE(plugin.select("MPI_COMM_WORLD"));
   CHECK(mqs_setup_operation_iterator(mpi.host.process(), mqs_unexpected_messages) == mqs_no_information);
   CHECK(std::string(plugin.process_info().layout_source) == "debug information (checked)");
+}
+
+TEST_CASE("how many endpoints a process has depends on the components of a build, and is no disagreement") {
+  const Profile *profile = nullptr;
+  for (const Profile *known : profile_collection().profiles) {
+    if (known->name == "openmpi-4.1.4-x86_64") profile = known;
+  }
+  REQUIRE(profile != nullptr);
+  const auto disagreement = [&](const char *type) {
+    Profile built = *profile;
+    built.structs.erase("mca_pml_ob1_recv_frag_t");
+    built.structs.at(type).size += 8;
+    openmpi::Layouts layouts;
+    ProfileSource debug_information(built), source(*profile);
+    const std::string found = resolve_all<openmpi::ProcEndpointsLayout>(
+        layouts, debug_information, &source, LayoutOrigin::profile_by_version, profile->pointer_size);
+    CHECK(layouts.proc_endpoints.resolved());
+    CHECK(layouts.ob1_receive_fragment.resolved() == found.empty());
+    return found;
+  };
+  CHECK(disagreement("ompi_proc_t").empty());
+  CHECK(disagreement("opal_proc_t") ==
+        "the debug information disagrees with the profile: opal_proc_t is 80 bytes and not 72");
 }
 
 TEST_CASE("the plugin reads whole structs: a message costs two fetches") {

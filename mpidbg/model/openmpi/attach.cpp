@@ -86,14 +86,16 @@ Result<Attached> attach(const debugger::Image &image, const debugger::Memory &me
   layout::DebugInformation debug_information(image);
   std::optional<layout::ProfileSource> profile;
   if (chosen.profile != nullptr) profile.emplace(*chosen.profile);
-  const std::string no_profile = layout::resolve_all(layouts, debug_information, profile ? &*profile : nullptr,
-                                                     chosen.origin, memory.pointer_size());
+  // How large an ompi_proc_t is depends on the components of a build.
+  const std::string no_profile = layout::resolve_all<ProcEndpointsLayout>(
+      layouts, debug_information, profile ? &*profile : nullptr, chosen.origin, memory.pointer_size());
   if (!layouts.communicator.resolved() || !layouts.object_class.resolved()) {
     return Error{ErrorCode::layout, "no struct layouts for Open MPI " + version + ": " +
                                         no_layouts(layouts, no_profile) +
                                         "; mpidbg profile extract makes a profile of a build with debug information"};
   }
-  resolve_numbers(layouts.numbers, no_profile.empty() ? chosen.profile : nullptr, version);
+  // Numbers are the same in all builds of a series, and a profile is chosen by the series where the version is known.
+  resolve_numbers(layouts.numbers, no_profile.empty() || !version.empty() ? chosen.profile : nullptr, version);
   Attached result;
   result.layout_sources.push_back(layout::describe_source(layouts, chosen, version));
   result.objects = std::make_unique<Objects>(image, memory, std::move(layouts));
