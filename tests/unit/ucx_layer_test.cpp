@@ -216,6 +216,29 @@ TEST_CASE("sends with ucx name their receiver by its endpoint") {
   });
 }
 
+TEST_CASE("a build with other components has more or fewer endpoints in each process, as its class says") {
+  // Rank 0's record has the endpoint that a message is sent to where those of the layout's build end, or behind.
+  const auto receiver = [](int more, bool is_behind, bool is_of_other) {
+    FakeOpenMpi mpi(8, ByteOrder::little, 0, 3);
+    FakeUcxPml pml(mpi);
+    const auto &process = mpi.layouts.proc_endpoints;
+    mpi.set(mpi.class_of("ompi_proc_t"), mpi.layouts.object_class.cls_sizeof,
+            process.byte_size + 8 * static_cast<std::uint64_t>(more));
+    const Address group(mpi.get(mpi.world, mpi.layouts.communicator.c_local_group));
+    const Address processes(mpi.get(group, mpi.layouts.group.grp_proc_pointers));
+    const Address endpoint = is_of_other ? pml.endpoint(2) : pml.ucx.new_endpoint();
+    const Address first(mpi.memory.read_integer(processes, 8));
+    mpi.memory.write_pointer(first + process.padding.offset - (is_behind ? 0 : 8), endpoint);
+    pml.send({.tag = pml.tag(6, 0, 0), .endpoint = endpoint});
+    const auto sends = queue_of_world(mpi, MPIDBG_QUEUE_SENDS);
+    return sends.size() == 1 ? sends[0].comm_rank : -100;
+  };
+  CHECK(receiver(0, false, false) == 0);
+  CHECK(receiver(0, true, true) == 2);
+  CHECK(receiver(-1, false, true) == 2);  // what was left over there is not an endpoint
+  CHECK(receiver(1, true, false) == 0);
+}
+
 namespace {
 
 // What the end of a queue of MPI_COMM_WORLD says.

@@ -36,10 +36,19 @@ Result<const UcxEndpoints::Ranks *> UcxEndpoints::ranks(Address group) {
 Status UcxEndpoints::add(Address process, int rank, Ranks &ranks) const {
   const auto &layout = process_.layouts().proc_endpoints;
   if (!layout.resolved()) return Error{ErrorCode::layout, layout.problem, process};
-  const std::uint64_t bytes = layout.padding.offset - layout.proc_endpoints.offset;
-  const std::uint64_t count = bytes / process_.memory.pointer_size();
-  if (layout.padding.offset < layout.proc_endpoints.offset || count > endpoint_limit) {
-    return Error{ErrorCode::layout, "ompi_proc_t has " + std::to_string(count) + " endpoints", process};
+  // How many it has depends on the components of the build, which may be others than those of the layout's. The class
+  // has the size of this build's.
+  Objects &objects = process_.objects;
+  MPIDBG_ASSIGN(object, objects.read(objects.layouts().object, process));
+  const Address object_class = object.get(&ObjectLayout::obj_class);
+  MPIDBG_ASSIGN(is_process, objects.classes().is(object_class, layout.type_name));
+  if (!is_process) return Error{ErrorCode::not_found, "there is no ompi_proc_t at " + hex(process), process};
+  MPIDBG_ASSIGN(described, objects.read(objects.layouts().object_class, object_class));
+  const std::uint64_t size = described.get(&ClassLayout::cls_sizeof);
+  const std::uint64_t around = layout.proc_endpoints.offset + (layout.byte_size - layout.padding.offset);
+  const std::uint64_t count = size < around ? 0 : (size - around) / process_.memory.pointer_size();
+  if (size < around || count > endpoint_limit) {
+    return Error{ErrorCode::layout, "ompi_proc_t has " + std::to_string(size) + " bytes", process};
   }
   MPIDBG_ASSIGN(endpoints, process_.memory.read_pointers(process + layout.proc_endpoints.offset, count,
                                                          "ompi_proc_t.proc_endpoints"));
