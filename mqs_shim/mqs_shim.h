@@ -38,7 +38,7 @@ extern "C" {
 #endif
 
 /* Grows when something is added here. */
-enum { MQS_SHIM_VERSION = 5 };
+enum { MQS_SHIM_VERSION = 6 };
 
 typedef struct mqs_shim_session mqs_shim_session;
 
@@ -81,6 +81,10 @@ typedef struct mqs_shim_target {
   /* Nonzero: a core file, which shows an instant of its own, and not a process that is held still. Since version 5. */
   int32_t is_core;
   uint32_t reserved;
+  /* Optional: 1, with the kind (enum mpidbg_field_kind_t of mpidbg/abi/field_types_interface.h) and the size (bytes; 0:
+   * not known) of a member of a type that find_type knows; or 0. Without it a struct that has members of another kind
+   * than in the version of the MPI library that is described is refused. Since version 6. */
+  int (*field_type)(void *context, const char *type, const char *field, int *kind, uint64_t *size);
 } mqs_shim_target;
 
 typedef struct mqs_shim_options {

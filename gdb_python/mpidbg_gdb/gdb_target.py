@@ -23,6 +23,13 @@ _MAPPING = re.compile(r"^[ \t]*(0x[0-9a-f]+)[ \t]+(0x[0-9a-f]+)[ \t]+0x[0-9a-f]+
 _FUNCTION_AT = re.compile(r"(\S+)(?: \+ \d+)? in section ")
 # A line of `info files`: the addresses of one section.
 _FILE_SECTION = re.compile(r"^\s*(0x[0-9a-f]+) - (0x[0-9a-f]+) is (?!load\d)", re.MULTILINE)
+# Others are unknown.
+_KINDS = {gdb.TYPE_CODE_INT: shim.INTEGER, gdb.TYPE_CODE_CHAR: shim.INTEGER, gdb.TYPE_CODE_BOOL: shim.INTEGER,
+          gdb.TYPE_CODE_ENUM: shim.INTEGER, gdb.TYPE_CODE_PTR: shim.POINTER, gdb.TYPE_CODE_FLT: shim.FLOAT,
+          gdb.TYPE_CODE_ARRAY: shim.ARRAY, gdb.TYPE_CODE_STRUCT: shim.STRUCT, gdb.TYPE_CODE_UNION: shim.UNION}
+# Of fields in captures (corefile::FieldKind), in its order.
+_CAPTURED_KINDS = dict(enumerate((shim.INTEGER, shim.INTEGER, shim.INTEGER, shim.FLOAT, shim.INTEGER, shim.POINTER, shim.STRUCT,
+                                  shim.UNION, shim.ARRAY)))
 # Of `maintenance info sections`: the memory that a core file holds.
 _SEGMENT = re.compile(r"^\s*\[\d+\]\s+(0x[0-9a-f]+)->(0x[0-9a-f]+) at 0x[0-9a-f]+: load\w* (.*)$", re.MULTILINE)
 
@@ -65,13 +72,15 @@ class GdbTarget:
         name = f"pid {inferior.pid}".encode()
         self._kept = (shim.READ(self._read), shim.FIND_SYMBOL(self._find_symbol), shim.FIND_TYPE(self._find_type),
                       shim.FIELD_OFFSET(self._field_offset), shim.BUILD_ID_OF(self._build_id_of),
-                      shim.PRIVATE_MEMORY(self._private_memory), shim.SYMBOL_AT(self._symbol_at))
+                      shim.PRIVATE_MEMORY(self._private_memory), shim.SYMBOL_AT(self._symbol_at),
+                      shim.FIELD_TYPE(self._field_type))
         architecture = gdb_text.output_of("show endian")
         self.table = shim.sized(shim.Target(
             pointer_size=gdb.lookup_type("void").pointer().sizeof, big_endian=int("big endian" in architecture),
             world_rank=-1, pid=inferior.pid, name=name, host=self._host(), context=None,
             read=self._kept[0], find_symbol=self._kept[1], find_type=self._kept[2], field_offset=self._kept[3],
-            build_id_of=self._kept[4], private_memory=self._kept[5], symbol_at=self._kept[6], is_core=int(_is_core(inferior))))
+            build_id_of=self._kept[4], private_memory=self._kept[5], symbol_at=self._kept[6], is_core=int(_is_core(inferior)),
+            field_type=self._kept[7]))
 
     def _host(self):
         return self.capture.host.encode("utf-8", "surrogateescape") if self.capture is not None else _host_of(self.inferior)
@@ -171,11 +180,10 @@ class GdbTarget:
 
     def _type(self, name):
         if name not in self._types:
-            try:
-                found = gdb.lookup_type(name).strip_typedefs()
-                self._types[name] = found if found.sizeof else None
-            except gdb.error:
-                self._types[name] = None
+            found = _look_up_type(name)
+            if found is None:
+                found = _look_up_type("struct " + name)  # C has tags apart from typedefs
+            self._types[name] = found if found is not None and found.sizeof else None
         return self._types[name]
 
     @_guarded(0)
@@ -193,11 +201,28 @@ class GdbTarget:
 
     @_guarded(-1)
     def _field_offset(self, type_name, field_name):
+        found = self._field(type_name.decode("utf-8", "replace"), field_name.decode("utf-8", "replace"))
+        return -1 if found is None else found[0]
+
+    @_guarded(0)
+    def _field_type(self, type_name, field_name, kind, size):
+        found = self._field(type_name.decode("utf-8", "replace"), field_name.decode("utf-8", "replace"))
+        if found is None:
+            return 0
+        _, kind[0], size[0] = found
+        return 1
+
+    def _field(self, type_name, name):
+        """Byte offset, kind and size in bytes; None if there is none."""
         if self.capture is not None:
-            _, _, _, fields = self.capture.types.get(type_name.decode("utf-8", "replace"), ("", 0, 0, []))
-            return next((field[1] for field in fields if field[0] == field_name.decode("utf-8", "replace")), -1)
-        found = self._type(type_name.decode("utf-8", "replace"))
-        return -1 if found is None else _offset_in(found, field_name.decode("utf-8", "replace"))
+            _, _, _, fields = self.capture.types.get(type_name, ("", 0, 0, []))
+            return next(((offset, _CAPTURED_KINDS.get(kind, 0), size) for field, offset, size, kind, *_ in fields if field == name),
+                        None)
+        struct = self._type(type_name)
+        found = None if struct is None else _member_of(struct, name)
+        if found is None:
+            return None
+        return found[0], _KINDS.get(found[1].code, 0), found[1].sizeof
 
     @_guarded(0)
     def _build_id_of(self, symbol, buffer, size):
@@ -285,20 +310,27 @@ def _file_sections():
     return [(int(begin, 16), int(end, 16)) for begin, end in _FILE_SECTION.findall(gdb_text.output_of("info files"))]
 
 
-def _offset_in(struct, name):
-    """Byte offset of a member, those of anonymous members included, or of "member.inner"; -1 if there is none."""
+def _look_up_type(name):
+    try:
+        return gdb.lookup_type(name).strip_typedefs()
+    except gdb.error:
+        return None
+
+
+def _member_of(struct, name):
+    """Byte offset and type of a member, those of anonymous members included, or of "member.inner"; None if there is none."""
     try:
         fields = struct.fields()
     except TypeError:
-        return -1
+        return None
     for field in fields:
         if not hasattr(field, "bitpos"):
             continue
         if field.name == name:
-            return field.bitpos // 8
+            return field.bitpos // 8, field.type.strip_typedefs()
         within = name if not field.name else name.removeprefix(field.name + ".")
         if not field.name or within != name:
-            inner = _offset_in(field.type.strip_typedefs(), within)
-            if inner >= 0:
-                return field.bitpos // 8 + inner
-    return -1
+            inner = _member_of(field.type.strip_typedefs(), within)
+            if inner is not None:
+                return field.bitpos // 8 + inner[0], inner[1]
+    return None

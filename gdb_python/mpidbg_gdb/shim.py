@@ -5,7 +5,7 @@ import os
 
 from .errors import MpiError
 
-VERSION = 5  # MQS_SHIM_VERSION
+VERSION = 6  # MQS_SHIM_VERSION
 
 OK, ARGUMENT, FAILED = range(3)
 TEXT, JSON = range(2)
@@ -24,6 +24,9 @@ FIND_SYMBOL = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_char_p, c
                                ctypes.POINTER(ctypes.c_uint64))
 FIND_TYPE = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_char_p, ctypes.POINTER(ctypes.c_uint64))
 FIELD_OFFSET = ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_void_p, ctypes.c_char_p, ctypes.c_char_p)
+FIELD_TYPE = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_char_p, ctypes.c_char_p, ctypes.POINTER(ctypes.c_int),
+                              ctypes.POINTER(ctypes.c_uint64))
+INTEGER, POINTER, FLOAT, ARRAY, STRUCT, UNION = range(1, 7)  # mpidbg_field_kind_t
 BUILD_ID_OF = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_char_p, ctypes.c_void_p, ctypes.c_size_t)
 PRIVATE_MEMORY = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_size_t, ctypes.POINTER(ctypes.c_uint64),
                                   ctypes.POINTER(ctypes.c_uint64))
@@ -39,7 +42,7 @@ class Target(ctypes.Structure):
                 ("host", ctypes.c_char_p), ("context", ctypes.c_void_p), ("read", READ), ("find_symbol", FIND_SYMBOL),
                 ("find_type", FIND_TYPE), ("field_offset", FIELD_OFFSET), ("build_id_of", BUILD_ID_OF),
                 ("private_memory", PRIVATE_MEMORY), ("symbol_at", SYMBOL_AT), ("is_core", ctypes.c_int32),
-                ("reserved", ctypes.c_uint32)]
+                ("reserved", ctypes.c_uint32), ("field_type", FIELD_TYPE)]
 
 
 class Options(ctypes.Structure):

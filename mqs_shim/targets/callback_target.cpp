@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 
+#include "mpidbg/abi/field_types_interface.h"
+
 namespace mqs_shim {
 namespace {
 
@@ -17,6 +19,15 @@ class CallbackType : public TargetType {
     const std::int64_t offset = table_.field_offset(table_.context, name_.c_str(), field.c_str());
     if (offset < 0) return std::nullopt;
     return static_cast<std::uint64_t>(offset);
+  }
+  std::optional<FieldType> field_type(const std::string &field) const override {
+    FieldType type;
+    if (table_.field_type == nullptr ||
+        table_.field_type(table_.context, name_.c_str(), field.c_str(), &type.kind, &type.size) != 1) {
+      return std::nullopt;
+    }
+    if (type.kind < MPIDBG_FIELD_UNKNOWN || type.kind > MPIDBG_FIELD_UNION) type.kind = MPIDBG_FIELD_UNKNOWN;
+    return type;
   }
 
  private:

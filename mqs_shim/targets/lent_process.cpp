@@ -93,6 +93,15 @@ int64_t field_offset(void *context, const char *type, const char *field) {
   });
 }
 
+int field_type(void *context, const char *type, const char *field, int *kind, uint64_t *size) {
+  return guarded(0, [&] {
+    const mqs_shim::TargetType *const known = self(context).target.find_type(type);
+    const auto found = known != nullptr ? known->field_type(field) : std::nullopt;
+    if (found) *kind = found->kind, *size = found->size;
+    return found ? 1 : 0;
+  });
+}
+
 int build_id_of(void *context, const char *symbol, char *buffer, size_t size) {
   return guarded(0, [&] { return copy_text(self(context).target.build_id_of(symbol), buffer, size); });
 }
@@ -128,6 +137,7 @@ void fill_table(mpidbg_process &process) {
   table.find_symbol = find_symbol;
   table.find_type = find_type;
   table.field_offset = field_offset;
+  table.field_type = field_type;
   table.build_id_of = build_id_of;
   table.private_memory = private_memory;
   table.symbol_at = symbol_at;

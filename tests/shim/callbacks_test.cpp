@@ -5,7 +5,9 @@
 #include <stdexcept>
 
 #include "fake_target.h"
+#include "mpidbg/abi/field_types_interface.h"
 #include "mqs_shim/host/callback_tables.h"
+#include "mqs_shim/targets/callback_target.h"
 
 using namespace mqs_shim;
 
@@ -57,6 +59,27 @@ TEST_CASE("types: looked up once, missing ones too; a missing field is -1 and is
   CHECK(host.image.journal.missing_fields() == std::vector<std::string>{"pair_t.third"});
   CHECK(call.mqs_field_offset_fp(nullptr, name("x")) == -1);
   CHECK(call.mqs_sizeof_fp(nullptr) == -1);
+}
+
+TEST_CASE("the kind and size of a field are what the lent target says, and unknown where it says none that there is") {
+  mqs_shim_target table{};
+  table.struct_size = sizeof table;
+  table.find_type = [](void *, const char *, std::uint64_t *size) { return *size = 16, 1; };
+  const auto field_type = [&](const char *field) {
+    mqs_shim::CallbackTarget target(table);
+    return target.find_type("pair_t")->field_type(field);
+  };
+  CHECK_FALSE(field_type("pointer"));
+  table.field_type = [](void *, const char *type, const char *field, int *kind, std::uint64_t *size) {
+    *size = std::string(type) == "pair_t" ? 8 : 0;
+    *kind = std::string(field) == "pointer" ? MPIDBG_FIELD_POINTER : 77;
+    return std::string(field) == "absent" ? 0 : 1;
+  };
+  REQUIRE(field_type("pointer"));
+  CHECK(field_type("pointer")->kind == MPIDBG_FIELD_POINTER);
+  CHECK(field_type("pointer")->size == 8);
+  CHECK(field_type("strange")->kind == MPIDBG_FIELD_UNKNOWN);
+  CHECK_FALSE(field_type("absent"));
 }
 
 TEST_CASE("types of a stripped library come from the profile of its build, or of its version") {

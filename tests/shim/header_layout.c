@@ -27,6 +27,7 @@ int main(void) {
   MEMBER(mqs_shim_target, symbol_at);
   MEMBER(mqs_shim_target, is_core);
   MEMBER(mqs_shim_target, reserved);
+  MEMBER(mqs_shim_target, field_type);
   SIZE(mqs_shim_options);
   MEMBER(mqs_shim_options, struct_size);
   MEMBER(mqs_shim_options, tells_of_moves);
