@@ -36,20 +36,28 @@ def addresses(values):
 
 
 class RecordedProcess:
-    def __init__(self, shim, path):
+    """`way`: of a library with debug information, as it is ("g"), without that ("default"), or stripped."""
+
+    def __init__(self, shim, path, way="g"):
         self.shim, self.library = shim, shim.library()
         with open(path + ".json", encoding="utf-8") as file:
             self.facts = json.load(file)
+        self.types = self.facts.get("types", {}) if way == "g" else {}
+        self.symbols = self.facts["symbols"]
+        if way == "stripped":
+            self.symbols = {name: self.symbols[name] for name in self.facts["exported"]}
         with lzma.open(path + ".core.xz") as file:
             self.segments = segments_of(file.read())
         self.begins = [begin for begin, _ in self.segments]
         self.lacking = set()  # addresses that were asked for and not recorded
         self.session = None
         self._kept = (shim.READ(self._read), shim.FIND_SYMBOL(self._find_symbol), shim.BUILD_ID_OF(self._build_id_of),
-                      shim.SYMBOL_AT(self._symbol_at))
+                      shim.SYMBOL_AT(self._symbol_at), shim.FIND_TYPE(self._find_type), shim.FIELD_OFFSET(self._field_offset),
+                      shim.FIELD_TYPE(self._field_type))
         self.table = shim.sized(shim.Target(
             pointer_size=8, world_rank=-1, pid=self.facts["pid"], name=f"core.{self.facts['pid']}".encode(),
-            read=self._kept[0], find_symbol=self._kept[1], build_id_of=self._kept[2], symbol_at=self._kept[3]))
+            read=self._kept[0], find_symbol=self._kept[1], build_id_of=self._kept[2], symbol_at=self._kept[3],
+            find_type=self._kept[4], field_offset=self._kept[5], field_type=self._kept[6]))
 
     def open(self, plugin):
         options = self.shim.sized(self.shim.Options(tells_of_moves=1, plugin=plugin.encode()))
@@ -94,10 +102,30 @@ class RecordedProcess:
         return len(part)
 
     def _find_symbol(self, _context, name, _is_function, address):
-        found = self.facts["symbols"].get(name.decode())
+        found = self.symbols.get(name.decode())
         if found is not None:
             address[0] = found
         return int(found is not None)
+
+    def _find_type(self, _context, name, size):
+        found = self.types.get(name.decode())
+        if found is not None:
+            size[0] = found[0]
+        return int(found is not None)
+
+    def _field(self, type_name, name):
+        return self.types[type_name.decode()][1].get(name.decode())
+
+    def _field_offset(self, _context, type_name, name):
+        found = self._field(type_name, name)
+        return -1 if found is None else found[0]
+
+    def _field_type(self, _context, type_name, name, kind, size):
+        found = self._field(type_name, name)
+        if found is None:
+            return 0
+        _, kind[0], size[0] = found
+        return 1
 
     @staticmethod
     def _give(text, buffer, size):
