@@ -44,7 +44,7 @@ class RecordedProcess:
             self.facts = json.load(file)
         self.types = self.facts.get("types", {}) if way == "g" else {}
         self.symbols = self.facts["symbols"]
-        if way == "stripped":
+        if way == "stripped" and "exported" in self.facts:
             self.symbols = {name: self.symbols[name] for name in self.facts["exported"]}
         with lzma.open(path + ".core.xz") as file:
             self.segments = segments_of(file.read())
