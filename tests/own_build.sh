@@ -12,8 +12,8 @@
 # It needs what tests/run.sh needs (gdb for its gcore among it), and of the library bin/mpiexec (MPICH), or lib, bin/ompi_info
 # and, from Open MPI 5.0, bin/mpicc. An Open MPI without mpirun (5.0 --without-prrte) has its ranks started by the mpirun of the
 # distribution; both must use the same series of PMIx: --with-pmix=/usr/lib/x86_64-linux-gnu/pmix2. What a library was built
-# without, its tests fail for: Open MPI needs ob1, shared memory and TCP, ompio and ROMIO, and for real_other_layers
-# ucx (--with-ucx).
+# without, its tests fail for: Open MPI needs ob1, shared memory and TCP, ompio and ROMIO, Fortran, and for real_other_layers
+# ucx (--with-ucx) and the layer cm over ofi. For real_sessions the launcher needs groups of PMIx, which that of Debian 12 lacks.
 set -euo pipefail
 
 tree="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
@@ -29,7 +29,8 @@ in_openmpi() {
 openmpi_version() { in_openmpi "$1" ompi_info --version | sed -n 's/^Open MPI v//p'; }
 
 # make_launchers DIRECTORY PREFIX: the launcher that tests start, under its name here. A library without one of its own gets
-# that of the distribution, which then is for the ranks alone and answers with the version of their library.
+# that of the distribution, which then is for the ranks alone and answers with the version of their library. Libraries that a
+# test puts into LD_LIBRARY_PATH come first.
 make_launchers() {
   local programs="$1" prefix="$2" launch
   if [ -e "$prefix/lib/libmpi.so.12" ]; then
@@ -37,10 +38,11 @@ make_launchers() {
     launch="export LD_LIBRARY_PATH='$programs:$prefix/lib'; exec '$prefix/bin/mpiexec'"
     library=mpich
   else
-    launch="export OPAL_PREFIX='$prefix' LD_LIBRARY_PATH='$prefix/lib'; exec '$prefix/bin/mpirun'"
+    launch="export OPAL_PREFIX='$prefix' LD_LIBRARY_PATH=\"\${LD_LIBRARY_PATH:+\$LD_LIBRARY_PATH:}$prefix/lib\"; exec '$prefix/bin/mpirun'"
     if [ ! -x "$prefix/bin/mpirun" ]; then
       launch="if [ \"\$*\" = --version ]; then echo 'mpirun (Open MPI) $(openmpi_version "$prefix")'; exit; fi
-exec '$(command -v mpirun.openmpi)' -x OPAL_PREFIX='$prefix' -x LD_LIBRARY_PATH='$prefix/lib'"
+export LD_LIBRARY_PATH=\"\${LD_LIBRARY_PATH:+\$LD_LIBRARY_PATH:}$prefix/lib\"
+exec '$(command -v mpirun.openmpi)' -x OPAL_PREFIX='$prefix' -x LD_LIBRARY_PATH"
     fi
     library=openmpi
   fi
