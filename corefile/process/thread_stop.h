@@ -5,9 +5,9 @@
 // meanwhile are delivered afterwards, and the kernel lets the threads go if the holder dies. All calls must come from
 // one thread.
 //
-// A thread in a system call that cannot be interrupted stops only when that call is over, one that could run only when it
-// gets a processor, and only a stopped thread can be let go. Those for which the time is up are kept in mind, and let go as soon as one of these calls finds them
-// stopped.
+// A thread in a system call that cannot be interrupted stops only when that call is over, one that could run only when
+// it gets a processor, and only a stopped thread can be let go. Those for which the time is up are kept in mind, and
+// let go as soon as one of these calls finds them stopped.
 
 #include <sys/types.h>
 

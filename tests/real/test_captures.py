@@ -454,8 +454,8 @@ class Files(CaptureTest):
             os.mkdir(small)
             for pid in job.pids:
                 os.rename(job.gcore(pid), os.path.join(cores, f"core.{pid}"))
-            script = (f"mount -t tmpfs -o size=800k none {small} && {COMMAND} capture -o {small} {cores} {' '.join(FILES)}; echo $?; ls {small}; "
-                      f"{COMMAND} ranks {small}")
+            script = (f"mount -t tmpfs -o size=800k none {small} && {COMMAND} capture -o {small} {cores} {' '.join(FILES)}; "
+                      f"echo $?; ls {small}; {COMMAND} ranks {small}")
             result = subprocess.run(["unshare", "-rm", "sh", "-c", script], capture_output=True, text=True, timeout=120, check=False)
             first, second = (f"rank{rank}.{os.uname().nodename}.{pid}.capture" for rank, pid in sorted(job.pid_of_rank.items()))
             self.assertEqual(result.stderr, f"mpidbg: cannot write {small}/{second}: No space left on device\n")
