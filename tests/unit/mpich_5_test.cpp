@@ -13,7 +13,6 @@
 #include "tests/unit/handle_driver.h"
 #include "tests/unit/mpich_target.h"
 
-using fakes::FakeHost;
 using fakes::FakeMatchingLists;
 using fakes::FakeMpich;
 using fakes::FakeUcx;

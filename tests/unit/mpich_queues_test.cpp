@@ -6,6 +6,7 @@
 #include <functional>
 #include <map>
 #include <random>
+#include <utility>
 
 #include "mpidbg/abi/handles/message.h"
 #include "mpidbg/abi/handles/request.h"
@@ -242,7 +243,7 @@ TEST_CASE("what a probe of MPICH asks for while it lets other threads in, and of
   FakeMpich mpich(8, ByteOrder::little);
   FakeUcxDevice device(mpich);
   const auto add = [&](std::uint32_t context, std::vector<int> members) {
-    return mpich.add_communicator({.name = "c", .context = context, .rank = 0, .members = members});
+    return mpich.add_communicator({.name = "c", .context = context, .rank = 0, .members = std::move(members)});
   };
   const Address halo_object = add(halo, {1, 0, 2}), alone_object = add(halo + 0x10, {1});
   const std::uint64_t comm = halo_object.value(), alone = alone_object.value();
