@@ -237,16 +237,19 @@ class OtherCommands(unittest.TestCase):
             wrong = run_on(machine, "profile", "check", "openmpi-4.1.4-x86_64", start=run_without_plugin)
             self.assertEqual(wrong.returncode, 1)
             self.assertIn("openmpi-4.1.4-x86_64 is for x86_64, ", wrong.stderr)
-        # A profile that has another size of one struct.
+        # A profile that has another size of one struct, and of the one whose size depends on a build's components.
         named = os.path.join(SCRATCH.name, "other.json")
         with open(os.path.join(PROFILES, "openmpi-4.1.4-i386.json"), encoding="utf-8") as file:
             profile = json.load(file)
         profile["structs"]["ompi_request_t"]["size"] += 4
+        proc = profile["structs"]["ompi_proc_t"]["size"]
+        profile["structs"]["ompi_proc_t"]["size"] = proc + 4
         with open(named, "w", encoding="utf-8") as file:
             json.dump(profile, file)
         wrong = run_on("i386", "profile", "check", named, start=run_without_plugin)
         self.assertRegex(wrong.stdout, r"(?m)^DIFFERS +ompi_request_t +size 96, 92 in the process$")
-        self.assertTrue(wrong.stdout.endswith("46 agree, 1 differ, 63 not checkable\n"), wrong.stdout)
+        self.assertRegex(wrong.stdout, rf"(?m)^other build +ompi_proc_t +size {proc + 4}, {proc} in the process: one pointer for each")
+        self.assertTrue(wrong.stdout.endswith("45 agree, 1 differ, 63 not checkable\n"), wrong.stdout)
         self.assertNotEqual(wrong.returncode, 0)
 
 
