@@ -94,4 +94,16 @@ ExtractedStructs extract_structs(const TypeIndex &types, const WantedStructs &wa
   return result;
 }
 
+void add_missing_structs(const TypeIndex &types, const WantedStructs &wanted, ExtractedStructs &found) {
+  WantedStructs there;
+  for (const auto &[name, fields] : wanted)
+    if (found.structs.count(name) == 0 && types.find(name) != nullptr) there[name] = fields;
+  ExtractedStructs more = extract_structs(types, there);
+  std::erase_if(found.missing, [&](const std::string &name) { return more.structs.count(name) != 0; });
+  for (const std::string &name : more.missing)
+    if (there.count(name) == 0) found.missing.push_back(name);
+  found.missing_structs -= more.structs.size();
+  found.structs.merge(more.structs);
+}
+
 }  // namespace command

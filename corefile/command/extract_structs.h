@@ -17,5 +17,7 @@ struct ExtractedStructs {
   std::size_t missing_structs = 0;
 };
 ExtractedStructs extract_structs(const corefile::TypeIndex &types, const WantedStructs &wanted);
+// Adds the wanted structs that are missing, of another file of the same library.
+void add_missing_structs(const corefile::TypeIndex &types, const WantedStructs &wanted, ExtractedStructs &found);
 
 }  // namespace command

@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "corefile/command/commands.h"
+#include "corefile/command/component_files.h"
 #include "corefile/command/extract_structs.h"
 #include "corefile/command/output.h"
 #include "corefile/command/wanted_structs.h"
@@ -180,6 +181,12 @@ ExitCode run_profile_extract(const Options &options, Messages &messages) {
   if (found.structs.empty()) {
     return failure(messages, options.file + " has none of the described structs of " + profile.library,
                    ExitCode::not_enough);
+  }
+  for (const std::string &component : component_files(options.file)) {
+    if (profile.library != "Open MPI" || found.missing_structs == 0) break;
+    const auto of_component = corefile::find_debug_file(component, options.open.debug_directories);
+    if (!of_component) continue;
+    if (const auto more = TypeIndex::open(*of_component)) add_missing_structs(**more, wanted->second, found);
   }
   profile.structs = std::move(found.structs);
   copy_constants(profile);

@@ -113,6 +113,23 @@ TEST_CASE("described structs and fields that the debug information lacks are nam
   CHECK(extracted.structs.at("first_queue_t").fields.size() == 2);
 }
 
+TEST_CASE("structs that a library lacks are taken from its components") {
+  const auto other = corefile::TypeIndex::open(MPIDBG_OTHER_LIBRARY);
+  const auto first = corefile::TypeIndex::open(MPIDBG_FIRST_LIBRARY);
+  REQUIRE((other && first));
+  const DescribedLibrary described[] = {describe_library<DescribesMore>()};
+  const auto wanted = command::wanted_structs(described, profile_collection().profiles).at("First");
+  command::ExtractedStructs found = command::extract_structs(**other, wanted);
+  CHECK(found.structs.empty());
+  CHECK(found.missing_structs == 3);
+  for (int repeated = 0; repeated < 2; ++repeated) {
+    command::add_missing_structs(**first, wanted, found);
+    CHECK(found.structs.size() == 2);
+    CHECK(found.missing == std::vector<std::string>{"first_absent_t", "first_queue_t: last"});
+    CHECK(found.missing_structs == 1);
+  }
+}
+
 TEST_CASE("every struct of a known profile is extracted again, described or not") {
   const auto described = command::described_libraries();
   const auto wanted = command::wanted_structs(described, profile_collection().profiles);
@@ -122,6 +139,7 @@ TEST_CASE("every struct of a known profile is extracted again, described or not"
   }
   for (const DescribedLibrary &library : described) {
     CHECK_FALSE(library.anchor_symbol.empty());
+    CHECK(library.version_symbol.empty() == (library.name == "UCX"));  // UCX has a function for it
     for (const auto &type : library.structs) CHECK_MESSAGE(wanted.at(library.name).count(type.first) == 1, type.first);
   }
 }

@@ -33,6 +33,7 @@ namespace mpidbg::layout::openmpi {
 struct Layouts {
   static constexpr const char *library = "Open MPI";                      // as profiles name it
   static constexpr const char *anchor_symbol = "ompi_mpi_communicators";  // see ProfileAnchor
+  static constexpr const char *version_symbol = "ompi_version_string";    // of a text
 
   Numbers numbers;  // not a struct: for_each leaves it out
 
