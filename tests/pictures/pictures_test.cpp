@@ -155,6 +155,29 @@ TEST_CASE("a page of 10,000 ranks has at most 10 MB") {
   }
 }
 
+TEST_CASE("a long text of the page is cut where a character ends") {
+  const auto shown = [](const std::string &host, std::size_t limit) {
+    why::JobBuilder job(2);
+    job.recv(0, 1, 1);
+    job.rank(0).host = host;
+    PageLimits limits;
+    limits.bytes_of_text = limit;
+    const nlohmann::json texts = data_of(inquiry_into(job), limits)["texts"];
+    for (const nlohmann::json &text : texts)
+      if (text.get<std::string>().starts_with("abc")) return text.get<std::string>();
+    return std::string();
+  };
+  const std::string letters = "abc" + std::string(40, 'x');
+  CHECK(shown(letters, 44) == letters);
+  CHECK(shown(letters, 43) == letters);
+  CHECK(shown(letters, 42) == letters.substr(0, 42) + "...");
+  // Of two bytes each, which are not taken apart.
+  std::string wide = "abc";
+  for (int i = 0; i < 20; ++i) wide += "\u00e4";
+  CHECK(shown(wide, 41) == wide.substr(0, 41) + "...");
+  CHECK(shown(wide, 40) == wide.substr(0, 39) + "...");
+}
+
 TEST_CASE("a rank with too much is cut, and says so; the others are not") {
   why::JobBuilder job(100);
   for (int i = 0; i < 100'000; ++i)

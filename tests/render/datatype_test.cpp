@@ -89,6 +89,24 @@ TEST_CASE("HD5 the picture: many bytes a column") {
             12) == "[ccbb....ccbb]");
 }
 
+TEST_CASE("8 holes of a datatype are listed") {
+  for (const std::size_t count : {1, 7, 8, 9}) {
+    CAPTURE(count);
+    DatatypeRecord record = datatype(0, 1000, {run(1, 0, 1, 4)});
+    record.flags |= MPIDBG_DATATYPE_INFO_COVERAGE;
+    record.bytes_used = 1000 - count;
+    record.total_holes = record.hole_bytes = count;
+    std::string listed;
+    for (std::size_t i = 0; i < count; ++i) {
+      record.holes.push_back({static_cast<std::int64_t>(10 * i), 1});
+      if (i < 8) listed += (i == 0 ? " 1 at " : ", 1 at ") + std::to_string(10 * i);
+    }
+    const std::string text = full_text(record);
+    CHECK(text.find(" in an extent of 1000 (") != std::string::npos);
+    CHECK(text.find(" %):" + listed + (count > 8 ? ", ...\n" : "\n")) != std::string::npos);
+  }
+}
+
 TEST_CASE("HD5 the type map as text") {
   DatatypeRecord record = datatype(0, 24, {run(0, 0, 1, 1), run(1, 4, 2, 4), run(2, 16, 1, 8)});
   record.total_elements = 4;

@@ -48,6 +48,27 @@ struct Reported {
 
 }  // namespace
 
+TEST_CASE("the path to a call has the program's functions that have a name, from main on") {
+  Reported one(MPIDBG_THREAD_SINGLE);
+  one.report.threads.clear();
+  ThreadRecord &thread = one.thread({{"PMPI_Recv", "/lib/libmpi.so.40"},
+                                     {"exchange", "/home/program"},
+                                     {"", "/home/program"},
+                                     {"PyEval", "/lib/libpython.so"},
+                                     {"main", "/home/program"}});
+  thread.call = "MPI_Recv";
+  thread.blocking = true;
+  thread.call_frame = 0;
+  thread.site = 1;
+  thread.frames[3].internal = true;
+  const Evidence evidence = rank_evidence(one.report);
+  REQUIRE(evidence.threads.size() == 1);
+  const auto &path = evidence.threads[0].path;
+  REQUIRE(path.size() == 2);
+  CHECK(path[0].function == "main");
+  CHECK(path[1].function == "exchange");
+}
+
 TEST_CASE("a thread that the C library has started may call the program") {
   Reported one(MPIDBG_THREAD_MULTIPLE);
   one.thread({{"__sigtimedwait", "/lib/x86_64-linux-gnu/libc.so.6"}, {"clone3", "/lib/x86_64-linux-gnu/libc.so.6"}});
