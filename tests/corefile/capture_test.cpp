@@ -407,6 +407,17 @@ TEST_CASE("a capture with any bit flipped, or of any other length, is refused") 
   CHECK(problem_of(path, bytes) == "capture " + path + " is damaged: its contents are not what was written");
 }
 
+TEST_CASE("a file that is not there, or too short, is not a capture") {
+  const ScratchDirectory scratch;
+  const std::string path = scratch / "one.capture";
+  CHECK_FALSE(is_capture(path));
+  const std::vector<std::byte> bytes = small_capture();
+  write_file(path, Bytes(bytes).first(15));
+  CHECK_FALSE(is_capture(path));
+  write_file(path, Bytes(bytes).first(16));
+  CHECK(is_capture(path));
+}
+
 TEST_CASE("a damaged capture is not taken for another core file") {
   const ScratchDirectory scratch;
   const std::string path = scratch / "one.capture";

@@ -152,6 +152,7 @@ TEST_CASE("S1-S3 sources, their clocks and their order") {
     CHECK(most == INT64_MAX);
     CHECK(hints.count == 0);
     mpidbg_hints_free(&hints);
+    mpidbg_hints_free(nullptr);
     REQUIRE(mpidbg_source_get_info(one.process(), 1, nullptr, nullptr, nullptr, nullptr, &ordering, nullptr, &most,
                                    nullptr) == MPIDBG_SUCCESS);
     CHECK(ordering == MPIDBG_T_SOURCE_UNORDERED);
