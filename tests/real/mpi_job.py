@@ -114,8 +114,6 @@ class Job:
         processes = [fact for fact in self.facts if fact["fact"] == "process"]
         self.pids = sorted(fact["pid"] for fact in processes)
         self.pid_of_rank = {fact["rank"]: fact["pid"] for fact in processes if "rank" in fact}
-        for pid in self.pids:
-            stand_back(pid)
         return self
 
     def _launcher(self):
@@ -198,17 +196,6 @@ class Mpi4Job(Job):
     def __init__(self, sample, *arguments, **options):
         super().__init__(sample, *arguments, **options)
         self.program = os.path.join(os.environ["MPIDBG_TEST_MPI4_SAMPLES"], sample)
-
-
-def stand_back(pid):
-    """A rank that MPICH's launcher started has a session of its own. Where the kernel shares the processors between sessions
-    first, such a rank is as much as all tests together, whatever its priority."""
-    try:
-        if os.getsid(pid) == pid:
-            with open(f"/proc/{pid}/autogroup", "w", encoding="ascii") as file:
-                file.write("5")
-    except OSError:
-        pass  # it has ended, or the kernel has no such groups
 
 
 def is_program(pid, program):
