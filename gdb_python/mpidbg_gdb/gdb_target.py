@@ -182,9 +182,18 @@ class GdbTarget:
         if name not in self._types:
             found = _look_up_type(name)
             if found is None:
-                found = _look_up_type("struct " + name)  # C has tags apart from typedefs
+                found = self._tagged_type(name)
             self._types[name] = found if found is not None and found.sizeof else None
         return self._types[name]
+
+    def _tagged_type(self, name):
+        """C has tags apart from typedefs. Those of a program that uses the library are of mpi.h, not of the library's build."""
+        found = _look_up_type("struct " + name)
+        objfile = None if found is None else found.objfile
+        if objfile is None or (objfile.owner or objfile).filename != gdb.current_progspace().filename:
+            return found
+        library = self._symbol("PMPI_Init", True)
+        return found if library is not None and gdb.solib_name(library) is None else None
 
     @_guarded(0)
     def _find_type(self, name, size):
