@@ -12,9 +12,9 @@ std::string of(const HandleRecord &record, const char *kind, const std::string &
 
 }  // namespace
 
-// The library throws the schedule of an operation away when it is complete.
+// The library throws the schedule of an operation away when it is complete, shortly before its request is.
 std::string unseen_part(const RequestRecord &record) {
-  if (record.state == MPIDBG_REQUEST_COMPLETE) return {};
+  if (record.state == MPIDBG_REQUEST_COMPLETE || record.transfer_completed.value_or(false)) return {};
   return of(record, "request", record.schedule_problem);
 }
 

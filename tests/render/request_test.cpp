@@ -31,6 +31,22 @@ TEST_CASE("--tag shows requests of the tag, and receives of any tag unless a mes
   for (const char *handle : {"0x5602", "0x5605"}) CHECK(shown.find(handle) == std::string::npos);
 }
 
+TEST_CASE("a list of requests is complete with one that has no schedule any more, as its operation is complete") {
+  ProcessReport report;
+  report.mpi_state = MPIDBG_MPI_INITIALIZED;
+  report.handles.requests.asked = true;
+  RequestRecord &record = report.handles.requests.objects.emplace_back();
+  record.handle = Address(0x5600);
+  record.type = MPIDBG_REQUEST_COLLECTIVE;
+  record.state = MPIDBG_REQUEST_ACTIVE;
+  record.schedule_problem = "the library has thrown the schedule away";
+  const auto json = [&] { return render(Noun::requests, Format::json, {&report, 1}, {}); };
+  record.transfer_completed = false;
+  CHECK(json().find("\"requests\": {\"complete\": false") != std::string::npos);
+  record.transfer_completed = true;
+  CHECK(json().find("\"requests\": {\"complete\": true") != std::string::npos);
+}
+
 TEST_CASE("a completed request is not said to be forgotten while a wait for several is in progress") {
   ProcessReport report;
   report.mpi_state = MPIDBG_MPI_INITIALIZED;

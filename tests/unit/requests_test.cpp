@@ -449,6 +449,8 @@ TEST_CASE("HR2 HR5 persistent collectives that are not started, and complete one
   const Address done = requests.new_collective(
       {.communicator = mpi.world, .row_offset = 0, .complete = true, .persistent = true}, bytes);
   const Address thrown_away = requests.new_collective({.communicator = mpi.world, .complete = true}, {});
+  // Just before the library marks it as complete.
+  const Address completing = requests.new_collective({.communicator = mpi.world}, {});
   HandleSession session(mpi.host);
   Request a(session, inactive);
   CHECK(a->req_state == MPIDBG_REQUEST_INACTIVE);
@@ -464,6 +466,9 @@ TEST_CASE("HR2 HR5 persistent collectives that are not started, and complete one
   CHECK(c->req_num_rounds == 0);
   REQUIRE(c->req_schedule_problem != nullptr);
   CHECK(std::string(c->req_schedule_problem).find("complete") != std::string::npos);
+  Request d(session, completing);
+  CHECK(d->req_state == MPIDBG_REQUEST_ACTIVE);
+  CHECK((d->req_bitflags & MPIDBG_REQUEST_INFO_TRANSFER_COMPLETED) != 0);
 }
 
 TEST_CASE("HR5 a schedule that contradicts itself is told of, and the rest of the request stays") {

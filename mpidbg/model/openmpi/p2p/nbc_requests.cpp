@@ -46,6 +46,7 @@ Status NbcRequests::read(Address handle, Request &request) const {
   request.transfer_started = request.state != RequestState::inactive;
   request.transfer_completed = request.state != RequestState::inactive && view.get(&NbcRequestLayout::nbc_complete);
   if (view.get(&NbcRequestLayout::schedule).is_null()) {
+    if (request.state != RequestState::inactive) request.transfer_completed = true;
     request.schedule_problem = "the library has thrown the schedule away: the operation is complete";
     return {};
   }
