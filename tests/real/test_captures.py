@@ -17,7 +17,7 @@ from test_other_layers import SHARED_MEMORY, UCX
 LISTS = ("requests", "datatypes", "windows", "files", "infos", "ops", "errhandlers", "messages", "sessions")
 NOUNS = ("queues", "comms", "groups", "handles", *LISTS, "cvars", "pvars", "categories", "events", "sources", "ranks", "stacks")
 KINDS = {"comms": "comm", "groups": "group", "windows": "window", **{noun: noun[:-1] for noun in LISTS if noun != "windows"}}
-WITHOUT_ALL = ("ranks", "cvars", "pvars", "categories", "events", "sources")
+WITHOUT_ALL = ("ranks", "cvars", "pvars", "categories", "events", "sources", "why", "pmpi")
 
 FILES = ("--sysroot", SYSROOT) if SYSROOT else ()  # those that core files name
 
@@ -52,14 +52,13 @@ class CaptureTest(RealTest):
         """A process that was stopped, and then looked at, is stopped again once it has had a processor."""
         wait_for(lambda: all(state_of(pid) == "T" for pid in pids), "the ranks to be stopped")
 
-    def answers(self, target, nouns, *options, stopped=()):
-        """Text and JSON of each command with its exit code. `stopped`: processes that are to be so before each."""
+    def answers(self, target, commands, *options, stopped=()):
+        """What each command writes, with its exit code. `stopped`: processes that are to be so before each."""
         found = {}
-        for words in nouns:
-            for form in ((), ("--json",)):
-                self.wait_until_stopped(stopped)
-                result = run_mpidbg(*words, target, *form, *options)
-                found[(*words, *form)] = (result.returncode, without_target(result.stdout), without_target(result.stderr))
+        for words in commands:
+            self.wait_until_stopped(stopped)
+            result = run_mpidbg(*words, target, *options)
+            found[words] = (result.returncode, without_target(result.stdout), without_target(result.stderr))
         return found
 
     def settle(self, job):
@@ -74,31 +73,34 @@ class CaptureTest(RealTest):
 
         wait_for(is_same, "the job to stand still")
 
-    def words_of(self, job):
-        words = [(noun,) for noun in NOUNS] + [(noun, "--all") for noun in NOUNS if noun not in WITHOUT_ALL]
-        return words + [("why",), ("pmpi",)]
+    def commands(self):
+        """The text of each noun, as users ask for it, and all that it has as JSON: texts are made of the same report."""
+        words = [(noun,) for noun in (*NOUNS, "why", "pmpi")]
+        return words + [(noun, "--json") if noun in WITHOUT_ALL else (noun, "--all", "--json") for (noun,) in words]
 
     def objects_of(self, pid):
-        """`show` with a few objects of each kind."""
+        """`show` with a few objects of each kind, and as JSON with one."""
         for noun, kind in KINDS.items():
             process = json.loads(run_mpidbg(noun, pid, "--json", "--all").stdout)["processes"][0]
             objects = process["communicators" if noun == "comms" else noun]
-            for record in (objects if isinstance(objects, list) else objects["objects"])[:3]:
+            for index, record in enumerate((objects if isinstance(objects, list) else objects["objects"])[:3]):
                 yield "show", kind, record["handle"]
+                if index == 0:
+                    yield "show", kind, record["handle"], "--json"
 
     def compare(self, sample, ranks, *arguments, **options):
         with self.subTest(sample=sample, arguments=arguments, **options), Job(sample, ranks, *arguments, **options) as job:
             self.settle(job)
-            words = self.words_of(job)
+            commands = self.commands()
             for pid in job.pids:
                 os.kill(pid, signal.SIGSTOP)  # the ranks poll, and are elsewhere in the library at every look
-            live = self.answers(job.mpirun.pid, words, stopped=job.pids)
+            live = self.answers(job.mpirun.pid, commands, stopped=job.pids)
             self.wait_until_stopped(job.pids)
             captures = self.capture(job)
             empty = os.path.join(job.directory, "empty")
             os.mkdir(empty)
             away = ("--sysroot", empty, "--exe", "/nonexistent")
-            seen = self.answers(captures, words, *away)
+            seen = self.answers(captures, commands, *away)
             for each in live:
                 self.assertEqual(seen[each], live[each], each)
             shown = list(self.objects_of(job.pids[0]))
@@ -145,12 +147,12 @@ class SameAnswers(CaptureTest):
             os.mkdir(cores)
             for pid in job.pids:
                 os.rename(job.gcore(pid), os.path.join(cores, f"core.{pid}"))
-            words = self.words_of(job)
-            before = self.answers(cores, words, *FILES)
+            commands = self.commands()
+            before = self.answers(cores, commands, *FILES)
             directory = os.path.join(job.directory, "captures")
             result = run_mpidbg("capture", "-o", directory, cores, *FILES)
             self.assertEqual((result.returncode, result.stderr), (0, ""))
-            seen = self.answers(directory, words, "--sysroot", os.path.join(job.directory, "captures"))
+            seen = self.answers(directory, commands, "--sysroot", os.path.join(job.directory, "captures"))
             for each in before:
                 self.assertEqual(seen[each], before[each], each)
 
