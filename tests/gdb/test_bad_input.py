@@ -172,14 +172,19 @@ class BadInput(RealTest):
                 "mpi frame 1": "mpi frame takes no arguments.",
                 "mpi finish": "",
             }
-            for command, words in cases.items():
+            commands = []
+            for command in cases:
+                commands += ["python import sys; sys.stderr.write('<<<\\n')", command, "echo goes on\\n"]
+            result = gdb(*commands, pid=job.pids[0])
+            self.assertEqual(result.stdout.count("goes on"), len(cases))
+            self.assertNotIn("Traceback", result.stderr)
+            self.assertNotIn("Python Exception", result.stderr)
+            said = result.stderr.split("<<<\n")[1:]
+            self.assertEqual(len(said), len(cases), result.stderr)
+            for (command, words), text in zip(cases.items(), said):
                 with self.subTest(command=command):
-                    result = gdb(command, "echo goes on\\n", pid=job.pids[0])
-                    self.assertIn(words, result.stderr)
-                    self.assertNotEqual(result.stderr, "")
-                    self.assertNotIn("Traceback", result.stderr)
-                    self.assertNotIn("Python Exception", result.stderr)
-                    self.assertIn("goes on", result.stdout)
+                    self.assertIn(words, text)
+                    self.assertNotEqual(text, "")
 
     def test_foreign_plugin(self):
         """A plugin of the plain interface answers too: our own, through the same door."""

@@ -22,12 +22,14 @@ class Commands(RealTest):
         with Job("hung_recv", 2) as job:
             pid = job.pids[0]
             core = job.gcore(pid)
-            for noun in ("queues", "comms", "groups", "requests", "datatypes", "infos", "ops", "errhandlers", "messages",
-                         "sessions", "cvars", "pvars", "categories", "events", "sources"):
-                expected = run_mpidbg(noun, pid).stdout.replace("--all", "-all")
-                for where in ({"pid": pid}, {"core": core, "program": job.program}):
+            nouns = ("queues", "comms", "groups", "requests", "datatypes", "infos", "ops", "errhandlers", "messages", "sessions",
+                     "cvars", "pvars", "categories", "events", "sources")
+            expected = {noun: run_mpidbg(noun, pid).stdout.replace("--all", "-all") for noun in nouns}
+            for where in ({"pid": pid}, {"core": core, "program": job.program}):
+                seen = self.asked(*(f"mpi {noun}" for noun in nouns), **where)
+                for noun, text in zip(nouns, seen):
                     with self.subTest(noun=noun, where=where):
-                        self.assertEqual(self.asked(f"mpi {noun}", **where), [expected])
+                        self.assertEqual(text, expected[noun])
 
     def directory(self):
         directory = tempfile.TemporaryDirectory()  # pylint: disable=consider-using-with
@@ -38,10 +40,11 @@ class Commands(RealTest):
         """Windows, files and error handlers, with the functions of the program that they call."""
         for sample, *arguments in (("windows", "flavors"), ("files", self.directory()), ("errhandlers",), ("ops",)):
             with Job(sample, 2, *arguments) as job:
-                for noun in ("windows", "files", "errhandlers", "ops", "datatypes"):
+                nouns = ("windows", "files", "errhandlers", "ops", "datatypes")
+                seen = self.asked(*(f"mpi {noun}" for noun in nouns), pid=job.pids[0])
+                for noun, text in zip(nouns, seen):
                     with self.subTest(sample=sample, noun=noun):
-                        expected = run_mpidbg(noun, job.pids[0]).stdout.replace("--all", "-all")
-                        self.assertEqual(self.asked(f"mpi {noun}", pid=job.pids[0]), [expected])
+                        self.assertEqual(text, run_mpidbg(noun, job.pids[0]).stdout.replace("--all", "-all"))
 
     def test_private_memory(self):
         """What a search goes through, as the kernel lists it."""
