@@ -37,11 +37,10 @@ class CaptureTest(RealTest):
             path = self.captures(job)[0]
             expected = [as_in_gdb(run_mpidbg(command, path).stdout) for command in COMMANDS]
             commands = marked(*[f"mpi {command}" for command in COMMANDS])
-            for program in (None, job.program):  # which brings its libraries with it
+            for program in (job.program, None):  # which brings its libraries with it
                 result = gdb(*commands, "bt", program=program, arguments=("-c", path) if program else without_files(path))
                 self.assertEqual(outputs(result.stdout), expected, result.stderr)
             # Each frame as the process had it, to the last one.
-            result = gdb("bt", arguments=without_files(path))
             stack = re.findall(r"(?m)^#(\d+) .* in (\S+) \(\)", result.stdout)
             self.assertEqual([int(number) for number, _ in stack[1:]], list(range(len(stack) - 1)))  # after the current frame
             names = [name for _, name in stack]
