@@ -296,6 +296,10 @@ void FakeOpenMpi::make_classes() {
   make("ompi_comm_request_t", maker.resolved() ? maker.byte_size : l.request.byte_size + 24, "ompi_request_t");
   if (l.communicator_request_item.resolved())
     make("ompi_comm_request_item_t", l.communicator_request_item.byte_size, "opal_list_item_t");
+  // Contexts of such requests, in sizes of 5.0.
+  make("ompi_comm_idup_with_info_context_t", l.object.byte_size + 16, "opal_object_t");
+  make("ompi_comm_cid_context_t", l.object.byte_size + 112, "opal_object_t");
+  make("ompi_comm_allreduce_context_t", l.object.byte_size + 64, "opal_object_t");
   if (l.partitioned_request.resolved())
     make("mca_part_persist_request_t", l.partitioned_request.byte_size, "ompi_request_t");
   make("ompi_message_t", l.message.byte_size, "opal_free_list_item_t");

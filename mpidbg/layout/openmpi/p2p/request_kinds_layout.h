@@ -190,9 +190,11 @@ struct PartitionedRequestLayout : StructLayout {
 struct CommunicatorRequestLayout : StructLayout {
   CommunicatorRequestLayout() : StructLayout("ompi_comm_request_t") {}
   using Base = RequestLayout;
+  Slot<Address> context;    // an object, whose class says what the request is for
   Slot<Embedded> schedule;  // opal_list_t of ompi_comm_request_item_t
   template <class Visitor>
   void describe(Visitor &&field) {
+    field("context", context);
     field("schedule", schedule);
   }
 };

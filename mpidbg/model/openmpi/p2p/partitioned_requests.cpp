@@ -9,7 +9,6 @@
 #include "mpidbg/model/objects/request_operation.h"
 #include "mpidbg/model/openmpi/handles.h"
 #include "mpidbg/model/openmpi/opal/pooled_objects.h"
-#include "mpidbg/model/openmpi/p2p/communicator_requests.h"
 
 namespace mpidbg::model::openmpi {
 
@@ -269,14 +268,22 @@ std::vector<Address> PartitionedRequests::own_communicators() {
   return own ? own->handles : std::vector<Address>();
 }
 
-bool PartitionedRequests::makes_own_communicator(Address request) {
+const RequestParts &PartitionedRequests::making() {
   if (!making_) {
     making_.emplace();
     if (const auto own = read_own_communicators()) {
       for (const Address one : own->requests) add_with_parts(process_.objects, one, *making_);
     }
   }
-  return making_->contains(request);
+  return *making_;
+}
+
+bool PartitionedRequests::makes_own_communicator(Address request) {
+  return making().requests.contains(request);
+}
+
+bool PartitionedRequests::hides_parts() {
+  return !making().all;
 }
 
 }  // namespace mpidbg::model::openmpi

@@ -15,6 +15,7 @@
 #include "mpidbg/model/objects/operation.h"
 #include "mpidbg/model/objects/request.h"
 #include "mpidbg/model/openmpi/handle_reader.h"
+#include "mpidbg/model/openmpi/p2p/communicator_requests.h"
 
 namespace mpidbg::model::openmpi {
 
@@ -47,9 +48,10 @@ class PartitionedRequests {
   // Whether a request of the point-to-point layer, or one with this buffer, introduces the two sides. Null: not known.
   bool introduces(Address request, Address buffer);
   // The duplicates of MPI_COMM_WORLD, as far as they are there; whether a request makes one of them, or is a part of
-  // one that does.
+  // one that does, and whether requests may do so of which that cannot be seen.
   std::vector<Address> own_communicators();
   bool makes_own_communicator(Address request);
+  bool hides_parts();
 
  private:
   using RequestView = View<PartitionedRequestLayout>;
@@ -62,6 +64,7 @@ class PartitionedRequests {
   Result<OwnCommunicators> read_own_communicators() const;
   void scan_once();
   Status scan();
+  const RequestParts &making();
   Status scan_pool(const char *symbol, bool is_send);
   Status add(Address request, bool is_send);
   Status check(const RequestView &view, bool is_send) const;
@@ -74,11 +77,11 @@ class PartitionedRequests {
   bool scanned_ = false;
   std::optional<Error> problem_;  // the first one
   std::vector<Address> live_;
-  std::size_t sends_ = 0;                              // of live_
-  std::vector<Address> items_;                         // of both pools, in use or not, in ascending order
-  std::unordered_set<Address> introductions_;          // requests of the point-to-point layer
-  std::vector<Address> communicators_;                 // of live_
-  std::optional<std::unordered_set<Address>> making_;  // the requests that make own communicators
+  std::size_t sends_ = 0;                      // of live_
+  std::vector<Address> items_;                 // of both pools, in use or not, in ascending order
+  std::unordered_set<Address> introductions_;  // requests of the point-to-point layer
+  std::vector<Address> communicators_;         // of live_
+  std::optional<RequestParts> making_;         // the requests that make own communicators
 };
 
 }  // namespace mpidbg::model::openmpi

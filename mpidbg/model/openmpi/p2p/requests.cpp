@@ -3,6 +3,7 @@
 #include "mpidbg/base/hexadecimal.h"
 #include "mpidbg/layout/openmpi/p2p/constants.h"
 #include "mpidbg/model/openmpi/handles.h"
+#include "mpidbg/model/openmpi/p2p/communicator_requests.h"
 #include "mpidbg/model/openmpi/p2p/statuses.h"
 
 namespace mpidbg::model::openmpi {
@@ -227,7 +228,7 @@ Result<Request> Requests::read_from(Source source, Address handle) {
       break;
     case Source::collective:
       MPIDBG_TRY(collective_.read(handle, request));
-      request.internal |= handles_.partitioned.makes_own_communicator(handle);
+      tell_own_communicators(request, agrees_on_number(process_, request));
       break;
     case Source::file:
       MPIDBG_TRY(other_.read_file(handle, request));
@@ -241,10 +242,12 @@ Result<Request> Requests::read_from(Source source, Address handle) {
     case Source::rdma:
       MPIDBG_TRY(other_.read_rdma(handle, request));
       break;
-    case Source::communicator:
-      request.call = RequestCall::comm_idup;
-      request.internal = handles_.partitioned.makes_own_communicator(handle);
+    case Source::communicator: {
+      const auto is_part = agrees_on_number(process_, handle);
+      if (!is_part.value_or(false)) request.call = RequestCall::comm_idup;
+      tell_own_communicators(request, is_part);
       break;
+    }
     case Source::ucx_window: {
       const auto view = objects().read_object(layouts().request, handle);
       if (view) request.window = view->get(&RequestLayout::req_mpi_object);
@@ -255,6 +258,16 @@ Result<Request> Requests::read_from(Source source, Address handle) {
   }
   if (damage_.empty()) damage_ = request.problem;
   return request;
+}
+
+// A request that makes a communicator is the library's own if it is a part of another one, or makes one of those for
+// partitioned requests.
+void Requests::tell_own_communicators(Request &request, std::optional<bool> is_part) const {
+  request.internal |= is_part.value_or(false) || handles_.partitioned.makes_own_communicator(request.handle.address());
+  if (request.internal || is_part || !handles_.partitioned.hides_parts()) return;
+  request.problem = "the request at " + hex(request.handle) +
+                    " is the program's or the library's own: the library is making its communicators for partitioned "
+                    "requests, and which requests belong to that cannot be seen at this moment";
 }
 
 // What every ompi_request_t says.

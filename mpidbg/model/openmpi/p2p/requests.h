@@ -65,6 +65,7 @@ class Requests final : public HandleReader {
   Result<std::vector<Address>> searched();
   Result<Request> read_from(Source source, Address handle);
   Status read_common(Address handle, Request &request) const;
+  void tell_own_communicators(Request &request, std::optional<bool> is_part) const;
   Status add_references(Address handle, References &references);
 
   Handles &handles_;
