@@ -2,6 +2,8 @@
 // Hash tables, and the attributes that hang in them. Source: opal/class/opal_hash_table.{h,c},
 // ompi/attribute/attribute.c, 4.1 to 6.0. The element and the attribute are private to those .c files.
 
+#include <type_traits>
+
 #include "mpidbg/layout/openmpi/opal/object_layout.h"
 #include "mpidbg/layout/slot.h"
 
@@ -34,11 +36,14 @@ struct HashElementLayout : StructLayout {
   }
 };
 
-struct AttributeLayout : StructLayout {
-  AttributeLayout() : StructLayout("attribute_key_value_t") {}
+// `former`: what it was from 4.1.0 to 4.1.3, by a name that a union has later.
+template <bool former>
+struct AttributeLayoutOf : StructLayout {
+  AttributeLayoutOf() : StructLayout(former ? "attribute_value_t" : "attribute_key_value_t") {}
   using Base = ObjectLayout;
   Slot<std::int32_t> av_key;
-  Slot<Embedded> av_value;  // a union: int, MPI_Fint, MPI_Aint, void *
+  // A union: int, MPI_Fint, MPI_Aint, void *. Formerly a pointer, whatever the value was set from.
+  Slot<std::conditional_t<former, Address, Embedded>> av_value;
   Slot<std::int32_t> av_set_from;
   Slot<std::int32_t> av_sequence;
   template <class Visitor>
@@ -49,23 +54,8 @@ struct AttributeLayout : StructLayout {
     field("av_sequence", av_sequence);
   }
 };
-
-// What it was from 4.1.0 to 4.1.3; later a union has this name.
-struct FormerAttributeLayout : StructLayout {
-  FormerAttributeLayout() : StructLayout("attribute_value_t") {}
-  using Base = ObjectLayout;
-  Slot<std::int32_t> av_key;
-  Slot<Address> av_value;  // the value, whatever it was set from
-  Slot<std::int32_t> av_set_from;
-  Slot<std::int32_t> av_sequence;
-  template <class Visitor>
-  void describe(Visitor &&field) {
-    field("av_key", av_key);
-    field("av_value", av_value);
-    field("av_set_from", av_set_from);
-    field("av_sequence", av_sequence);
-  }
-};
+using AttributeLayout = AttributeLayoutOf<false>;
+using FormerAttributeLayout = AttributeLayoutOf<true>;
 
 struct KeyvalLayout : StructLayout {
   KeyvalLayout() : StructLayout("ompi_attribute_keyval_t") {}
