@@ -35,7 +35,7 @@ Result<const DatatypeRecord *> DatatypeRecords::read(Handle handle) {
   if (records_.size() >= limits::table_entries) {
     return Error{ErrorCode::corrupt, "an implausible number of datatypes", handle.address()};
   }
-  MPIDBG_ASSIGN(record, read_record(static_cast<std::uint32_t>(handle.value())));
+  MPIDBG_ASSIGN(record, read_record(value_of(handle)));
   return &records_.emplace(handle, record).first->second;
 }
 

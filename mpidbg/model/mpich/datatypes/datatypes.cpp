@@ -44,7 +44,7 @@ Result<Datatype> Datatypes::read(Handle handle) {
   datatype.is_null = record->is_null;
   datatype.committed = record->committed || record->predefined;
   datatype.internal = record->combiner == Combiner::unknown;
-  datatype.fortran_index = static_cast<int>(static_cast<std::uint32_t>(handle.value()));
+  datatype.fortran_index = static_cast<int>(value_of(handle));
   datatype.reference_count = record->reference_count;
   datatype.freed = freed(*record);
   datatype.size = record->size;

@@ -21,10 +21,6 @@ namespace {
 
 constexpr std::uint32_t null_communicator = 0x04000000, world_communicator = 0x44000000, self_communicator = 0x44000001;
 
-std::uint32_t value_of(Handle handle) {
-  return static_cast<std::uint32_t>(handle.value());
-}
-
 }  // namespace
 
 void Communicators::clear() {

@@ -42,7 +42,7 @@ std::vector<Handle> Errhandlers::live() {
 }
 
 std::string Errhandlers::name_of(Handle handle) {
-  return std::string(predefined_name(HandleKind::errhandler, static_cast<std::uint32_t>(handle.value())));
+  return std::string(predefined_name(HandleKind::errhandler, value_of(handle)));
 }
 
 AttachedErrhandler Errhandlers::attached(Address errhandler) {
@@ -57,7 +57,7 @@ AttachedErrhandler Errhandlers::attached(Address errhandler) {
 }
 
 Result<Errhandler> Errhandlers::read(Handle handle) {
-  const auto number = static_cast<std::uint32_t>(handle.value());
+  const auto number = value_of(handle);
   Errhandler errhandler;
   errhandler.handle = handle;
   errhandler.fortran_index = static_cast<int>(number);

@@ -18,7 +18,7 @@ constexpr std::uint32_t null_group = 0x08000000, empty_group = 0x48000000;
 constexpr std::uint32_t remote_group_of_communicator = 0xf;
 
 bool is_unmade(Handle handle, bool remote) {
-  const auto kind = static_cast<std::uint32_t>(kind_of_handle(static_cast<std::uint32_t>(handle.value())));
+  const auto kind = static_cast<std::uint32_t>(kind_of_handle(value_of(handle)));
   return kind == (remote ? remote_group_of_communicator : static_cast<std::uint32_t>(ObjectKind::communicator));
 }
 
@@ -63,7 +63,7 @@ Result<GroupMembers> Groups::members(Handle handle) {
   for (const bool remote : {false, true}) {
     if (is_unmade(handle, remote)) return handles_.communicators.members(communicator_of(handle), remote);
   }
-  const auto value = static_cast<std::uint32_t>(handle.value());
+  const auto value = value_of(handle);
   if (value == null_group || value == empty_group) return GroupMembers(std::make_shared<std::vector<ProcessName>>());
   MPIDBG_ASSIGN(group, handles_.pools.find(ObjectKind::group, value));
   return members_at(group);
@@ -85,7 +85,7 @@ std::optional<bool> Groups::without_handle(const Group &group, Address address) 
 Result<Group> Groups::read(Handle handle) {
   Group group;
   group.handle = handle;
-  const auto value = static_cast<std::uint32_t>(handle.value());
+  const auto value = value_of(handle);
   group.fortran_index = static_cast<std::int32_t>(value);
   group.name = predefined_name(HandleKind::group, value);
   group.predefined = !group.name.empty();

@@ -26,7 +26,7 @@ std::vector<Handle> Infos::live() {
 }
 
 Result<Info> Infos::read(Handle handle) {
-  const auto number = static_cast<std::uint32_t>(handle.value());
+  const auto number = value_of(handle);
   Info info;
   info.handle = handle;
   info.fortran_index = static_cast<int>(number);

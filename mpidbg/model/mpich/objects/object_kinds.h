@@ -5,6 +5,7 @@
 
 #include "mpidbg/layout/mpich/layouts.h"
 #include "mpidbg/layout/mpich/objects/constants.h"
+#include "mpidbg/model/objects/handle.h"
 
 namespace mpidbg::model::mpich {
 
@@ -32,6 +33,10 @@ const char *noun(ObjectKind kind);
 // The struct of its objects; null where none is described.
 const layout::StructLayout *object_layout(const layout::mpich::Layouts &layouts, ObjectKind kind);
 
+// A handle is an int of the program's.
+constexpr std::uint32_t value_of(Handle handle) {
+  return static_cast<std::uint32_t>(handle.value());
+}
 constexpr ObjectKind kind_of_handle(std::uint32_t handle) {
   return static_cast<ObjectKind>(handle >> layout::mpich::handle_kind_shift & layout::mpich::handle_kind_mask);
 }

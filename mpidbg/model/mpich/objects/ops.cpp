@@ -32,7 +32,7 @@ std::vector<Handle> Ops::live() {
 }
 
 Result<Op> Ops::read(Handle handle) {
-  const auto number = static_cast<std::uint32_t>(handle.value());
+  const auto number = value_of(handle);
   Op op;
   op.handle = handle;
   op.fortran_index = static_cast<int>(number);

@@ -24,7 +24,7 @@ std::vector<Handle> Sessions::live() {
 }
 
 Result<Session> Sessions::read(Handle handle) {
-  const auto number = static_cast<std::uint32_t>(handle.value());
+  const auto number = value_of(handle);
   Session session;
   session.handle = handle;
   session.fortran_index = static_cast<int>(number);

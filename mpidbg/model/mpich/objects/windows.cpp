@@ -69,7 +69,7 @@ Result<Windows::View> Windows::view_of(Address object) const {
 }
 
 Result<Window> Windows::read(Handle handle) {
-  const auto number = static_cast<std::uint32_t>(handle.value());
+  const auto number = value_of(handle);
   Window window;
   window.handle = handle;
   window.fortran_index = static_cast<int>(number);

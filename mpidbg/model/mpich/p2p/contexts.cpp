@@ -39,7 +39,7 @@ Result<Contexts::Where> Contexts::communicator(Handle handle) {
   if (const auto known = communicators_.find(handle); known != communicators_.end()) return known->second;
   MPIDBG_ASSIGN(outline, handles_.communicators.outline(handle));
   MPIDBG_ASSIGN(peers, handles_.communicators.members(handle, true));
-  MPIDBG_ASSIGN(address, handles_.pools.find(ObjectKind::communicator, static_cast<std::uint32_t>(handle.value())));
+  MPIDBG_ASSIGN(address, handles_.pools.find(ObjectKind::communicator, value_of(handle)));
   MPIDBG_ASSIGN(view, layout::View<CommunicatorLayout>::read(process_.memory, process_.layouts.communicator, address));
   auto where =
       std::make_shared<const MarkedCommunicator>(MarkedCommunicator{{std::move(outline), std::move(peers)},

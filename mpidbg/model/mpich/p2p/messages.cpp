@@ -24,7 +24,7 @@ std::vector<Handle> Messages::live() {
 }
 
 Result<Message> Messages::read(Handle handle) {
-  const auto number = static_cast<std::uint32_t>(handle.value());
+  const auto number = value_of(handle);
   Message message;
   message.handle = handle;
   message.fortran_index = static_cast<int>(number);

@@ -134,7 +134,7 @@ Result<std::vector<Operation>> MpichQueues::own(const Communicator &communicator
     const bool is_own = request.partitions ? !request.internal : !request.persistent;
     if (!is_own) continue;
     Operation operation = operation_of(request, communicator, queue);
-    MPIDBG_ASSIGN(record, handles_.pools.find(ObjectKind::request, static_cast<std::uint32_t>(handle.value())));
+    MPIDBG_ASSIGN(record, handles_.pools.find(ObjectKind::request, value_of(handle)));
     operation.record = record;
     if (request.partitions) {
       if (queue == (operation.is_send ? Queue::sends : Queue::receives)) found.push_back(operation);

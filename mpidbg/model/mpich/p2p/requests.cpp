@@ -23,10 +23,6 @@ namespace {
 
 constexpr std::uint32_t null_request = 0x2c000000;
 
-std::uint32_t value_of(Handle handle) {
-  return static_cast<std::uint32_t>(handle.value());
-}
-
 // What the calls share that are complete at once, up to the one of MPI_PROC_NULL. src/include/mpir_request.h
 bool is_shared(std::uint32_t handle) {
   constexpr std::uint32_t shared_requests = 0x11, first_shared = 0x6c000000;
