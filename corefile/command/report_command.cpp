@@ -10,13 +10,13 @@
 #include "corefile/command/commands.h"
 #include "corefile/command/look.h"
 #include "corefile/command/module_files.h"
+#include "corefile/command/named_communicator.h"
 #include "corefile/command/nodes.h"
 #include "corefile/command/output.h"
 #include "corefile/command/targets.h"
 #include "corefile/command/unused_profile.h"
 #include "mqs_shim/job/jobs.h"
 #include "mqs_shim/render/jobs_text.h"
-#include "mqs_shim/render/rank_set.h"
 
 namespace command {
 
@@ -25,48 +25,6 @@ namespace {
 using mqs_shim::Format;
 using mqs_shim::Noun;
 using mqs_shim::ProcessReport;
-
-// The communicator that --comm names, and which processes have not got it.
-class NamedCommunicator {
- public:
-  explicit NamedCommunicator(const std::string &name) : name_(name) {}
-
-  void add(const ProcessReport &report) {
-    if (mqs_shim::has_communicator(report, name_)) {
-      found_ = true;
-      return;
-    }
-    ++lacking_;
-    if (report.world_rank >= 0) ranks_.insert(report.world_rank);
-    for (const mqs_shim::CommunicatorRecord &communicator : report.communicators) {
-      if (!communicator.name.empty() && names_.size() < most_names) names_.insert(communicator.name);
-    }
-  }
-
-  bool found() const { return found_; }
-
-  // Empty if all that were asked have it.
-  std::string problem() const {
-    if (lacking_ == 0) return {};
-    if (found_) {
-      return std::to_string(lacking_) + " of the processes" +
-             (ranks_.empty() ? "" : " (ranks " + mqs_shim::compress_ranks({ranks_.begin(), ranks_.end()}) + ")") +
-             " have no communicator '" + name_ + "'";
-    }
-    std::string text = "no process has a communicator '" + name_ + "'";
-    for (const std::string &name : names_) text += (name == *names_.begin() ? "; there are " : ", ") + name;
-    return text + (names_.size() < most_names ? "" : ", ...");
-  }
-
- private:
-  static constexpr std::size_t most_names = 12;
-
-  const std::string &name_;
-  bool found_ = false;
-  std::size_t lacking_ = 0;
-  std::set<int> ranks_;          // of the processes that have not got it
-  std::set<std::string> names_;  // of what they have instead
-};
 
 class ReportCommand {
  public:
