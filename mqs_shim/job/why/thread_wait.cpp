@@ -5,20 +5,12 @@
 
 #include "mqs_shim/job/why/call_kind.h"
 #include "mqs_shim/job/why/partitioned.h"
+#include "mqs_shim/job/why/requests_at_hand.h"
 #include "mqs_shim/job/why/window_wait.h"
 
 namespace mqs_shim::why {
 
 namespace {
-
-using Found = std::vector<const Pending *>;
-
-// In the frames of its call. If the call was made inside of another one, they end where the program's begin.
-bool is_on_stack(const ThreadRecord &thread, Address address) {
-  if (thread.frames.empty() || address < thread.frames.front().stack_pointer) return false;
-  const FrameRecord &end = thread.inside_frame && thread.site ? thread.frames[*thread.site] : thread.frames.back();
-  return address <= end.stack_pointer;
-}
 
 // Their messages have a tag of the program's and look like the program's own, and not all members of the communicator
 // call them.
@@ -40,7 +32,12 @@ class WaitFinder {
  public:
   WaitFinder(const ThreadRecord &record, const ProcessReport &report, const PendingOperations &pending,
              const Evidence &evidence, Thread &thread)
-      : record_(record), report_(report), pending_(pending), evidence_(evidence), thread_(thread) {}
+      : record_(record),
+        report_(report),
+        pending_(pending),
+        evidence_(evidence),
+        thread_(thread),
+        requests_(record, report, pending, evidence, thread.call) {}
 
   void find() {
     const CallKind kind = kind_of_call(thread_.call);
@@ -69,16 +66,18 @@ class WaitFinder {
     const bool of_program =
         kind == CallKind::point_to_point || kind == CallKind::wait_for_any || takes_a_tag(thread_.call) || detaches;
     if (detaches && wait_for_buffered_sends()) return;
-    if (wait_for(by_waiter(), false)) return;
-    if (wait_for(listed(), false)) return;
-    if (kind == CallKind::wait_for_any && is_all(at_hand()) && wait_for(at_hand(), true)) return;
-    if (wait_for(sending_half(), false)) return;
-    if (Found both = both_halves(); wait_for(both, false)) {
-      thread_.inferred = !is_all(both);
+    if (wait_for(requests_.by_waiter(), false)) return;
+    if (wait_for(requests_.listed(), false)) return;
+    if (kind == CallKind::wait_for_any && requests_.is_all(requests_.anywhere()) &&
+        wait_for(requests_.anywhere(), true))
+      return;
+    if (wait_for(requests_.sending_half(), false)) return;
+    if (const Found both = requests_.both_halves(); wait_for(both, false)) {
+      thread_.inferred = !requests_.is_all(both);
       return;
     }
     if (waits_with(of_program)) return;
-    if (takes_requests(thread_.call) && wait_for(in_arrays(), true)) return;
+    if (takes_requests(thread_.call) && wait_for(requests_.in_arrays(), true)) return;
     if (!detaches && on_stack(of_program)) return;
     // Some libraries send those messages as the ones inside collectives.
     if (takes_a_tag(thread_.call) && (waits_with(false) || on_stack(false))) return;
@@ -95,6 +94,8 @@ class WaitFinder {
   }
 
  private:
+  using Found = RequestsAtHand::Found;
+
   bool waits_for_requests() const { return thread_.call.starts_with("MPI_Wait"); }
 
   // Some libraries wait for one that is not started, though the standard has the call return at once.
@@ -125,8 +126,8 @@ class WaitFinder {
 
   // By what the function that waits has at hand.
   bool waits_with(bool of_program) {
-    return wait_for(in(record_.waiting_registers, of_program), true) ||
-           wait_for(in(record_.waiting_slots, of_program), true);
+    return wait_for(requests_.in(record_.waiting_registers, of_program), true) ||
+           wait_for(requests_.in(record_.waiting_slots, of_program), true);
   }
 
   // All messages that are in the buffer have to leave it.
@@ -143,138 +144,11 @@ class WaitFinder {
     if (!evidence_.queues_complete) unknown("which buffered messages " + thread_.call + " waits for is not visible");
   }
 
-  // Requests whose waiter is on the stack of the thread.
-  Found by_waiter() const {
-    Found found;
-    for (const auto &[request, pending] : pending_.by_request) {
-      if (!pending.waiter.is_null() && is_on_stack(record_, pending.waiter)) found.push_back(&pending);
-    }
-    return found;
-  }
-
-  // Of MPI_Waitall: those among the requests that it was given, which it has at hand as well. Nothing if more than one
-  // list can be that. Handles of MPICH, MPI_REQUEST_NULL too, have the kind of a request in four of their bits.
-  Found listed() const {
-    const auto is_request = [](std::uint32_t handle) { return ((handle >> 26) & 0xf) == 0xb; };
-    if (record_.request_lists.empty()) return {};
-    const Found at_hand = this->at_hand();
-    std::optional<Found> only;
-    for (const std::vector<std::uint32_t> &list : record_.request_lists) {
-      if (!std::all_of(list.begin(), list.end(), is_request)) continue;
-      Found found;
-      for (const std::uint32_t handle : list) {
-        const auto object = pending_.records.find(Address(handle));
-        const auto at = pending_.by_request.find(object == pending_.records.end() ? Address(handle) : object->second);
-        if (at != pending_.by_request.end()) found.push_back(&at->second);
-      }
-      const bool are_at_hand = std::all_of(found.begin(), found.end(), [&](const Pending *one) {
-        return std::find(at_hand.begin(), at_hand.end(), one) != at_hand.end();
-      });
-      if (found.empty() || !are_at_hand || only == found) continue;
-      if (only) return {};
-      only = std::move(found);
-    }
-    return only.value_or(Found());
-  }
-
-  // Of MPI_Sendrecv: the request of each half. Nothing if others are at hand as well.
-  Found both_halves() const {
-    if (!thread_.call.starts_with("MPI_Sendrecv")) return {};
-    const Found found = at_waiting();
-    const auto is_of = [&](OperationKind kind) {
-      return std::count_if(found.begin(), found.end(), [&](const Pending *one) { return is_kind(*one, kind); });
-    };
-    const bool are_halves = found.size() == 2 && is_of(OperationKind::send) == 1 && is_of(OperationKind::receive) == 1;
-    return are_halves ? found : Found();
-  }
-
-  // Of MPI_Sendrecv inside of Open MPI's blocking send, which it calls between posting its receive and waiting for
-  // that: the send, if one alone of all is at hand there. The function waits for nothing else.
-  Found sending_half() const {
-    const auto sends = [](const FrameRecord &frame) { return frame.function == "mca_pml_ob1_send"; };
-    const std::size_t inner = std::min(record_.call_frame.value_or(0), record_.frames.size());
-    if (!thread_.call.starts_with("MPI_Sendrecv") || !evidence_.queues_complete ||
-        std::none_of(record_.frames.begin(), record_.frames.begin() + static_cast<std::ptrdiff_t>(inner), sends))
-      return {};
-    Found found = at_waiting();
-    std::erase_if(found, [this](const Pending *one) { return !is_kind(*one, OperationKind::send); });
-    return found.size() == 1 ? found : Found();
-  }
-
-  bool is_kind(const Pending &pending, OperationKind kind) const {
-    return pending.kind == Pending::Kind::operation &&
-           evidence_.operations[static_cast<std::size_t>(pending.index)].kind == kind;
-  }
-
-  // Requests of the program that the function that waits has at hand.
-  Found at_waiting() const {
-    Found found = in(record_.waiting_registers, true);
-    for (const Pending *pending : in(record_.waiting_slots, true)) {
-      if (std::find(found.begin(), found.end(), pending) == found.end()) found.push_back(pending);
-    }
-    return found;
-  }
-
-  // Requests among the words. Those that name a waiter are waited for by that one.
-  Found in(const std::vector<Address> &words, bool of_program) const {
-    Found found;
-    for (const Address word : words) {
-      const auto at = pending_.by_request.find(word);
-      if (at == pending_.by_request.end() || !at->second.waiter.is_null()) continue;
-      // A collective waits for messages of the library's own; whose other requests are cannot always be seen.
-      if (at->second.kind == Pending::Kind::operation && at->second.of_program != of_program) continue;
-      if (std::find(found.begin(), found.end(), &at->second) == found.end()) found.push_back(&at->second);
-    }
-    return found;
-  }
-
-  // Requests of the program anywhere in the words of a call.
-  Found at_hand() const {
-    Found found = in(record_.waiting_registers, true);
-    for (const auto *words : {&record_.waiting_slots, &record_.library_words}) {
-      for (const Pending *pending : in(*words, true)) {
-        if (std::find(found.begin(), found.end(), pending) == found.end()) found.push_back(pending);
-      }
-    }
-    return found;
-  }
-
-  // Those of the program in arrays that the function that waits has at hand.
-  Found in_arrays() const {
-    std::set<Address> elements;
-    for (const auto *words : {&record_.waiting_registers, &record_.waiting_slots}) {
-      for (const Address word : *words) {
-        const auto array = report_.request_arrays.find(word);
-        if (array != report_.request_arrays.end()) elements.insert(array->second.begin(), array->second.end());
-      }
-    }
-    return of_program([&](Address request) { return elements.contains(request); });
-  }
-
   // A call that has not returned waits for one of those at least, unless none of its own is pending any more.
   bool wait_for_any_of_program() {
-    if (!pending_.has_all || !wait_for(of_program([](Address) { return true; }), true)) return false;
+    if (!pending_.has_all || !wait_for(requests_.all_of_program(), true)) return false;
     thread_.inferred = true;
     return true;
-  }
-
-  // Requests of the program that are chosen and name no waiter.
-  template <class Choice>
-  Found of_program(Choice &&is_chosen) const {
-    Found found;
-    for (const auto &[request, pending] : pending_.by_request) {
-      if (pending.of_program && pending.waiter.is_null() && is_chosen(request)) found.push_back(&pending);
-    }
-    return found;
-  }
-
-  // Whether the program has no other pending requests: then a call that waits for some of these waits for no others.
-  bool is_all(const Found &found) const {
-    if (!pending_.has_all || found.empty() || !found.front()->of_program) return false;
-    const auto is_of_program = [](const Pending &pending) { return pending.of_program; };
-    const auto all = std::count_if(pending_.by_request.begin(), pending_.by_request.end(),
-                                   [&](const auto &entry) { return is_of_program(entry.second); });
-    return all == std::count_if(found.begin(), found.end(), [&](const Pending *one) { return is_of_program(*one); });
   }
 
   // Takes them as what is waited for, if there are any. `singly`: the call waits for one after the other, so that of
@@ -283,7 +157,7 @@ class WaitFinder {
     std::erase_if(found, [&](const Pending *pending) { return contradicts(*pending); });
     if (found.empty()) return false;
     if (singly && (found.size() > 1 || !thread_.all)) {
-      thread_.inferred = !is_all(found);
+      thread_.inferred = !requests_.is_all(found);
       thread_.all = false;
     }
     for (const Pending *pending : found) add(*pending);
@@ -357,7 +231,7 @@ class WaitFinder {
       if (record_.library_stack.contains(request) && pending.waiter.is_null()) found.push_back(&pending);
     }
     if (wait_for(found, true)) return true;
-    if (!wait_for(in(record_.library_words, of_program), true)) return false;
+    if (!wait_for(requests_.in(record_.library_words, of_program), true)) return false;
     thread_.inferred = true;
     return true;
   }
@@ -415,6 +289,7 @@ class WaitFinder {
   const PendingOperations &pending_;
   const Evidence &evidence_;
   Thread &thread_;
+  const RequestsAtHand requests_;
 };
 
 }  // namespace
