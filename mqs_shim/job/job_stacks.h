@@ -25,6 +25,8 @@ class JobStacks {
   void merge(const JobStacks &other);
 
   const std::map<JobName, StackTree> &trees() const { return trees_; }
+  // "job 1"; where its name is not known "job without a name", or "job" if there is no other one.
+  std::string title(const JobName &job) const;
   const std::vector<Unseen> &unseen() const { return unseen_; }  // by rank
 
  private:

@@ -17,17 +17,27 @@ std::optional<std::uint32_t> number_of(const std::string &text) {
   return number;
 }
 
+// Open MPI 4.1 numbers launches in the upper half and the jobs of one in the lower.
+constexpr unsigned launch_shift = 16;
+constexpr std::uint32_t in_launch = 0xffff;
+
 }  // namespace
 
 JobName job_of(const ProcessReport &report) {
   JobName job;
   job.name = report.environment_job;
   if (job.name.empty() && report.job != 0) job.name = std::to_string(report.job);
-  // Open MPI numbers launches in the upper half and the jobs of one in the lower; from version 5 on it writes
-  // "prterun-HOST-PID@1".
+  // Open MPI writes "prterun-HOST-PID@1" from version 5 on.
   const auto number = number_of(job.name);
-  job.launch = number ? std::to_string(*number >> 16) : job.name.substr(0, job.name.find('@'));
+  job.launch = number ? std::to_string(*number >> launch_shift) : job.name.substr(0, job.name.find('@'));
   return job;
+}
+
+std::string readable_name(const std::string &name, bool one_launch) {
+  const auto number = number_of(name);
+  if (!number || *number <= in_launch) return name;
+  const std::string job = std::to_string(*number & in_launch);
+  return one_launch ? job : '[' + std::to_string(*number >> launch_shift) + ',' + job + ']';
 }
 
 void Jobs::add(const ProcessReport &report) {

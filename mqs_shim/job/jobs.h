@@ -28,6 +28,11 @@ struct JobName {
 // By the environment (ProcessReport::environment_job), else by what memory says.
 JobName job_of(const ProcessReport &report);
 
+// What a person calls the job. Open MPI 4.1 calls it by a number of 32 bits, which its own messages show as
+// "[24160,1]": the launch, and the number within it. Where all jobs are of one launch the latter is enough, as in what
+// is said about a process. Other names stay.
+std::string readable_name(const std::string &name, bool one_launch = false);
+
 struct JobRoll {
   std::set<int> present;  // ranks in MPI_COMM_WORLD
   int size = 0;           // of MPI_COMM_WORLD; 0: not known

@@ -11,7 +11,7 @@ std::string jobs_text(const Jobs &jobs) {
   };
   std::string text = std::to_string(jobs.rolls().size()) + " jobs:\n";
   for (const auto &[job, roll] : jobs.rolls()) {
-    text += "  job " + (job.name.empty() ? std::string("without a name") : printable(job.name)) + ": ";
+    text += "  job " + (job.name.empty() ? std::string("without a name") : printable(readable_name(job.name))) + ": ";
     text += ranks_text({roll.present.begin(), roll.present.end()});
     if (roll.size > 0) text += " of " + std::to_string(roll.size);
     if (const std::vector<int> missing = Jobs::missing(roll); !missing.empty()) {

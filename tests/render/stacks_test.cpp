@@ -154,6 +154,21 @@ TEST_CASE("processes that cannot be seen are named, and jobs are apart") {
   CHECK(shown.find("rank 1: cannot see: process 101 has ended (a zombie)") != std::string::npos);
 }
 
+TEST_CASE("jobs of Open MPI 4.1, which numbers them, have the numbers that its other answers and messages have") {
+  std::vector<ProcessReport> ranks = {rank(0, {in_barrier()}), rank(0, {in_barrier()}), rank(1, {})};
+  ranks[0].environment_job = "1583415297";  // 24161 * 65536 + 1
+  ranks[1].environment_job = "1583415298";
+  CHECK(text(ranks).find("job 1\n") != std::string::npos);
+  CHECK(text(ranks).find("job 2\n") != std::string::npos);
+  CHECK(text(ranks, false, Format::dot).find("[label=\"job 2\"]") != std::string::npos);
+  ranks[2].environment_job = "1504509953";  // 22957 * 65536 + 1
+  ranks[2].threads = {in_barrier()};
+  CHECK(text(ranks).find("job [24161,2]\n") != std::string::npos);
+  CHECK(text(ranks).find("job [22957,1]\n") != std::string::npos);
+  CHECK(text(ranks, false, Format::json).find("\"job_name\": \"1583415297\"") != std::string::npos);
+  for (const char *name : {"", "4711", "prterun-host-4711@1", "4294967296"}) CHECK(readable_name(name) == name);
+}
+
 TEST_CASE("names out of the process are escaped in every output") {
   const std::vector<ProcessReport> reports = {
       rank(0, {thread("", {frame("evil\x1b[31m\"\n", "/src/\\a.c", 1), in_main})})};

@@ -82,19 +82,19 @@ TEST_CASE("two jobs are not one, and are named") {
   CHECK(texts(jobs).empty());  // variables may differ between jobs
   CHECK(jobs_text(jobs) ==
         "2 jobs:\n"
-        "  job 1537212417: ranks 0-1 of 2\n"
-        "  job 2899050497: rank 0 of 4; missing: ranks 1-3\n");
+        "  job [23456,1]: ranks 0-1 of 2\n"
+        "  job [44236,1]: rank 0 of 4; missing: ranks 1-3\n");
 }
 
 TEST_CASE("where jobs have to be told apart, each process says of which it is") {
   std::vector<ProcessReport> reports = {process(0, 2, "1537212417"), process(0, 4, "2899050497")};
   for (ProcessReport &report : reports) report.job_name = job_of(report).name;
   const std::string ranks = render(Noun::ranks, Format::text, reports, {});
-  CHECK(ranks.find("0 of job 1537212417") != std::string::npos);
-  CHECK(ranks.find("0 of job 2899050497") != std::string::npos);
+  CHECK(ranks.find("0 of job [23456,1]") != std::string::npos);
+  CHECK(ranks.find("0 of job [44236,1]") != std::string::npos);
   const std::string comms = render(Noun::comms, Format::text, reports, {});
   CHECK(comms.find("rank 0 of 2  ") != std::string::npos);
-  CHECK(comms.find("  job 1537212417") != std::string::npos);
+  CHECK(comms.find("  job [23456,1]") != std::string::npos);
   CHECK(render(Noun::ranks, Format::json, reports, {}).find("\"job_name\": \"2899050497\"") != std::string::npos);
 }
 

@@ -1,6 +1,7 @@
 #include "mqs_shim/render/dot/stacks.h"
 
 #include "mqs_shim/job/job_stacks.h"
+#include "mqs_shim/render/escape.h"
 #include "mqs_shim/render/selection.h"
 #include "mqs_shim/render/wording/stack_words.h"
 
@@ -34,7 +35,7 @@ class StackPicture : public Renderer {
     line("  edge [fontname=\"sans-serif\"];");
     for (const auto &[job, tree] : stacks_.trees()) {
       const std::size_t root = next_++;
-      write_node(root, job.name.empty() ? "job" : "job " + job.name, false);
+      write_node(root, printable(stacks_.title(job)), false);
       write_inner(root, tree.root());
     }
     line("}");

@@ -1,5 +1,6 @@
 #include <cctype>
 
+#include "mqs_shim/job/jobs.h"
 #include "mqs_shim/render/escape.h"
 #include "mqs_shim/render/wording/wording.h"
 
@@ -36,7 +37,7 @@ Block process_block(const ProcessReport &report, const RenderOptions &options, s
   }
   if (!report.point_to_point.empty()) append_printable(cells.begin(), report.point_to_point);
   if (!report.job_name.empty()) {
-    append_printable(cells.begin().append("job "), report.job_name);
+    append_printable(cells.begin().append("job "), readable_name(report.job_name));
   } else if (report.local_job > 1) {
     cells.add("job " + std::to_string(report.local_job));
   }

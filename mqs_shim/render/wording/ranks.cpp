@@ -5,6 +5,7 @@
 #include <array>
 #include <set>
 
+#include "mqs_shim/job/jobs.h"
 #include "mqs_shim/render/blocks/rank_classes.h"
 #include "mqs_shim/render/escape.h"
 #include "mqs_shim/render/wording/threads.h"
@@ -50,7 +51,8 @@ class RankWords : public Renderer {
     Cells &texts = row.block.cells;
     const auto add = [&](const std::string &text) { texts.add(text.empty() ? "-" : printable(text)); };
     const bool is_spawned = report.job_name.empty() && report.local_job > 1;
-    const std::string job_name = is_spawned ? std::to_string(report.local_job) : printable(report.job_name);
+    const std::string job_name =
+        is_spawned ? std::to_string(report.local_job) : printable(readable_name(report.job_name));
     texts.add(job_name.empty() ? "" : " of job " + job_name);
     texts.begin();
     texts.append_marked(report.pid == 0 || verbose_ ? printable(report.target) : std::to_string(report.pid),

@@ -28,7 +28,7 @@ class StackWords : public Renderer {
         write_inner(tree.root());
       } else {
         Block section{.role = Role::section};
-        section.title = "job " + printable(job.name.empty() ? "?" : job.name);
+        section.title = printable(stacks_.title(job));
         const OpenBlock open(output_, section);
         write_inner(tree.root());
       }
