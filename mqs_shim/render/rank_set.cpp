@@ -59,14 +59,14 @@ std::string compress_ranks(const std::vector<int> &ranks) {
       stride = std::int64_t{ranks[end]} - ranks[begin];
       while (end < ranks.size() && std::int64_t{ranks[end]} - ranks[end - 1] == stride) ++end;
     }
-    // 0-1 reads better than 0,1, but a stride needs four to be worth its notation.
-    const std::size_t worth = stride == 1 ? 2 : stride == -1 ? 3 : 4;
+    // 0-1 reads better than 0,1, but a stride needs four to be worth its notation, and so does another direction.
+    const std::size_t worth = stride == 1 ? 2 : 4;
     if (stride == 0 || end - begin < worth) end = begin + 1;
 
     if (!text.empty()) text += ',';
     text += std::to_string(ranks[begin]);
     if (end - begin > 1) {
-      text += '-' + std::to_string(ranks[end - 1]);
+      text += (stride < 0 ? " down to " : "-") + std::to_string(ranks[end - 1]);
       if (stride != 1 && stride != -1) text += ':' + std::to_string(stride < 0 ? -stride : stride);
     }
     begin = end;

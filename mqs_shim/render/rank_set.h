@@ -24,7 +24,7 @@ class RankSet {
   std::vector<std::pair<int, int>> ranges_;  // both ends belong to it
 };
 
-// In the order given, runs shortened: 0-127,129; falling ones as 7-0; strides as 0-126:2.
+// In the order given, runs shortened: 0-127,129; falling ones as "7 down to 0"; strides as 0-126:2.
 std::string compress_ranks(const std::vector<int> &ranks);
 
 }  // namespace mqs_shim

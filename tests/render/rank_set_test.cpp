@@ -29,11 +29,13 @@ TEST_CASE("lists of ranks are compressed, in their order") {
   CHECK(compress_ranks({5}) == "5");
   CHECK(compress_ranks({0, 1}) == "0-1");
   CHECK(compress_ranks({0, 1, 2, 5, 7, 8}) == "0-2,5,7-8");
-  CHECK(compress_ranks({3, 2, 1, 0}) == "3-0");
+  CHECK(compress_ranks({3, 2, 1, 0}) == "3 down to 0");
+  CHECK(compress_ranks({2, 1, 0}) == "2,1,0");
+  CHECK(compress_ranks({5, 3, 2, 1, 0, 4}) == "5,3 down to 0,4");
   CHECK(compress_ranks({1, 0}) == "1,0");
   CHECK(compress_ranks({0, 2, 4, 6, 7}) == "0-6:2,7");
   CHECK(compress_ranks({0, 2, 4}) == "0,2,4");
-  CHECK(compress_ranks({9, 6, 3, 0}) == "9-0:3");
+  CHECK(compress_ranks({9, 6, 3, 0}) == "9 down to 0:3");
   CHECK(compress_ranks({1, 1, 1}) == "1,1,1");
   CHECK(compress_ranks({-2147483647, 2147483647}) == "-2147483647,2147483647");
 }
