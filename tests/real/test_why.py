@@ -169,7 +169,7 @@ class WordsTest(RealTest):
         self.check("any_with_generalized", " or its own program to call MPI_Grequest_complete\n", without=["DEADLOCK"])
 
     def test_scan_that_a_rank_has_left(self):
-        self.check("user_operation", "ranks 1-2 are in MPI_Scan, rank 0 is in MPI_Barrier; nobody there waits for rank 0\n",
+        self.check("user_operation", "ranks 1-2 are in MPI_Scan, rank 0 is in MPI_Barrier; no rank in MPI_Scan waits for rank 0\n",
                    without=["rank 0 to enter", "  rank 0 is at user_operation"])
 
     def test_system_call(self):

@@ -271,3 +271,14 @@ TEST_CASE("a rank that is not below the launcher has ended, or is on another nod
   job.operation(0, 0).peer = why::ProcessId{1, 0};
   CHECK(text_of().find("waits for rank 0 of job 2, which is not among the targets\n") != std::string::npos);
 }
+
+TEST_CASE("who is in a collective is not said of ranks that were not looked at") {
+  mqs_shim::why::JobBuilder job(4);
+  for (const int rank : {0, 1}) job.collective(rank, "MPI_Barrier");
+  job.recv(2, 0, 5);
+  job.ranks().pop_back();
+  CHECK(
+      text_of_looks(job, false)
+          .find("  MPI_COMM_WORLD: ranks 0-1 are in MPI_Barrier, rank 2 is in none, the others were not looked at\n") !=
+      std::string::npos);
+}

@@ -9,6 +9,7 @@
 #include "mqs_shim/records/collective_name.h"
 #include "mqs_shim/render/escape.h"
 #include "mqs_shim/render/why/early_leave_words.h"
+#include "mqs_shim/render/why/enumeration.h"
 
 namespace mqs_shim {
 
@@ -206,6 +207,32 @@ std::string counts_text(const WaitWords &words, const why::Waits &waits, const w
   return text + (counts.size() > most_counts ? ", others other numbers" : "");
 }
 
+std::string collective_of(const WaitWords &words, const why::Waits &waits, const why::RollGroup &group) {
+  const why::Collective &collective = group.example.of(waits.evidence());
+  std::string text =
+      collective.name.empty() ? "a nonblocking collective" : words.collective_name(group.example.process, collective);
+  if (collective.root) text += " with root " + std::to_string(*collective.root);
+  return text;
+}
+
+// "; no rank in MPI_Scan waits for rank 0": in the collectives that the rank is not in.
+std::string not_awaited_text(const WaitWords &words, const why::Waits &waits, const why::Roll &roll) {
+  std::map<std::vector<std::string>, std::vector<std::uint32_t>> by_collectives;
+  for (const std::uint32_t process : roll.not_awaited) {
+    std::vector<std::string> others;
+    for (auto group = roll.groups.rbegin(); group != roll.groups.rend(); ++group) {
+      const std::vector<std::uint32_t> &inside = group->processes;
+      if (std::find(inside.begin(), inside.end(), process) == inside.end())
+        others.push_back(collective_of(words, waits, *group));
+    }
+    by_collectives[others].push_back(process);
+  }
+  std::string text;
+  for (const auto &[collectives, processes] : by_collectives)
+    text += "; no rank in " + enumeration(collectives, "or") + " waits for " + words.ranks_of(processes);
+  return text;
+}
+
 }  // namespace
 
 std::string cause_text(const WaitWords &words, const why::Waits &waits, const Cause &cause) {
@@ -274,11 +301,8 @@ std::string roll_text(const WaitWords &words, const why::Waits &waits, const why
   std::string text = (of.empty() ? words.communicator(communicator.process, index) : of) + ":";
   const char *separator = " ";
   for (auto group = roll.groups.rbegin(); group != roll.groups.rend(); ++group) {
-    const why::Collective &collective = group->example.of(waits.evidence());
     text += separator + words.ranks_of(group->processes) + (words.are_one(group->processes) ? " is in " : " are in ") +
-            (collective.name.empty() ? "a nonblocking collective"
-                                     : words.collective_name(group->example.process, collective));
-    if (collective.root) text += " with root " + std::to_string(*collective.root);
+            collective_of(words, waits, *group);
     separator = ", ";
   }
   for (const why::Traced &traced : roll.traced) {
@@ -315,8 +339,8 @@ std::string roll_text(const WaitWords &words, const why::Waits &waits, const why
     text += separator + ("whether " + words.ranks_of(roll.hidden)) + (words.are_one(roll.hidden) ? " is" : " are") +
             " in one cannot be seen";
   }
-  if (roll.unseen) text += ", the others are not among the targets";
-  return roll.not_awaited.empty() ? text : text + "; nobody there waits for " + words.ranks_of(roll.not_awaited);
+  if (roll.unseen) text += ", the others were not looked at";
+  return text + not_awaited_text(words, waits, roll);
 }
 
 std::string entered_text(const WaitWords &words, const why::Waits &waits, const why::Verdict &verdict,
