@@ -175,7 +175,7 @@ class WhyCommand {
   }
 
   void write_page() {
-    const mqs_shim::WaitGraph graph = mqs_shim::wait_graph(inquiry_.waits(), inquiry_.verdict());
+    const mqs_shim::WaitGraph graph = mqs_shim::wait_graph(inquiry_.waits(), inquiry_.verdict(), launcher_);
     mqs_shim::PageFacts facts;
     facts.seconds = seconds_;
     facts.launcher = launcher_;

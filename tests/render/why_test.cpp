@@ -259,9 +259,18 @@ TEST_CASE("a rank that is not below the launcher has ended, or is on another nod
   const int inter = job.communicator(4, {0});
   for (const int rank : {0, 1}) job.collective(rank, "MPI_Barrier");
   job.ranks().pop_back();
-  const auto text_of = [&] { return rendered({"", {job.ranks()}}, mqs_shim::Format::text, "mpirun 4711"); };
+  using mqs_shim::Format;
+  const auto text_of = [&](Format format = Format::text) {
+    return rendered({"", {job.ranks()}}, format, "mpirun 4711");
+  };
   CHECK(text_of().find(" wait for rank 2, which is not below mpirun 4711: it has ended, or is on another node\n") !=
         std::string::npos);
+  CHECK(text_of().find("not below mpirun 4711: rank 2\n") != std::string::npos);
+  CHECK(text_of(Format::json).find("\"activity\": \"is not below mpirun 4711: it has ended, or is on another node\"") !=
+        std::string::npos);
+  CHECK(text_of(Format::dot).find("rank 2\\nnot below mpirun 4711") != std::string::npos);
+  for (const Format format : {Format::text, Format::json, Format::dot})
+    CHECK(text_of(format).find("among the targets") == std::string::npos);
   job.ranks().pop_back();
   CHECK(text_of().find(" for ranks 1-2, which are not below mpirun 4711: they have ended, or are on other nodes\n") !=
         std::string::npos);
@@ -270,6 +279,8 @@ TEST_CASE("a rank that is not below the launcher has ended, or is on another nod
   job.recv(0, 1, 11, inter);
   job.operation(0, 0).peer = why::ProcessId{1, 0};
   CHECK(text_of().find("waits for rank 0 of job 2, which is not among the targets\n") != std::string::npos);
+  CHECK(text_of(Format::json).find("\"activity\": \"is not among the targets\"") != std::string::npos);
+  CHECK(text_of(Format::dot).find("not among the targets") != std::string::npos);
 }
 
 TEST_CASE("who is in a collective is not said of ranks that were not looked at") {

@@ -6,6 +6,7 @@
 #include "mqs_shim/render/json/likely_causes.h"
 #include "mqs_shim/render/json/why_parts.h"
 #include "mqs_shim/render/why/activity_words.h"
+#include "mqs_shim/render/why/missing_words.h"
 #include "mqs_shim/render/why/wait_words.h"
 #include "mqs_shim/render/why/why_terms.h"
 
@@ -15,12 +16,13 @@ namespace {
 
 class WhyJson {
  public:
-  WhyJson(const why::Inquiry &inquiry, double seconds, Sink &sink)
+  WhyJson(const why::Inquiry &inquiry, double seconds, const std::string &launcher, Sink &sink)
       : inquiry_(inquiry),
         waits_(inquiry.waits()),
         verdict_(inquiry.verdict()),
         words_(waits_),
         seconds_(seconds),
+        launcher_(launcher),
         json_(sink) {}
 
   void write() {
@@ -86,7 +88,7 @@ class WhyJson {
       json_.begin_object();
       write_id(json_, id);
       json_.key("target").null();
-      json_.key("activity").string("is not among the targets");
+      json_.key("activity").string("is " + missing_with_reason(waits_, {id}, launcher_));
       json_.end_object();
     }
     json_.end_array();
@@ -225,13 +227,14 @@ class WhyJson {
   const why::Verdict &verdict_;
   const WaitWords words_;
   const double seconds_;
+  const std::string &launcher_;
   JsonWriter json_;
 };
 
 }  // namespace
 
-void write_why_json(const why::Inquiry &inquiry, double seconds, Sink &sink) {
-  WhyJson(inquiry, seconds, sink).write();
+void write_why_json(const why::Inquiry &inquiry, double seconds, const std::string &launcher, Sink &sink) {
+  WhyJson(inquiry, seconds, launcher, sink).write();
   sink.end_line();
   sink.flush();
 }

@@ -29,9 +29,9 @@ void WhyRenderer::finish(const std::vector<int> & /*missing_ranks*/) {
 
 void render_why(const why::Inquiry &inquiry, Format format, const WhyOptions &options, Sink &sink) {
   if (format == Format::dot) {
-    return write_graph_dot(wait_graph(inquiry.waits(), inquiry.verdict()), inquiry.verdict(), sink);
+    return write_graph_dot(wait_graph(inquiry.waits(), inquiry.verdict(), options.launcher), inquiry.verdict(), sink);
   }
-  if (format == Format::json) return write_why_json(inquiry, options.seconds, sink);
+  if (format == Format::json) return write_why_json(inquiry, options.seconds, options.launcher, sink);
   TextOutput output(sink, options.color);
   word_why(inquiry, options.each, options.seconds, output, options.launcher);
 }

@@ -7,6 +7,7 @@
 
 #include "mqs_shim/render/escape.h"
 #include "mqs_shim/render/why/activity_words.h"
+#include "mqs_shim/render/why/missing_words.h"
 #include "mqs_shim/render/why/wait_words.h"
 
 namespace mqs_shim {
@@ -23,8 +24,8 @@ constexpr std::size_t most_steps_of_node = 200'000;
 
 class GraphBuilder {
  public:
-  GraphBuilder(const why::Waits &waits, const why::Verdict &verdict)
-      : waits_(waits), verdict_(verdict), words_(waits), nodes_of_(waits.evidence().size()) {
+  GraphBuilder(const why::Waits &waits, const why::Verdict &verdict, const std::string &launcher)
+      : waits_(waits), verdict_(verdict), launcher_(launcher), words_(waits), nodes_of_(waits.evidence().size()) {
     for (std::uint32_t i = 0; i < waits.agents().size(); ++i) numbers_.emplace(waits.agents()[i], i);
     taken_.resize(waits.agents().size());
   }
@@ -107,7 +108,6 @@ class GraphBuilder {
   std::size_t missing_node(std::uint32_t finding, const std::vector<why::ProcessId> &processes) {
     if (!missing_node_) {
       WaitGraph::Node node{.role = Role::missing, .finding = finding};
-      node.call = "not among the targets";
       missing_node_ = add_node(std::move(node));
     }
     missing_.insert(missing_.end(), processes.begin(), processes.end());
@@ -228,11 +228,13 @@ class GraphBuilder {
       node.ranks = words_.ranks_of(node.processes);
     } else {
       node.ranks = words_.ranks(missing_);
+      node.call = missing_text(waits_, missing_, launcher_);
     }
   }
 
   const why::Waits &waits_;
   const why::Verdict &verdict_;
+  const std::string &launcher_;
   const WaitWords words_;
   WaitGraph graph_;
   std::vector<bool> taken_;                         // agents that have a node
@@ -247,8 +249,8 @@ class GraphBuilder {
 
 }  // namespace
 
-WaitGraph wait_graph(const why::Waits &waits, const why::Verdict &verdict) {
-  return GraphBuilder(waits, verdict).build();
+WaitGraph wait_graph(const why::Waits &waits, const why::Verdict &verdict, const std::string &launcher) {
+  return GraphBuilder(waits, verdict, launcher).build();
 }
 
 }  // namespace mqs_shim

@@ -40,6 +40,7 @@ struct WaitGraph {
 };
 
 // A finding gives at most some dozen nodes for each role: what is beyond, the largest groups, becomes one node.
-WaitGraph wait_graph(const why::Waits &waits, const why::Verdict &verdict);
+// `launcher`: as of word_why().
+WaitGraph wait_graph(const why::Waits &waits, const why::Verdict &verdict, const std::string &launcher = {});
 
 }  // namespace mqs_shim

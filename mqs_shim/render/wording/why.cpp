@@ -7,6 +7,7 @@
 
 #include "mqs_shim/render/escape.h"
 #include "mqs_shim/render/why/cause_words.h"
+#include "mqs_shim/render/why/missing_words.h"
 #include "mqs_shim/render/why/wait_words.h"
 #include "mqs_shim/render/wording/why_finding.h"
 #include "mqs_shim/render/wording/why_recorded.h"
@@ -27,6 +28,7 @@ class WhyWords {
         words_(waits_),
         each_(each),
         output_(output),
+        launcher_(launcher),
         finding_words_(waits_, verdict_, words_, each, seconds, output, launcher) {}
 
   void write() {
@@ -171,7 +173,7 @@ class WhyWords {
         for (std::int32_t i = 0; i < run.count && missing.size() < 65536; ++i)
           missing.push_back({run.first.job, run.first.rank + i * run.stride});
       }
-      output_.write(problem_block("not among the targets: " + words_.ranks(missing)));
+      output_.write(problem_block(missing_text(waits_, missing, launcher_) + ": " + words_.ranks(missing)));
     }
   }
 
@@ -195,6 +197,7 @@ class WhyWords {
   const WaitWords words_;
   const bool each_;
   BlockOutput &output_;
+  const std::string &launcher_;
   FindingWords finding_words_;
 };
 

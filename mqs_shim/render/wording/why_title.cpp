@@ -8,6 +8,7 @@
 #include "mqs_shim/render/escape.h"
 #include "mqs_shim/render/why/activity_words.h"
 #include "mqs_shim/render/why/early_leave_words.h"
+#include "mqs_shim/render/why/missing_words.h"
 
 namespace mqs_shim {
 
@@ -80,7 +81,7 @@ class TitleWords {
         return {"WAITING", who + " for something outside of the job"};
       case FindingKind::waits_for_missing:
         return {"NOT ENOUGH INFORMATION",
-                who + " for " + whom + ", which " + (one ? "is" : "are") + missing_from(finding, one, launcher)};
+                who + " for " + whom + ", which " + (one ? "is " : "are ") + missing_from(finding, launcher)};
       case FindingKind::waits_for_unknown:
         if (finding.processes.empty()) return {"NOT ENOUGH INFORMATION", who + " for something that cannot be seen"};
         return {"NOT ENOUGH INFORMATION", who + " for " + whom + ", of which not enough can be seen"};
@@ -141,17 +142,10 @@ class TitleWords {
            });
   }
 
-  // Below the launcher are all ranks of its jobs on this node, and none of jobs that have been connected with these.
-  std::string missing_from(const Finding &finding, bool one, const std::string &launcher) const {
-    const auto is_below = [&](ProcessId id) {
-      return std::any_of(waits_.evidence().begin(), waits_.evidence().end(),
-                         [&](const why::Evidence &other) { return other.id.job == id.job && other.id.rank >= 0; });
-    };
-    if (launcher.empty() || !finding.processes.empty() ||
-        !std::all_of(finding.missing.begin(), finding.missing.end(), is_below))
-      return " not among the targets";
-    return " not below " + printable(launcher) + ": " +
-           (one ? "it has ended, or is on another node" : "they have ended, or are on other nodes");
+  std::string missing_from(const Finding &finding, const std::string &launcher) const {
+    // Of others than the missing ones nobody can say that they are below it.
+    if (!finding.processes.empty()) return "not among the targets";
+    return missing_with_reason(waits_, finding.missing, launcher);
   }
 
   std::string for_themselves(const Finding &finding) const {
