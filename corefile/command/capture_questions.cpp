@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "corefile/command/module_files.h"
+#include "corefile/command/stack_questions.h"
 #include "corefile/mpi/call_site.h"
 #include "mpidbg/base/hexadecimal.h"
 #include "mqs_shim/session/session.h"

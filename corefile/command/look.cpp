@@ -2,17 +2,15 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <chrono>
 #include <csignal>
 #include <utility>
 
 #include "corefile/capture/capture_image.h"
 #include "corefile/command/module_files.h"
+#include "corefile/command/stack_questions.h"
 #include "corefile/command/workers.h"
 #include "corefile/elf/shrunk_file.h"
 #include "corefile/mpi/call_site.h"
-#include "corefile/process/other_tracer.h"
-#include "mqs_shim/job/why/call_kind.h"
 #include "mqs_shim/job/why/rank_evidence.h"
 #include "mqs_shim/render/render.h"
 #include "mqs_shim/session/session.h"
@@ -24,29 +22,8 @@ namespace command {
 
 namespace {
 
-constexpr std::chrono::seconds to_hold_all{2};
-constexpr std::chrono::milliseconds to_be_seen{100};  // a tracer that has just come or gone
-
-// What the kernel says of a process when no other mpidbg holds it, for which it waits. Not to be called while we hold
-// any.
-corefile::KernelState state_of(pid_t pid) {
-  const auto start = std::chrono::steady_clock::now();
-  for (;;) {
-    const corefile::KernelState state = corefile::kernel_state(pid);
-    if (state != corefile::KernelState::traced) return state;
-    const auto tracer = corefile::other_tracer_of_main_thread(pid);
-    if (std::chrono::steady_clock::now() - start >= (tracer ? corefile::patience_with(*tracer) : to_be_seen))
-      return state;
-    corefile::wait_for_tracers();
-  }
-}
-
 using mqs_shim::Noun;
 using mqs_shim::ProcessReport;
-
-bool follows_target(const mqs_shim::PluginSearch &search) {
-  return search.plugin == "vendor" || search.plugin == "auto";
-}
 
 bool is_gone(const OpenedTarget &target) {
   return target.pid != 0 && ::kill(target.pid, 0) != 0 && errno == ESRCH;
@@ -118,65 +95,6 @@ void name_last_calls(const corefile::Process &process, ProcessReport &report) {
 
 namespace {
 
-// Such a call has the address of an array of requests at hand, none of the requests. One of several is enough for it to
-// return: none may be overlooked.
-bool waits_for_any(const corefile::MpiStack &stack) {
-  return mqs_shim::why::kind_of_call(stack.mpi_call) == mqs_shim::why::CallKind::wait_for_any;
-}
-
-// What the functions that wait may wait for, and where they may have more.
-void add_at_hand(const std::vector<corefile::MpiStack> &stacks, mqs_shim::Questions &wanted) {
-  std::vector<mpidbg::Address> &requests = wanted.requests_at_hand.emplace();
-  for (const corefile::MpiStack &stack : stacks) {
-    for (const auto *words : {&stack.waiting_registers, &stack.waiting_slots}) {
-      requests.insert(requests.end(), words->begin(), words->end());
-      if (mqs_shim::why::takes_requests(stack.mpi_call))
-        wanted.record_arrays_at_hand.insert(wanted.record_arrays_at_hand.end(), words->begin(), words->end());
-      if (!waits_for_any(stack)) continue;
-      wanted.request_arrays_at_hand.insert(wanted.request_arrays_at_hand.end(), words->begin(), words->end());
-    }
-  }
-}
-
-std::vector<mqs_shim::ProbingThread> probing_threads(const std::vector<corefile::MpiStack> &stacks) {
-  std::vector<mqs_shim::ProbingThread> threads;
-  for (const corefile::MpiStack &stack : stacks) {
-    if (!stack.call_frame || (stack.mpi_call != "MPI_Probe" && stack.mpi_call != "MPI_Mprobe")) continue;
-    mqs_shim::ProbingThread &thread = threads.emplace_back();
-    thread.stack_pointer = stack.frames[*stack.call_frame].stack_pointer;
-    thread.words = stack.waiting_registers;
-    thread.words.insert(thread.words.end(), stack.waiting_slots.begin(), stack.waiting_slots.end());
-  }
-  return threads;
-}
-
-// What the library has at hand anywhere below the calls.
-std::vector<mpidbg::Address> library_words(const std::vector<corefile::MpiStack> &stacks) {
-  std::vector<mpidbg::Address> words;
-  for (const corefile::MpiStack &stack : stacks)
-    words.insert(words.end(), stack.library_words.begin(), stack.library_words.end());
-  return words;
-}
-
-bool is_any_in_a_file(const std::vector<corefile::MpiStack> &stacks) {
-  return std::any_of(stacks.begin(), stacks.end(), [](const corefile::MpiStack &stack) {
-    return mqs_shim::why::is_of_file(stack.mpi_call) || mqs_shim::why::is_of_file(stack.inside);
-  });
-}
-
-}  // namespace
-
-void add_stacks(Noun noun, const std::vector<corefile::MpiStack> &stacks, mqs_shim::Questions &questions) {
-  if (questions.queues) questions.probing = probing_threads(stacks);
-  if (noun != Noun::why) return;
-  add_at_hand(stacks, questions);
-  if (is_any_in_a_file(stacks)) questions.kinds.insert(MPIDBG_KIND_FILE);
-  if (questions.kinds.contains(MPIDBG_KIND_WIN) || questions.kinds.contains(MPIDBG_KIND_FILE))
-    questions.objects_at_hand = library_words(stacks);
-}
-
-namespace {
-
 ExitCode ask(OpenedTarget &target, Noun noun, bool all, const mqs_shim::Questions &questions, Plugins &plugins,
              const KernelView *held, ProcessReport &report) {
   corefile::Process &process = *target.process;
@@ -205,7 +123,7 @@ ExitCode ask(OpenedTarget &target, Noun noun, bool all, const mqs_shim::Question
   const corefile::NamedFrames named = named_frames(noun, all);
   // Costs a file for each thread.
   std::vector<corefile::ThreadStatus> statuses;
-  if (named != corefile::NamedFrames::none && held == nullptr) state_of(target.pid);
+  if (named != corefile::NamedFrames::none && held == nullptr) kernel_state_of(target.pid);
   if (named != corefile::NamedFrames::none) statuses = held != nullptr ? held->threads : process.thread_statuses();
   std::vector<corefile::MpiStack> stacks;
   mpidbg::Status read;
@@ -251,72 +169,9 @@ ExitCode ask(OpenedTarget &target, Noun noun, bool all, const mqs_shim::Question
 
 }  // namespace
 
-mpidbg::Result<const mqs_shim::Plugin *> Plugins::load(mpidbg::Result<mqs_shim::FoundPlugin> found) {
-  if (!found) return found.error();
-  const std::string path = found->path;
-  if (const auto known = loaded_.find(path); known != loaded_.end()) return known->second.get();
-  auto plugin = mqs_shim::Plugin::load(std::move(*found));
-  if (!plugin) return plugin.error();
-  return loaded_.emplace(path, std::move(*plugin)).first->second.get();
-}
-
-mpidbg::Result<const mqs_shim::Plugin *> Plugins::plugin_for(mqs_shim::Target &target) {
-  // The search looks at files; for the plugin that serves all targets once is enough.
-  if (!follows_target(search_) && !loaded_.empty()) return loaded_.begin()->second.get();
-  return load(mqs_shim::find_plugin(search_, &target));
-}
-
-mpidbg::Status Plugins::load_if_independent_of_target() {
-  if (follows_target(search_)) return {};
-  const auto plugin = load(mqs_shim::find_plugin(search_, nullptr));
-  if (!plugin) return plugin.error();
-  return {};
-}
-
 std::string about_target(const ProcessReport &report) {
   const bool named = report.error.find(report.target) != std::string::npos;
   return named ? report.error : report.target + ": " + report.error;
-}
-
-KernelView::KernelView(const OpenedTarget &target) : state(state_of(target.pid)) {
-  if (target.process) threads = target.process->thread_statuses();
-}
-
-HeldTogether::HeldTogether(std::vector<OpenedTarget> &targets, const std::vector<std::string> &names) {
-  const auto start = std::chrono::steady_clock::now();
-  while (!hold(targets, names)) {
-    // Another mpidbg may wait for those that are held.
-    let_go();
-    if (std::chrono::steady_clock::now() - start >= to_hold_all) return;
-    corefile::wait_for_tracers();
-  }
-}
-
-bool HeldTogether::hold(std::vector<OpenedTarget> &targets, const std::vector<std::string> &names) {
-  std::vector<std::pair<OpenedTarget *, KernelView>> wanted;
-  for (OpenedTarget &target : targets) {
-    if (target.process && std::find(names.begin(), names.end(), target.name) != names.end())
-      wanted.emplace_back(&target, KernelView(target));
-  }
-  for (auto &[target, view] : wanted) {
-    if (const auto stopped = target->process->stop()) {
-      held_.emplace(target, std::move(view));
-    } else if (stopped.error().code == mpidbg::ErrorCode::unavailable) {
-      const auto tracer = corefile::other_tracer_of_any_thread(target->pid);
-      if (!tracer || corefile::patience_with(*tracer).count() != 0) return false;
-    }
-  }
-  return true;
-}
-
-void HeldTogether::let_go() {
-  for (const auto &[target, view] : held_) target->process->resume();
-  held_.clear();
-}
-
-const KernelView *HeldTogether::find(const OpenedTarget &target) const {
-  const auto found = held_.find(&target);
-  return found == held_.end() ? nullptr : &found->second;
 }
 
 Look look_at(OpenedTarget &target, Noun noun, bool all, const mqs_shim::Questions &questions, Plugins &plugins,
@@ -328,7 +183,7 @@ Look look_at(OpenedTarget &target, Noun noun, bool all, const mqs_shim::Question
   report.host = target.identity.host;
   report.environment_job = target.identity.job;
   if (target.pid != 0 && named_frames(noun, all) != corefile::NamedFrames::none)
-    report.state = mqs_shim::to_record(held != nullptr ? held->state : state_of(target.pid));
+    report.state = mqs_shim::to_record(held != nullptr ? held->state : kernel_state_of(target.pid));
   if (target.process) {
     report.pid = target.process->pid();
     report.is_core = !target.process->is_live();

@@ -1,0 +1,70 @@
+#include "corefile/command/stack_questions.h"
+
+#include <algorithm>
+
+#include "mqs_shim/job/why/call_kind.h"
+
+namespace command {
+
+using mqs_shim::Noun;
+
+namespace {
+
+// Such a call has the address of an array of requests at hand, none of the requests. One of several is enough for it to
+// return: none may be overlooked.
+bool waits_for_any(const corefile::MpiStack &stack) {
+  return mqs_shim::why::kind_of_call(stack.mpi_call) == mqs_shim::why::CallKind::wait_for_any;
+}
+
+// What the functions that wait may wait for, and where they may have more.
+void add_at_hand(const std::vector<corefile::MpiStack> &stacks, mqs_shim::Questions &wanted) {
+  std::vector<mpidbg::Address> &requests = wanted.requests_at_hand.emplace();
+  for (const corefile::MpiStack &stack : stacks) {
+    for (const auto *words : {&stack.waiting_registers, &stack.waiting_slots}) {
+      requests.insert(requests.end(), words->begin(), words->end());
+      if (mqs_shim::why::takes_requests(stack.mpi_call))
+        wanted.record_arrays_at_hand.insert(wanted.record_arrays_at_hand.end(), words->begin(), words->end());
+      if (!waits_for_any(stack)) continue;
+      wanted.request_arrays_at_hand.insert(wanted.request_arrays_at_hand.end(), words->begin(), words->end());
+    }
+  }
+}
+
+std::vector<mqs_shim::ProbingThread> probing_threads(const std::vector<corefile::MpiStack> &stacks) {
+  std::vector<mqs_shim::ProbingThread> threads;
+  for (const corefile::MpiStack &stack : stacks) {
+    if (!stack.call_frame || (stack.mpi_call != "MPI_Probe" && stack.mpi_call != "MPI_Mprobe")) continue;
+    mqs_shim::ProbingThread &thread = threads.emplace_back();
+    thread.stack_pointer = stack.frames[*stack.call_frame].stack_pointer;
+    thread.words = stack.waiting_registers;
+    thread.words.insert(thread.words.end(), stack.waiting_slots.begin(), stack.waiting_slots.end());
+  }
+  return threads;
+}
+
+// What the library has at hand anywhere below the calls.
+std::vector<mpidbg::Address> library_words(const std::vector<corefile::MpiStack> &stacks) {
+  std::vector<mpidbg::Address> words;
+  for (const corefile::MpiStack &stack : stacks)
+    words.insert(words.end(), stack.library_words.begin(), stack.library_words.end());
+  return words;
+}
+
+bool is_any_in_a_file(const std::vector<corefile::MpiStack> &stacks) {
+  return std::any_of(stacks.begin(), stacks.end(), [](const corefile::MpiStack &stack) {
+    return mqs_shim::why::is_of_file(stack.mpi_call) || mqs_shim::why::is_of_file(stack.inside);
+  });
+}
+
+}  // namespace
+
+void add_stacks(Noun noun, const std::vector<corefile::MpiStack> &stacks, mqs_shim::Questions &questions) {
+  if (questions.queues) questions.probing = probing_threads(stacks);
+  if (noun != Noun::why) return;
+  add_at_hand(stacks, questions);
+  if (is_any_in_a_file(stacks)) questions.kinds.insert(MPIDBG_KIND_FILE);
+  if (questions.kinds.contains(MPIDBG_KIND_WIN) || questions.kinds.contains(MPIDBG_KIND_FILE))
+    questions.objects_at_hand = library_words(stacks);
+}
+
+}  // namespace command

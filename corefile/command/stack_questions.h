@@ -1,0 +1,14 @@
+#pragma once
+// What the stacks of a process add to what is asked about it.
+
+#include <vector>
+
+#include "corefile/mpi/mpi_stack.h"
+#include "mqs_shim/session/session.h"
+
+namespace command {
+
+// To the questions of a noun: what its calls may wait for.
+void add_stacks(mqs_shim::Noun noun, const std::vector<corefile::MpiStack> &stacks, mqs_shim::Questions &questions);
+
+}  // namespace command
