@@ -145,6 +145,7 @@ class Finding:
 class LikelyCause:
     kind: str
     sentence: str
+    may_come_later: bool = False  # what nearly fits may be meant for a later call
     data: dict = field(default_factory=dict, repr=False)
 
 

@@ -40,6 +40,7 @@ std::string causes_of(const JobBuilder &job) {
           (may_be_past(waits, cause.agent, cause.process) ||
            may_be_past(waits, cause.other_agent, waits.agents()[cause.agent].process)))
         text += " perhaps past";
+      if (cause.may_come_later) text += " later";
       if (!cause.alike.empty()) text += " alike";
       for (const std::uint32_t process : cause.alike) text += ' ' + std::to_string(process);
       text += "; ";
@@ -66,23 +67,23 @@ TEST_CASE("the nearest message is told with what differs") {
   job.recv(2, 0, 7);
   SUBCASE("another tag") {
     job.message(1, 0, 8);
-    CHECK(causes_of(job) == "near_message 0<-0 tag; ");
+    CHECK(causes_of(job) == "near_message 0<-0 tag later; ");
   }
   SUBCASE("another communicator") {
     job.message(1, 0, 7, other);
-    CHECK(causes_of(job) == "near_message 0<-0 communicator; ");
+    CHECK(causes_of(job) == "near_message 0<-0 communicator later; ");
   }
   SUBCASE("another sender") {
     job.message(2, 0, 7);
-    CHECK(causes_of(job) == "near_message 0<-0 sender; ");
+    CHECK(causes_of(job) == "near_message 0<-0 sender later; ");
   }
   SUBCASE("another receiver") {
     job.synchronous(1, 2, 7);
-    CHECK(causes_of(job) == "near_message 0<-1 receiver; ");
+    CHECK(causes_of(job) == "near_message 0<-1 receiver later; ");
   }
   SUBCASE("another receiver, which has the message") {
     job.message(1, 2, 7);
-    CHECK(causes_of(job) == "near_message 0<-2 receiver; ");
+    CHECK(causes_of(job) == "near_message 0<-2 receiver later; ");
   }
   SUBCASE("one for somebody else with another tag is not near") {
     job.message(1, 2, 8);
@@ -109,7 +110,7 @@ TEST_CASE("the nearest message is told with what differs") {
     job.rank(1).operations.push_back(send);
     CHECK(causes_of(job) == "");
     job.rank(1).operations.back().tag = 9;
-    CHECK(causes_of(job) == "near_message 0<-0 tag; ");
+    CHECK(causes_of(job) == "near_message 0<-0 tag later; ");
   }
   SUBCASE("the one with fewer differences first, of each wait one") {
     job.message(0, 1, 8, other);
@@ -235,7 +236,7 @@ TEST_CASE("ranks that make the same mistake at the same place are told together"
   }
   CHECK(causes_of(job) == "near_message 0<-0 tag alike 1 2; ");
   job.thread(1).site = at("other", 7);
-  CHECK(causes_of(job) == "near_message 0<-0 tag alike 2; near_message 1<-1 tag; ");
+  CHECK(causes_of(job) == "near_message 0<-0 tag alike 2; near_message 1<-1 tag later; ");
 }
 
 TEST_CASE("a message that is too long is less near than one that fits") {
@@ -256,6 +257,67 @@ TEST_CASE("a message that is too long is less near than one that fits") {
   job.operation(0, 1).bytes = 41;
   const Waits longer(job.ranks(), {});
   CHECK(likely_causes(longer, judge(longer, nullptr), verdict.findings.at(0)).at(0).too_long);
+}
+
+TEST_CASE("what nearly fits may be for a later call, if somebody it depends on has messages to wait for first") {
+  JobBuilder job(3);
+  const int row = job.communicator(4, {0, 1});
+  job.communicator(6, {2});
+  const int column = job.communicator(5, {1, 2});
+  SUBCASE("a receive whose message another rank sent") {
+    job.recv(0, 1, 20);
+    job.message(2, 0, 20);
+    job.collective_receive(2, "MPI_Barrier", 0);
+    job.recv(1, 0, 9);
+    CHECK(causes_of(job) == "near_message 0<-0 sender later; ");
+    job.thread(1) = {};
+    job.rank(1).operations.clear();
+    job.collective_receive(1, "MPI_Barrier", 0);
+    CHECK(causes_of(job) == "near_message 0<-0 sender; ");
+  }
+  SUBCASE("a receive whose message is sent to another rank") {
+    job.recv(0, 2, 1);
+    job.ssend(2, 1, 1);
+    job.recv(1, 0, 9);
+    CHECK(causes_of(job) == "near_message 0<-2 receiver later; ");
+  }
+  SUBCASE("a send and a receive with another tag wait for each other") {
+    job.ssend(0, 1, 7);
+    job.recv(1, 0, 8);
+    job.collective(2, "MPI_Barrier");
+    CHECK(causes_of(job) == "near_message 0<-1 tag; ");
+  }
+  SUBCASE("a send, and a receive from another rank") {
+    job.ssend(0, 1, 7);
+    job.recv(1, 2, 7);
+    job.recv(2, 0, 9);
+    CHECK(causes_of(job) == "near_message 0<-1 sender later; ");
+  }
+  SUBCASE("an exchange: each has sent the other what it does not ask for") {
+    job.recv(0, 1, 7);
+    job.message(1, 0, 8);
+    job.recv(1, 0, 5);
+    job.message(0, 1, 6);
+    CHECK(causes_of(job) == "near_message 0<-0 tag; near_message 1<-1 tag; ");
+  }
+  SUBCASE("the same collective on two communicators, one of which lacks a rank that receives") {
+    job.collective(0, "MPI_Allreduce", row);
+    job.collective(1, "MPI_Allreduce", column);
+    job.recv(2, 0, 9);
+    CHECK(causes_of(job) == "other_communicator 0<-1 communicator later; ");
+    job.thread(2) = {};
+    job.rank(2).operations.clear();
+    job.collective_receive(2, "MPI_Barrier", 0);
+    CHECK(causes_of(job) == "collectives_exchanged 2<-1 communicator; other_communicator 0<-1 communicator; ");
+  }
+  SUBCASE("those that may be for later calls are told last") {
+    job.recv(0, 2, 7);
+    job.message(1, 0, 7);
+    job.recv(2, 1, 5);
+    job.message(1, 2, 6);
+    job.collective(1, "MPI_Barrier");
+    CHECK(causes_of(job) == "near_message 2<-2 tag; near_message 0<-0 sender later; ");
+  }
 }
 
 TEST_CASE("one receive more than sends") {
@@ -292,6 +354,17 @@ TEST_CASE("one receive more than sends") {
     job.thread(1) = {};
     job.recv(1, 0, 9);
     CHECK(causes_of(job) == "");
+  }
+  SUBCASE("beside a message of another rank") {
+    JobBuilder three(3);
+    for (int message = 0; message < 3; ++message) {
+      three.message(1, 0, 7);
+      three.rank(0).operations.pop_back();
+    }
+    three.recv(0, 1, 7);
+    three.message(2, 0, 7);
+    for (const int rank : {1, 2}) three.collective_receive(rank, "MPI_Barrier", 0);
+    CHECK(causes_of(three) == "near_message 0<-0 sender; unequal_counts 0<-1 3 of 4; ");
   }
 }
 

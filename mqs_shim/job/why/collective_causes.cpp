@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "mqs_shim/job/why/early_leave.h"
+#include "mqs_shim/job/why/message_causes.h"
 #include "mqs_shim/job/why/missing_root.h"
 #include "mqs_shim/records/collective_name.h"
 
@@ -134,7 +135,7 @@ class CollectiveCauses {
         });
         if (one == members.end()) continue;
         told_.insert(both);
-        add_pair(CauseKind::other_communicator, *one, *other);
+        add_pair(CauseKind::other_communicator, *one, *other);  // at one place of the program
       }
     }
   }
@@ -154,6 +155,18 @@ class CollectiveCauses {
     cause.other_agent = other;
     cause.differences.communicator = true;
     causes_.push_back(std::move(cause));
+  }
+
+  // True if the other agent's collective lacks a third rank, which has other things to do first.
+  bool may_come_later(std::uint32_t one, std::uint32_t other) const {
+    const std::vector<std::uint32_t> needed = reasons(waits_, verdict_, other);
+    return std::any_of(needed.begin(), needed.end(), [&](std::uint32_t index) {
+      const std::vector<std::uint32_t> helpers = waits_.helpers(other, index, few_helpers);
+      return std::any_of(helpers.begin(), helpers.end(), [&](std::uint32_t helper) {
+        return helper != waits_.agents()[one].process && helper != waits_.agents()[other].process &&
+               !is_past_messages(waits_.evidence()[helper]);
+      });
+    });
   }
 
   // A communicator that members of it do not have whom the agent waits for, as far as their communicators can be seen.
@@ -298,6 +311,7 @@ class CollectiveCauses {
         if (!same_name && (may_be_in_order(one, on, other_process) || may_be_in_order(other, other_on, process)))
           continue;
         add_pair(same_name ? CauseKind::other_communicator : CauseKind::collectives_exchanged, one, other);
+        causes_.back().may_come_later = same_name && may_come_later(one, other);
         return;
       }
     }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <set>
 #include <span>
 #include <tuple>
@@ -56,11 +57,32 @@ Likeness likeness_of(const Waits &waits, const Cause &cause) {
 }
 
 int rank_of(const Cause &cause) {
+  if (cause.may_come_later) return 2;
   return cause.kind == CauseKind::unequal_counts ? 1 : 0;
+}
+
+// Of two ranks that wait for messages of each other, and both nearly got them, neither sends anything later.
+void settle_exchanges(const Waits &waits, std::vector<Cause> &causes) {
+  std::set<std::pair<ProcessId, ProcessId>> near;  // who waits, and for whom
+  const auto receive_of = [&](const Cause &cause) -> std::optional<std::pair<ProcessId, ProcessId>> {
+    if (cause.kind != CauseKind::near_message) return std::nullopt;
+    const Operation &wanted = *waited_for(waits, cause);
+    if (wanted.kind == OperationKind::send || !wanted.peer) return std::nullopt;
+    return std::pair{waits.evidence()[waits.agents()[cause.agent].process].id, *wanted.peer};
+  };
+  for (const Cause &cause : causes) {
+    if (const auto receive = receive_of(cause)) near.insert(*receive);
+  }
+  for (Cause &cause : causes) {
+    const auto receive = receive_of(cause);
+    if (receive && !cause.differences.receiver && near.contains({receive->second, receive->first}))
+      cause.may_come_later = false;
+  }
 }
 
 // The most likely first, each mistake once.
 std::vector<Cause> sorted_out(const Waits &waits, std::vector<Cause> causes) {
+  settle_exchanges(waits, causes);
   std::stable_sort(causes.begin(), causes.end(), [](const Cause &one, const Cause &other) {
     return std::pair{rank_of(one), one.differences.count()} < std::pair{rank_of(other), other.differences.count()};
   });
@@ -76,6 +98,7 @@ std::vector<Cause> sorted_out(const Waits &waits, std::vector<Cause> causes) {
       const auto [place, is_new] = places.try_emplace(likeness_of(waits, cause), result.size());
       if (!is_new) {
         result[place->second].alike.push_back(waits.agents()[cause.agent].process);
+        result[place->second].may_come_later = false;  // a mistake that several make at one place
         continue;
       }
     }
@@ -92,7 +115,7 @@ std::vector<Cause> causes_of(const Waits &waits, const Verdict &verdict, const F
   const std::size_t looked_at = std::min(finding.agents.size(), most_agents);
   for (const std::uint32_t agent : std::span(finding.agents).first(looked_at)) {
     for (const std::uint32_t condition : reasons(waits, verdict, agent)) {
-      if (const auto cause = of_messages.of(agent, condition)) causes.push_back(*cause);
+      for (const Cause &cause : of_messages.of(agent, condition)) causes.push_back(cause);
     }
   }
   for (Cause &cause : collective_causes(waits, verdict, finding.agents)) causes.push_back(std::move(cause));

@@ -41,6 +41,9 @@ struct Cause {
   // no_communicator not used. Of other_collective the rank that waits, and the message there.
   std::uint32_t process = 0, operation = 0, other_agent = 0;
   Differences differences;
+  // Of near_message and other_communicator: somebody on whom it depends waits for messages itself, or runs, and what
+  // nearly fits may be meant for a later call.
+  bool may_come_later = false;
   bool too_long = false;  // of near_message: it has more bytes than the receive has room for
   // Processes that make the same mistake: at the same place, with the same tags. That of `agent` is not among them.
   std::vector<std::uint32_t> alike;
@@ -57,7 +60,8 @@ struct Cause {
 const Operation *waited_for(const Waits &waits, const Cause &cause);
 
 // One mistake is one cause: a message and a receive that nearly fit are told from the side that waits, once if both do.
-// Of one finding about ranks that can never go on; the most likely first, at most `most_causes`.
+// Of one finding about ranks that can never go on; the most likely first, those that may come later last, at most
+// `most_causes`.
 std::vector<Cause> likely_causes(const Waits &waits, const Verdict &verdict, const Finding &finding);
 
 // Of all such findings, in their order, until there are `most_causes`.

@@ -14,13 +14,6 @@ constexpr std::size_t most_compared = 4096;  // messages for each wait
 
 constexpr std::uint32_t nobody = UINT32_MAX;  // any source, or a rank that there is no evidence of
 
-// Whether all its threads are in collectives or in MPI_Finalize.
-bool is_past_messages(const Evidence &evidence) {
-  return evidence.state == ProcessState::in_finalize ||
-         std::all_of(evidence.threads.begin(), evidence.threads.end(),
-                     [](const Thread &thread) { return thread.collective.has_value(); });
-}
-
 // Whether it runs code of the program that an MPI call has called, as a reduction's: the messages of that call, which
 // the program did not send, have been counted with the others.
 bool is_inside_a_call(const Evidence &evidence) {
@@ -35,42 +28,49 @@ std::optional<std::int64_t> rank_of(const Communicator &communicator, ProcessId 
 
 }  // namespace
 
-std::optional<Cause> MessageCauses::of(std::uint32_t agent, std::uint32_t condition) {
+bool is_past_messages(const Evidence &evidence) {
+  return evidence.state == ProcessState::in_finalize ||
+         std::all_of(evidence.threads.begin(), evidence.threads.end(),
+                     [](const Thread &thread) { return thread.collective.has_value(); });
+}
+
+std::vector<Cause> MessageCauses::of(std::uint32_t agent, std::uint32_t condition) {
   waiting_ = Cause();
   waiting_.agent = agent;
   waiting_.condition = condition;
   const Operation *const wanted = waited_for(waits_, waiting_);
   const std::uint32_t process = waits_.agents()[agent].process;
-  if (wanted == nullptr || is_of_library(process, *wanted)) return std::nullopt;
+  if (wanted == nullptr || is_of_library(process, *wanted)) return {};
   if (const auto idle = inactive_counterpart(process, *wanted)) {
     waiting_.kind = CauseKind::not_started;
     waiting_.process = peer_of(*wanted);
     waiting_.operation = *idle;
-    return waiting_;
+    return {waiting_};
   }
   const auto index = static_cast<std::uint32_t>(waits_.condition(agent, condition).index);
   if (wanted->kind == OperationKind::send && waits_.messages().is_extracted(process, index)) {
     const auto message = extracted_at(process, *wanted);
-    if (!message) return std::nullopt;
+    if (!message) return {};
     waiting_.kind = CauseKind::not_received;
     waiting_.process = peer_of(*wanted);
     waiting_.operation = *message;
-    return waiting_;
+    return {waiting_};
   }
   best_.reset();
-  switch (wanted->kind) {
-    case OperationKind::receive:
-    case OperationKind::probe:
-      compare_messages(process, *wanted);
-      if (!best_) compare_counts(process, *wanted);
-      break;
-    case OperationKind::send:
-      compare_receives(process, *wanted);
-      break;
-    default:
-      break;
+  std::optional<Cause> counts;
+  if (wanted->kind == OperationKind::send) {
+    compare_receives(process, *wanted);
+  } else if (wanted->kind == OperationKind::receive || wanted->kind == OperationKind::probe) {
+    compare_messages(process, *wanted);
+    if (!best_ || best_->differences.sender || best_->differences.receiver) counts = unequal_counts(process, *wanted);
   }
-  return best_;
+  std::vector<Cause> causes;
+  if (best_) {
+    best_->may_come_later = may_come_later(*best_);
+    causes.push_back(*best_);
+  }
+  if (counts) causes.push_back(*counts);
+  return causes;
 }
 
 std::uint32_t MessageCauses::peer_of(const Operation &operation) const {
@@ -121,6 +121,22 @@ void MessageCauses::offer(const Differences &differences, std::uint32_t process,
   best_->process = process;
   best_->operation = operation;
   best_->differences = differences;
+}
+
+// Whether somebody may still send, or ask for, what fits: then it fits something later.
+bool MessageCauses::may_come_later(const Cause &near) const {
+  const Operation &wanted = *waited_for(waits_, near),
+                  &one = waits_.evidence()[near.process].operations[near.operation];
+  std::uint32_t other = peer_of(wanted);
+  if (wanted.kind == OperationKind::send) {
+    if (!near.differences.sender) return false;  // each of the two waits for the other
+    other = peer_of(one);
+  } else if (near.differences.receiver) {
+    other = one.kind == OperationKind::send ? peer_of(one) : near.process;
+  } else if (!near.differences.sender && (one.kind == OperationKind::send || one.rendezvous)) {
+    return false;  // likewise
+  }
+  return other != nobody && !is_past_messages(waits_.evidence()[other]);
 }
 
 // Such a message matches, with an error, so it is no reason to wait; but it was hardly meant for the receive.
@@ -257,33 +273,35 @@ void MessageCauses::compare_receives(std::uint32_t process, const Operation &sen
 }
 
 // How many messages the other rank has sent on the communicator, and how many this one has taken or asks for.
-void MessageCauses::compare_counts(std::uint32_t process, const Operation &receive) {
+std::optional<Cause> MessageCauses::unequal_counts(std::uint32_t process, const Operation &receive) const {
   const std::uint32_t sender = peer_of(receive);
   const CommunicatorIndex::Id communicator = waits_.communicators().id(process, receive.communicator);
-  if (sender == nobody || communicator == CommunicatorIndex::unknown) return;
+  if (sender == nobody || communicator == CommunicatorIndex::unknown) return std::nullopt;
   const Evidence &evidence = waits_.evidence()[process];
   // Two ranks that receive from each other ask for one more, too; that says nothing.
-  if (!is_past_messages(waits_.evidence()[sender])) return;
-  if (!accounts_for_messages(evidence) || !accounts_for_messages(waits_.evidence()[sender])) return;
-  if (is_inside_a_call(evidence) || is_inside_a_call(waits_.evidence()[sender])) return;
+  if (!is_past_messages(waits_.evidence()[sender])) return std::nullopt;
+  if (!accounts_for_messages(evidence) || !accounts_for_messages(waits_.evidence()[sender])) return std::nullopt;
+  if (is_inside_a_call(evidence) || is_inside_a_call(waits_.evidence()[sender])) return std::nullopt;
   const auto channel = std::find_if(evidence.channels.begin(), evidence.channels.end(), [&](const Channel &one) {
     return one.peer == *receive.peer && waits_.communicators().id(process, one.communicator) == communicator;
   });
-  if (channel == evidence.channels.end() || channel->taken == 0) return;
+  if (channel == evidence.channels.end() || channel->taken == 0) return std::nullopt;
   const Way way{process, communicator, sender};
-  if (may_have_had_collectives(process, communicator) || may_have_had_collectives(sender, communicator)) return;
+  if (may_have_had_collectives(process, communicator) || may_have_had_collectives(sender, communicator))
+    return std::nullopt;
   const auto is_internal = [&](const Message &message) { return operation(message).internal; };
   const Messages::Range arrived = Messages::on(waits_.messages().arrived(), way);
   const Messages::Range posted = Messages::on(waits_.messages().posted(), way);
   const std::int64_t all = channel->taken, of_library = std::count_if(arrived.begin(), arrived.end(), is_internal);
   const auto here = static_cast<std::int64_t>(arrived.size()) - of_library;
   const auto asked = std::count_if(posted.begin(), posted.end(), std::not_fn(is_internal));
-  if (asked <= here || all == of_library) return;
-  best_ = waiting_;
-  best_->kind = CauseKind::unequal_counts;
-  best_->process = sender;
-  best_->sent = all - of_library;
-  best_->asked = best_->sent - here + asked;
+  if (asked <= here || all == of_library) return std::nullopt;
+  Cause cause = waiting_;
+  cause.kind = CauseKind::unequal_counts;
+  cause.process = sender;
+  cause.sent = all - of_library;
+  cause.asked = cause.sent - here + asked;
+  return cause;
 }
 
 // Whether messages of the library may have been counted on a communicator: where others were made from it, or where

@@ -10,16 +10,21 @@
 
 namespace mqs_shim::why {
 
+// Whether all its threads are in collectives or in MPI_Finalize: what it sends, and receives, before these is done.
+bool is_past_messages(const Evidence &evidence);
+
 class MessageCauses {
  public:
   explicit MessageCauses(const Waits &waits) : waits_(waits) {}
 
   // What fits best of what is near to the operation of the program that a condition of an agent asks for: near_message,
-  // unequal_counts, not_started or not_received. Nothing if the condition asks for something else, or nothing is near.
-  std::optional<Cause> of(std::uint32_t agent, std::uint32_t condition);
+  // unequal_counts, not_started or not_received; two if a message of another rank is near, and counts are unequal.
+  // Nothing if the condition asks for something else, or nothing is near.
+  std::vector<Cause> of(std::uint32_t agent, std::uint32_t condition);
 
  private:
   void offer(const Differences &differences, std::uint32_t process, std::uint32_t operation);
+  bool may_come_later(const Cause &near) const;
   bool is_too_long(std::uint32_t process, std::uint32_t operation) const;
   std::uint32_t peer_of(const Operation &operation) const;
   const Operation &operation(const Message &message) const;
@@ -32,7 +37,7 @@ class MessageCauses {
   Messages::Range arrived_from(std::uint32_t sender, CommunicatorIndex::Id communicator, std::int32_t tag);
   void compare_messages(std::uint32_t process, const Operation &receive);
   void compare_receives(std::uint32_t process, const Operation &send);
-  void compare_counts(std::uint32_t process, const Operation &receive);
+  std::optional<Cause> unequal_counts(std::uint32_t process, const Operation &receive) const;
 
   const Waits &waits_;
   std::optional<std::vector<Message>> by_sender_;  // all that have arrived, as soon as somebody asks for them

@@ -46,6 +46,7 @@ class CauseJson {
     if (cause.kind == CauseKind::nonblocking_order)
       write_difference("nonblocking collectives", cause.number, cause.begun);
     json_.end_array();
+    json_.key("may_come_later").boolean(cause.may_come_later);
     write_processes("likewise", cause.alike);
     const bool is_without = cause.kind == CauseKind::no_communicator;
     write_processes("root_among", is_without ? std::vector<std::uint32_t>() : cause.group);

@@ -43,6 +43,11 @@ std::string difference_text(const why::Differences &differences) {
   return text.empty() ? text : ": " + text + " differ";
 }
 
+// What nearly fits may be no mistake.
+std::string later_text(const Cause &cause, const std::string &unless) {
+  return cause.may_come_later ? ", unless " + unless : std::string();
+}
+
 // ": 40 bytes for 4".
 std::string room_text(const why::Operation &near, const why::Operation &wanted) {
   const bool sends = wanted.kind == OperationKind::send;
@@ -79,7 +84,8 @@ std::string near_message(const WaitWords &words, const why::Waits &waits, const 
     const bool sends = near.kind == OperationKind::send;
     text = (sends ? here + " sends " : peer + " sent ") + tag_text(near) + bytes_text(near) +
            (near.bytes < 0 ? "" : ",") + on + " to " + (sends ? peer : here) + ", where nobody asks for it; " +
-           words.rank_of(waits.agents()[cause.agent].process) + " waits for it" + difference_text(cause.differences);
+           words.rank_of(waits.agents()[cause.agent].process) + " waits for it" + difference_text(cause.differences) +
+           later_text(cause, (sends ? peer : here) + " asks for it later");
     return cause.alike.empty() ? text : text + "; likewise " + words.ranks_of(cause.alike);
   }
   switch (near.kind) {
@@ -106,6 +112,8 @@ std::string near_message(const WaitWords &words, const why::Waits &waits, const 
   if (cause.differences.communicator) text += " on " + words.communicator(process, wanted->communicator);
   text += difference_text(cause.differences) + same_number_text(words, waits, cause, near, *wanted);
   if (cause.too_long) text += ", and the message is longer than the receive" + room_text(near, *wanted);
+  text += later_text(
+      cause, wanted->kind == OperationKind::send ? "that receive is for another message" : "it is for a later receive");
   if (cause.alike.empty()) return text;
   const std::string alike = words.ranks_of(cause.alike);
   if (wanted->kind != OperationKind::send) return text + "; likewise " + alike;
@@ -252,7 +260,8 @@ std::string cause_text(const WaitWords &words, const why::Waits &waits, const Ca
       // Which nonblocking collectives they are may not be known.
       const bool are_named = !waits.collective(cause.agent)->name.empty();
       return in_collective(words, waits, cause.agent) + ", " + in_collective(words, waits, cause.other_agent) +
-             (are_named ? ": only the communicator differs" : ": the communicator differs");
+             (are_named ? ": only the communicator differs" : ": the communicator differs") +
+             later_text(cause, words.rank_of(cause.process) + " comes to the other later");
     }
     case CauseKind::collectives_exchanged: {
       const std::uint32_t process = waits.agents()[cause.agent].process;

@@ -112,9 +112,14 @@ class WhyWords {
 
   void write_causes() {
     std::vector<std::string> lines;
-    for (const why::Cause &cause : why::likely_causes(waits_, verdict_))
+    bool are_likely = false;
+    for (const why::Cause &cause : why::likely_causes(waits_, verdict_)) {
       lines.push_back(cause_text(words_, waits_, cause));
-    write_section(output_, lines.size() == 1 ? "Likely cause" : "Likely causes", lines);
+      are_likely = are_likely || !cause.may_come_later;
+    }
+    const std::string title =
+        std::string(are_likely ? "Likely cause" : "Possible cause") + (lines.size() == 1 ? "" : "s");
+    write_section(output_, title.c_str(), lines);
   }
 
   // On a communicator that the library has made inside one of the program's, as for a group of an intercommunicator.
