@@ -10,6 +10,7 @@
 #include "mqs_shim/session/session.h"
 #include "tests/fakes/open_mpi_target.h"
 #include "tests/fakes/random_rounds.h"
+#include "tests/golden/remarks.h"
 
 namespace damaged {
 
@@ -20,6 +21,7 @@ namespace {
 struct Answer {
   std::string text;  // JSON
   bool complete = false;
+  std::string limit;  // why it is not
 };
 
 struct Answers {
@@ -43,10 +45,14 @@ Answers ask(fakes::FakeHost &host) {
   auto session = mqs_shim::Session::open(plugin(), target);
   for (const Noun noun : {Noun::comms, Noun::queues, Noun::requests}) {
     Answer &answer = answers.of[noun];
-    if (!session.ok()) continue;  // said
+    if (!session.ok()) {
+      answer.limit = session.error().message;
+      continue;
+    }
     mqs_shim::ProcessReport report;
     const auto read = (*session)->read(mqs_shim::questions_of(noun), report);
-    answer.complete = read.ok() && mqs_shim::first_limit(report, noun).empty();
+    answer.limit = mqs_shim::first_limit(report, noun);
+    answer.complete = read.ok() && answer.limit.empty();
     answer.text = render(noun, mqs_shim::Format::json, {&report, 1}, {});
   }
   return answers;
@@ -79,13 +85,14 @@ const char *name_of(Noun noun) {
 }  // namespace
 
 void check(fakes::FakeHost &host, const Fields &fields, const std::vector<Address> &elsewhere,
-           const Tolerance &tolerance, const std::set<Noun> &nouns) {
+           const Tolerance &tolerance, const std::set<Noun> &nouns, const std::string &name) {
   fakes::FakeMemory &memory = host.memory;
   const Answers whole = ask(host);
   for (const auto &each : whole.of) REQUIRE_MESSAGE(each.second.complete, each.second.text);
   std::size_t damaged = 0;
   std::map<std::string, std::string> silent;
   std::map<std::string, int> counts;
+  golden::Remarks remarks;
   for (std::size_t i = 0; i < fields.all().size(); i += fakes::damage_stride) {
     const Field &field = fields.all()[i];
     const std::uint64_t value = memory.read_integer(field.at, field.width);
@@ -96,6 +103,9 @@ void check(fakes::FakeHost &host, const Fields &fields, const std::vector<Addres
       for (const auto &[noun, answer] : found.of) {
         if (!nouns.contains(noun)) continue;
         const Answer &before = whole.of.at(noun);
+        remarks.add(std::string(name_of(noun)) + ": " + field.name, !answer.complete             ? answer.limit
+                                                                    : answer.text == before.text ? "(the same answer)"
+                                                                                                 : "(another answer)");
         if (!answer.complete || answer.text == before.text) continue;
         if (tolerance.unconfirmed.contains(field.name)) continue;
         if (tolerance.free_form.contains(field.name) && rows(answer.text) == rows(before.text)) continue;
@@ -115,6 +125,7 @@ void check(fakes::FakeHost &host, const Fields &fields, const std::vector<Addres
   for (const auto &[what, examples] : silent) report += what + " (" + std::to_string(counts[what]) + ")\n" + examples;
   MESSAGE(damaged << " damages, of " << fields.all().size() << " fields");
   CHECK_MESSAGE(silent.empty(), report);
+  remarks.compare_with(DAMAGE_DIRECTORY, name + ".txt");
 }
 
 }  // namespace damaged

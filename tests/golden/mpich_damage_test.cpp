@@ -208,7 +208,7 @@ TEST_CASE("no damage of what MPICH itself has over UCX is without a word") {
   UcxProcess process;
   add_objects(process.mpich, process.fields, process.alone);
   check(process.mpich.host, process.fields, process.elsewhere(), {any_value, unconfirmed},
-        {Noun::comms, Noun::queues, Noun::requests});
+        {Noun::comms, Noun::queues, Noun::requests}, "mpich");
 }
 
 // Envelopes, sizes and addresses of data are the program's.
@@ -220,7 +220,7 @@ TEST_CASE("no damage of what UCX has for MPICH is without a word in its queues")
           "ucp_request.recv.length", "ucp_request.recv.tag.sn", "ucp_request.recv.tag.tag_mask",
           "ucp_request.send.buffer", "ucp_request.send.length", "ucp_rndv_rts_hdr_t.size"},
          unconfirmed},
-        {Noun::queues});
+        {Noun::queues}, "ucx_of_mpich");
 }
 
 TEST_CASE("no damage of the lists in which MPICH itself matches messages is without a word") {
@@ -230,5 +230,5 @@ TEST_CASE("no damage of the lists in which MPICH itself matches messages is with
   std::set<std::string> free_form = any_value;
   free_form.insert({"MPIDIG_req_t.buffer", "MPIDIG_req_t.count", "MPIDIG_req_t.u.recv.source"});
   check(process.mpich.host, process.fields, process.elsewhere(), {free_form, unconfirmed},
-        {Noun::queues, Noun::requests});
+        {Noun::queues, Noun::requests}, "lists_of_mpich");
 }

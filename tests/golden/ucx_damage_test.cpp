@@ -137,12 +137,12 @@ TEST_CASE("no damage of what Open MPI has over UCX is without a word") {
   Process process;
   process.add_open_mpi();
   damaged::check(process.mpi.host, process.fields, process.elsewhere(), {any_value, unconfirmed},
-                 {Noun::queues, Noun::requests});
+                 {Noun::queues, Noun::requests}, "open_mpi_over_ucx");
 }
 
 TEST_CASE("no damage of what UCX has for Open MPI is without a word") {
   Process process;
   process.add_ucx();
   damaged::check(process.mpi.host, process.fields, process.elsewhere(), {any_value, unconfirmed},
-                 {Noun::queues, Noun::requests});
+                 {Noun::queues, Noun::requests}, "ucx_of_open_mpi");
 }
