@@ -18,8 +18,7 @@ std::vector<std::uint8_t> decompressed(const std::string &path) {
   return bytes;
 }
 
-CoreMemory read_core(const std::string &path) {
-  const std::vector<std::uint8_t> core = decompressed(path);
+CoreMemory core_of(const std::vector<std::uint8_t> &core) {
   const bool wide = core.at(EI_CLASS) == ELFCLASS64;
   CoreMemory memory;
   memory.pointer_size = wide ? 8 : 4;
@@ -48,6 +47,10 @@ CoreMemory read_core(const std::string &path) {
     }
   }
   return memory;
+}
+
+CoreMemory read_core(const std::string &path) {
+  return core_of(decompressed(path));
 }
 
 void map_core(const std::string &path, fakes::FakeMemory &memory) {

@@ -16,8 +16,10 @@ struct CoreMemory {
 
 // The contents of a zstd-compressed file of at most 64 MiB. Throws std::runtime_error.
 std::vector<std::uint8_t> decompressed(const std::string &path);
-// Reads a zstd-compressed core file. Throws std::runtime_error or std::out_of_range if the file is not what the test
-// takes it for.
+// Of the contents of a core file. Throws std::runtime_error or std::out_of_range if they are not what the test takes
+// them for.
+CoreMemory core_of(const std::vector<std::uint8_t> &core);
+// Reads a zstd-compressed core file.
 CoreMemory read_core(const std::string &path);
 // The same into the memory, which has to be of the same word size and byte order.
 void map_core(const std::string &path, fakes::FakeMemory &memory);
