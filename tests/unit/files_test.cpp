@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include "tests/contains.h"
 #include "tests/fakes/fake_errhandlers.h"
 #include "tests/fakes/fake_files.h"
 #include "tests/fakes/fake_infos.h"
@@ -149,10 +150,17 @@ TEST_CASE("HF5 the view and file pointers of ompio, and its own communicator, wh
       // A shared file pointer that is kept in a file is not in memory; a descriptor below 0 is none.
       files.set_shared_pointer("lockedfile", 20);
       mpi.set(files.record, l.fd, 0xffffffff);
-      const File info(session, file);
-      CHECK((info->fi_bitflags & MPIDBG_FILE_INFO_SHARED_POSITION) == 0);
-      CHECK((info->fi_bitflags & MPIDBG_FILE_INFO_DESCRIPTOR) == 0);
-      CHECK(info->fi_descriptor == -1);
+      {
+        const File info(session, file);
+        CHECK((info->fi_bitflags & MPIDBG_FILE_INFO_SHARED_POSITION) == 0);
+        CHECK((info->fi_bitflags & MPIDBG_FILE_INFO_DESCRIPTOR) == 0);
+        CHECK(info->fi_descriptor == -1);
+      }
+      // A program that has closed its standard input gets 0 for the next file.
+      mpi.set(files.record, l.fd, 0);
+      const File first(session, file);
+      CHECK((first->fi_bitflags & MPIDBG_FILE_INFO_DESCRIPTOR) != 0);
+      CHECK(first->fi_descriptor == 0);
     }
   }
 }
@@ -289,6 +297,15 @@ TEST_CASE_FIXTURE(OneFile, "Z11 a layer whose record cannot be read hides nothin
   const Address romio = files.open_with_romio("data", mpi.world, 9, vector_view(0));
   mpi.set(files.record, mpi.layouts.adio_file.cookie, 2487377);
   CHECK(problem(romio).find("there is no ADIOI_FileD at") == 0);
+}
+
+TEST_CASE_FIXTURE(OneFile, "Z7 a file without a path, which none is, has no view") {
+  mpi.memory.write_integer(Address(mpi.get(files.record, mpi.layouts.ompio_file.f_fullfilename)), 0, 1);
+  const HandleSession session(mpi.host);
+  const File info(session, handle);
+  REQUIRE(info->fi_problem != nullptr);
+  CHECK(contains(info->fi_problem, "ompio_file_t.f_fullfilename of the file at "));
+  CHECK((info->fi_bitflags & MPIDBG_FILE_INFO_VIEW) == 0);
 }
 
 TEST_CASE_FIXTURE(OneFile, "Z7 numbers of a file's view that lie leave the position open, and nothing crashes") {

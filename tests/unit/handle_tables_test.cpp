@@ -156,6 +156,23 @@ TEST_CASE(
     mpi.memory.write_pointer(all.last_slot(symbol), mpi.world);
     why = "there is no ompi_file_t at " + mpidbg::hex(mpi.world);
   }
+  SUBCASE("a window whose module cannot be read") {
+    mpi.set(all.window, mpi.layouts.window.w_osc_module, Address(0x10));
+    why = "cannot read ompi_osc_base_module_3_0_0_t at 0x10";
+  }
+  SUBCASE("a file whose layer has another record") {
+    symbol = "ompi_file_f_to_c_table";
+    mpi.set(all.files.record, mpi.layouts.ompio_file.f_fh, mpi.world);
+    why =
+        "ompio_file_t at " + mpidbg::hex(all.files.record) + " does not belong to the file at " + mpidbg::hex(all.file);
+  }
+  SUBCASE("a file whose layer has no name") {
+    symbol = "ompi_file_f_to_c_table";
+    const auto &l = mpi.layouts;
+    mpi.memory.write_integer(all.file + l.file.f_io_selected_component.offset + l.component.mca_component_name.offset,
+                             0, 1);
+    why = "cannot determine the input/output layer of the file at " + mpidbg::hex(all.file);
+  }
   CAPTURE(why);
   mpidbg_set_held(session.process(), 1);
   CHECK(is_internal(session, all.windows.duplicate) == (symbol != std::string("ompi_mpi_windows")));

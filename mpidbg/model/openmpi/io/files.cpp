@@ -108,6 +108,11 @@ Result<std::vector<HandleReference>> Files::read_own_objects(const View<FileLayo
   const std::string layer = layer_of(view);
   if (layer == "ompio") return read_ompio_own_objects(process_, view.address(), data);
   if (layer.starts_with("romio")) return read_romio_own_objects(process_, data);
+  const bool is_null = view.get(&FileLayout::f_f_to_c_index) == null_file_index;
+  if (layer.empty() && !is_null) {
+    return Error{ErrorCode::corrupt, "cannot determine the input/output layer of the file at " + hex(view.address()),
+                 view.address()};
+  }
   return std::vector<HandleReference>{};
 }
 
@@ -127,7 +132,12 @@ const std::set<HandleReference> &Files::own_objects() {
       note_passed_over(view.error());
       continue;
     }
-    if (const auto own = read_own_objects(*view)) own_objects_->insert(own->begin(), own->end());
+    const auto own = read_own_objects(*view);
+    if (own) {
+      own_objects_->insert(own->begin(), own->end());
+    } else {
+      note_passed_over(own.error());
+    }
   }
   return *own_objects_;
 }

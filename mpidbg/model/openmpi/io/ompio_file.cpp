@@ -108,6 +108,9 @@ Result<FileAccess> read_ompio_file(const Attachment &process, Address file, Addr
   MPIDBG_ASSIGN(view, read_struct(objects, file, data));
   MPIDBG_ASSIGN(path, objects.memory().read_text(view.get(&OmpioFileLayout::f_fullfilename), limits::string_length,
                                                  "ompio_file_t.f_fullfilename"));
+  if (path.empty()) {
+    return Error{ErrorCode::corrupt, "ompio_file_t.f_fullfilename of the file at " + hex(file) + " is empty", file};
+  }
   MPIDBG_ASSIGN(representation, objects.memory().read_string(view.get(&OmpioFileLayout::f_datarep),
                                                              constants::data_representation, "ompio_file_t.f_datarep"));
   MPIDBG_ASSIGN(of_view, read_view(objects, view));

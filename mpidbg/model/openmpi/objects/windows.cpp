@@ -160,6 +160,11 @@ std::vector<Address> Windows::own_communicators() {
     }
     const OscModule module{handles_, view->get(&WindowLayout::w_osc_module), -1, nullptr};
     if (module.address.is_null()) continue;
+    const auto begin = memory().read_pointer(module.address, "ompi_osc_base_module_3_0_0_t");
+    if (!begin) {
+      note_passed_over(begin.error());
+      continue;
+    }
     const auto communicators = osc_communicators(process_, module.address, osc_component(module).name);
     own.insert(own.end(), communicators.begin(), communicators.end());
   }
