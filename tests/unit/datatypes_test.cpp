@@ -111,6 +111,19 @@ TEST_CASE("HD1 HD2 HD3 HD4 HD6 HD10 HD11 a vector: names, handles, sizes, envelo
   }
 }
 
+TEST_CASE("HD4 a type that was not committed is not, whatever else its flags are") {
+  Fixture f(8, ByteOrder::little);
+  const Address vector = f.types.make(T::vector, {3, 2, 5}, {}, {f.types[T::double_]}, {48, 0, 96, 0, 96, 6});
+  const auto &flags = f.mpi.layouts.opal_datatype.flags;
+  const std::uint64_t committed = f.mpi.get(vector, flags);
+  for (const bool is_committed : {false, true}) {
+    f.mpi.set(vector, flags, is_committed ? committed : committed & ~std::uint64_t{0x4});
+    const HandleSession session(f.mpi.host);
+    const Datatype datatype(session, vector);
+    CHECK(((datatype->dt_bitflags & MPIDBG_DATATYPE_INFO_COMMITTED) != 0) == is_committed);
+  }
+}
+
 TEST_CASE("HD5 the type map of every constructor") {
   for (const TargetKind &kind : all_targets) {
     SUBCASE(kind.name) {

@@ -344,6 +344,20 @@ TEST_CASE("E5 E6 E9 E10 hints of registrations and callbacks") {
   CHECK(used(level) == "mpidbg_cut_instances=drop");
 }
 
+TEST_CASE("E7 an instance that requires nothing, or what no level is, has a callback as the library raised it") {
+  Recorded recorded;
+  recorded.recording.event({.type = 0, .timestamp = 1, .safety = MPIDBG_T_CB_REQUIRE_NONE});
+  recorded.recording.event({.type = 0, .timestamp = 2, .safety = MPIDBG_T_CB_REQUIRE_MAX});
+  recorded.write();
+  Listener one(recorded);
+  const auto registration = one.alloc(0);
+  one.listen(registration, MPIDBG_T_CB_REQUIRE_NONE, "none ");
+  one.listen(registration, MPIDBG_T_CB_REQUIRE_ASYNC_SIGNAL_SAFE, "signal ");
+  REQUIRE(mpidbg_event_set_playback_safety(one.process(), MPIDBG_T_CB_RECORDED) == MPIDBG_SUCCESS);
+  one.select(1);
+  CHECK(one.words == Words{"none 1@0", "signal 2@0"});
+}
+
 TEST_CASE("E7 E19 the callback of the lowest valid level, or none") {
   Recorded recorded;
   recorded.recording.event({.type = 0, .timestamp = 1, .safety = MPIDBG_T_CB_REQUIRE_MPI_RESTRICTED});
