@@ -7,7 +7,7 @@ enum class ExitCode {
   done = 0,    // nothing wrong found
   failed = 1,  // a target could not be read, the output not written, what was to be checked is faulty
   usage = 2,
-  deadlock = 3,       // proved: some ranks can never go on
+  deadlock = 3,       // some ranks can never go on: proved, or nothing moved between two looks
   missing_ranks = 4,  // ranks of the job that are not among the targets
   suspect = 5,        // some ranks wait for what may still happen
   not_enough = 6,     // not enough information: queues that cannot be seen, MPI not initialised, layouts unknown

@@ -29,7 +29,7 @@ inline constexpr char exit_codes[] =
     "  0  done, nothing wrong found\n"
     "  1  failed\n"
     "  2  wrong usage\n"
-    "  3  proved: some ranks can never go on\n"
+    "  3  some ranks can never go on: proved, or nothing moved between two looks\n"
     "  4  ranks of the job are missing among the targets\n"
     "  5  some ranks wait for what may still happen\n"
     "  6  something that was needed cannot be seen";

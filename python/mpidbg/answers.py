@@ -161,7 +161,7 @@ class Verdict:
 
     @property
     def is_stuck(self) -> bool:
-        """Whether it is proved that some ranks can never go on."""
+        """Whether some ranks can never go on: proved, or nothing moved between two looks."""
         return self.outcome == "stuck"
 
 

@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
 #include <string>
 
 #include "mqs_shim/render/why/render_why.h"
@@ -88,6 +89,20 @@ std::string text_of_looks(const mqs_shim::why::JobBuilder &job, bool moves) {
 }
 
 }  // namespace
+
+TEST_CASE("a message on its way to one of those that wait: JSON claims no standstill") {
+  mqs_shim::why::JobBuilder job(2);
+  job.recv(0, 1, 7);
+  job.recv(1, 0, 7);
+  job.without_counters();
+  const auto is_claimed = [&](bool empty) {
+    job.rank(0).transport_empty = empty;
+    const auto json = nlohmann::json::parse(rendered({"", {job.ranks(), job.ranks()}}, mqs_shim::Format::json));
+    return json["verdict"]["findings"][0]["can_never_go_on"].get<bool>();
+  };
+  CHECK(is_claimed(true));
+  CHECK_FALSE(is_claimed(false));
+}
 
 TEST_CASE("a call whose own nonblocking collective goes on waits for that, not for nobody") {
   namespace why = mqs_shim::why;

@@ -93,6 +93,11 @@ void find_passing(const Waits &waits, Verdict &verdict) {
 
 }  // namespace
 
+bool claims_standstill(const Finding &finding) {
+  return can_never_go_on(finding.kind) && std::none_of(finding.lacks.begin(), finding.lacks.end(),
+                                                       [](const auto &lack) { return lack.first == Lack::arrival; });
+}
+
 bool Verdict::has_moved(std::uint32_t process) const {
   const auto found =
       std::lower_bound(moved.begin(), moved.end(), process,

@@ -68,10 +68,13 @@ struct Finding {
 
 inline constexpr std::size_t most_missing = 64;
 
+// Whether the finding itself claims so: not where a message was on its way to one of those that wait.
+bool claims_standstill(const Finding &finding);
+
 // The answer in one number; the values are the exit codes of `mpidbg why`.
 enum class Outcome : std::uint8_t {
   goes_on = 0,        // nobody waits for anything that is not on its way
-  stuck = 3,          // proved that some can never go on
+  stuck = 3,          // some can never go on: proved, or nothing moved between two looks
   ranks_missing = 4,  // ranks of the job are missing among the targets
   may_go_on = 5,      // some wait for something that may still happen
   unseen = 6          // something that was needed cannot be seen

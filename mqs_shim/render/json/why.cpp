@@ -73,7 +73,7 @@ class WhyJson {
   void write(const why::Finding &finding) {
     json_.begin_object();
     json_.key("kind").string(finding_term(finding.kind));
-    json_.key("can_never_go_on").boolean(why::can_never_go_on(finding.kind));
+    json_.key("can_never_go_on").boolean(why::claims_standstill(finding));
     json_.key("proof").string_or_null(proof_term(finding.proof));
     json_.key("cycle").boolean(finding.is_cycle);
     json_.key("waiting").begin_array(true);
