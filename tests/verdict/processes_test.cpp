@@ -52,6 +52,15 @@ TEST_CASE("what a process that may act is doing is told") {
     job.rank(1).state = ProcessState::stopped;
     CHECK(verdict_of(job) == "waits_for_stopped 0 for 1 behind 1; exit 5");
   }
+  SUBCASE("held by a debugger that lets nobody else read its stacks") {
+    job.rank(1).state = ProcessState::stopped;
+    job.thread(1).activity = Activity::unknown;
+    CHECK(verdict_of(job) == "waits_for_unknown 0 for 1; exit 6");
+    job.thread(1).call = "MPI_Recv";
+    CHECK(verdict_of(job) == "waits_for_stopped 0 for 1; exit 5");
+    job.rank(1).threads.clear();
+    CHECK(verdict_of(job) == "waits_for_unknown 0 for 1; exit 6");
+  }
   SUBCASE("before MPI_Init") {
     job.rank(1).state = ProcessState::before_init;
     CHECK(verdict_of(job) == "waits_for_not_started 0 for 1; exit 5");

@@ -45,7 +45,7 @@ Role role_of(const Evidence &evidence) {
     case ProcessState::in_finalize:
       return role_of_threads(evidence);
     case ProcessState::stopped:
-      return Role::stopped;
+      return hides_calls(evidence) ? Role::unknown : Role::stopped;
     case ProcessState::before_init:
       return Role::not_started;
     case ProcessState::finalized:
@@ -57,6 +57,11 @@ Role role_of(const Evidence &evidence) {
       break;
   }
   return Role::unknown;
+}
+
+bool hides_calls(const Evidence &evidence) {
+  return std::all_of(evidence.threads.begin(), evidence.threads.end(),
+                     [](const Thread &thread) { return thread.activity == Activity::unknown && thread.call.empty(); });
 }
 
 bool has_made_its_last_call(const Evidence &evidence) {

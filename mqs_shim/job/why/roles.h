@@ -24,6 +24,9 @@ std::size_t forbidden_threads(const Evidence &evidence);
 
 Role role_of(const Evidence &evidence);
 
+// Whether no thread shows what it is in, as of a process that a debugger holds, which lets nobody else read its stacks.
+bool hides_calls(const Evidence &evidence);
+
 // Whether all threads are in MPI_Finalize, and none runs a callback of an attribute, which may call MPI.
 bool has_made_its_last_call(const Evidence &evidence);
 
