@@ -60,6 +60,17 @@ static const char *type_text(MPI_Datatype type) {
   return text;
 }
 
+/* The access mode in the bits that Open MPI and MPICH have; the standard ABI has others. */
+static int mode_bits(int mode) {
+  const int all[] = {MPI_MODE_CREATE, MPI_MODE_RDONLY,          MPI_MODE_WRONLY,
+                     MPI_MODE_RDWR,   MPI_MODE_DELETE_ON_CLOSE, MPI_MODE_UNIQUE_OPEN,
+                     MPI_MODE_EXCL,   MPI_MODE_APPEND,          MPI_MODE_SEQUENTIAL};
+  int bits = 0;
+  for (int i = 0; i < 9; ++i)
+    if (mode & all[i]) bits |= 1 << i;
+  return bits;
+}
+
 /* What MPI says of a file. */
 static void fact(MPI_File file, MPI_Comm comm, const char *path, int split) {
   int mode, atomic, etype_size;
@@ -84,7 +95,7 @@ static void fact(MPI_File file, MPI_Comm comm, const char *path, int split) {
               "\"errhandler\":\"0x%lx\",\"errhandler_name\":\"%s\",\"atomic\":%s,\"displacement\":%lld,\"etype\":%s,"
               "\"etype_size\":%d,\"filetype\":%s,\"data_representation\":\"%s\",\"position\":%s,\"byte_offset\":%s,"
               "\"shared_position\":%s,\"split\":%s",
-              SAMPLE_HANDLE(file), (int)MPI_File_c2f(file), name, SAMPLE_HANDLE(comm), mode, pairs,
+              SAMPLE_HANDLE(file), (int)MPI_File_c2f(file), name, SAMPLE_HANDLE(comm), mode_bits(mode), pairs,
               SAMPLE_HANDLE(errhandler), errhandler == MPI_ERRORS_RETURN ? "MPI_ERRORS_RETURN" : "",
               atomic ? "true" : "false", (long long)displacement, type_text(etype), etype_size, type_text(filetype),
               representation, number(positioned, position), number(placed, bytes), number(shared_known, shared),

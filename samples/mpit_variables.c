@@ -19,6 +19,16 @@ static const char *quoted(const char *text) {
   return kept[next] = json_string(text);
 }
 
+/* Which of the nine it is; only in the standard ABI are they no numbers in a row. */
+static int verbosity_index(int verbosity) {
+  const int all[] = {MPI_T_VERBOSITY_USER_BASIC,   MPI_T_VERBOSITY_USER_DETAIL,   MPI_T_VERBOSITY_USER_ALL,
+                     MPI_T_VERBOSITY_TUNER_BASIC,  MPI_T_VERBOSITY_TUNER_DETAIL,  MPI_T_VERBOSITY_TUNER_ALL,
+                     MPI_T_VERBOSITY_MPIDEV_BASIC, MPI_T_VERBOSITY_MPIDEV_DETAIL, MPI_T_VERBOSITY_MPIDEV_ALL};
+  for (int i = 0; i < 9; ++i)
+    if (all[i] == verbosity) return i;
+  return -1;
+}
+
 static const char *datatype_name(MPI_Datatype datatype) {
   static char result[MPI_MAX_OBJECT_NAME];
   int length;
@@ -102,7 +112,7 @@ static void control_variables(void) {
     sample_fact("cvar",
                 "\"index\":%d,\"inactive\":false,\"name\":%s,\"verbosity\":%d,\"datatype\":\"%s\",\"enum\":\"0x%lx\","
                 "\"description\":%s,\"bind\":%d,\"scope\":%d,\"index_of_name\":%d,\"value\":%s",
-                i, quoted(name), verbosity - MPI_T_VERBOSITY_USER_BASIC, datatype_name(datatype),
+                i, quoted(name), verbosity_index(verbosity), datatype_name(datatype),
                 enumeration == MPI_T_ENUM_NULL ? 0 : bits(&enumeration, sizeof enumeration),
                 quoted_description(description_length), bind - MPI_T_BIND_NO_OBJECT, scope - MPI_T_SCOPE_CONSTANT,
                 found, value ? value_text(datatype, value, elements) : "null");
@@ -181,7 +191,7 @@ static void performance_variables(void) {
                 "\"index\":%d,\"inactive\":false,\"name\":%s,\"verbosity\":%d,\"class\":%d,\"datatype\":\"%s\","
                 "\"enum\":\"0x%lx\",\"description\":%s,\"bind\":%d,\"readonly\":%s,\"continuous\":%s,\"atomic\":%s,"
                 "\"index_of_name\":%d,\"value\":%s",
-                i, quoted(name), verbosity - MPI_T_VERBOSITY_USER_BASIC, variable_class - MPI_T_PVAR_CLASS_STATE,
+                i, quoted(name), verbosity_index(verbosity), variable_class - MPI_T_PVAR_CLASS_STATE,
                 datatype_name(datatype), enumeration == MPI_T_ENUM_NULL ? 0 : bits(&enumeration, sizeof enumeration),
                 quoted_description(description_length), bind - MPI_T_BIND_NO_OBJECT, readonly ? "true" : "false",
                 continuous ? "true" : "false", atomic ? "true" : "false", found, performance_value(i, datatype, bind));

@@ -60,6 +60,14 @@ static const char *numbers(const int *values, int count) {
   return text;
 }
 
+/* The standard ABI has other numbers than Open MPI and MPICH. */
+static const char *flavor_text(int flavor) {
+  if (flavor == MPI_WIN_FLAVOR_CREATE) return "create";
+  if (flavor == MPI_WIN_FLAVOR_ALLOCATE) return "allocate";
+  if (flavor == MPI_WIN_FLAVOR_DYNAMIC) return "dynamic";
+  return "shared";
+}
+
 /* What MPI tells about a window. `comm` is what it was made with. */
 static void fact_window(MPI_Win win, MPI_Comm comm, int keyval, MPI_Errhandler errhandler) {
   char name[MPI_MAX_OBJECT_NAME];
@@ -78,14 +86,13 @@ static void fact_window(MPI_Win win, MPI_Comm comm, int keyval, MPI_Errhandler e
   MPI_Win_get_group(win, &group);
   MPI_Group_size(group, &members);
   MPI_Group_rank(group, &own);
-  const char *flavors[] = {"", "create", "allocate", "dynamic", "shared"};
   sample_fact("window",
               "\"handle\":\"0x%lx\",\"name\":\"%s\",\"fortran\":%d,\"base\":\"0x%lx\",\"bytes\":%ld,\"unit\":%d,"
               "\"flavor\":\"%s\",\"model\":\"%s\",\"group\":\"0x%lx\",\"window_size\":%d,\"window_rank\":%d,"
               "\"comm\":\"0x%lx\",\"errhandler\":\"0x%lx\",\"keyval\":%d,\"value\":\"0x%lx\",\"info\":[%s]",
               bits(&win, sizeof win), name, (int)MPI_Win_c2f(win), (unsigned long)base, (long)*bytes, *unit,
-              flavors[*flavor], *model == MPI_WIN_UNIFIED ? "unified" : "separate", bits(&group, sizeof group), members,
-              own, bits(&comm, sizeof comm), bits(&errhandler, sizeof errhandler), has_key ? keyval : -1,
+              flavor_text(*flavor), *model == MPI_WIN_UNIFIED ? "unified" : "separate", bits(&group, sizeof group),
+              members, own, bits(&comm, sizeof comm), bits(&errhandler, sizeof errhandler), has_key ? keyval : -1,
               (unsigned long)(has_key ? value : NULL), info_text(win));
   MPI_Group_free(&group);
 }
