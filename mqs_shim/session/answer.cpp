@@ -25,13 +25,13 @@ bool is_about_objects(const Questions &questions) {
   return is_about_handles(questions) || !questions.freed.empty();
 }
 
-// What the library has of pending operations and of requests, sorted.
+// What the library has of requests of pending operations, and of requests, sorted. Of Open MPI none.
 std::vector<Address> records_of_requests(const ProcessReport &report) {
   std::vector<Address> records;
   for (const CommunicatorRecord &communicator : report.communicators) {
     for (const int queue : {MPIDBG_QUEUE_SENDS, MPIDBG_QUEUE_RECEIVES}) {
       for (const Operation &operation : communicator.queues[static_cast<std::size_t>(queue)].operations)
-        if (!operation.record.is_null()) records.push_back(operation.record);
+        if (!operation.record.is_null() && !operation.request.is_null()) records.push_back(operation.record);
     }
   }
   for (const RequestRecord &request : report.handles.requests.objects) {
@@ -115,8 +115,9 @@ std::vector<Address> Answer::requests_at_hand(const Questions &questions) const 
 }
 
 void Answer::read_request_arrays(const Questions &questions) {
-  if (questions.record_arrays_at_hand.empty() || has_pointers_as_requests()) return;
+  if (questions.record_arrays_at_hand.empty()) return;
   const std::vector<Address> records = records_of_requests(report_);
+  if (records.empty()) return;
   const auto is_record = [&](Address one) { return std::binary_search(records.begin(), records.end(), one); };
   const std::vector<Address> &at_hand = *questions.requests_at_hand;
   if (std::any_of(at_hand.begin(), at_hand.end(), is_record)) return;

@@ -192,6 +192,13 @@ TEST_CASE("a call with an array of requests waits for those in it, or else for a
     world.queues[MPIDBG_QUEUE_RECEIVES].problem = "cut";
     CHECK(waits() == "what MPI_Waitall waits for is not visible");
   }
+  SUBCASE("in the standard ABI handles are records") {
+    for (mqs_shim::Operation &receive : world.queues[MPIDBG_QUEUE_RECEIVES].operations)
+      receive.request = receive.record;
+    CHECK(waits() == "inferred 0 1 2");
+    one.report.request_arrays = {{Address(0x5000), {Address(0x3000), Address(0x1000), Address(0x2000)}}};
+    CHECK(waits() == "read 0 1 2");
+  }
   SUBCASE("a call with one request") {
     thread.call = "MPI_Wait";
     CHECK(waits() == "none of the pending requests that can be seen is at hand there: its request may have been freed");

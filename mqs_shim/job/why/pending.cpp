@@ -233,10 +233,10 @@ class Adder {
     if (send != sends_.end()) note(&Evidence::RecordsOfSends::arrived, send->second);
     evidence_.operations.push_back(std::move(added));
     const bool arrived = queue == MPIDBG_QUEUE_UNEXPECTED || queue == MPIDBG_QUEUE_UNCLAIMED;
-    // Where handles are numbers, what the library has at hand is its record.
+    // What MPICH has at hand is its record.
     const Address object = operation.record.is_null() ? operation.request : operation.record;
-    if (!operation.request.is_null() && object != operation.request)
-      pending_.records.emplace(operation.request, object);
+    if (!operation.request.is_null() && !operation.record.is_null())
+      pending_.records.emplace(operation.request, operation.record);
     if (!arrived && !is_complete && queue != MPIDBG_QUEUE_INACTIVE && !object.is_null()) {
       pending_.by_request.try_emplace(object, Pending{Pending::Kind::operation, index, operation.waiter,
                                                       (operation.flags & MPIDBG_OP_INTERNAL) == 0});

@@ -25,13 +25,13 @@ struct Pending {
 
 struct PendingOperations {
   std::map<Address, Pending> by_request;
-  std::map<Address, Address> records;             // by handle of a request, where that is a number
+  std::map<Address, Address> records;             // by handle of a request, which it is in the standard ABI of MPICH
   std::map<Address, std::int32_t> communicators;  // by handle
   std::vector<std::string> unclear;               // what each waits for, in words
   // Persistent collectives that are not started, by handle and by the record of the library.
   std::set<Address> inactive_collectives;
-  // No request is missing in by_request. So it is where handles are numbers, and with them the library has a table of
-  // all; where they are addresses, some lie anywhere.
+  // No request is missing in by_request. So it is where requests have records: the library has a table of them all.
+  // Those of others lie anywhere.
   bool has_all = false;
 };
 
