@@ -282,6 +282,13 @@ TEST_CASE("what a probe of MPICH asks for while it lets other threads in, and of
   CHECK(ask({x, own(0x30), 9, x, 1, comm}, {2, 2, handle}) == Found{2, 9});
   CHECK(ask({x, 0, 10, x, x, alone}, {own(0x2c), handle_alone}) == Found{0, 10});
   CHECK(ask({x, x, 11, x, 0, alone}, {x, x, own(0x44), x, x, x, handle_alone}) == Found{0, 11});
+  // libmpi_abi.so.1, with the arguments in registers: the frame is where its words are.
+  const Words of_abi{comm, 1, 12, x, handle, own(0x1c)}, frame{4, 4, x, 0, 7, 0x20304, 6, 5};
+  CHECK(ask(of_abi, frame) == Found{1, 12});
+  CHECK(ask(of_abi, frame, true) == none);
+  CHECK(ask(of_abi, {frame.begin(), frame.end() - 1}) == none);
+  CHECK(ask({comm, 1, 12, x, handle_alone, own(0x1c)}, frame) == none);
+  CHECK(ask({comm, 2, 13, x, own(0x34), x}, {4, 4, x, 0, 7, handle << 32, 6, 5}) == Found{2, 13});
   // The address is of another call, or of no frame; or what else has to agree does not.
   CHECK(ask(lets_in, slots, true) == none);
   for (const unsigned register_of : {2u, 5u}) {
@@ -299,6 +306,45 @@ TEST_CASE("what a probe of MPICH asks for while it lets other threads in, and of
   more.insert(more.end(), 18, 0);
   CHECK(ask(lets_in, more) == Found{1, 5});
   CHECK(ask({x, x, 5, x, 5, own(0x40)}, slots) == Found{1, 5});
+}
+
+TEST_CASE("a probe of the standard ABI has its numbers for any source and any tag") {
+  FakeMpich mpich(8, ByteOrder::little);
+  mpich.host.symbols["MPI_Abi_get_version"] = mpich.memory.allocate(16);
+  FakeUcxDevice device(mpich);
+  const Address comm = mpich.add_communicator({.name = "c", .context = halo, .rank = 0, .members = {1, 0, 2}});
+  const std::uint64_t handle = mpich.pool(ObjectKind::communicator).handle(comm);
+  PluginDriver plugin(mpich.host);
+  REQUIRE(plugin.update() == mqs_ok);
+  const Address stack = mpich.memory.allocate(1024, 256);
+  mpidbg_operation_info_t operation{};
+  operation.struct_size = sizeof operation;
+  const auto ask = [&](std::int32_t source, std::int32_t tag) {
+    const std::vector<mqs_taddr_t> words{comm.value(),
+                                         static_cast<std::uint32_t>(source),
+                                         static_cast<std::uint32_t>(tag),
+                                         0,
+                                         handle,
+                                         (stack + 0x1c).value(),
+                                         0,
+                                         0,
+                                         0,
+                                         0,
+                                         0,
+                                         0,
+                                         0,
+                                         0};
+    mqs_taddr_t communicator = 0;
+    const int code = mpidbg_probe_query(mpich.host.process(), words.data(), static_cast<int>(words.size()), &operation,
+                                        &communicator);
+    if (code == MPIDBG_SUCCESS) CHECK(communicator == comm.value());
+    return code;
+  };
+  CHECK(ask(-1, -2) == MPIDBG_SUCCESS);
+  CHECK((operation.flags & MPIDBG_OP_ANY_SOURCE) != 0);
+  CHECK((operation.flags & MPIDBG_OP_ANY_TAG) != 0);
+  CHECK(ask(-2, 5) == MPIDBG_ERR_NOT_FOUND);
+  CHECK(ask(1, -1) == MPIDBG_ERR_NOT_FOUND);
 }
 
 TEST_CASE("the only nonblocking collective of MPICH waits for the only message that one has begun") {

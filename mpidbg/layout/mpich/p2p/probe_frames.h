@@ -4,7 +4,7 @@
 // question and once for the message about an error, and only a frame in which the two agree is believed. While it lets
 // other threads in, the second copy of the tag is gone; and while it asks for messages to itself alone, as on
 // MPI_COMM_SELF, there never was a copy. Such a frame holds the address of one of its own places.
-// Source: the code of Debian's MPICH 4.0.2 for x86-64, libmpich.so.12 and libmpich.a.
+// Source: the code of Debian's builds for x86-64: MPICH 4.0.2, libmpich.so.12 and libmpich.a; 5.0.2, libmpi_abi.so.1.
 
 #include <array>
 #include <cstddef>
@@ -29,6 +29,8 @@ struct ProbeFrame {
   // Instead of that: where the address is that many bytes from the stack pointer on.
   FramePlace own_address = {};
   unsigned own_offset = 0;
+  // How many words at the stack pointer are compared with memory there, besides: where the arguments are in registers.
+  unsigned own_words = 0;
 };
 
 inline constexpr std::size_t preserved_registers = 6;
@@ -40,7 +42,7 @@ constexpr FramePlace reg(unsigned at) {
 constexpr FramePlace slot(unsigned at) {
   return {FramePlace::Kind::slot, at};
 }
-inline constexpr FramePlace rbp = reg(1), r12 = reg(2), r13 = reg(3), r14 = reg(4), r15 = reg(5);
+inline constexpr FramePlace rbx = reg(0), rbp = reg(1), r12 = reg(2), r13 = reg(3), r14 = reg(4), r15 = reg(5);
 }  // namespace frame_places
 
 // Those with all copies.
@@ -77,6 +79,11 @@ inline constexpr std::array frames_without_copies{
                std::nullopt, frame_places::slot(0x0), 0x2c},
     ProbeFrame{frame_places::r15, frame_places::slot(0x30), frame_places::r14, frame_places::r12, std::nullopt,
                std::nullopt, frame_places::slot(0x10), 0x44},
+    // libmpi_abi.so.1: MPI_Probe, MPI_Mprobe, for messages to itself, too
+    ProbeFrame{frame_places::rbx, frame_places::r14, frame_places::rbp, frame_places::r12, std::nullopt, std::nullopt,
+               frame_places::r15, 0x1c, 8},
+    ProbeFrame{frame_places::rbx, frame_places::slot(0x2c), frame_places::rbp, frame_places::r12, std::nullopt,
+               std::nullopt, frame_places::r14, 0x34, 8},
 };
 
 }  // namespace mpidbg::layout::mpich

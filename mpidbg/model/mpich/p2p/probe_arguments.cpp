@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <optional>
 
-#include "mpidbg/layout/mpich/constants.h"
 #include "mpidbg/layout/mpich/p2p/constants.h"
 #include "mpidbg/layout/mpich/p2p/probe_frames.h"
 
@@ -32,8 +31,6 @@ class Frame {
     if (!communicator || !handle || !source || !tag) return std::nullopt;
     const ProbeArguments found{Address(*communicator), *handle, static_cast<std::int32_t>(*source),
                                static_cast<std::int32_t>(*tag)};
-    if (found.source < 0 && found.source != constants::any_source) return std::nullopt;
-    if (found.tag < 0 && found.tag != constants::any_tag) return std::nullopt;
     if (frame.source_bits && wide(*frame.source_bits) != (*source & constants::ucx_source_mask)) return std::nullopt;
     if (frame.wide_tag && wide(*frame.wide_tag) != static_cast<std::uint64_t>(std::int64_t{found.tag}))
       return std::nullopt;
@@ -46,6 +43,8 @@ class Frame {
     const auto own = wide(frame.own_address);
     if (!own || *own < frame.own_offset || (*own - frame.own_offset) % stack_alignment != 0) return false;
     const Address stack_pointer(*own - frame.own_offset);
+    for (unsigned i = 0; i < frame.own_words; ++i)
+      if (!is_there({FramePlace::Kind::slot, 8 * i}, stack_pointer, memory)) return false;
     return is_there(frame.communicator, stack_pointer, memory) &&
            is_there(frame.communicator_handle, stack_pointer, memory) &&
            is_there(frame.source, stack_pointer, memory) && is_there(frame.tag, stack_pointer, memory);

@@ -19,9 +19,9 @@ struct ProbeArguments {
 };
 
 // `words`: as Queues::probe gets them, the registers of each frame from the innermost one on, then the stack.
-// `are_possible`: whether the communicator has the handle, and such ranks. Those arguments that a known build of the
-// function (layout/mpich/p2p/probe_frames.h) may have kept so, each once: source and tag agree with their copies; or,
-// if none do, the frame is where it says that it is.
+// `are_possible`: whether the communicator has the handle, and such ranks, and the tag is one. Those arguments that a
+// known build of the function (layout/mpich/p2p/probe_frames.h) may have kept so, each once: source and tag agree with
+// their copies; or, if none do, the frame is where it says that it is.
 std::vector<ProbeArguments> find_probe_arguments(std::span<const Address> words, const debugger::Memory &memory,
                                                  const std::function<bool(const ProbeArguments &)> &are_possible);
 

@@ -214,7 +214,10 @@ Result<Probe> MpichQueues::probe(std::span<const Address> words) {
   if (!handles_.devices.ucx.problem().empty()) return Error{ErrorCode::not_supported, handles_.devices.ucx.problem()};
   std::optional<Probe> found;
   bool is_unique = true;
+  const std::int32_t any_source = handles_.process.header->any_source, any_tag = handles_.process.header->any_tag;
   const auto are_possible = [&](const ProbeArguments &arguments) {
+    if (arguments.source < 0 && arguments.source != any_source) return false;
+    if (arguments.tag < 0 && arguments.tag != any_tag) return false;
     const auto object = handles_.pools.find(ObjectKind::communicator, arguments.handle);
     if (!object || *object != arguments.communicator) return false;
     const auto where = handles_.contexts.communicator(Handle(arguments.handle, 4));
@@ -227,8 +230,8 @@ Result<Probe> MpichQueues::probe(std::span<const Address> words) {
     probe.communicator = Handle(arguments.handle, 4);
     ucx::Envelope asked;
     asked.context_id = where->received;
-    if (arguments.source != handles_.process.header->any_source) asked.source = arguments.source;
-    if (arguments.tag != handles_.process.header->any_tag) asked.tag = arguments.tag;
+    if (arguments.source != any_source) asked.source = arguments.source;
+    if (arguments.tag != any_tag) asked.tag = arguments.tag;
     MPIDBG_TRY(handles_.devices.ucx.operations().read_probe(asked, *where, probe.operation));
     found = std::move(probe);
   }
