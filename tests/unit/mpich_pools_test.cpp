@@ -136,6 +136,17 @@ TEST_CASE("MPICH's tables are found where the program has a copy of a variable o
   }
 }
 
+// It exports no variables of Fortran, nor those of mpi.h, which are constants there.
+TEST_CASE("MPICH's tables are found in an unknown build of the library with the standard ABI") {
+  FakeMpich mpich(8, ByteOrder::little, false);
+  mpich.add({.name = "MPIR_CVAR_ANY"});
+  const Address object = mpich.pool(ObjectKind::group).take();
+  mpich.host.symbols.erase("MPI_F_STATUS_IGNORE");
+  mpich.host.symbols["MPIR_fortran_true"] = mpich.static_data + 32;
+  Attached attached(mpich);
+  CHECK(handles_of(attached.pools, ObjectKind::group) == std::set{mpich.pool(ObjectKind::group).handle(object)});
+}
+
 TEST_CASE("no table of MPICH is found in a thousand images of random static data") {
   std::mt19937_64 random(13);
   FakeMpich mpich(8, ByteOrder::little, false);

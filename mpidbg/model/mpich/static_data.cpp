@@ -11,8 +11,9 @@ namespace mpidbg::model::mpich {
 
 namespace {
 
-// Exported by every build. Tables are in variables, which linkers put behind data that is only relocated: before the
-// first two there are none. The others are variables of Fortran, which are among them.
+// Exported by every build, but for the standard ABI, of which only the last one is. Tables are in variables, which
+// linkers put behind data that is only relocated: before the first two there are none. The others are variables of
+// Fortran, which are among them.
 struct Landmark {
   const char *symbol;
   std::uint64_t bytes_before;
@@ -22,7 +23,8 @@ constexpr std::uint64_t usual_bytes = 1u << 20;
 constexpr Landmark landmarks[] = {{"MPI_T_PVAR_ALL_HANDLES", 0},
                                   {"MPI_UNWEIGHTED", 0},
                                   {"MPI_F_STATUS_IGNORE", 1u << 18},
-                                  {"MPIR_F08_MPI_BOTTOM", 1u << 18}};
+                                  {"MPIR_F08_MPI_BOTTOM", 1u << 18},
+                                  {"MPIR_fortran_true", 1u << 18}};
 
 // Exported by every build. Linkers put code and data of a module beside each other.
 constexpr const char *function_of_library = "MPIR_Err_return_comm";

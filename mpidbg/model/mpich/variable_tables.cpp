@@ -11,8 +11,9 @@ namespace mpidbg::model::mpich {
 namespace {
 
 constexpr std::string_view name_of_any = "MPIR_CVAR_";
-// Exported from the static data in which the tables' pointers are, whatever the build.
-constexpr const char *exported_beside[] = {"MPI_F_STATUS_IGNORE", "MPIR_F08_MPI_BOTTOM"};
+// Exported from the static data in which the tables' pointers are, whatever the build; of the standard ABI the last
+// one.
+constexpr const char *exported_beside[] = {"MPI_F_STATUS_IGNORE", "MPIR_F08_MPI_BOTTOM", "MPIR_fortran_true"};
 constexpr std::uint64_t searched_bytes = 4096;
 // The pointers are defined side by side in one source.
 constexpr unsigned neighbours = 8;
