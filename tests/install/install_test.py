@@ -1,7 +1,9 @@
 """An installation that was moved: complete, found by the builds of others, and without a path of where it came from."""
 
+import json
 import os
 import pathlib
+import re
 import shutil
 import subprocess
 import sys
@@ -58,14 +60,14 @@ class InstalledTest(unittest.TestCase):
         self.addCleanup(shutil.rmtree, copy)
         return copy
 
-    def queues(self, prefix, **options):
-        return run(prefix / "bin/mpidbg", "queues", self.core, "--sysroot", self.root, "--exe", self.program, **options)
+    def queues(self, prefix, *words, **options):
+        return run(prefix / "bin/mpidbg", "queues", self.core, "--sysroot", self.root, "--exe", self.program, *words, **options)
 
-    def gdb(self, prefix, *commands, script="auto-load.py", before=()):
+    def gdb(self, prefix, *commands, script="auto-load.py", before=(), **options):
         setup = [*before, f"source {prefix / 'share/mpidbg/gdb' / script}", f"set sysroot {self.root}", f"file {self.program}",
                  f"core-file {self.core}"]
         words = [word for command in ("set confirm off", *setup, *commands) for word in ("-ex", command)]
-        return run("gdb-multiarch", "-nx", "-batch", *words)
+        return run("gdb-multiarch", "-nx", "-batch", *words, **options)
 
 
 class Installation(InstalledTest):
@@ -169,6 +171,31 @@ class Incomplete(InstalledTest):
             library.unlink()
         self.assertIn("This installation of mpidbg is incomplete: libmqs_shim.so.1 is not", self.gdb(copy, "mpi queues").stderr)
 
+    def test_gdb_with_library_of_another_version(self):
+        """Of packages some of which were upgraded: it has other functions, or an older version."""
+        copy = self.copy()
+        library = (copy / LIBDIR / "libmqs_shim.so.1").resolve()
+        names = re.findall(r'^    "(mqs_shim_\w+)": \(', (copy / "share/mpidbg/gdb/mpidbg_gdb/shim.py").read_text(), re.MULTILINE)
+        for functions, sentence in ((names[:3], "cannot be used: .* undefined symbol: mqs_shim_"),
+                                    (names, "libmqs_shim.so.1 is older than this front end.")):
+            library.unlink()
+            source = "".join(f"int {name}(void) {{ return 0; }}\n" for name in functions)
+            subprocess.run(["cc", "-shared", "-w", "-x", "c", "-", "-o", library], input=source, text=True, check=True)
+            self.assertRegex(self.gdb(copy, "mpi queues").stderr, sentence)
+
+    def test_another_library_as_plugin(self):
+        """Such as a recorder, of whatever MPI."""
+        copy = self.copy()
+        plugin = copy / PRIVATE / "libmpidbg.so"
+        for library in (*plugin.parent.glob("libmpidbg-record-*.so"), copy / LIBDIR / "libmqs_shim.so.1"):
+            result = self.queues(copy, "--plugin", library)
+            self.assertEqual((result.returncode, result.stdout), (FAILED, ""), library)
+            self.assertIn(f"{library} is not a debug plugin: it has no function mqs_", result.stderr)
+        shutil.copy(library, plugin)
+        result = self.queues(copy)
+        self.assertEqual((result.returncode, result.stdout), (FAILED, ""))
+        self.assertIn(f"{plugin} is not a debug plugin", result.stderr)
+
     def test_gdb_without_package(self):
         copy = self.copy()
         shutil.rmtree(copy / "share/mpidbg/gdb/mpidbg_gdb")
@@ -187,8 +214,39 @@ class Incomplete(InstalledTest):
         result = run(copy / "bin/mpidbg", "profile", "list")
         self.assertIn(f"{copy}/share/mpidbg/profiles/openmpi-9.9.9-x86_64.json: ", result.stdout + result.stderr)
 
+    def test_profile_directory_of_another_version(self):
+        """A site's MPIDBG_PROFILE_PATH: profiles that say more, that are of another shape, and that lack a struct."""
+        shipped = {path.name: json.loads(path.read_text()) for path in (self.prefix / "share/mpidbg/profiles").glob("*.json")}
+        place = self.directory / "profiles"
+        place.mkdir()
+        self.addCleanup(shutil.rmtree, place)
+
+        def with_profiles(change):
+            for name, profile in shipped.items():
+                (place / name).write_text(json.dumps(change(dict(profile))))
+            return self.queues(self.prefix, env={**os.environ, "MPIDBG_PROFILE_PATH": str(place)})
+
+        result = with_profiles(lambda profile: {**profile, "format": 99})
+        self.assertEqual((result.stdout, result.stderr), (self.queues(self.prefix).stdout, ""))
+        result = with_profiles(lambda profile: {**profile, "structs": list(profile["structs"])})
+        self.assertEqual(result.stdout, self.queues(self.prefix).stdout)
+        self.assertIn(f"mpidbg: warning: a profile cannot be used: {place}/", result.stderr)
+        self.assertIn(f"; {len(shipped) - 1} more: see 'mpidbg profile list'", result.stderr)
+
+        def without_communicators(profile):
+            structs = {name: fields for name, fields in profile["structs"].items() if name != "ompi_communicator_t"}
+            return {**profile, "structs": structs}
+
+        result = with_profiles(without_communicators)
+        self.assertEqual(result.returncode, NOT_ENOUGH)
+        self.assertIn("ompi_communicator_t", result.stdout + result.stderr)
+        self.assertNotIn("my dup", result.stdout)
+
     def test_no_home(self):
-        self.assertEqual(self.queues(self.prefix, env={"HOME": "/proc", "PATH": "/usr/bin"}).stdout, self.queues(self.prefix).stdout)
+        """Or one that cannot be written to."""
+        environment = {"HOME": "/proc", "PATH": "/usr/bin"}
+        self.assertEqual(self.queues(self.prefix, env=environment).stdout, self.queues(self.prefix).stdout)
+        self.assertEqual(self.gdb(self.prefix, "mpi queues", env=environment).stdout, self.gdb(self.prefix, "mpi queues").stdout)
 
 
 class Uninstall(unittest.TestCase):
