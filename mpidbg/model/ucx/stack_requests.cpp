@@ -22,7 +22,7 @@ class StackSearch {
     StackRequests found;
     const unsigned width = memory_.pointer_size();
     for (std::size_t at = 0; at + width <= stack_.size(); at += width) {
-      const Address word(decode_unsigned(stack_.subspan(at, width), memory_.byte_order()));
+      const Address word = word_at(at);
       if (word.is_null()) continue;
       if (word == worker_) {
         look_at(at, layouts_.receive_request.worker.offset, constants::request_receives_tag, found);
@@ -34,6 +34,10 @@ class StackSearch {
   }
 
  private:
+  Address word_at(std::size_t at) const {
+    return Address(decode_unsigned(stack_.subspan(at, memory_.pointer_size()), memory_.byte_order()));
+  }
+
   // At a word that would be at `offset` in a request that has one of the bits `kind`.
   void look_at(std::size_t at, std::uint32_t offset, std::uint32_t kind, StackRequests &found) const {
     if (at < offset || stack_.size() - (at - offset) < reader_.bytes()) return;
@@ -43,6 +47,12 @@ class StackSearch {
     if ((flags & kind) == 0 || (flags & constants::request_completed) != 0 ||
         (flags & ~constants::request_of_tags) != 0) {
       return;
+    }
+    // Most of what has such flags is no request: so little of it is read.
+    if (kind != constants::request_receives_tag) {
+      const Address protocol = word_at(at - offset + layouts_.send_request.proto_config.offset);
+      if ((flags & constants::request_protocol) != 0 && !may_be_address(protocol)) return;
+      if (!is_endpoint(word_at(at))) return;
     }
     const auto any = reader_.decode(begin_ + (at - offset), copy);
     if (!any) return;
@@ -54,13 +64,19 @@ class StackSearch {
     const auto status = static_cast<std::int8_t>(copy[layouts_.request.status.offset]);
     const bool has_failed = (flags & constants::request_protocol) == 0 && status != constants::status_ok &&
                             status != constants::status_in_progress;
-    if (any->send && kind != constants::request_receives_tag && !has_failed && is_endpoint(any->send->endpoint)) {
+    if (any->send && kind != constants::request_receives_tag && !has_failed) {
       found.sends.push_back(*any->send);
       found.sends.back().on_stack = true;
     }
   }
 
+  // No system has anything in the first page, nor uses all bits.
+  bool may_be_address(Address word) const {
+    return word.value() % memory_.pointer_size() == 0 && word.value() >= 4096 && word.value() >> 56 == 0;
+  }
+
   bool is_endpoint(Address address) const {
+    if (!may_be_address(address)) return false;
     const auto endpoint = View<EndpointLayout>::read(memory_, layouts_.endpoint, address);
     return endpoint && endpoint->get(&EndpointLayout::worker) == worker_;
   }
