@@ -6,6 +6,7 @@ Programs and paths come from the environment, which CMakeLists.txt sets:
     MPIDBG_PLUGIN    libmpidbg.so
     MPIDBG_SAMPLES   directory of the sample programs
     MPIDBG_SCHEMA    mpidbg.schema.json
+    MPIDBG_TEST_MPICH_ABI    directory of those of MPICH's samples, if they are built for the standard ABI (tests/libraries.sh)
 
 What the program knows about itself it says in facts (samples/sample.h): one JSON object a line. A test compares mpidbg's
 answer with them. No test sleeps for a fixed time: it waits for facts, or asks again until the answer is the expected one or
@@ -86,7 +87,8 @@ class Job:
         self.environment = environment or {}
         self.expected_ready = ranks if ready is None else ready
         self.mpi = mpi
-        self.program = os.path.join(SAMPLES, sample)
+        samples = os.environ.get("MPIDBG_TEST_MPICH_ABI", SAMPLES) if mpi == "mpich" else SAMPLES
+        self.program = os.path.join(samples, sample)
         self.mpirun = None
 
     @staticmethod

@@ -20,6 +20,9 @@ class Build:
     pieces: int         # of memory that a debugger reads at most for the queues of one of two ranks
     sees_leaders: bool = True  # whom MPI_Intercomm_create waits for: 5.0 keeps that nowhere
     device: str = "ucx"  # or "ofi", with shared memory within the node, where MPICH itself matches messages
+    sees_starts: bool = True  # always whom MPI_Win_start waits for: of the standard ABI the window's own group may be at hand as well
+    abi: bool = False  # compiled for the standard ABI
+    world: str = "0x44000000"
 
     @property
     def name(self):
@@ -31,7 +34,8 @@ class Build:
 
     @property
     def profile_name(self):
-        return f"mpich-{self.version}-x86_64" if self.device == "ucx" else f"mpich-{self.version}-{self.device}-x86_64"
+        kind = "-abi" if self.abi else "" if self.device == "ucx" else f"-{self.device}"
+        return f"mpich-{self.version}{kind}-x86_64"
 
     def layouts(self, found_by="build-id"):
         if self.device != "ucx":
@@ -54,6 +58,8 @@ BUILDS = [Build("4.0.2", "1.13.1", says_version=True, keeps_freed=False, keeps_l
                 pieces=1700),
           Build("5.0.2", "1.23.0rc1", says_version=False, keeps_freed=True, keeps_levels=False, sees_probes=False,
                 pieces=1600, sees_leaders=False),
+          Build("5.0.2", "1.23.0rc1", says_version=False, keeps_freed=True, keeps_levels=False, sees_probes=True,
+                pieces=1600, sees_leaders=False, sees_starts=False, abi=True, world="0x101"),
           Build("4.0.2", "", says_version=True, keeps_freed=True, keeps_levels=False, sees_probes=False,
                 pieces=1600, device="ofi")]
 
@@ -63,7 +69,7 @@ def build_under_test():
     version = re.search(r"Version:\s+(\S+)", text).group(1)
     device = re.search(r"--with-device=ch4:(\w+)", text).group(1)
     for build in BUILDS:
-        if build.version == version and build.device == device:
+        if (build.version, build.device, build.abi) == (version, device, "MPIDBG_TEST_MPICH_ABI" in os.environ):
             return build
     raise AssertionError(f"no profile of MPICH {version} for {device}")
 
