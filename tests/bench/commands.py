@@ -90,6 +90,18 @@ def live(jobs, runs):
         ratio("live rank, CPU, against `eu-stack -p PID`", costs, "stack", at_most=1.5)
 
 
+def layers(jobs, runs):
+    """One rank of each library and layer that mpirun.openmpi and mpirun.mpich start: those of other suites with tests/libraries.sh."""
+    memory = {"UCX_TLS": "self,sysv,posix,cma"}
+    for layer, sample, options in (("ob1", "hung_recv", {}), ("ucx", "hung_recv", {"layer": UCX, "environment": memory}),
+                                   ("MPICH", "mpich_hung_recv", {"mpi": "mpich", "environment": memory})):
+        library = jobs.openmpi_version() + " over " if layer != "MPICH" else ""
+        with jobs.Job(sample, 2, **options) as job:
+            pid = job.pids[0]
+            costs = medians(runs, mpidbg=[jobs.COMMAND, "queues", pid], gdb=["gdb", "-nx", "-batch", "-p", pid, "-ex", "bt"])
+            ratio(f"rank of {library}{layer}, CPU, against `gdb -nx -batch -p PID -ex bt`", costs, "gdb", at_least=20)
+
+
 def unknown_build(directory):
     """A copy of the library with another build-id: what a profile knows by that, it does not know of this one."""
     (path,) = glob.glob("/usr/lib/*/libmpich.so.12")
@@ -422,9 +434,9 @@ def against(jobs, runs, old):
             compare(f"`{noun}`", [jobs.COMMAND, noun, job.pids[0]], old, runs)
 
 
-BENCHMARKS = {"live": live, "mpich": mpich, "core": core, "further": further, "why": verdict, "many": many, "ucx": many_in_ucx,
-              "stop": stop_time, "captures": captures, "ranks": many_ranks, "handles": handles, "datatype": datatype, "search": search,
-              "variables": variables, "gdb": front_end}
+BENCHMARKS = {"live": live, "layers": layers, "mpich": mpich, "core": core, "further": further, "why": verdict, "many": many,
+              "ucx": many_in_ucx, "stop": stop_time, "captures": captures, "ranks": many_ranks, "handles": handles, "datatype": datatype,
+              "search": search, "variables": variables, "gdb": front_end}
 
 
 def command_in(place):
