@@ -73,7 +73,7 @@ Status Answer::read(const Questions &questions) {
 
 Status Answer::read_parts(const Questions &questions) {
   if (questions.communicators() && why_no_objects().empty()) {
-    read_communicators(talk_, questions, options_, info_, report_);
+    read_communicators(talk_, questions, info_, operations_, Allowance(options_.communicator_bytes), report_);
   }
   for (const ProbingThread &thread : questions.probing) add_probe(talk_, thread, report_);
   if (questions.queues) read_unclaimed();
@@ -132,7 +132,7 @@ void Answer::read_unclaimed() {
   if (!attachment_.extended()) return;
   read_extended_queue(talk_, MPIDBG_QUEUE_UNCLAIMED,
                       plain_text(info_.queue_problem[MPIDBG_QUEUE_UNCLAIMED], sizeof info_.queue_problem[0]),
-                      options_.operation_limit, report_, report_.unclaimed);
+                      operations_, report_, report_.unclaimed);
 }
 
 Status Answer::prepare(const char *subject) {

@@ -2,6 +2,7 @@
 // One answer about a process, while it is made: everything is read into the report.
 
 #include "mqs_shim/records/records.h"
+#include "mqs_shim/session/allowance.h"
 #include "mqs_shim/session/attachment.h"
 #include "mqs_shim/session/hold.h"
 
@@ -39,6 +40,7 @@ class Answer {
   Attachment &attachment_;
   Hold &hold_;
   const SessionOptions &options_;
+  Allowance operations_{options_.operation_bytes};
   ProcessReport &report_;
   const Conversation &talk_;
   mpidbg_process_info_t info_{};  // what the plugin said of the process as a whole; zero for a plain plugin

@@ -22,9 +22,10 @@ struct SessionOptions {
   // The caller says forget_memory() whenever the process ran or its memory was written. Until then data that was
   // read is trusted and kept.
   bool told_of_moves = false;
-  // Of one queue. What a plugin delivers beyond is cut, and said.
-  std::size_t operation_limit = std::size_t{1} << 24;
-  std::size_t communicator_limit = std::size_t{1} << 20;
+  // For the operations of all queues of a process, with their texts, and for its communicators: a million of the one,
+  // some fifty thousand of the other. What a plugin delivers beyond is cut, and said.
+  std::size_t operation_bytes = std::size_t{128} << 20;
+  std::size_t communicator_bytes = std::size_t{48} << 20;
 };
 
 // What a thread in MPI_Probe or MPI_Mprobe has at hand, from which some libraries can say what it asks for.

@@ -26,22 +26,29 @@ struct CommunicatorKey {
 
 class CommunicatorReader {
  public:
-  CommunicatorReader(const Conversation &talk, const Questions &questions, const SessionOptions &options,
-                     const mpidbg_process_info_t &info, ProcessReport &report)
-      : talk_(talk), questions_(questions), options_(options), info_(info), report_(report) {}
+  CommunicatorReader(const Conversation &talk, const Questions &questions, const mpidbg_process_info_t &info,
+                     Allowance &operations, Allowance communicators, ProcessReport &report)
+      : talk_(talk),
+        questions_(questions),
+        info_(info),
+        operations_(operations),
+        communicators_(communicators),
+        report_(report) {}
 
   void read();
 
  private:
   Status describe(Address handle, CommunicatorRecord &record) const;
   void add_unlisted();
+  void stopped(const std::string &why);
   void read_members(CommunicatorRecord &record);
   void read_queues(CommunicatorRecord &record);
 
   const Conversation &talk_;
   const Questions &questions_;
-  const SessionOptions &options_;
   const mpidbg_process_info_t &info_;
+  Allowance &operations_;
+  Allowance communicators_;
   ProcessReport &report_;
 };
 
@@ -49,16 +56,12 @@ void CommunicatorReader::read() {
   const PluginFunctions &call = talk_.call;
   const bool extended = talk_.plugin.dialect().extended;
   const bool describes = talk_.handles_ready && extended;
-  const auto stopped = [&](const std::string &why) {
-    report_.add_gap("the list of communicators ends after " + std::to_string(report_.communicators.size()) + ": " +
-                    why);
-  };
 
   RepetitionDetector<CommunicatorKey> detector(extended ? 1 : equal_communicators_tolerated);
   int code = call.mqs_setup_communicator_iterator(&talk_.process);
   // Not asked for the communicator after the last one: MPICH's plugin follows a null pointer there.
   for (; code == mqs_ok; code = call.mqs_next_communicator(&talk_.process)) {
-    if (report_.communicators.size() >= options_.communicator_limit) return stopped("there are more");
+    if (!communicators_.take(sizeof(CommunicatorRecord))) return stopped(too_little_left);
     mqs_communicator communicator{};
     code = call.mqs_get_communicator(&talk_.process, &communicator);
     if (code != mqs_ok && code != mqs_end_of_list && extended) {
@@ -93,6 +96,10 @@ void CommunicatorReader::read() {
   if (describes) add_unlisted();
 }
 
+void CommunicatorReader::stopped(const std::string &why) {
+  report_.add_gap("the list of communicators ends after " + std::to_string(report_.communicators.size()) + ": " + why);
+}
+
 // As much as was asked for.
 Status CommunicatorReader::describe(Address handle, CommunicatorRecord &record) const {
   return questions_.details ? query_object(talk_, handle, record) : query_outline(talk_, handle, record);
@@ -106,6 +113,7 @@ void CommunicatorReader::add_unlisted() {
   for (const CommunicatorRecord &record : report_.communicators) known.insert(record.handle);
   for (const Address handle : *handles) {
     if (!known.insert(handle).second) continue;
+    if (!communicators_.take(sizeof(CommunicatorRecord))) return stopped(too_little_left);
     CommunicatorRecord record;
     if (const Status status = describe(handle, record); !status) {
       report_.add_gap("a communicator is not shown: " + status.error().message);
@@ -118,11 +126,15 @@ void CommunicatorReader::add_unlisted() {
 
 void CommunicatorReader::read_members(CommunicatorRecord &record) {
   if (talk_.call.mqs_get_comm_group == nullptr || record.size <= 0 || record.size > plain_group_limit) return;
+  if (!communicators_.take(static_cast<std::size_t>(record.size) * sizeof(ProcessName))) {
+    return report_.add_gap("members of communicators are not all shown: " + std::string(too_little_left));
+  }
   // The number that stays shows which plugins succeed without writing.
   constexpr int unwritten = INT_MIN;
   std::vector<int> ranks(static_cast<std::size_t>(record.size), unwritten);
   if (talk_.call.mqs_get_comm_group(&talk_.process, ranks.data()) != mqs_ok) return;
   if (std::find(ranks.begin(), ranks.end(), unwritten) != ranks.end()) return;
+  record.local_members.reserve(ranks.size());
   for (const int rank : ranks) {
     record.local_members.push_back(ProcessName{0, static_cast<std::uint32_t>(std::max(rank, 0)), std::max(rank, -1)});
   }
@@ -131,23 +143,23 @@ void CommunicatorReader::read_members(CommunicatorRecord &record) {
 void CommunicatorReader::read_queues(CommunicatorRecord &record) {
   if (!talk_.plugin.dialect().extended) {
     for (const int queue : {mqs_pending_sends, mqs_pending_receives, mqs_unexpected_messages}) {
-      read_plain_queue(talk_, queue, options_.operation_limit, report_, record.queues[static_cast<std::size_t>(queue)]);
+      read_plain_queue(talk_, queue, operations_, report_, record.queues[static_cast<std::size_t>(queue)]);
     }
     return;
   }
   for (std::size_t queue = 0; queue < record.queues.size(); ++queue) {
     read_extended_queue(talk_, static_cast<int>(queue),
-                        plain_text(info_.queue_problem[queue], sizeof info_.queue_problem[queue]),
-                        options_.operation_limit, report_, record.queues[queue]);
+                        plain_text(info_.queue_problem[queue], sizeof info_.queue_problem[queue]), operations_, report_,
+                        record.queues[queue]);
   }
   if (questions_.channels) record.channels = read_channels(talk_, report_);
 }
 
 }  // namespace
 
-void read_communicators(const Conversation &talk, const Questions &questions, const SessionOptions &options,
-                        const mpidbg_process_info_t &info, ProcessReport &report) {
-  CommunicatorReader(talk, questions, options, info, report).read();
+void read_communicators(const Conversation &talk, const Questions &questions, const mpidbg_process_info_t &info,
+                        Allowance &operations, Allowance communicators, ProcessReport &report) {
+  CommunicatorReader(talk, questions, info, operations, communicators, report).read();
 }
 
 void read_groups(const Conversation &talk, ProcessReport &report) {

@@ -103,13 +103,21 @@ void add_problem(Queue &queue, const std::string &problem) {
   queue.problem += problem;
 }
 
+// What texts take that were not there before: in the list and in its index.
+std::size_t cost_of_texts(const ProcessReport &report, std::size_t known) {
+  constexpr std::size_t overhead = 160;
+  std::size_t bytes = 0;
+  for (std::size_t i = known; i < report.texts.size(); ++i) bytes += overhead + 2 * report.texts[i].size();
+  return bytes;
+}
+
 std::string cut_after(std::size_t count, const std::string &why) {
   return "cut after " + std::to_string(count) + " operations: " + why;
 }
 
 }  // namespace
 
-void read_extended_queue(const Conversation &conversation, int queue, const std::string &problem, std::size_t limit,
+void read_extended_queue(const Conversation &conversation, int queue, const std::string &problem, Allowance &allowance,
                          ProcessReport &report, Queue &result) {
   result.problem = problem;
   const int setup = conversation.call.mpidbg_setup_operation_iterator(&conversation.process, queue);
@@ -130,12 +138,16 @@ void read_extended_queue(const Conversation &conversation, int queue, const std:
     if (code == mqs_end_of_list) break;
     if (code != mqs_ok) {
       end = cut_after(operations.size(), conversation.why(code));
-    } else if (operations.size() >= limit) {
-      end = cut_after(limit, "there are more");
     } else {
+      const std::size_t known_texts = report.texts.size();
       Operation operation = to_operation(info, intern(info.datatype_name));
       if (info.blocking_call[0] != '\0')
         operation.waiting_call = report.intern(plain_text(info.blocking_call, sizeof info.blocking_call));
+      const std::size_t send = info.sender_record == 0 ? 0 : sizeof(SendOfMessage);
+      if (!allowance.take(sizeof operation + send + cost_of_texts(report, known_texts))) {
+        end = cut_after(operations.size(), too_little_left);
+        break;
+      }
       operations.add(operation);
       if (info.sender_record != 0) result.sends.push_back({operation.record, Address(info.sender_record)});
       if (detector.repeats(operation)) end = cut_after(operations.size(), "they repeat");
@@ -217,7 +229,7 @@ void add_probe(const Conversation &conversation, const ProbingThread &thread, Pr
   }
 }
 
-void read_plain_queue(const Conversation &conversation, int queue, std::size_t limit, ProcessReport &report,
+void read_plain_queue(const Conversation &conversation, int queue, Allowance &allowance, ProcessReport &report,
                       Queue &result) {
   const int setup = conversation.call.mqs_setup_operation_iterator(&conversation.process, queue);
   if (setup == mqs_end_of_list) return;
@@ -238,10 +250,13 @@ void read_plain_queue(const Conversation &conversation, int queue, std::size_t l
     if (code == mqs_end_of_list) break;
     if (code != mqs_ok) {
       end = cut_after(operations.size(), conversation.why(code));
-    } else if (operations.size() >= limit) {
-      end = cut_after(limit, "there are more");
     } else {
+      const std::size_t known_texts = report.texts.size();
       const Operation operation = to_operation(pending, queue, report.intern(joined_lines(pending)));
+      if (!allowance.take(sizeof operation + cost_of_texts(report, known_texts))) {
+        end = cut_after(operations.size(), too_little_left);
+        break;
+      }
       operations.add(operation);
       if (detector.repeats(operation)) {
         end = cut_after(operations.size(), "they repeat, the plugin's list seems to have no end");

@@ -6,13 +6,14 @@
 #include <vector>
 
 #include "mqs_shim/records/records.h"
+#include "mqs_shim/session/allowance.h"
 #include "mqs_shim/session/conversation.h"
 #include "mqs_shim/session/questions.h"
 
 namespace mqs_shim {
 
 // One queue of a plugin of the extended dialect. `problem` is why the plugin says this queue cannot be seen completely.
-void read_extended_queue(const Conversation &conversation, int queue, const std::string &problem, std::size_t limit,
+void read_extended_queue(const Conversation &conversation, int queue, const std::string &problem, Allowance &allowance,
                          ProcessReport &report, Queue &result);
 
 // Nothing if the plugin or the library does not count. What cannot be read becomes a gap of the report.
@@ -26,7 +27,7 @@ void read_progress(const Conversation &conversation, ProcessReport &report);
 void add_probe(const Conversation &conversation, const ProbingThread &thread, ProcessReport &report);
 
 // One of the three historical queues.
-void read_plain_queue(const Conversation &conversation, int queue, std::size_t limit, ProcessReport &report,
+void read_plain_queue(const Conversation &conversation, int queue, Allowance &allowance, ProcessReport &report,
                       Queue &result);
 
 }  // namespace mqs_shim

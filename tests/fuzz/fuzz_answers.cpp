@@ -36,7 +36,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size
   fake::Target target;
   fake::add_messages(target, 2);
   mqs_shim::SessionOptions options;
-  options.operation_limit = options.communicator_limit = 1000;
+  options.operation_bytes = 1000 * sizeof(mqs_shim::Operation);
+  options.communicator_bytes = 1000 * sizeof(mqs_shim::CommunicatorRecord);
   const auto session = mqs_shim::Session::open(plugin(), target, options);
   if (!session) return 0;
   mqs_shim::ProcessReport report;

@@ -143,12 +143,50 @@ TEST_CASE("iterators that never end are ended") {
     CHECK(queue.operations.size() <= std::size_t{1} << 20);
     CHECK(contains(queue.problem, "seems to have no end"));
   }
+}
+
+TEST_CASE("an answer keeps so much of a process, whatever it is of") {
+  fake::Target target;
+  fake::add_messages(target, 2);
   SessionOptions options;
-  options.operation_limit = 10;
-  const Answer answer = ask("endless_operations", target, options);
-  const Queue &queue = answer.report.communicators.at(0).queues[MPIDBG_QUEUE_RECEIVES];
+  const auto kept = [](const ProcessReport &report) {
+    std::size_t bytes = 0;
+    for (const CommunicatorRecord &communicator : report.communicators)
+      for (const Queue &queue : communicator.queues) bytes += queue.operations.size() * sizeof(Operation);
+    for (const std::string &text : report.texts) bytes += text.size();
+    return bytes;
+  };
+  // Its operations do not end, so that every communicator after the first has none.
+  options.operation_bytes = 100'000;
+  options.communicator_bytes = 50 * sizeof(CommunicatorRecord) + 49 * 2 * sizeof(ProcessName);
+  const Answer answer = ask("endless", target, options);
+  CHECK(answer.error.empty());
+  REQUIRE(answer.report.communicators.size() == 50);
+  const Queue &first = answer.report.communicators.front().queues[MPIDBG_QUEUE_RECEIVES];
+  CHECK(first.operations.size() > 200);
+  CHECK(first.problem == "cut after " + std::to_string(first.operations.size()) +
+                             " operations: there are more than are kept of one process");
+  CHECK(kept(answer.report) <= options.operation_bytes);
+  CHECK(answer.report.communicators.back().queues[MPIDBG_QUEUE_RECEIVES].problem ==
+        "cut after 0 operations: there are more than are kept of one process");
+  CHECK(contains(all_warnings(answer.report),
+                 "members of communicators are not all shown: there are more than are kept"));
+  CHECK(contains(all_warnings(answer.report),
+                 "the list of communicators ends after 50: there are more than are kept of one process"));
+  CHECK_FALSE(answer.report.complete());
+
+  // Equal texts cost once: ten operations fit, and one text of 30 bytes.
+  options.operation_bytes = 10 * sizeof(Operation) + 300;
+  const Answer equal = ask("endless_operations", target, options);
+  const Queue &queue = equal.report.communicators.at(0).queues[MPIDBG_QUEUE_RECEIVES];
   CHECK(queue.operations.size() == 10);
-  CHECK(queue.problem == "cut after 10 operations: there are more");
+  CHECK(queue.problem == "cut after 10 operations: there are more than are kept of one process");
+}
+
+TEST_CASE("a hundred thousand messages with texts of their own are kept") {
+  const SessionOptions options;
+  constexpr std::size_t longest_texts = 5 * 64;  // of a plain plugin
+  CHECK(100'000 * (sizeof(Operation) + 2 * longest_texts + 160) <= options.operation_bytes);
 }
 
 TEST_CASE("a list of the target that loops or leads nowhere ends with a problem") {

@@ -1,12 +1,14 @@
 /* A small debug plugin of the plain dialect, and under these macros its faulty relatives:
  *   NO_NEXT_OPERATION  lacks that function          VERSION, WIDTH   other interface version, address width
  *   ENDLESS_COMMUNICATORS, ENDLESS_OPERATIONS       iterators that never end
+ *   ALL_DIFFERENT      with both of these: no two communicators and no two operations are alike
  *   PRINTS             writes to stdout and stderr  LEAKS            never frees
  *   ODD_MESSAGE        a message full of % signs    ZERO_EXTENDS     negative numbers, as Open MPI's plugin does
  *   SEVEN_SIZES        is like Open MPI's           MISSING_FIELD    goes on after a field that does not exist
  *   NULL_COMMUNICATOR  lists MPI_COMM_NULL too      SILENT_GROUP     mqs_get_comm_group succeeds without writing
  *   HISTORICAL         answers queries of communicators as the interface of 2007 has them
  * It reads the list of message_t behind message_list: see fake_target.h. */
+#include <limits.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -149,7 +151,9 @@ static struct process *info_of(mqs_process *process) {
   return (struct process *)basic->mqs_get_process_info_fp(process);
 }
 
-#ifdef NULL_COMMUNICATOR
+#if defined ALL_DIFFERENT
+enum { communicators = INT_MAX };
+#elif defined NULL_COMMUNICATOR
 enum { communicators = 2 };
 #else
 enum { communicators = 1 };
@@ -166,6 +170,10 @@ int mqs_get_communicator(mqs_process *process, mqs_communicator *communicator) {
   communicator->local_rank = 0;
   communicator->size = 2;
   strcpy(communicator->name, "MPI_COMM_WORLD");
+#ifdef ALL_DIFFERENT
+  communicator->unique_id = (mqs_taddr_t)info_of(process)->communicator;
+  return mqs_ok;
+#endif
   if (info_of(process)->communicator == 1) {
     communicator->unique_id = 2;
     communicator->local_rank = 4294967294;
@@ -187,7 +195,10 @@ int mqs_get_comm_group(mqs_process *process, int *ranks) {
 }
 
 int mqs_next_communicator(mqs_process *process) {
-#ifdef ENDLESS_COMMUNICATORS
+#if defined ALL_DIFFERENT
+  ++info_of(process)->communicator;
+  return mqs_ok;
+#elif defined ENDLESS_COMMUNICATORS
   (void)process;
   return mqs_ok;
 #else
@@ -241,6 +252,11 @@ int mqs_next_operation(mqs_process *process, mqs_pending_operation *operation) {
   snprintf(operation->extra_text[0], 64, "type sizes %d %d %d %d %d %d %d", info->sizes.short_size,
            info->sizes.int_size, info->sizes.long_size, info->sizes.long_long_size, info->sizes.pointer_size,
            info->sizes.bool_size, info->sizes.size_t_size);
+#ifdef ALL_DIFFERENT
+  static int last_tag;
+  operation->desired_tag = ++last_tag;
+  snprintf(operation->extra_text[0], 64, "the operation with the tag %d", last_tag);
+#endif
 #ifndef ENDLESS_OPERATIONS
   return fetch_pointer(process, info->at + image->next, &info->at);
 #else
