@@ -2,10 +2,13 @@
 
 #include <algorithm>
 
+#include "mqs_shim/render/escape.h"
+
 namespace command {
 namespace {
 
 using mqs_shim::PluginReport;
+using mqs_shim::printable;
 using mqs_shim::RuleLevel;
 using mqs_shim::RuleOutcome;
 using mqs_shim::RuleResult;
@@ -60,9 +63,10 @@ std::string verdict_of(const PluginReport &report, bool any_given) {
 }  // namespace
 
 std::string plugin_report_text(const PluginReport &report, bool any_given) {
-  std::string text = report.path + "\n";
+  std::string text = printable(report.path) + "\n";
   const auto line = [&](const std::string &name, const std::string &value) {
-    if (!value.empty()) text += "  " + name + std::string(name.size() < 14 ? 14 - name.size() : 1, ' ') + value + "\n";
+    if (!value.empty())
+      text += "  " + name + std::string(name.size() < 14 ? 14 - name.size() : 1, ' ') + printable(value) + "\n";
   };
   line("version", report.version);
   if (report.compatibility >= 0) line("interface", std::to_string(report.compatibility));
@@ -75,14 +79,14 @@ std::string plugin_report_text(const PluginReport &report, bool any_given) {
   line("also exports", joined(report.other_exports));
   line("needs", joined(report.needed));
   for (const std::string &process : report.understood) line("understands", process);
-  for (const std::string &fact : report.facts) text += "  " + fact + "\n";
+  for (const std::string &fact : report.facts) text += "  " + printable(fact) + "\n";
   for (const RuleResult &result : report.rules) {
     if (result.outcome != RuleOutcome::broken) continue;
     const mqs_shim::RuleText &rule = text_of(result.rule);
     text += "  " + std::string(rule.id) + (rule.level == RuleLevel::must ? "  BROKEN  " : "  not so  ") +
             std::string(rule.what) + "\n";
     for (const RuleResult::Witness &witness : result.witnesses) {
-      text += "      " + witness.where + ": " + witness.what + "\n";
+      text += "      " + printable(witness.where) + ": " + printable(witness.what) + "\n";
     }
     if (result.violations > result.witnesses.size()) {
       text += "      " + std::to_string(result.violations) + " times in all\n";

@@ -154,6 +154,26 @@ TEST_CASE("the verdict on a plugin") {
         std::string::npos);
 }
 
+TEST_CASE("what a plugin's file and its functions say is harmless to print") {
+  const std::string hostile = "a\x1b[31mb\xff\\";
+  const std::string shown = "a\\x1b[31mb\\xff\\\\";
+  PluginReport one = report();
+  one.path = one.version = hostile;
+  one.missing = one.optional = one.other_exports = one.needed = one.understood = one.facts = {hostile};
+  one.rules[0].outcome = RuleOutcome::broken;
+  one.rules[0].violations = 1;
+  one.rules[0].witnesses = {{hostile, hostile}};
+  const std::string text = command::plugin_report_text(one, false);
+  CHECK(text.find_first_of("\x1b\xff") == std::string::npos);
+  for (const std::string &line :
+       {shown + "\n", "  version       " + shown + "\n", "  missing       " + shown + "\n",
+        "  optional      " + shown + "\n", "  also exports  " + shown + "\n", "  needs         " + shown + "\n",
+        "  understands   " + shown + "\n", "  " + shown + "\n", "      " + shown + ": " + shown + "\n"}) {
+    CAPTURE(line);
+    CHECK(("\n" + text).find("\n" + line) != std::string::npos);
+  }
+}
+
 TEST_CASE("24 names of a list") {
   for (const std::size_t count : {23u, 24u, 25u}) {
     CAPTURE(count);
