@@ -11,11 +11,11 @@
 
 #include "corefile/command/command_words.h"
 #include "corefile/command/help_format.h"
+#include "corefile/command/messages.h"
 #include "corefile/command/other_options.h"
 #include "corefile/command/report_options.h"
 #include "corefile/command/shared_options.h"
 #include "mpidbg/base/whole_number.h"
-#include "mqs_shim/render/escape.h"
 
 namespace command {
 
@@ -76,6 +76,13 @@ std::string text_of(const CLI::ParseError &error, const CLI::App &command) {
   return error.what();
 }
 
+// `words`: of the command whose help tells more, each with a blank after it. The text may contain what was typed.
+ExitCode misused(const std::string &text, const std::string &words) {
+  Messages(false).error(text);
+  std::fprintf(stderr, "Try 'mpidbg %s--help'.\n", words.c_str());
+  return ExitCode::usage;
+}
+
 // CLI11 names the noun by "Run with --help for more information."; a sentence in our form is enough.
 ExitCode complain(const CLI::ParseError &error, const CLI::App &app) {
   std::string nouns;
@@ -84,8 +91,7 @@ ExitCode complain(const CLI::ParseError &error, const CLI::App &app) {
     used = used->get_subcommands().front();
     nouns += used->get_name() + " ";
   }
-  std::fprintf(stderr, "mpidbg: %s\nTry 'mpidbg %s--help'.\n", text_of(error, *used).c_str(), nouns.c_str());
-  return ExitCode::usage;
+  return misused(text_of(error, *used), nouns);
 }
 
 // `show KIND HANDLE` with the handle left out: what is there in its place is the target.
@@ -120,10 +126,7 @@ std::optional<ExitCode> parse_command_line(int argc, char **argv, Options &optio
   ReportWords words;
   const KnownWords known = {command_names(), takes_value};
   auto arranged = arrange_words({argv + 1, argv + argc}, known);
-  if (!arranged) {
-    std::fprintf(stderr, "mpidbg: %s\nTry 'mpidbg --help'.\n", mqs_shim::printable(arranged.error().message).c_str());
-    return ExitCode::usage;
-  }
+  if (!arranged) return misused(arranged.error().message, "");
   CLI::App app("Shows what MPI is doing inside a running, stopped or dead process.", "mpidbg");
   app.require_subcommand(1);
   app.formatter(std::make_shared<HelpFormat>());
@@ -144,10 +147,7 @@ std::optional<ExitCode> parse_command_line(int argc, char **argv, Options &optio
   } catch (const CLI::ParseError &error) {
     return complain(error, app);
   }
-  if (const auto problem = missing_handle(options)) {
-    std::fprintf(stderr, "mpidbg: %s\nTry 'mpidbg show --help'.\n", mqs_shim::printable(*problem).c_str());
-    return ExitCode::usage;
-  }
+  if (const auto problem = missing_handle(options)) return misused(*problem, "show ");
   options.render.color = use_color(options);
   return std::nullopt;
 }

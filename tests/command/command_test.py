@@ -804,6 +804,18 @@ class Output(CommandTest):
         self.assertEqual(result.returncode, FAILED)
         self.assertIn("cannot write the answer", result.stderr)
 
+    def test_what_was_typed_is_harmless_to_print(self):
+        typed = "\x1b[31m\x9b7"
+        shown = "\\x1b[31m\\xc2\\x9b7"
+        for words in (("queues", "--rank", typed, "1"), ("queues", "--tag", typed, "1"), ("queues", "--color", typed, "1"),
+                      ("why", "--launcher", typed), ("show", typed, "0x1", "1"), ("queues", "--" + typed, "1"),
+                      ("queues", "-" + typed, "1"), (typed, "1"), ("record", "--" + typed), ("--" + typed,)):
+            with self.subTest(words=words):
+                result = run(*words)
+                self.expect(result, USAGE, shown, "Try 'mpidbg ")
+                self.assertNotIn("\x1b", result.stderr)
+                self.assertNotIn("\x9b", result.stderr)
+
     def test_closed_pipe(self):
         """A reader that is gone is no reason to complain."""
         reader, writer = os.pipe()
