@@ -273,8 +273,7 @@ class CaptureCommand {
     line += "  pid " + std::to_string(target.process->pid());
     if (!host.empty()) line += " on " + host;
     if (!answer.library.empty()) line += "  " + answer.library;
-    std::printf("%s\n", mqs_shim::printable(line).c_str());
-    return std::fflush(stdout) == 0;
+    return print(mqs_shim::printable(line) + '\n', messages_);
   }
 
   const Options &options_;

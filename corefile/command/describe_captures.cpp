@@ -1,10 +1,10 @@
 // capture --describe: what captures say of themselves.
 
-#include <cstdio>
 #include <string>
 
 #include "corefile/capture/capture_image.h"
 #include "corefile/command/commands.h"
+#include "corefile/command/output.h"
 #include "corefile/command/targets.h"
 #include "mqs_shim/render/escape.h"
 
@@ -12,22 +12,23 @@ namespace command {
 
 namespace {
 
-void print_line(const char *what, const std::string &text) {
-  if (!text.empty()) std::printf("  %-8s %s\n", what, mqs_shim::printable(text).c_str());
-}
-
-void print_capture(const OpenedTarget &target, const corefile::CaptureImage &image) {
+std::string text_of(const OpenedTarget &target, const corefile::CaptureImage &image) {
   const corefile::CaptureOrigin &origin = image.facts().origin;
-  std::printf("%s\n", mqs_shim::printable(target.name).c_str());
-  print_line("capture", "of " + origin.source + ", by mpidbg " + origin.version);
-  print_line("time", origin.time);
-  print_line("host", origin.host);
-  print_line("command", origin.arguments);
+  std::string text = mqs_shim::printable(target.name) + '\n';
+  const auto line = [&](std::string what, const std::string &value) {
+    what.resize(9, ' ');
+    if (!value.empty()) text += "  " + what + mqs_shim::printable(value) + '\n';
+  };
+  line("capture", "of " + origin.source + ", by mpidbg " + origin.version);
+  line("time", origin.time);
+  line("host", origin.host);
+  line("command", origin.arguments);
   if (target.identity.world_rank) {
     const auto &size = target.identity.world_size;
-    print_line("rank", std::to_string(*target.identity.world_rank) + (size ? " of " + std::to_string(*size) : ""));
+    line("rank", std::to_string(*target.identity.world_rank) + (size ? " of " + std::to_string(*size) : ""));
   }
-  print_line("pid", std::to_string(image.pid()));
+  line("pid", std::to_string(image.pid()));
+  return text;
 }
 
 }  // namespace
@@ -37,13 +38,13 @@ ExitCode run_describe_captures(const Options &options, Messages &messages) {
   for (const OpenedTarget &target : open_targets(options, messages)) {
     const auto *const image = dynamic_cast<const corefile::CaptureImage *>(target.process.get());
     if (image != nullptr) {
-      print_capture(target, *image);
+      if (!print(text_of(target, *image), messages)) return ExitCode::failed;
       continue;
     }
     messages.error(target.process ? target.name + " is not a capture" : target.problem);
     code = ExitCode::failed;
   }
-  return std::fflush(stdout) == 0 ? code : ExitCode::failed;
+  return code;
 }
 
 }  // namespace command

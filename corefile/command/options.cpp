@@ -8,11 +8,13 @@
 #include <cstdlib>
 #include <filesystem>
 #include <memory>
+#include <sstream>
 
 #include "corefile/command/command_words.h"
 #include "corefile/command/help_format.h"
 #include "corefile/command/messages.h"
 #include "corefile/command/other_options.h"
+#include "corefile/command/output.h"
 #include "corefile/command/report_options.h"
 #include "corefile/command/shared_options.h"
 #include "mpidbg/base/whole_number.h"
@@ -142,8 +144,10 @@ std::optional<ExitCode> parse_command_line(int argc, char **argv, Options &optio
     std::reverse(arguments.begin(), arguments.end());  // which is what parse() takes
     app.parse(std::move(arguments));
   } catch (const CLI::Success &success) {
-    app.exit(success);
-    return std::fflush(stdout) == 0 ? ExitCode::done : ExitCode::failed;
+    std::ostringstream text;
+    app.exit(success, text, text);
+    Messages messages(false);
+    return print(text.str(), messages) ? ExitCode::done : ExitCode::failed;
   } catch (const CLI::ParseError &error) {
     return complain(error, app);
   }

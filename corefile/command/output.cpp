@@ -125,11 +125,21 @@ bool Output::close(Messages &messages) {
     else
       new_file_.clear();
   }
+  return is_whole(messages);
+}
+
+bool Output::is_whole(Messages &messages) const {
   if (error_ == 0 && problem_.empty()) return true;
   if (error_ != EPIPE)
     messages.error("cannot write " + (path_.empty() ? std::string("the answer") : path_) + ": " +
                    (problem_.empty() ? std::strerror(error_) : problem_));
   return false;
+}
+
+bool print(std::string_view text, Messages &messages) {
+  Output output("");
+  output.write(text);
+  return output.is_whole(messages);
 }
 
 }  // namespace command

@@ -27,6 +27,8 @@ class Output {
 
   // Whether all could be written; says why not, but for a reader of a pipe that went away.
   bool close(Messages &messages);
+  // The same of what was written so far, with nothing closed.
+  bool is_whole(Messages &messages) const;
 
  private:
   void open(const std::vector<std::string> &targets);
@@ -40,5 +42,8 @@ class Output {
   int error_ = 0;
   std::string problem_;  // why it is not open
 };
+
+// To stdout at once, where more may follow. False: it could not be written, and why is said.
+bool print(std::string_view text, Messages &messages);
 
 }  // namespace command

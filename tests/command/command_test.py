@@ -804,6 +804,13 @@ class Output(CommandTest):
         self.assertEqual(result.returncode, FAILED)
         self.assertIn("cannot write the answer", result.stderr)
 
+    def test_full_disk_for_help(self):
+        """Of a text that fits into any buffer as of one that does not, of the first command as of another."""
+        for words in (("--version",), ("--help",), ("queues", "--help"), ("why", "--version")):
+            with self.subTest(words=words), open("/dev/full", "w", encoding="ascii") as full:
+                result = run(*words, stdout=full)
+                self.assertEqual((result.returncode, result.stderr), (FAILED, "mpidbg: cannot write the answer: No space left on device\n"))
+
     def test_what_was_typed_is_harmless_to_print(self):
         typed = "\x1b[31m\x9b7"
         shown = "\\x1b[31m\\xc2\\x9b7"
