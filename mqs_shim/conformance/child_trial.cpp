@@ -19,11 +19,15 @@
 namespace mqs_shim {
 namespace {
 
-[[noreturn]] void be_child(const std::function<void(TrialJournal &)> &body, int journal, int output) {
+using Clock = std::chrono::steady_clock;
+
+[[noreturn]] void be_child(const std::function<void(TrialJournal &)> &body, std::chrono::milliseconds patience,
+                           int journal, int output) {
   // A sanitizer or the program may have handlers that make something else of a crash.
   for (const int signal : {SIGSEGV, SIGBUS, SIGABRT, SIGFPE, SIGILL}) std::signal(signal, SIG_DFL);
   const rlimit no_core{0, 0};
-  const rlimit most_time{20, 25};  // seconds of the processor
+  const auto seconds = static_cast<rlim_t>(std::chrono::ceil<std::chrono::seconds>(patience).count());
+  const rlimit most_time{seconds, seconds + 5};  // of the processor
   setrlimit(RLIMIT_CORE, &no_core);
   std::signal(SIGXCPU, SIG_DFL);
   setrlimit(RLIMIT_CPU, &most_time);
@@ -45,12 +49,14 @@ namespace {
   _exit(0);
 }
 
-// Everything until the child closes its end; false if it was silent for too long.
+// Everything until the child closes its end; false if it was silent for too long, or not at its end for twice as long.
 bool read_journal(int descriptor, std::chrono::milliseconds patience, std::string &text) {
   std::array<char, 4096> buffer;
+  const auto end = Clock::now() + 2 * patience;
   for (;;) {
     pollfd waiting{descriptor, POLLIN, 0};
-    const int ready = poll(&waiting, 1, static_cast<int>(patience.count()));
+    const auto left = std::chrono::ceil<std::chrono::milliseconds>(end - Clock::now());
+    const int ready = left.count() <= 0 ? 0 : poll(&waiting, 1, static_cast<int>(std::min(left, patience).count()));
     if (ready < 0 && errno == EINTR) continue;
     if (ready <= 0) return false;
     const ssize_t got = read(descriptor, buffer.data(), buffer.size());
@@ -91,7 +97,7 @@ TrialResult run_trial(const std::function<void(TrialJournal &)> &body, std::chro
   const pid_t child = fork();
   if (child == 0) {
     close(ends[0]);
-    be_child(body, ends[1], output);
+    be_child(body, patience, ends[1], output);
   }
   close(ends[1]);
   std::string journal;

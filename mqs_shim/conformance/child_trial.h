@@ -33,7 +33,7 @@ class TrialJournal {
 };
 
 // The child shares no memory with the caller: what the body changes is lost. The caller should have one thread. A body
-// that reports nothing for as long as `patience`, or computes for longer than 20 seconds of its own, hangs.
+// that reports nothing for as long as `patience`, computes for longer, or takes twice as long, hangs.
 TrialResult run_trial(const std::function<void(TrialJournal &)> &body, std::chrono::milliseconds patience);
 
 }  // namespace mqs_shim

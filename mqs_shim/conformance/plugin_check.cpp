@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::size_t output_lines_shown = 3;
 constexpr std::size_t most_facts = 50;
-constexpr int most_hangs = 3;  // each takes the patience of the user
+constexpr int most_hangs = 3;  // times the patience, which the user waits
 
 using Body = std::function<void(Trial &)>;
 
@@ -63,7 +63,7 @@ class Check {
   PluginReport &report_;
   const PluginCheckOptions &options_;
   bool says_facts_ = false;
-  int hangs_ = 0;
+  std::chrono::steady_clock::duration lost_{};  // in trials of what does not end
 };
 
 bool Check::Healthy::is_understood() const {
@@ -119,8 +119,10 @@ void Check::take_line(const std::string &where, const std::string &line, Transcr
 
 Transcript Check::trial(const std::string &where, const Body &body, Rule blamed) {
   Transcript answers;
-  if (hangs_ >= most_hangs) return answers;
+  if (lost_ >= most_hangs * options_.patience) return answers;
   ++report_.trials;
+  const auto started = std::chrono::steady_clock::now();
+  const std::size_t endless = report_.of(Rule::lists_end).violations;
   const TrialResult result = run_trial(
       [&](TrialJournal &journal) {
         journal.step("being loaded");
@@ -137,7 +139,6 @@ Transcript Check::trial(const std::string &where, const Body &body, Rule blamed)
     if (!line.empty()) take_line(where, line, answers);
   }
   if (result.end == trial_hangs) {
-    ++hangs_;
     broken(Rule::returns, where, result.last_step);
   } else if (!result.end.empty()) {
     broken(blamed, where, (result.last_step.empty() ? "" : result.last_step + ": ") + result.end);
@@ -147,6 +148,9 @@ Transcript Check::trial(const std::string &where, const Body &body, Rule blamed)
   for (const std::string_view part : written) {
     const std::string line = plain_text(std::string(part).c_str());
     if (!line.empty()) broken(Rule::silent, where, line);
+  }
+  if (result.end == trial_hangs || report_.of(Rule::lists_end).violations > endless) {
+    lost_ += std::chrono::steady_clock::now() - started;
   }
   return answers;
 }

@@ -59,7 +59,9 @@ struct PluginReport {
 struct PluginCheckOptions {
   Target *target = nullptr;              // a process to try it on, besides those that are made up
   std::vector<ProcessScript> processes;  // besides the built-in ones
-  std::chrono::milliseconds patience = std::chrono::seconds(60);  // a trial that is silent for longer is ended
+  // A trial is ended that is silent for longer, or takes twice as long, or computes for longer. No more trials are made
+  // when those that were ended, or in which lists had no end, have taken three times as long together.
+  std::chrono::milliseconds patience = std::chrono::seconds(10);
 };
 
 PluginReport check_plugin(const std::string &path, const PluginCheckOptions &options = {});

@@ -15,8 +15,9 @@ Trial::Trial(TrialJournal &journal, const Plugin &plugin)
 }
 
 void Trial::step(const std::string &what) {
-  step_ = what;
   host_.begin_call();
+  if (what == step_) return;
+  step_ = what;
   journal_.step(what);
 }
 

@@ -188,8 +188,7 @@ bool Visit::step() {
   if (code == mqs_end_of_list || !accepted("mqs_get_communicator", code)) return false;
   check_communicator(communicator);
   transcript_.push_back(line_of(communicator));
-  for (const int queue : queues) list_queue(queue);
-  return true;
+  return std::all_of(std::begin(queues), std::end(queues), [this](int queue) { return list_queue(queue); });
 }
 
 Transcript Visit::list() {
@@ -235,12 +234,16 @@ void Visit::check_operation(const mqs_pending_operation &operation) {
   }
 }
 
-void Visit::list_queue(int queue) {
+// False: it has no end, and the others are not asked for.
+bool Visit::list_queue(int queue) {
   const std::string name = queue_name(queue);
   trial_.step("mqs_setup_operation_iterator for " + name);
   int code = call_.mqs_setup_operation_iterator(&process_, queue);
-  if (code == mqs_no_information) return refuse(name + ": no information");
-  if (code != mqs_end_of_list && !accepted("mqs_setup_operation_iterator", code)) return;
+  if (code == mqs_no_information) {
+    refuse(name + ": no information");
+    return true;
+  }
+  if (code != mqs_end_of_list && !accepted("mqs_setup_operation_iterator", code)) return true;
   std::size_t count = 0;
   for (; code == mqs_ok && count < most_operations; ++count) {
     mqs_pending_operation operation{};
@@ -252,6 +255,7 @@ void Visit::list_queue(int queue) {
   }
   trial_.require(Rule::lists_end, count < most_operations, "the list has no end");
   if (code != mqs_ok && code != mqs_end_of_list) refuse(name + ": " + std::to_string(code));
+  return count < most_operations;
 }
 
 void Visit::begin_and_abandon() {

@@ -49,7 +49,7 @@ class Visit {
   void check_message(const char *function, int code, const char *message);
   void check_communicator(const mqs_communicator &communicator);
   void check_operation(const mqs_pending_operation &operation);
-  void list_queue(int queue);
+  bool list_queue(int queue);
   void refuse(const std::string &text) { transcript_.push_back(refusal_mark + text); }
 
   Trial &trial_;

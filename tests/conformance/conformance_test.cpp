@@ -1,11 +1,14 @@
 #include <doctest/doctest.h>
+#include <unistd.h>
 
+#include <chrono>
 #include <cstdlib>
 #include <fstream>
 #include <set>
 #include <sstream>
 #include <string>
 
+#include "mqs_shim/conformance/child_trial.h"
 #include "mqs_shim/conformance/plugin_check.h"
 
 using namespace mqs_shim;
@@ -98,6 +101,30 @@ TEST_CASE("a plugin that sleeps is ended, and not tried for ever") {
   CHECK(report.of(Rule::returns).outcome == RuleOutcome::broken);
   CHECK(report.of(Rule::returns).witnesses.front().what == "mqs_setup_image");
   CHECK(report.of(Rule::returns).violations == 3);
+}
+
+TEST_CASE("a plugin whose lists have no end is not tried for ever") {
+  // A hundred thousand operations of one queue say it: each trial ends there, and soon there are no more of them.
+  const auto started = std::chrono::steady_clock::now();
+  const PluginReport report = check("toy", "endless", std::chrono::seconds(2));
+  const auto took = std::chrono::steady_clock::now() - started;
+  REQUIRE(report.of(Rule::lists_end).outcome == RuleOutcome::broken);
+  CHECK(report.of(Rule::lists_end).witnesses.front().what ==
+        "mqs_next_operation for pending sends: the list has no end");
+  CHECK(took < std::chrono::seconds(20));
+}
+
+TEST_CASE("a trial that takes very long is ended although it is never silent") {
+  const TrialResult result = run_trial(
+      [](TrialJournal &journal) {
+        for (;;) {
+          journal.step("one more");
+          usleep(1000);
+        }
+      },
+      std::chrono::milliseconds(100));
+  CHECK(result.end == trial_hangs);
+  CHECK(result.last_step == "one more");
 }
 
 TEST_CASE("a plugin that garbles its examiner's report") {

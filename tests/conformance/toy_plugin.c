@@ -1,7 +1,7 @@
 /* A debug plugin in order, for the toy MPI library of toy.json; the environment variable BREAK makes it break one rule
  * of the conformance kit: BREAK=MQS-07 prints. BREAK=report garbles what the kit's child reports, BREAK=patience
- * sleeps. What the environment cannot change is a macro, of a library of its own: NO_NEXT_OPERATION, NO_GROUP,
- * SEVEN_SIZES. */
+ * sleeps, BREAK=endless has lists without an end. What the environment cannot change is a macro, of a library of its
+ * own: NO_NEXT_OPERATION, NO_GROUP, SEVEN_SIZES. */
 #include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
@@ -352,6 +352,7 @@ int mqs_next_operation(mqs_process *process, mqs_pending_operation *result) {
   int peer, tag;
   mqs_taddr_t next;
   const int size = breaks("MQS-28") ? info->sizes.size_t_size : info->sizes.pointer_size;
+  if (breaks("endless")) return memset(result, 0, sizeof *result), mqs_ok;
   if (info->message == 0) return mqs_end_of_list;
   if (++info->messages > most_messages && !breaks("MQS-15")) return err_corrupt;
   if (fetch_int(process, info->message + at->message_peer, &peer) != mqs_ok ||
