@@ -46,7 +46,7 @@ std::string Requests::why_unseen() {
 std::string Requests::problem() {
   if (std::string problem = why_unseen(); !problem.empty()) return problem;
   if (const auto found = index_.damage()) return found->message;
-  if (std::string problem = communicators_problem(); !problem.empty()) return problem;
+  if (!handles_.devices.problem().empty()) return communicators_problem();
   return handles_.communicators.problem();
 }
 
