@@ -88,6 +88,17 @@ TEST_CASE("40 lines of what ranks do that wait for nothing") {
   }
 }
 
+TEST_CASE("65,536 ranks that are not among the targets") {
+  const auto last_line = [](std::int32_t missing) {
+    why::JobBuilder job(1);
+    job.rank(0).world_size = 1 + missing;
+    return lines_of(job).back();
+  };
+  CHECK(last_line(65535) == "not among the targets: ranks 1-65535");
+  CHECK(last_line(65536) == "not among the targets: ranks 1-65536");
+  CHECK(last_line(65537) == "not among the targets: ranks 1-65536 and 1 more");
+}
+
 TEST_CASE("8 places of ranks behind those that wait for each other") {
   for (const int behind : {7, 8, 9, 10}) {
     CAPTURE(behind);

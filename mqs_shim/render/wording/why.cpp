@@ -172,14 +172,16 @@ class WhyWords {
   }
 
   void write_limits() {
-    if (!verdict_.missing.empty()) {
-      std::vector<why::ProcessId> missing;
-      for (const why::MemberRun &run : verdict_.missing.runs()) {
-        for (std::int32_t i = 0; i < run.count && missing.size() < 65536; ++i)
-          missing.push_back({run.first.job, run.first.rank + i * run.stride});
-      }
-      output_.write(problem_block(missing_text(waits_, missing, launcher_) + ": " + words_.ranks(missing)));
+    if (verdict_.missing.empty()) return;
+    constexpr std::size_t most = 65536;
+    std::vector<why::ProcessId> missing;
+    for (const why::MemberRun &run : verdict_.missing.runs()) {
+      for (std::int32_t i = 0; i < run.count && missing.size() < most; ++i)
+        missing.push_back({run.first.job, run.first.rank + i * run.stride});
     }
+    const std::size_t left_out = static_cast<std::size_t>(verdict_.missing.size()) - missing.size();
+    output_.write(problem_block(missing_text(waits_, missing, launcher_) + ": " + words_.ranks(missing) +
+                                (left_out == 0 ? "" : " and " + std::to_string(left_out) + " more")));
   }
 
   // Beside the findings, before the sections.
