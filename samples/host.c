@@ -333,6 +333,14 @@ static void print_collectives(mqs_process *process) {
   }
 }
 
+/* A name as the program gave it: it may hold anything, also what a terminal obeys. */
+static void print_name(const char *name) {
+  for (int i = 0; i < 64 && name[i] != '\0'; ++i) {
+    const unsigned char byte = (unsigned char)name[i];
+    printf(byte >= ' ' && byte < 0x7f ? "%c" : "\\x%02x", byte);
+  }
+}
+
 static void print_queues(mqs_process *process) {
   int code = call.mqs_update_communicator_list(process);
   if (code == mqs_ok) code = call.mqs_setup_communicator_iterator(process);
@@ -340,7 +348,8 @@ static void print_queues(mqs_process *process) {
   for (int i = 0; code == mqs_ok && i < 1000000; ++i) {
     memset(&communicator, 0, sizeof communicator);
     if ((code = call.mqs_get_communicator(process, &communicator)) != mqs_ok) break;
-    printf("%.64s: rank %ld of %ld\n", communicator.name, (long)communicator.local_rank, (long)communicator.size);
+    print_name(communicator.name);
+    printf(": rank %ld of %ld\n", (long)communicator.local_rank, (long)communicator.size);
     print_queue(process, "send", mqs_pending_sends);
     print_queue(process, "receive", mqs_pending_receives);
     print_queue(process, "unexpected", mqs_unexpected_messages);
@@ -388,8 +397,9 @@ static void print_world(void *plugin, mqs_image *image, mqs_process *process) {
              call.mpidbg_error_detail != NULL ? call.mpidbg_error_detail(process) : "");
       return;
     }
-    printf("handle 0x%lx is %.64s: rank %d of %d,", (unsigned long)map->map_handle, info->comm_name, info->comm_rank,
-           info->comm_size);
+    printf("handle 0x%lx is ", (unsigned long)map->map_handle);
+    print_name(info->comm_name);
+    printf(": rank %d of %d,", info->comm_rank, info->comm_size);
     printf(info->comm_bitflags & MPIDBG_COMM_INFO_PREDEFINED ? " predefined" : " the program's");
     /* An appended member: only where the plugin's version has it. */
     if (call.mpidbg_ext_version != NULL && call.mpidbg_ext_version() >= 2)
