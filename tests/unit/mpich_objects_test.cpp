@@ -346,6 +346,9 @@ TEST_CASE("MPICH: windows show their memory, and which locks are held, wanted an
     mpich.set(waiter, mpich.layouts.waiting_lock.next, waiter.value());
     const Address outside = objects.window("", communicator, {});
     objects.add_target(outside, 4, true, true);
+    const Address twice = objects.window("", communicator, {});
+    mpich.set(objects.add_target(twice, 1, true, true) + mpich.layouts.window_target.sync.offset,
+              mpich.layouts.target_sync.lock, 2);
     const Address flavor = objects.window("", communicator, {});
     mpich.set(flavor, mpich.layouts.window.create_flavor, 9);
     Attached attached(mpich);
@@ -398,6 +401,7 @@ TEST_CASE("MPICH: windows show their memory, and which locks are held, wanted an
     CHECK(contains(problem(wrong_epoch), "access_epoch_type"));
     CHECK(contains(problem(circle), "MPIDIG_win_lock.next"));
     CHECK(contains(problem(outside), "MPIDIG_win_target_t.rank"));
+    CHECK(contains(problem(twice), "MPIDIG_win_target_sync_t.lock"));
     CHECK(contains(message_of(windows.read(handle(flavor))), "MPIR_Win.create_flavor"));
     CHECK(windows.read(as_handle(0x20000000))->is_null);
     CHECK(windows.read(as_handle(0xa00fffff)).error().code == ErrorCode::not_found);
