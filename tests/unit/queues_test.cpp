@@ -295,6 +295,16 @@ TEST_CASE("messages for a communicator that does not exist here are not lost") {
   });
 }
 
+TEST_CASE("messages for a communicator that does not exist here cannot be seen without the module of ob1") {
+  FakeOpenMpi mpi(8, mpidbg::ByteOrder::little, 0, 2);
+  mpi.host.symbols.erase("mca_pml_ob1");
+  PluginDriver plugin(mpi.host);
+  REQUIRE(plugin.update() == mqs_ok);
+  CHECK(std::string(plugin.process_info().queue_problem[MPIDBG_QUEUE_UNCLAIMED]) ==
+        "the symbol mca_pml_ob1 is missing");
+  CHECK(std::string(plugin.process_info().queue_problem[MPIDBG_QUEUE_UNEXPECTED]) == "");
+}
+
 TEST_CASE("a smaller record of an older host is not overrun") {
   FakeOpenMpi mpi(8, mpidbg::ByteOrder::little, 0, 2);
   mpi.arrive({.communicator = mpi.world, .source = 1, .tag = 77});
