@@ -257,6 +257,8 @@ TEST_CASE("P2 P15 performance variables, and what memory holds of them") {
     fake.variables.add_performance({.name = "computed", .in_memory = false});
     const Address odd = fake.variables.add_performance({.name = "odd"});
     fake.mpi.set(odd, fake.mpi.layouts.performance_variable.var_class, 10);
+    const Address loud = fake.variables.add_performance({.name = "loud"});
+    fake.mpi.set(loud, fake.mpi.layouts.performance_variable.verbosity, 9);
     HandleSession session(fake.mpi.host);
     for (int index = 0; index < 10; ++index) {
       char name[8]{}, description[32]{};
@@ -287,6 +289,8 @@ TEST_CASE("P2 P15 performance variables, and what memory holds of them") {
     CHECK(session.detail() == "computed is not in memory: a function of the library computes it");
     CHECK(fake.pvar_info(11) == MPIDBG_ERR_UNAVAILABLE);
     CHECK(session.detail().find("has class 10") != std::string::npos);
+    CHECK(fake.pvar_info(12) == MPIDBG_ERR_UNAVAILABLE);
+    CHECK(session.detail().find("level 9") != std::string::npos);
   }
 }
 
