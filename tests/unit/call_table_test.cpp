@@ -41,6 +41,15 @@ TEST_CASE("arrays of requests are addresses") {
         "MPI_Startall(count=2, array_of_requests=0x7ffe0010)");
 }
 
+TEST_CASE("ranks that are none are in words") {
+  constexpr auto word = [](std::int64_t number) { return static_cast<std::uint64_t>(number); };
+  CHECK(text_of("Recv", "source:Rank tag:Tag", {word(-1), word(-1)}) ==
+        "MPI_Recv(source=MPI_ANY_SOURCE, tag=MPI_ANY_TAG)");
+  CHECK(text_of("Send", "dest:Rank tag:Tag", {word(-2), 7}) == "MPI_Send(dest=MPI_PROC_NULL, tag=7)");
+  CHECK(text_of("Bcast", "root:Root", {word(-4)}) == "MPI_Bcast(root=MPI_ROOT)");
+  CHECK(text_of("Bcast", "root:Root", {2}) == "MPI_Bcast(root=2)");
+}
+
 TEST_CASE("the access mode of a file is in words") {
   CHECK(text_of("File_open", "comm:Comm filename:-FileName amode:Int info:Info", {0x10, 9, 0x20}) ==
         "MPI_File_open(comm=0x10, amode=MPI_MODE_CREATE | MPI_MODE_RDWR, info=0x20)");
