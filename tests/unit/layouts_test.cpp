@@ -441,11 +441,14 @@ TEST_CASE("a name that is not a text is an error with its address and field") {
 }
 
 TEST_CASE("a name that the program coloured is a text") {
-  FakeOpenMpi mpi(8, ByteOrder::little, 0, 2);
-  mpi.memory.write_string(mpi.world + mpi.layouts.communicator.c_name.offset, "a \x1b[31mred\x1b[0m one");
-  PluginDriver plugin(mpi.host);
-  REQUIRE(plugin.update() == mqs_ok);
-  CHECK(plugin.select("a \x1b[31mred\x1b[0m one"));
+  for (const std::string name : {"a \x1b[31mred\x1b[0m one", "abc\x1b", "ab\x1b"}) {
+    CAPTURE(name);
+    FakeOpenMpi mpi(8, ByteOrder::little, 0, 2);
+    mpi.memory.write_string(mpi.world + mpi.layouts.communicator.c_name.offset, name);
+    PluginDriver plugin(mpi.host);
+    plugin.update();
+    CHECK(plugin.select(name) == (name != "ab\x1b"));  // up to a quarter of it
+  }
 }
 
 TEST_CASE("a profile that disagrees with the debug information is not used for the rest") {
