@@ -197,6 +197,19 @@ TEST_CASE("MPICH: an intercommunicator has two groups, and the library's own com
   }
 }
 
+TEST_CASE("MPICH: the communicator with the processes that spawned this one is named, among communicators alone") {
+  Process mpich;
+  const Address inter = mpich.add_communicator({.context = 0x1b0, .members = {2}});
+  mpich.set(mpich.process, mpich.layouts.process.has_parent, 1);
+  mpich.set(mpich.process, mpich.layouts.process.comm_parent, inter.value());
+  MpichLibrary library(mpich);
+  const auto names = library->handles()->predefined(HandleKind::communicator);
+  REQUIRE_FALSE(names.empty());
+  CHECK(names.back().name == "MPI_COMM_PARENT");
+  CHECK(names.back().handle == comm(mpich, inter));
+  CHECK(library->handles()->predefined(HandleKind::group).back().name != "MPI_COMM_PARENT");
+}
+
 TEST_CASE("MPICH: what a context id says of a communicator agrees with its handle and its place in the hierarchy") {
   Process mpich;
   const auto &layout = mpich.layouts.communicator;
