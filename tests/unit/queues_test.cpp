@@ -66,6 +66,7 @@ TEST_CASE("posted receives: from any source first, then peer by peer") {
     CHECK(historical[1].desired_length == 16);
     CHECK(historical[1].status == mqs_st_pending);
     CHECK(std::string(historical[1].extra_text[1]) == "Data: 4 * MPI_INT");
+    CHECK(historical[1].extra_text[4][0] == '\0');
   });
 }
 
