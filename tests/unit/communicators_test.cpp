@@ -294,6 +294,18 @@ TEST_CASE("HC9 HC10 HC11 B8 topologies") {
   }
 }
 
+TEST_CASE("a Cartesian topology without dimensions has no arrays to read") {
+  FakeOpenMpi mpi(8, ByteOrder::little, 0, 6);
+  const Address group(mpi.get(mpi.self, mpi.layouts.communicator.c_local_group));
+  const Address point = mpi.new_communicator("point", 3, group, 0);
+  const Address cartesian = mpi.new_object("mca_topo_base_comm_cart_2_2_0_t", mpi.layouts.cartesian.byte_size);
+  attach_topology(mpi, point, 0x100, cartesian, false);
+  HandleDriver driver(mpi.host);
+  Comm read(driver, point);
+  CHECK(read.flags() == MPIDBG_COMM_INFO_CARTESIAN);
+  CHECK(read->comm_cart_num_dims == 0);
+}
+
 TEST_CASE("a topology that the communicator's processes cannot have is an error") {
   FakeOpenMpi mpi(8, ByteOrder::little, 0, 6);
   auto &l = mpi.layouts;
