@@ -571,6 +571,9 @@ TEST_CASE("MPICH: memory is not searched for files while none has ever been open
   CHECK(found(0xa4400001, info) == std::vector<Handle>{file});
   mpich.memory.write_integer(keys.all()[0] + mpich.layouts.object.handle.offset, 0, 4);
   CHECK(found(0xa4400001, info).empty());
+  // Nor does one that cannot be found.
+  mpich.host.symbols.erase("MPII_Keyval_mem");
+  CHECK(found(0xa4400001, info) == std::vector<Handle>{file});
 }
 
 TEST_CASE("MPICH: memory is searched for files only if one of the communicators can be a file's") {
