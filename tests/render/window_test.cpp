@@ -51,6 +51,9 @@ TEST_CASE("HW6 locks in words: which, of whom, held or wanted, and who is in the
   CHECK(access_text(record) == "shared lock on all (held)");
   record.locks = {{2, MPIDBG_WIN_LOCK_UNKNOWN, MPIDBG_WIN_LOCK_HELD_OR_WANTED, 0, {1, 1, 0, 0}}};
   CHECK(access_text(record) == "lock on 2 (held or wanted; there: exclusive)");
+  record.locks = {{1, MPIDBG_WIN_LOCK_SHARED, MPIDBG_WIN_LOCK_WANTED, 0, {1, 0, 0, 0}}};
+  CHECK(access_text(record) == "shared lock on 1 (wanted; there: free)");
+  record.locks = {{2, MPIDBG_WIN_LOCK_UNKNOWN, MPIDBG_WIN_LOCK_HELD_OR_WANTED, 0, {1, 1, 0, 0}}};
   record.flags |= MPIDBG_WIN_INFO_LOCK_ALL_INFERRED;
   CHECK(access_text(record) == "lock of every rank (lock_all, inferred), lock on 2 (held or wanted; there: exclusive)");
 
