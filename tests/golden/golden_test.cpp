@@ -35,6 +35,27 @@ std::string masked(std::string text) {
 
 }  // namespace
 
+TEST_CASE("what each peer was sent, and what was taken from it, is read if it is asked for") {
+  auto plugin = mqs_shim::Plugin::load(PLUGIN_FILE);
+  REQUIRE_MESSAGE(plugin.ok(), plugin.error().message);
+  FakeOpenMpi mpi(8, mpidbg::ByteOrder::little, 0, 3);
+  mpi.set(mpi.ob1_proc(mpi.world, 1), mpi.layouts.ob1_comm_proc.send_sequence, 7);
+  mpi.set(mpi.ob1_proc(mpi.world, 2), mpi.layouts.ob1_comm_proc.expected_sequence, 5);
+  fakes::OpenMpiTarget target(mpi);
+  auto session = mqs_shim::Session::open(**plugin, target);
+  REQUIRE_MESSAGE(session.ok(), session.error().message);
+  mqs_shim::ProcessReport report;
+  REQUIRE((*session)->read({.queues = true, .channels = true}, report).ok());
+  REQUIRE_FALSE(report.communicators.empty());
+  const auto &channels = report.communicators.front().channels;
+  REQUIRE(channels);
+  REQUIRE(channels->size() == 2);
+  CHECK((*channels)[0].comm_rank == 1);
+  CHECK((*channels)[0].sent == 7);
+  CHECK((*channels)[1].comm_rank == 2);
+  CHECK((*channels)[1].received == 4);
+}
+
 TEST_CASE("the golden lines out of fakes") {
   std::ifstream file(GOLDEN_FILE);
   const std::string golden{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
