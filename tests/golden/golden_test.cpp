@@ -56,6 +56,20 @@ TEST_CASE("what each peer was sent, and what was taken from it, is read if it is
   CHECK((*channels)[1].received == 4);
 }
 
+TEST_CASE("a process that has finalised MPI is not asked about its objects") {
+  auto plugin = mqs_shim::Plugin::load(PLUGIN_FILE);
+  REQUIRE_MESSAGE(plugin.ok(), plugin.error().message);
+  FakeOpenMpi mpi(8, mpidbg::ByteOrder::little, 0, 2);
+  fakes::OpenMpiTarget target(mpi);
+  auto session = mqs_shim::Session::open(**plugin, target);
+  REQUIRE_MESSAGE(session.ok(), session.error().message);
+  mpi.memory.write_integer(mpi.state_variable, 5, 4);  // MPI_Finalize has completed
+  mqs_shim::ProcessReport report;
+  const auto read = (*session)->read({.queues = true}, report);
+  REQUIRE_FALSE(read.ok());
+  CHECK(read.error().message == "MPI is finalised: the process is in or after MPI_Finalize");
+}
+
 TEST_CASE("the golden lines out of fakes") {
   std::ifstream file(GOLDEN_FILE);
   const std::string golden{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
