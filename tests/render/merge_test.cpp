@@ -189,6 +189,8 @@ TEST_CASE("numbers in names are names") {
         })) == Texts{"ranks 0-38:2: from 0 4.1.4", "ranks 1-39:2: from 0 5.0.7"});
   // As long as a time of day.
   CHECK(classes_of({{0, 0, "3 of message"}, {1, 0, "4 of message"}}).size() == 2);
+  // Steps are not seconds.
+  CHECK(classes_of({{0, 0, "version 4.5 steps"}, {1, 0, "version 4.6 steps"}}).size() == 2);
 }
 
 TEST_CASE("other words are another class, and small classes come first") {
