@@ -785,7 +785,8 @@ TEST_CASE("partitioned communication with MPICH: peer, tag of receives, partitio
     const Address odd = device.partitioned({.is_send = true, .communicator = object, .peer = 1, .missing = 9});
     const Address moving = device.partitioned({.is_send = true, .communicator = object, .peer = 0, .missing = 5});
     const Address carrier = device.carry(moving);
-    device.partitioned({.partitions = 99, .peer = 2, .tag = 8});  // of a sender that no request here asks for
+    // Of a sender that no request here asks for: it has no partitions, and their place anything.
+    const Address heard_of = device.partitioned({.partitions = -99, .peer = 2, .tag = 8});
     device.partitioned({.complete = true, .communicator = object, .peer = 1, .tag = 5});
 
     const auto receives = queue_of(mpich, "halo", MPIDBG_QUEUE_RECEIVES);
@@ -845,6 +846,7 @@ TEST_CASE("partitioned communication with MPICH: peer, tag of receives, partitio
     CHECK(read->req_partitions_ready == 3);
     CHECK((read->req_bitflags & MPIDBG_REQUEST_INFO_TAG_KNOWN) == 0);
     CHECK((Request(session, Address(device.handle(carrier)))->req_bitflags & MPIDBG_REQUEST_INFO_INTERNAL) != 0);
+    CHECK((Request(session, Address(device.handle(heard_of)))->req_bitflags & MPIDBG_REQUEST_INFO_INTERNAL) != 0);
     CHECK(Request(session, Address(device.handle(idle)))->req_state == MPIDBG_REQUEST_INACTIVE);
     mpich.memory.write_integer(receive + mpich.layouts.request.part.offset, 0xffffffff, 4);
     PluginDriver plugin(mpich.host);
