@@ -61,7 +61,7 @@ int rank_of(const Cause &cause) {
   return cause.kind == CauseKind::unequal_counts ? 1 : 0;
 }
 
-// Of two ranks that wait for messages of each other, and both nearly got them, neither sends anything later.
+// Two ranks that wait for each other, and each of which has a message that nearly fits, send nothing later.
 void settle_exchanges(const Waits &waits, std::vector<Cause> &causes) {
   std::set<std::pair<ProcessId, ProcessId>> near;  // who waits, and for whom
   const auto receive_of = [&](const Cause &cause) -> std::optional<std::pair<ProcessId, ProcessId>> {

@@ -123,7 +123,7 @@ void MessageCauses::offer(const Differences &differences, std::uint32_t process,
   best_->differences = differences;
 }
 
-// Whether somebody may still send, or ask for, what fits: then it fits something later.
+// Whether the message that fits may still be sent, or the receive that fits still be posted.
 bool MessageCauses::may_come_later(const Cause &near) const {
   const Operation &wanted = *waited_for(waits_, near),
                   &one = waits_.evidence()[near.process].operations[near.operation];

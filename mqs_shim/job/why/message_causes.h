@@ -10,7 +10,7 @@
 
 namespace mqs_shim::why {
 
-// Whether all its threads are in collectives or in MPI_Finalize: what it sends, and receives, before these is done.
+// Whether all its threads are in collectives or in MPI_Finalize: earlier sends and receives are over.
 bool is_past_messages(const Evidence &evidence);
 
 class MessageCauses {
