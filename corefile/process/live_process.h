@@ -6,6 +6,7 @@
 
 #include "corefile/elf/file_descriptor.h"
 #include "corefile/process/other_tracer.h"
+#include "corefile/process/private_mappings.h"
 #include "corefile/process/proc_files.h"
 #include "corefile/process/process_image.h"
 #include "corefile/process/thread_stop.h"

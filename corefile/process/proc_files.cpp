@@ -22,12 +22,6 @@ namespace {
 
 constexpr std::size_t most_bytes = std::size_t{64} << 20;
 
-// "BEGIN-END " in hexadecimal without prefix.
-AddressRange take_range(std::string_view &line) {
-  const Address begin(leading_number<std::uint64_t>(take_until(line, '-'), 16));
-  return {begin, Address(leading_number<std::uint64_t>(take_until(line, ' '), 16))};
-}
-
 }  // namespace
 
 std::string proc_path(pid_t pid, std::string_view name) {
@@ -74,6 +68,11 @@ long status_number(std::string_view status, std::string_view name) {
   return leading_number<long>(status_field(status, name));
 }
 
+AddressRange take_range(std::string_view &line) {
+  const Address begin(leading_number<std::uint64_t>(take_until(line, '-'), 16));
+  return {begin, Address(leading_number<std::uint64_t>(take_until(line, ' '), 16))};
+}
+
 // "BEGIN-END PERMISSIONS OFFSET DEVICE INODE   PATH"
 std::vector<FileMapping> read_file_mappings(pid_t pid) {
   std::vector<FileMapping> mappings;
@@ -90,21 +89,6 @@ std::vector<FileMapping> read_file_mappings(pid_t pid) {
     mappings.push_back(std::move(mapping));
   }
   return mappings;
-}
-
-std::vector<AddressRange> read_private_mappings(pid_t pid) {
-  std::vector<AddressRange> ranges;
-  const auto content = read_proc_file(proc_path(pid, "maps"));
-  if (!content) return ranges;
-  for (std::string_view line : mpidbg::split(*content, '\n')) {
-    const AddressRange range = take_range(line);
-    const bool is_private = take_until(line, ' ').starts_with("rw") && line.find('/') == std::string_view::npos;
-    const std::size_t name = line.find('[');
-    const bool is_other = name != std::string_view::npos && !line.substr(name).starts_with("[heap]") &&
-                          !line.substr(name).starts_with("[anon");
-    if (is_private && !is_other) ranges.push_back(range);
-  }
-  return ranges;
 }
 
 std::vector<AddressRange> read_readable_mappings(pid_t pid) {

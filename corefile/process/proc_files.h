@@ -32,10 +32,10 @@ std::string_view status_field(std::string_view status, std::string_view name);
 // Likewise, as a number; 0 if there is none.
 long status_number(std::string_view status, std::string_view name);
 
-std::vector<FileMapping> read_file_mappings(pid_t pid);
+// Takes "BEGIN-END ", in hexadecimal without prefix, from the front of a line of /proc/PID/maps.
+AddressRange take_range(std::string_view &line);
 
-// Readable and writable mappings of no file but the stack, the kernel's own, and shared memory.
-std::vector<AddressRange> read_private_mappings(pid_t pid);
+std::vector<FileMapping> read_file_mappings(pid_t pid);
 
 // All that can be read, but for what the kernel alone has there ([vvar], [vsyscall]).
 std::vector<AddressRange> read_readable_mappings(pid_t pid);
