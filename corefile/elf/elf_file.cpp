@@ -6,6 +6,7 @@
 #include <cerrno>
 #include <map>
 #include <tuple>
+#include <unordered_set>
 
 #include "corefile/elf/build_id.h"
 
@@ -18,6 +19,10 @@ constexpr std::uint64_t page_size = 4096;
 // What a path means now: another file under the same path is another key.
 using FileIdentity = std::tuple<dev_t, ino_t, off_t, time_t, long>;
 
+FileIdentity identity_of(const struct stat &status) {
+  return {status.st_dev, status.st_ino, status.st_size, status.st_mtim.tv_sec, status.st_mtim.tv_nsec};
+}
+
 // Never destroyed: to unmap the files of a process one by one takes longer than to end.
 std::map<FileIdentity, std::shared_ptr<const ElfFile>> &open_files() {
   static auto &files = *new std::map<FileIdentity, std::shared_ptr<const ElfFile>>;
@@ -27,19 +32,25 @@ std::map<FileIdentity, std::shared_ptr<const ElfFile>> &open_files() {
 }  // namespace
 
 Result<std::shared_ptr<const ElfFile>> ElfFile::open(const std::string &path) {
-  struct stat status;
-  if (::stat(path.c_str(), &status) != 0) return file_error(path, errno);
-  MPIDBG_TRY(check_regular_file(path, status));
-  const FileIdentity identity(status.st_dev, status.st_ino, status.st_size, status.st_mtim.tv_sec,
-                              status.st_mtim.tv_nsec);
-  auto &known = open_files()[identity];
+  // Of a path that was opened before, the file need not be opened to see that it is the same; of another one, to walk
+  // down the path twice would take longer than the rest.
+  static std::unordered_set<std::string> opened;
+  if (opened.contains(path)) {
+    struct stat status;
+    if (::stat(path.c_str(), &status) != 0) return file_error(path, errno);
+    const auto known = open_files().find(identity_of(status));
+    if (known != open_files().end() && known->second) return known->second;
+  }
+  MPIDBG_ASSIGN(regular, open_regular_file(path));
+  auto &known = open_files()[identity_of(regular.status)];
   if (known) return known;
 
-  MPIDBG_ASSIGN(mapping, MappedFile::open(path));
+  MPIDBG_ASSIGN(mapping, MappedFile::map(path, regular));
   std::shared_ptr<ElfFile> file(new ElfFile(path, mapping.bytes()));
   file->mapping_ = std::move(mapping);
   MPIDBG_TRY(file->parse());
   known = file;
+  opened.insert(path);
   return std::shared_ptr<const ElfFile>(std::move(file));
 }
 
