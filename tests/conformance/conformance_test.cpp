@@ -105,13 +105,10 @@ TEST_CASE("a plugin that sleeps is ended, and not tried for ever") {
 
 TEST_CASE("a plugin whose lists have no end is not tried for ever") {
   // A hundred thousand operations of one queue say it: each trial ends there, and soon there are no more of them.
-  const auto started = std::chrono::steady_clock::now();
-  const PluginReport report = check("toy", "endless", std::chrono::seconds(2));
-  const auto took = std::chrono::steady_clock::now() - started;
+  const PluginReport report = check("toy", "endless");
   REQUIRE(report.of(Rule::lists_end).outcome == RuleOutcome::broken);
   CHECK(report.of(Rule::lists_end).witnesses.front().what ==
         "mqs_next_operation for pending sends: the list has no end");
-  CHECK(took < std::chrono::seconds(20));
 }
 
 TEST_CASE("a trial that takes very long is ended although it is never silent") {
