@@ -8,6 +8,7 @@ profile is believed of a build that it was not made from.
 
 import json
 import lzma
+import multiprocessing
 import os
 import re
 import shutil
@@ -15,13 +16,14 @@ import subprocess
 import sys
 import tempfile
 import unittest
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, HERE)
 sys.path.insert(0, os.path.join(HERE, "..", "real"))
 from compare import compare_process, compare_queues, processes_by_pid  # noqa: E402  pylint: disable=wrong-import-position
-from recorded_process import RecordedProcess, ask, load_shim  # noqa: E402  pylint: disable=wrong-import-position
+from recorded_process import RecordedProcess, ask, load_shim, recorded_segments  # noqa: E402  pylint: disable=wrong-import-position
 
 PACKAGE, SHIM, PLUGIN, DATA, PROFILES = sys.argv[1:6]
 
@@ -53,10 +55,14 @@ BUILDS = {"mpich-4.0.2-ofi": Build("MPICH 4.0.2", "ofi", {"mpich-4.0.2-ofi-x86_6
           "openmpi-6.0.0rc2-ucx-1.23.0rc1": Build("Open MPI 6.0.0", "ucx", {"openmpi-6.0.0rc2-x86_64", "ucx-1.23.0rc1-x86_64"})}
 
 
+def recordings(build):
+    return [os.path.join(DATA, f"{build}.{rank}") for rank in range(2)]
+
+
 def answer(build, way, noun):
     shim = load_shim(PACKAGE, SHIM)
     try:
-        processes = [RecordedProcess(shim, os.path.join(DATA, f"{build}.{rank}"), way).open(PLUGIN) for rank in range(2)]
+        processes = [RecordedProcess(shim, path, way).open(PLUGIN) for path in recordings(build)]
     except AssertionError as refused:
         return {"processes": [{"error": str(refused)}] * 2}, [str(refused)] * 2
     found, problems = ask(shim, processes, noun)
@@ -84,16 +90,12 @@ class Facts:
         return [fact for fact in self.facts if fact["fact"] == kind and fact["pid"] == pid]
 
 
-if __name__ == "__main__" and sys.argv[6:7] == ["ask"]:
-    print(json.dumps(answer(*sys.argv[7:10])))
-    sys.exit(0)
-
-
 def ask_with(build, noun, way="stripped", **environment):
-    """In a process of its own, since profiles are looked for once."""
-    command = [sys.executable, os.path.abspath(__file__), *sys.argv[1:6], "ask", build, way, noun]
-    result = subprocess.run(command, check=True, capture_output=True, text=True, env={**os.environ, **environment})
-    return json.loads(result.stdout)
+    """In a process of its own, since profiles are looked for once; what the recordings hold is unpacked here, for all of them."""
+    for path in recordings(build):
+        recorded_segments(path)
+    with ProcessPoolExecutor(1, multiprocessing.get_context("fork"), os.environ.update, (environment,)) as process:
+        return process.submit(answer, build, way, noun).result()
 
 
 def profile(name):

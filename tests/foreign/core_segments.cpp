@@ -52,10 +52,3 @@ CoreMemory core_of(const std::vector<std::uint8_t> &core) {
 CoreMemory read_core(const std::string &path) {
   return core_of(decompressed(path));
 }
-
-void map_core(const std::string &path, fakes::FakeMemory &memory) {
-  CoreMemory core = read_core(path);
-  if (core.pointer_size != memory.pointer_size() || core.order != memory.byte_order())
-    throw std::runtime_error(path + ": of another machine");
-  for (auto &[address, bytes] : core.segments) memory.map(mpidbg::Address(address), std::move(bytes));
-}

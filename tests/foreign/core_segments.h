@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "tests/fakes/fake_memory.h"
+#include "mpidbg/base/byte_order.h"
 
 struct CoreMemory {
   unsigned pointer_size = 8;
@@ -21,5 +21,3 @@ std::vector<std::uint8_t> decompressed(const std::string &path);
 CoreMemory core_of(const std::vector<std::uint8_t> &core);
 // Reads a zstd-compressed core file.
 CoreMemory read_core(const std::string &path);
-// The same into the memory, which has to be of the same word size and byte order.
-void map_core(const std::string &path, fakes::FakeMemory &memory);

@@ -24,8 +24,11 @@ struct Machine {
 
 void check(const Machine &machine) {
   const std::string files = std::string(FOREIGN_DATA) + "/openmpi-" + machine.name;
+  CoreMemory core = read_core(files + ".core.zst");
+  REQUIRE(core.pointer_size == machine.pointer_size);
+  REQUIRE(core.order == machine.order);
   fakes::FakeMemory memory(machine.pointer_size, machine.order);
-  map_core(files + ".core.zst", memory);
+  for (auto &[address, bytes] : core.segments) memory.map(mpidbg::Address(address), std::move(bytes));
   fakes::FakeHost host(memory);
   std::ifstream symbol_file(files + ".symbols.json");
   const auto symbols = nlohmann::json::parse(symbol_file);

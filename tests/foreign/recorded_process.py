@@ -2,6 +2,7 @@
 
 import bisect
 import ctypes
+import functools
 import json
 import lzma
 import struct
@@ -31,6 +32,12 @@ def segments_of(core):
     return sorted(found)
 
 
+@functools.lru_cache(maxsize=2)  # those of one job
+def recorded_segments(path):
+    with lzma.open(path + ".core.xz") as file:
+        return segments_of(file.read())
+
+
 def addresses(values):
     return (ctypes.c_uint64 * len(values))(*values)
 
@@ -46,8 +53,7 @@ class RecordedProcess:
         self.symbols = self.facts["symbols"]
         if way == "stripped" and "exported" in self.facts:
             self.symbols = {name: self.symbols[name] for name in self.facts["exported"]}
-        with lzma.open(path + ".core.xz") as file:
-            self.segments = segments_of(file.read())
+        self.segments = recorded_segments(path)
         self.begins = [begin for begin, _ in self.segments]
         self.lacking = set()  # addresses that were asked for and not recorded
         self.session = None
