@@ -98,6 +98,10 @@ std::string plugin_report_text(const PluginReport &report, bool any_given) {
           std::to_string(count_of(report, RuleOutcome::held)) + " held, " +
           std::to_string(count_of(report, RuleOutcome::untested)) + " not tested, in " + std::to_string(report.trials) +
           " trials; the guide for plugins explains each\n";
+  if (report.trials_left_out != 0) {
+    text += "  at least " + std::to_string(report.trials_left_out) +
+            " more trials were left out, because those before did not end: what held was not tried in them\n";
+  }
   text += "  " + verdict_of(report, any_given) + "\n";
   return text;
 }
@@ -118,6 +122,8 @@ void write_plugin_json(mqs_shim::JsonWriter &json, const PluginReport &report) {
   json.key("needed").strings(report.needed);
   json.key("understood").strings(report.understood);
   json.key("facts").strings(report.facts);
+  json.key("trials").number(static_cast<std::int64_t>(report.trials));
+  json.key("trials_left_out").number(static_cast<std::int64_t>(report.trials_left_out));
   json.key("rules").begin_array(true);
   for (const RuleResult &result : report.rules) {
     const mqs_shim::RuleText &rule = text_of(result.rule);

@@ -119,7 +119,10 @@ void Check::take_line(const std::string &where, const std::string &line, Transcr
 
 Transcript Check::trial(const std::string &where, const Body &body, Rule blamed) {
   Transcript answers;
-  if (lost_ >= most_hangs * options_.patience) return answers;
+  if (lost_ >= most_hangs * options_.patience) {
+    ++report_.trials_left_out;
+    return answers;
+  }
   ++report_.trials;
   const auto started = std::chrono::steady_clock::now();
   const std::size_t endless = report_.of(Rule::lists_end).violations;

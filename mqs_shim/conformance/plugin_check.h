@@ -48,6 +48,8 @@ struct PluginReport {
   std::vector<std::string> facts;          // about the process that was given
   std::vector<RuleResult> rules;           // all of them, in their order
   std::size_t trials = 0;
+  // At least so many, because those before did not end: what held was not tried in them.
+  std::size_t trials_left_out = 0;
 
   const RuleResult &of(Rule rule) const { return rules[static_cast<std::size_t>(rule)]; }
   // A rule of the level `must` is broken, or it cannot be loaded.
