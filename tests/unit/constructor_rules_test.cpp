@@ -156,6 +156,14 @@ const Call calls[] = {
      {1, 0, 1, 9, 123, 4, 1, 57},
      {},
      "size 1, rank 0, gsizes [9], distribs [NONE], dargs [4], psizes [1], MPI_ORDER_FORTRAN"},
+    {Combiner::darray,
+     {1,   0, 9, 2, 2, 2, 2, 2, 2, 2, 2, 2, 121, 122, 123, 121, 121, 121, 121, 121,
+      121, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1,   1,   1,   1,   1,   1,   1,   56},
+     {},
+     "size 1, rank 0, gsizes [2, 2, 2, 2, 2, 2, 2, 2, ... 1 more], distribs [BLOCK, CYCLIC, NONE, BLOCK, BLOCK, BLOCK, "
+     "BLOCK, BLOCK, ... 1 more], dargs [1, 1, 1, 1, 1, 1, 1, 1, ... 1 more], psizes [1, 1, 1, 1, 1, 1, 1, 1, ... 1 "
+     "more], "
+     "MPI_ORDER_C"},
     {Combiner::darray, {6, 4, 0}, {}, "size 6, rank 4, gsizes [], distribs [], dargs [], psizes [], ?"},
     {Combiner::darray, {6, 4, 0, 56}, {}, "size 6, rank 4, gsizes [], distribs [], dargs [], psizes [], MPI_ORDER_C"},
     {Combiner::f90_real, {6, 30}, {}, "p 6, r 30"},

@@ -24,34 +24,35 @@ std::string order_name(const Result<std::int64_t> &order, const ArrayConstants &
                                            : std::to_string(*order);
 }
 
-std::string distributions(ArgumentArray &integers, std::uint64_t first, std::uint64_t count,
-                          const ArrayConstants &constants) {
-  std::string text = "[";
-  for (std::uint64_t i = 0; i < std::min<std::uint64_t>(count, 16); ++i) {
-    const auto value = integers.at(first + i);
-    if (i > 0) text += ", ";
-    if (!value) return text + "?]";
-    text += *value == constants.distribute_block    ? "BLOCK"
-            : *value == constants.distribute_cyclic ? "CYCLIC"
-            : *value == constants.distribute_none   ? "NONE"
-                                                    : std::to_string(*value);
-  }
-  return text + "]";
-}
-
-}  // namespace
-
-std::string describe_array(ArgumentArray &array, std::uint64_t first, std::uint64_t count) {
+// `word`(value): an element as text.
+template <class Word>
+std::string describe_array(ArgumentArray &array, std::uint64_t first, std::uint64_t count, Word &&word) {
   constexpr std::uint64_t shown = 8;
   std::string text = "[";
   for (std::uint64_t i = 0; i < std::min(count, shown); ++i) {
     const auto value = array.at(first + i);
     if (!value) return text + "?]";
     if (i > 0) text += ", ";
-    text += std::to_string(*value);
+    text += word(*value);
   }
   if (count > shown) text += ", ... " + std::to_string(count - shown) + " more";
   return text + "]";
+}
+
+std::string distributions(ArgumentArray &integers, std::uint64_t first, std::uint64_t count,
+                          const ArrayConstants &constants) {
+  return describe_array(integers, first, count, [&](std::int64_t value) {
+    return value == constants.distribute_block    ? "BLOCK"
+           : value == constants.distribute_cyclic ? "CYCLIC"
+           : value == constants.distribute_none   ? "NONE"
+                                                  : std::to_string(value);
+  });
+}
+
+}  // namespace
+
+std::string describe_array(ArgumentArray &array, std::uint64_t first, std::uint64_t count) {
+  return describe_array(array, first, count, [](std::int64_t value) { return std::to_string(value); });
 }
 
 std::string describe_arguments(ArgumentSource &source, const ArrayConstants &constants, const ConstructedType &type) {
