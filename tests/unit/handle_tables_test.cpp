@@ -158,7 +158,22 @@ TEST_CASE(
   }
   SUBCASE("a window whose module cannot be read") {
     mpi.set(all.window, mpi.layouts.window.w_osc_module, Address(0x10));
-    why = "cannot read ompi_osc_base_module_3_0_0_t at 0x10";
+    why = "cannot read ompi_osc_base_module_3_0_0_t at ";
+  }
+  SUBCASE("a window without a module") {
+    mpi.set(all.window, mpi.layouts.window.w_osc_module, Address());
+    why = "ompi_win_t.w_osc_module at " + mpidbg::hex(all.window) + " is null";
+  }
+  SUBCASE("a window whose module is zeroed") {
+    const Address module = all.windows.module_of(all.window);
+    mpi.set(module, mpi.layouts.osc_module.osc_free, Address());
+    why = "ompi_osc_base_module_3_0_0_t.osc_free at " + mpidbg::hex(module) + " is null";
+  }
+  SUBCASE("a window whose component has a template that cannot be read") {
+    mpi.host.symbols["ompi_osc_rdma_module_rdma_template"] = Address(0x20);
+    mpi.set(all.windows.module_of(all.window) + mpi.layouts.osc_rdma_module.all_sync.offset,
+            mpi.layouts.object.obj_class, Address());
+    why = "cannot read ompi_osc_base_module_3_0_0_t at ";
   }
   SUBCASE("a file whose layer has another record") {
     symbol = "ompi_file_f_to_c_table";
@@ -178,7 +193,7 @@ TEST_CASE(
   CHECK(is_internal(session, all.windows.duplicate) == (symbol != std::string("ompi_mpi_windows")));
   const std::string problem = problem_of(session, MPIDBG_KIND_COMM);
   CHECK(contains(problem, "communicators of the library's own may be shown as the program's: "));
-  CHECK(contains(problem, why));
+  CHECK_MESSAGE(contains(problem, why), problem);
 }
 
 TEST_CASE("Z7 a class with a wrong word hides the objects that a search finds by it, which is said") {

@@ -26,6 +26,12 @@ std::optional<std::uint64_t> duplicated_context(std::string_view name) {
   return whole_number<std::uint64_t>(name.substr(at + mark.size()));
 }
 
+// MPI_WIN_NULL has no module.
+bool is_null(const layout::View<WindowLayout> &window) {
+  return window.get(&WindowLayout::w_f_to_c_index) == 0 &&
+         (window.get(&WindowLayout::w_flags) & constants::win_invalid) != 0;
+}
+
 }  // namespace
 
 std::string Windows::why_unseen() {
@@ -53,7 +59,7 @@ Result<Window> Windows::read(Address handle) {
   window.name = std::move(name);
   window.fortran_index = view.get(&WindowLayout::w_f_to_c_index);
   const std::uint32_t flags = view.get(&WindowLayout::w_flags);
-  window.is_null = window.fortran_index == 0 && (flags & constants::win_invalid) != 0;
+  window.is_null = is_null(view);
   window.freed = (flags & constants::win_freed) != 0;
   MPIDBG_ASSIGN(references, objects().reference_count(view));
   window.reference_count = references;
@@ -119,7 +125,7 @@ Status Windows::read_synchronisation(const View &view, Window &window) {
   MPIDBG_ASSIGN(module, module_of(view));
   window.rank = module.rank;
   OscComponent component = osc_component(module);
-  if (component.name.empty()) return Error{ErrorCode::not_supported, component.problem, module.address};
+  if (component.problem) return *component.problem;
   window.component = std::move(component.name);
   window.component_inferred = component.inferred;
   read_communicators(module, window);
@@ -159,13 +165,14 @@ std::vector<Address> Windows::own_communicators() {
       continue;
     }
     const OscModule module{handles_, view->get(&WindowLayout::w_osc_module), -1, nullptr};
-    if (module.address.is_null()) continue;
-    const auto begin = memory().read_pointer(module.address, "ompi_osc_base_module_3_0_0_t");
-    if (!begin) {
-      note_passed_over(begin.error());
+    if (module.address.is_null()) {  // also of one that is being made
+      if (!is_null(*view))
+        note_passed_over({ErrorCode::corrupt, "ompi_win_t.w_osc_module at " + hex(handle) + " is null", handle});
       continue;
     }
-    const auto communicators = osc_communicators(process_, module.address, osc_component(module).name);
+    const OscComponent component = osc_component(module);
+    if (component.problem && component.problem->code != ErrorCode::not_supported) note_passed_over(*component.problem);
+    const auto communicators = osc_communicators(process_, module.address, component.name);
     own.insert(own.end(), communicators.begin(), communicators.end());
   }
   return own;

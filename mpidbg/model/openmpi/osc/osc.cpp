@@ -80,33 +80,43 @@ Result<std::vector<WindowPeer>> OscModule::peers(Address group) const {
 
 namespace {
 
-// The function that identifies the component.
+template <class Layout>
+Result<Address> free_function(const OscModule &module, const Layout &layout, Address address) {
+  MPIDBG_ASSIGN(view, module.objects().read(layout, address));
+  const Address function = view.get(&Layout::osc_free);
+  if (!function.is_null()) return function;
+  return Error{ErrorCode::corrupt, std::string(layout.type_name) + ".osc_free at " + hex(address) + " is null",
+               address};
+}
+
+// The function that identifies the component, which each has.
 Result<Address> free_function(const OscModule &module, Address address) {
   const Layouts &layouts = module.layouts();
-  if (layouts.osc_module_4.resolved()) {
-    MPIDBG_ASSIGN(view, module.objects().read(layouts.osc_module_4, address));
-    return view.get(&OscModule4Layout::osc_free);
-  }
-  MPIDBG_ASSIGN(view, module.objects().read(layouts.osc_module, address));
-  return view.get(&OscModuleLayout::osc_free);
+  return layouts.osc_module_4.resolved() ? free_function(module, layouts.osc_module_4, address)
+                                         : free_function(module, layouts.osc_module, address);
 }
 
 }  // namespace
 
 OscComponent osc_component(const OscModule &module) {
   const auto function = free_function(module, module.address);
-  if (!function) return {{}, false, function.error().message};
+  if (!function) return {{}, false, function.error()};
+  std::optional<Error> problem;
   for (const KnownComponent &component : known_components) {
     const auto known = module.handles.process.image.find_symbol(component.module_template);
     if (!known) continue;
     const auto original = free_function(module, *known);
     if (original && *original == *function) return {component.name, false, {}};
+    if (!original && !problem) problem = original.error();
   }
   if (std::string name = component_by_object(module); !name.empty()) return {std::move(name), true, {}};
+  if (problem) return {{}, false, std::move(problem)};
   return {{},
           false,
-          "the component of the window's module at " + hex(module.address) +
-              " is none of osc/rdma, osc/sm, osc/pt2pt, osc/ucx"};
+          Error{ErrorCode::not_supported,
+                "the component of the window's module at " + hex(module.address) +
+                    " is none of osc/rdma, osc/sm, osc/pt2pt, osc/ucx",
+                module.address}};
 }
 
 Address osc_communicator(const Attachment &process, Address module, const std::string &component) {

@@ -31,7 +31,8 @@ struct OscModule {
 struct OscComponent {
   std::string name;  // "rdma"; empty: not known
   bool inferred = false;
-  std::string problem;  // why it is not known
+  // Why it is not known: not_supported if it is another one, else what of the module or the library is damaged.
+  std::optional<Error> problem;
 };
 OscComponent osc_component(const OscModule &module);
 
