@@ -8,7 +8,10 @@ void World::read(const Attachment &process, Pools &pools) {
   *this = World();
   if (const auto variable = process.variable("MPIR_Process")) {
     const auto view = layout::View<ProcessLayout>::read(process.memory, process.layouts.process, *variable);
-    if (!view) return;
+    if (!view) {
+      if (view.error().code != ErrorCode::layout) read_ = view.error();
+      return;
+    }
     const std::int32_t rank = view->get(&ProcessLayout::rank), size = view->get(&ProcessLayout::size);
     process_ = *variable;
     communicator_ = view->get(&ProcessLayout::comm_world);
@@ -36,6 +39,7 @@ void World::read(const Attachment &process, Pools &pools) {
 
 // MPI_Finalize takes the communicator from MPIR_Process, and what was there stays behind.
 Status World::check(Address communicator, std::int32_t rank, std::int32_t size) const {
+  MPIDBG_TRY(read_);
   if (process_.is_null()) return {};
   const auto corrupt = [this](const std::string &field, const std::string &is, const std::string &in_communicator) {
     return Error{ErrorCode::corrupt,
@@ -54,6 +58,7 @@ Status World::check(Address communicator, std::int32_t rank, std::int32_t size) 
 }
 
 Status World::check_absent() const {
+  MPIDBG_TRY(read_);
   if (process_.is_null() || communicator_.is_null()) return {};
   return Error{ErrorCode::corrupt,
                "MPIR_Process.comm_world at " + hex(process_) + " is " + hex(communicator_) +

@@ -12,9 +12,10 @@ class World {
   // From MPIR_Process, or where that is not known from MPI_COMM_WORLD.
   void read(const Attachment &process, Pools &pools);
 
-  // Whether MPI_COMM_WORLD, at the address, is what MPIR_Process says of it. Errors: corrupt.
+  // Whether MPI_COMM_WORLD, at the address, is what MPIR_Process says of it. Errors: corrupt; unreadable for
+  // MPIR_Process.
   Status check(Address communicator, std::int32_t rank, std::int32_t size) const;
-  // Whether the process can be without MPI_COMM_WORLD, as one that has sessions alone. Errors: corrupt.
+  // Whether the process can be without MPI_COMM_WORLD, as one that has sessions alone. Errors: likewise.
   Status check_absent() const;
 
   int rank() const { return rank_; }                       // -1: not known
@@ -32,6 +33,7 @@ class World {
 
  private:
   int rank_ = -1, size_ = -1;
+  Status read_;  // of MPIR_Process
   bool has_parent_ = false, is_on_one_node_ = false;
   Address parent_{}, process_{}, communicator_{};  // MPIR_Process, null: not known; MPI_COMM_WORLD as it has it
   std::int32_t noted_rank_ = -1, noted_size_ = -1, noted_parent_ = 0;

@@ -168,7 +168,10 @@ Result<Handle> Communicators::group(const View &view, bool remote) {
   if (!made.is_null()) {
     const auto handle = handles_.pools.handle_of(ObjectKind::group, made);
     if (handle) return Handle(*handle, 4);
-    if (handles_.groups.problem().empty()) {
+    const auto &problem = handles_.pools.problem(ObjectKind::group);
+    if (problem) {
+      left_out_.note("the group", Handle(header.get(&ObjectLayout::handle), 4), *problem);
+    } else if (process_.layouts.group.resolved()) {
       return Error{ErrorCode::corrupt,
                    "MPIR_Comm." + std::string(remote ? "remote_group" : "local_group") + " at " + hex(view.address()) +
                        " is " + hex(made) + ", which is not a group in use",
