@@ -25,6 +25,20 @@ struct Process : FakeMpich {
       : FakeMpich(pointer_size, order, named) {
     add({.name = "MPIR_CVAR_ANY"});
   }
+  // Of processes of MPI_COMM_WORLD, in which this one has the rank.
+  Address add_group(int rank, std::initializer_list<unsigned> members) {
+    const Address group = pool(ObjectKind::group).take(),
+                  entries = memory.allocate(members.size() * layouts.group_entry.byte_size);
+    Address entry = entries;
+    for (const unsigned member : members) {
+      set(entry, layouts.group_entry.lpid, member);
+      entry = entry + layouts.group_entry.byte_size;
+    }
+    set(group, layouts.group.size, members.size());
+    set(group, layouts.group.rank, static_cast<unsigned>(rank));
+    set(group, *layouts.group.lrank_to_lpid.present, entries.value());
+    return group;
+  }
   Handle handle(ObjectKind kind, Address object) { return Handle(pool(kind).handle(object), 4); }
 };
 
@@ -259,12 +273,60 @@ TEST_CASE("MPICH: a group that was made is the communicator's, with members and 
   CHECK((*held->members)[0].rank == 2);
   CHECK(contains(read(2, 0x7fffffff).error().message, "MPIR_Group.size at "));
   CHECK(contains(read(2, -1).error().message, "is -1"));
-  mpich.set(entries, entry.lpid, 0x100000000);
-  CHECK(contains(read(2, 2).error().message, "MPII_Group_pmap_t.lpid of rank 0"));
+  for (const std::uint64_t wrong : {0x80000000ULL, 0x100000000ULL}) {  // a world has 7 bits, a place 24
+    mpich.set(entries, entry.lpid, wrong);
+    CHECK(contains(read(2, 2).error().message, "MPII_Group_pmap_t.lpid of rank 0"));
+  }
   MpichLibrary library(mpich);
   CHECK(library->objects()->group(Handle(0x48000000, 4)).value().is_empty);
   CHECK(library->objects()->group(Handle(0x08000000, 4)).value().is_null);
   CHECK(library->objects()->group(Handle(0x88000003, 4)).error().code == ErrorCode::not_found);
+}
+
+TEST_CASE("MPICH: a group cannot have a process twice, nor this one at another rank") {
+  Process mpich;
+  const auto error_of = [&](int rank, std::initializer_list<unsigned> members) {
+    const Address group = mpich.add_group(rank, members);
+    MpichLibrary library(mpich);
+    const auto read = library->objects()->group(mpich.handle(ObjectKind::group, group));
+    return read ? std::string() : read.error().message;
+  };
+  CHECK(error_of(1, {2, 1}).empty());
+  CHECK(error_of(-32766, {2, 0}).empty());  // MPI_UNDEFINED: this one is not in it
+  CHECK(contains(error_of(1, {0, 0}), "do not have this one as rank 1"));
+  CHECK(contains(error_of(-32766, {0, 0}), "have number 0 twice"));
+}
+
+TEST_CASE("MPICH: a communicator whose group cannot be read is shown with one of its own, which is said") {
+  Process mpich;
+  const Address communicator = mpich.add_communicator({.name = "c", .rank = 1, .members = {2, 1}});
+  const Address group = mpich.add_group(1, {2, 1});
+  mpich.set(communicator, mpich.layouts.communicator.local_group, group.value());
+  const auto problem = [&] {
+    MpichLibrary library(mpich);
+    CHECK(library->communicators()->outline(comm(mpich, communicator)));
+    return library->handles()->problem(HandleKind::communicator);
+  };
+  CHECK(problem().empty());
+  mpich.memory.make_unreadable(group);
+  const std::string expected =
+      "the group of " + mpidbg::hex(comm(mpich, communicator)) + " cannot be read: cannot read ";
+  CHECK(problem().substr(0, expected.size()) == expected);
+}
+
+TEST_CASE("MPICH: an MPIR_Process that cannot be read leaves values out, which is said") {
+  for (const bool has_world : {true, false}) {
+    Process mpich;
+    mpich.host.symbols["MPIR_Process"] = Address(0x20);
+    if (!has_world) {
+      const Address world = mpich.predefined(ObjectKind::communicator, 0);
+      mpich.set(world, mpich.layouts.object.handle, 0);
+      mpich.set(world, mpich.layouts.object.ref_count, 0);
+    }
+    MpichLibrary library(mpich);
+    CHECK(library->identity().world_size() == -1);
+    CHECK(contains(library->handles()->problem(HandleKind::communicator), "cannot read MPIR_Process_t at "));
+  }
 }
 
 TEST_CASE("MPICH: damaged communicators are errors that name the field") {

@@ -55,6 +55,8 @@ Result<GroupMembers> Groups::members_at(Address group) {
   if (const auto known = members_.find(group); known != members_.end()) return known->second;
   MPIDBG_ASSIGN(view, View::read(process_.memory, process_.layouts.group, group));
   MPIDBG_ASSIGN(members, read_group_members(process_, handles_.world, view));
+  MPIDBG_TRY(
+      check_members(handles_.world, *members, view.get(&GroupLayout::size), view.get(&GroupLayout::rank), group));
   members_.emplace(group, members);
   return members;
 }
