@@ -653,6 +653,28 @@ TEST_CASE("recorder: what is missing is said") {
         std::string::npos);
 }
 
+TEST_CASE("recorder: where calls have no names they are numbers, which is said") {
+  Strange process;
+  FakeRecord &record = process.record;
+  record.handles.push_back(made_by_split(record, made_comm, mpich_world));
+  const Address begin = record.write();
+  const mpidbg_record_table &calls = record.header.tables[MPIDBG_RECORD_CALLS];
+  std::string why;
+  SUBCASE("one is zeroed") {
+    process.memory.write_integer(begin + calls.offset + calls.entry_size, 0, 8);
+    why = "no name of the kind of calls 1";
+  }
+  SUBCASE("they cannot be read") {
+    process.memory.make_unreadable(begin + calls.offset);
+    why = "cannot read the recorder's table of calls at ";
+  }
+  process.lend_memory();
+  REQUIRE(process.state() == MPIDBG_SUCCESS);
+  CHECK_MESSAGE(std::string(process.info.problem).find(why) != std::string::npos, process.info.problem);
+  const Recorded comm(process.host, MPIDBG_KIND_COMM, made_comm);
+  CHECK(std::string(comm->call).starts_with("MPI call "));
+}
+
 TEST_CASE("recorder: records that cannot be") {
   Strange process;
   FakeRecord &record = process.record;
@@ -703,6 +725,12 @@ TEST_CASE("recorder: records that cannot be") {
     record.header.table_count = 0;
     record.write();
     error("0 tables");
+  }
+  SUBCASE("a header that ends before its last table") {
+    const std::size_t header =
+        offsetof(mpidbg_record_header, tables) + record.header.table_count * sizeof(mpidbg_record_table);
+    process.memory.write_integer(record.write() + offsetof(mpidbg_record_header, header_size), header - 1, 2);
+    error("its header ends before its list of tables");
   }
   SUBCASE("a table outside") {
     change_table(MPIDBG_RECORD_HANDLES, offsetof(mpidbg_record_table, offset), std::uint64_t{1} << 62, 8);

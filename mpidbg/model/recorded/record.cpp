@@ -260,7 +260,10 @@ Result<const std::vector<mpidbg_record_call> *> Record::calls() {
     std::optional<Entries<mpidbg_record_call>> read_calls;
     MPIDBG_TRY(read(MPIDBG_RECORD_CALLS, {all_of(MPIDBG_RECORD_CALLS)}, read_calls,
                     [](const mpidbg_record_call &, std::uint32_t) { return true; }));
-    calls_ = std::move(read_calls->entries);
+    auto &entries = read_calls->entries;
+    for (std::size_t i = 1; i < entries.size(); ++i)
+      if (entries[i].name[0] == 0) return corrupt("no name of the kind of calls " + std::to_string(i));
+    calls_ = std::move(entries);
   }
   return &*calls_;
 }

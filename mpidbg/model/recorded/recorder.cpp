@@ -16,6 +16,7 @@ void Recorder::set_memory_ranges(std::vector<AddressRange> ranges) {
 void Recorder::forget() {
   record_.reset();
   missing_.reset();
+  unread_.clear();
   calls_.reset();
   values_.reset();
   index_.reset();
@@ -37,6 +38,8 @@ Result<Record *> Recorder::record() {
   auto calls = record_->calls();
   const mpidbg_record_header &header = record_->header();
   const auto constants = record_->constants();
+  if (!calls) unread_ = calls.error().message;
+  if (calls && !constants) unread_ = constants.error().message;
   values_ = values_of(header.handle_size, constants ? std::span<const mpidbg_record_constant>((*constants)->entries)
                                                     : std::span<const mpidbg_record_constant>());
   calls_ = calls ? CallTable(**calls, *values_, header.word_size) : CallTable();
@@ -101,7 +104,9 @@ bool Recorder::has_handles_of(MpiLibrary &library) {
 
 std::string Recorder::problem() {
   const auto found = record();
-  return found ? (*found)->problem() : found.error().message;
+  if (!found) return found.error().message;
+  const std::string lost = (*found)->problem();
+  return lost.empty() || unread_.empty() ? lost + unread_ : lost + "; " + unread_;
 }
 
 std::string Recorder::name_of(HandleKind kind, std::uint64_t handle, MpiLibrary *library) {

@@ -65,7 +65,7 @@ class Recorder {
     bool in_progress = false;
   };
   Result<CollectiveState> collective_on(Handle communicator, unsigned operation);
-  // Why what is recorded of live objects is not whole; empty if it is.
+  // Why what is recorded of live objects is not whole, or calls have no names; empty if neither.
   std::string problem();
   // The latest time in the record.
   Result<std::int64_t> latest_time();
@@ -88,6 +88,7 @@ class Recorder {
   std::vector<AddressRange> ranges_;
   std::optional<Record> record_;
   std::optional<Error> missing_;
+  std::string unread_;  // what the names of calls and of their arguments are without
   std::optional<LibraryValues> values_;
   std::optional<CallTable> calls_;  // refers to them
   std::optional<RecordIndex> index_;
