@@ -126,6 +126,10 @@ TEST_CASE("P4 P5 sessions do not influence each other, and take their handles wi
   CHECK(other == MPIDBG_PVAR_SESSION_NULL);
   CHECK(mpidbg_pvar_read(one.process(), freed, theirs, &value) == MPIDBG_T_ERR_INVALID_SESSION);
   CHECK(mpidbg_pvar_start(one.process(), freed, MPIDBG_PVAR_ALL_HANDLES) == MPIDBG_T_ERR_INVALID_SESSION);
+  mpidbg_pvar_handle_t handle = 0;
+  int count = 0;
+  CHECK(mpidbg_pvar_handle_alloc(one.process(), freed, counter, nullptr, &handle, &count) ==
+        MPIDBG_T_ERR_INVALID_SESSION);
   CHECK(mpidbg_pvar_read(one.process(), one.session, theirs, &value) == MPIDBG_T_ERR_INVALID_HANDLE);
   CHECK(mpidbg_pvar_session_free(one.process(), &other) == MPIDBG_T_ERR_INVALID_SESSION);
   CHECK(one.read(mine) == 100);
