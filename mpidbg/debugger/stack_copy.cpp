@@ -1,6 +1,6 @@
 #include "mpidbg/debugger/stack_copy.h"
 
-#include <algorithm>
+#include <utility>
 
 #include "mpidbg/base/limits.h"
 
@@ -11,21 +11,21 @@ Result<StackCopy> copy_stack(const Memory &memory, Address top) {
   constexpr std::uint64_t page_bytes = 4096, most_at_once = 32 * page_bytes;
   StackCopy copy;
   copy.begin = Address((top.value() - 1) & ~(page_bytes - 1));
-  copy.bytes.resize(top - copy.begin);
-  MPIDBG_TRY(memory.read(copy.begin, copy.bytes, "the stack"));
-  std::reverse(copy.bytes.begin(), copy.bytes.end());  // so that what is below can be appended
-  std::vector<std::byte> below;
+  std::vector<std::vector<std::byte>> pieces(1, std::vector<std::byte>(top - copy.begin));  // from the top down
+  MPIDBG_TRY(memory.read(copy.begin, pieces.front(), "the stack"));
   for (std::uint64_t size = most_at_once; size >= page_bytes;) {
-    below.resize(size);
-    if (copy.begin.value() < size || copy.bytes.size() + size > limits::read_bytes ||
+    std::vector<std::byte> below(size);
+    if (copy.begin.value() < size || top - copy.begin + size > limits::read_bytes ||
         !memory.read(copy.begin - size, below, "the stack")) {
       size /= 2;
       continue;
     }
     copy.begin = copy.begin - size;
-    copy.bytes.insert(copy.bytes.end(), below.rbegin(), below.rend());
+    pieces.push_back(std::move(below));
   }
-  std::reverse(copy.bytes.begin(), copy.bytes.end());
+  copy.bytes.reserve(top - copy.begin);
+  for (auto piece = pieces.rbegin(); piece != pieces.rend(); ++piece)
+    copy.bytes.insert(copy.bytes.end(), piece->begin(), piece->end());
   return copy;
 }
 

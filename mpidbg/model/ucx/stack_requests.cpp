@@ -1,5 +1,7 @@
 #include "mpidbg/model/ucx/stack_requests.h"
 
+#include <cstring>
+
 #include "mpidbg/debugger/stack_copy.h"
 #include "mpidbg/layout/ucx/constants.h"
 #include "mpidbg/layout/view.h"
@@ -22,6 +24,10 @@ class StackSearch {
     StackRequests found;
     const unsigned width = memory_.pointer_size();
     for (std::size_t at = 0; at + width <= stack_.size(); at += width) {
+      if (at % most_zeros == 0 && begins_with_zeros(stack_.subspan(at))) {
+        at += most_zeros - width;
+        continue;
+      }
       const Address word = word_at(at);
       if (word.is_null()) continue;
       if (word == worker_) {
@@ -34,6 +40,13 @@ class StackSearch {
   }
 
  private:
+  // Most of a stack was never used, or long ago: it is megabytes.
+  static constexpr std::size_t most_zeros = 4096;
+  static bool begins_with_zeros(std::span<const std::byte> bytes) {
+    return bytes.size() >= most_zeros && bytes[0] == std::byte{0} &&
+           std::memcmp(bytes.data(), bytes.data() + 1, most_zeros - 1) == 0;
+  }
+
   Address word_at(std::size_t at) const {
     return Address(decode_unsigned(stack_.subspan(at, memory_.pointer_size()), memory_.byte_order()));
   }
