@@ -139,6 +139,8 @@ TEST_CASE("HD5 the type map of every constructor") {
       CHECK(map(column) == "MPI_INT 1 x 4 @ 0");
       CHECK(map(f.types.make(T::contiguous, {3}, {}, {column}, {12, -4, 56, 0, 44, 3})) == "MPI_INT 3 x 20 @ 0");
       CHECK(map(f.types.make(T::dup, {}, {}, {column}, {4, -4, 16, 0, 4, 1})) == "MPI_INT 1 x 4 @ 0");
+      // Without data the library keeps any bounds.
+      CHECK(map(f.types.make(T::contiguous, {0}, {}, {integer}, {0, 0, 0, 5, 7, 0})).empty());
       CHECK(map(f.types.make(T::hvector, {2, 3}, {-100}, {integer}, {24, -100, 12, -100, 12, 6})) ==
             "2 x -100 { MPI_INT 3 x 4 @ 0 }");
       CHECK(map(f.types.make(T::hvector_integer, {2, 3, 100}, {}, {integer}, {24, 0, 112, 0, 112, 6})) ==

@@ -253,6 +253,30 @@ TEST_CASE_FIXTURE(OneFile, "HF8 HF9 a file that was closed is gone, or says that
   CHECK(session.query(MPIDBG_KIND_FILE, handle.value()) == MPIDBG_ERR_NOT_FOUND);
 }
 
+TEST_CASE("HC3 a file is counted once among the references to its communicator") {
+  FakeOpenMpi mpi(8, ByteOrder::little, 0, 2);
+  FakeFiles files(mpi);
+  const Address group(mpi.get(mpi.world, mpi.layouts.communicator.c_local_group));
+  const Address first = mpi.new_communicator("first", 3, group, 0),
+                second = mpi.new_communicator("second", 4, group, 0);
+  std::uint32_t number = 5;
+  for (const Address communicator : {first, second}) {
+    files.open_with_ompio("data", communicator, 9, {});
+    mpi.set(files.record, mpi.layouts.ompio_file.f_comm, mpi.new_communicator("duplicate", number++, group, 0));
+    mpi.set(communicator, mpi.layouts.object.obj_reference_count, 2);  // the program's and the file's
+  }
+  const HandleSession session(mpi.host);
+  mpidbg_set_held(session.process(), 1);
+  const auto is_freed = [&](Address communicator) {
+    const Queried<mpidbg_comm_info_t, MPIDBG_KIND_COMM> info(session, communicator);
+    return (info->comm_bitflags & MPIDBG_COMM_INFO_FREED_HANDLE) != 0;
+  };
+  for (const Address communicator : {first, second, first}) CHECK_FALSE(is_freed(communicator));
+  mpi.set(first, mpi.layouts.object.obj_reference_count, 1);
+  mpidbg_set_held(session.process(), 0);
+  CHECK(is_freed(first));
+}
+
 TEST_CASE_FIXTURE(OneFile, "HF10 requests of a file are known where all requests are, and said not to be elsewhere") {
   const HandleSession session(mpi.host);
   const bool visible = std::string(mpidbg_kind_problem(session.process(), MPIDBG_KIND_REQUEST)).empty();

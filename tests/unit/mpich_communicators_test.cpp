@@ -123,6 +123,7 @@ TEST_CASE("MPICH: without symbols who one is comes from MPI_COMM_WORLD") {
   CHECK(library->identity().world_rank() == 1);
   CHECK(library->identity().world_size() == 3);
   CHECK(library->handles()->live(HandleKind::communicator).value().size() == 2);
+  CHECK(library->handles()->problem(HandleKind::communicator).empty());
 }
 
 TEST_CASE("MPICH: members by every rule") {
@@ -563,7 +564,7 @@ TEST_CASE("MPICH: requests by kind, complete or not, and persistent ones with th
     mpich.set(place, *layouts.persistent_request.context_id.present, 0x1f0);
     return place;
   };
-  arguments(persistent, constants::persistent_receive, -2, -1);
+  const Address of_persistent = arguments(persistent, constants::persistent_receive, -2, -1);
   const Address of_started = arguments(started, constants::persistent_synchronous, 1, 9);
   MpichLibrary library(mpich);
   const auto read = [&](Address object) { return library->objects()->request(request_handle(mpich, object)); };
@@ -613,6 +614,9 @@ TEST_CASE("MPICH: requests by kind, complete or not, and persistent ones with th
   mpich.memory.write_integer(pending + layouts.object.ref_count.offset, 1, 4);
   CHECK(read(pending)->freed);
   CHECK(read(pending)->freed_inferred);
+  mpich.set(of_persistent, layouts.persistent_request.count, 0);
+  CHECK(read(persistent)->count == 0);
+  CHECK(read(persistent)->bytes == 0);
   mpich.set(of_started, layouts.persistent_request.rank, 2);
   CHECK(contains(read(started).error().message, "is with rank 2 of 2"));
   mpich.set(of_started, layouts.persistent_request.p_type, 4);

@@ -345,6 +345,12 @@ TEST_CASE("MPICH: a table that is none, is gone, or holds other elements") {
         }) == MPIDBG_ERR_UNAVAILABLE);
   CHECK(code_of([](FakeMpich &m) { m.memory.write_pointer(m.control_pointer, m.category_table); }) ==
         MPIDBG_ERR_UNAVAILABLE);
+  FakeMpich other(8, ByteOrder::little);
+  other.add({.name = "OTHER_CVAR_ANY"});
+  HandleSession session(other.host);
+  int count = 0;
+  CHECK(mpidbg_cvar_get_num(session.process(), &count) == MPIDBG_ERR_UNAVAILABLE);
+  CHECK_MESSAGE(session.detail().ends_with("holds no variables of MPICH"), session.detail());
 }
 
 TEST_CASE("MPICH: a build without layouts is refused, by each family of functions") {

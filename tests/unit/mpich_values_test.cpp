@@ -37,6 +37,7 @@ TEST_CASE("MPICH: statuses, counts of predefined types and integers need no layo
     const Address variable = mpich.memory.allocate(target.pointer_size);
     mpich.memory.write_pointer(variable, ignored);
     mpich.host.symbols["MPI_F_STATUS_IGNORE"] = variable;
+    mpich.host.types["MPI_Count"].size = 16;  // another program's: no MPI has it
     const Address number = mpich.memory.allocate(8);
     mpich.memory.write_integer(number, static_cast<std::uint64_t>(-5), 8);
     HandleSession session(mpich.host);

@@ -267,6 +267,16 @@ TEST_CASE("HD5 a matrix of any size costs nothing") {
   CHECK(late.elements()[4].displacement == (std::int64_t{999'999} << 20) + 999 * 1000 + 16 + 32);
 }
 
+TEST_CASE("HD5 a datatype without data is one hole, if it has an extent") {
+  const OrderedBlocks nothing;
+  const auto coverage = nothing.coverage(2, 10);
+  REQUIRE(coverage);
+  CHECK(coverage->hole_bytes == 8);
+  CHECK(coverage->holes == 1);
+  CHECK(coverage->first_holes == std::vector<Interval>{{2, 10}});
+  CHECK(nothing.coverage(2, 2)->holes == 0);
+}
+
 TEST_CASE("HD5 numbers that do not fit are said, not wrapped around") {
   TypeMapMeasure measure;
   measure.entry({Kind::loop, 0, 0, UINT64_MAX, INT64_MAX}, 0);
