@@ -1,0 +1,272 @@
+#!/usr/bin/env python3
+"""All that the command says of the ranks below a launcher, live and on nodes: of a job that stays, that loses a rank, and that
+ends. The launcher is a shell by another name, its ranks a program that only seems to have MPI, and the nodes are scripts. No MPI
+is needed here.
+
+    launched_test.py MPIDBG LIBMPIDBG PROGRAM
+
+PROGRAM is corefile_target_static: a launcher's variables make it a rank.
+"""
+
+import contextlib
+import json
+import os
+import re
+import select
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import unittest
+
+MPIDBG, PLUGIN, PROGRAM = sys.argv[1:4]
+NAME = os.path.basename(PROGRAM)
+DONE, FAILED, USAGE, MISSING, NOT_ENOUGH = 0, 1, 2, 4, 6
+HOST = os.uname().nodename
+UNKNOWN = ("the MPI library is neither Open MPI nor MPICH: nothing is known of it but the calls on the stacks; if the program was "
+           "started with mpidbg record, the recorder knows them")
+HAS_ENDED = "process PID1 has ended (a zombie): it has no memory any more"
+# Of each rank the variables of a launcher; all read what the launcher reads, which is nothing.
+SCRIPT = """exec 3<&0
+[ -n "$1" ] || read -r line <&3
+for rank in $1; do
+  env $3 OMPI_COMM_WORLD_RANK=$rank OMPI_COMM_WORLD_SIZE=$2 PMIX_NAMESPACE=launched PMIX_HOSTNAME=n1 "$0" <&3 &
+done
+wait
+"""
+
+
+def run(*words, **options):
+    return subprocess.run([MPIDBG, *map(str, words)], capture_output=True, text=True, timeout=60, stdin=subprocess.DEVNULL,
+                          check=False, **options)
+
+
+class Launcher:
+    """A process `mpirun` and its ranks, while the block runs."""
+
+    def __init__(self, ranks, size, name="mpirun", variables=""):
+        self.ranks, self.size, self.name, self.variables = ranks, size, name, variables
+
+    def __enter__(self):
+        with contextlib.ExitStack() as stack:
+            directory = stack.enter_context(tempfile.TemporaryDirectory())
+            path = os.path.join(directory, self.name)
+            os.symlink("/bin/sh", path)
+            words = [path, "-c", SCRIPT, PROGRAM, " ".join(map(str, self.ranks)), str(self.size), self.variables]
+            self.process = stack.enter_context(subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
+                                                                start_new_session=True))
+            stack.callback(os.killpg, self.process.pid, signal.SIGKILL)
+            self.pid = self.process.pid
+            while not os.path.samefile(f"/proc/{self.pid}/exe", path):
+                os.sched_yield()
+            ready = 0
+            while ready < len(self.ranks):
+                line = self.process.stdout.readline()
+                if not line:
+                    raise AssertionError("the ranks do not start")
+                ready += line == "ready\n"
+            with open(f"/proc/{self.pid}/task/{self.pid}/children", encoding="ascii") as file:
+                self.pid_of = dict(zip(self.ranks, sorted(map(int, file.read().split()))))
+            self.at_end = stack.pop_all()
+        return self
+
+    def __exit__(self, *_):
+        self.at_end.close()
+
+    def lose(self, rank):
+        """It ends, and the launcher takes no notice."""
+        os.kill(self.pid, signal.SIGSTOP)
+        os.kill(self.pid_of[rank], signal.SIGKILL)
+        descriptor = os.pidfd_open(self.pid_of[rank])
+        try:
+            select.select([descriptor], [], [], 60)
+        finally:
+            os.close(descriptor)
+
+    def plain(self, text):
+        """With names for pids, addresses, sizes and times; spaces of columns are one."""
+        for rank, pid in self.pid_of.items():
+            text = re.sub(rf"\b{pid}\b", f"PID{rank}", text)
+        text = re.sub(rf"\b{self.pid}\b", "LAUNCHER", text).replace(PROGRAM, "PROGRAM").replace(NAME, "NAME")
+        text = re.sub(r"NAME\+0x[0-9a-f]+", "NAME+OFFSET", text)
+        text = re.sub(r"\b\d+ KiB", "SIZE", re.sub(r"\d+\.\d s apart", "SECONDS apart", text))
+        text = re.sub(r"20\d\d-\d\d-\d\d \d\d:\d\d:\d\d UTC", "NOW", text)
+        text = re.sub(r"PID0-PID2|PID0,PID1,PID2|PID0-PID1,PID2|PID0,PID1-PID2", "PIDS", text)
+        return re.sub(r"main\s+\(", "main (", re.sub(r" +", " ", text))
+
+
+class LaunchedTest(unittest.TestCase):
+    maxDiff = None
+
+    def setUp(self):
+        self.directory = tempfile.mkdtemp()
+        self.addCleanup(shutil.rmtree, self.directory)
+
+    def path(self, name):
+        return os.path.join(self.directory, name)
+
+    def launch(self, ranks=(0, 1, 2), size=3, **how):
+        launcher = Launcher(ranks, size, **how)
+        launcher.__enter__()
+        self.addCleanup(launcher.__exit__)
+        return launcher
+
+    def expect(self, job, words, output, code, errors="", **options):
+        result = run(*words, **options)
+        seen = tuple(job.plain(text.replace(self.directory, "DIR")) for text in (result.stdout, result.stderr))
+        self.assertEqual((*seen, result.returncode), (output, errors, code), words)
+
+
+class BelowALauncher(LaunchedTest):
+    def test_it_stands_for_its_ranks(self):
+        job = self.launch(size=4)
+        absent = "missing: rank 3 of the job was not among the targets\n"
+        verdict = ("NOT ENOUGH INFORMATION: what MPI_Recv of ranks 0-2 waits for cannot be seen\n"
+                   f"ranks 0-2 are in MPI_Recv at main; what MPI_Recv waits for is not visible: {UNKNOWN}\n")
+        self.expect(job, ["ranks", job.pid], "3 processes n1 unknown MPI library\nrank pid call\n"
+                    f"0-2 PIDS MPI_Recv at main (NAME+OFFSET)\n{absent}", MISSING)
+        self.expect(job, ["stacks", job.pid], f"main (NAME+OFFSET) ranks 0-2\n MPI_Recv\n{absent}", MISSING)
+        self.expect(job, ["why", job.pid], f"{verdict}not below mpirun LAUNCHER: rank 3\n", MISSING)
+        # What is known of fewer ranks is not known of all that it has started.
+        self.expect(job, ["why", "--rank", "0-2", job.pid], f"{verdict}not among the targets: rank 3\n", MISSING)
+        self.expect(job, ["why", *job.pid_of.values()], f"{verdict}not among the targets: rank 3\n", MISSING)
+        self.expect(job, ["why", job.pid, job.pid], f"{verdict}not among the targets: rank 3\n", MISSING)
+        self.expect(job, ["why", "--rank", "3", job.pid], "", FAILED, "mpidbg: LAUNCHER: no rank that --rank names is among the "
+                    "targets, which have ranks 0-2\n")
+        page = self.path("why.html")
+        self.assertEqual(run("why", "--html", page, job.pid).returncode, MISSING)
+        with open(page, encoding="utf-8") as file:
+            text = file.read()
+        self.assertIn(f"not below mpirun {job.pid}: rank 3", text)
+        self.assertRegex(text, rf"made on {re.escape(HOST)}, 20\d\d-\d\d-\d\d \d\d:\d\d UTC")
+
+    def test_it_is_none_of_them(self):
+        """Of commands that take one process."""
+        job = self.launch()
+        problem = "mpidbg: pid LAUNCHER is a launcher, and this command takes a single process: one of PID0, PID1, PID2\n"
+        for words in (["profile", "check", "openmpi-4.1.4-x86_64", job.pid], ["mpit", "--mpi", "openmpi", job.pid, "--", "true"]):
+            self.expect(job, words, "", FAILED, problem)
+
+    def test_by_another_name(self):
+        """A script that starts ranks stands for them, too; one that has none is a process as any other."""
+        job = self.launch(name="job.sh")
+        self.expect(job, ["stacks", job.pid], "main (NAME+OFFSET) ranks 0-2\n MPI_Recv\n", DONE)
+        verdict = run("why", job.pid)
+        self.assertNotIn("below", verdict.stdout)
+        with Launcher((), 0) as idle:
+            self.expect(idle, ["ranks", idle.pid], "", FAILED, "mpidbg: pid LAUNCHER is a launcher that has no MPI processes on this "
+                        "node\n")
+
+    def test_jobs(self):
+        job = self.launch(size=4)
+        (found,) = [one for one in json.loads(run("jobs", "--json").stdout)["jobs"] if one["launcher"] and
+                    one["launcher"]["pid"] == job.pid]
+        self.assertEqual((found["launcher"]["name"], found["world_size"]), ("mpirun", 4))
+        self.assertEqual(found["ranks"], [{"rank": rank, "pid": pid, "job": "launched"} for rank, pid in job.pid_of.items()])
+        (line,) = [line for line in run("jobs").stdout.splitlines() if line.startswith(f"{job.pid} ")]
+        self.assertRegex(re.sub(" +", " ", line), rf"^{job.pid} mpirun 0-2 of 4 linked into the program \d\d:\d\d:\d\d ")
+        self.assertIn(str(job.pid), run("jobs", "--pids").stdout.split())
+
+    def test_a_rank_that_is_given_twice(self):
+        job = self.launch()
+        for words in ((job.pid_of[1], job.pid), (job.pid, job.pid_of[1])):
+            answer = json.loads(run("ranks", "--json", *words).stdout)
+            self.assertEqual([process["rank"] for process in answer["processes"]], [0, 1, 2])
+
+    def test_captures(self):
+        job = self.launch()
+        place = self.path("captures")
+        lines = "".join(f"DIR/captures/rank{rank}.{HOST}.PID{rank}.capture SIZE rank {rank} pid PID{rank} on {HOST} unknown MPI library\n"
+                        for rank in range(3))
+        self.expect(job, ["capture", "-o", place, job.pid], lines, DONE)
+        self.expect(job, ["capture", "--describe", job.pid], "", FAILED,
+                    "".join(f"mpidbg: pid PID{rank} is not a capture\n" for rank in range(3)))
+        self.assertEqual(run("ranks", place).stdout, run("ranks", job.pid).stdout)
+
+
+class Watch(LaunchedTest):
+    NEVER = ("--interval", "0.02", "--still", "80000")
+
+    def watch(self, *words):
+        process = subprocess.Popen([MPIDBG, "watch", *map(str, words)], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                                   stderr=subprocess.PIPE, text=True)
+        self.addCleanup(process.communicate)
+        self.addCleanup(process.kill)
+        return process
+
+    def lines(self, job, process):
+        """Each other line that it writes, without the time, as it is written."""
+        before = None
+        for line in process.stderr:
+            text = job.plain(line).removeprefix("mpidbg: NOW: ").rstrip("\n")
+            if text != before:
+                yield text
+            before = text
+
+    def test_job_that_ends(self):
+        for targets in ((lambda job: [job.pid]), (lambda job: job.pid_of.values())):
+            job = self.launch()
+            process = self.watch(*targets(job), *self.NEVER)
+            lines = self.lines(job, process)
+            self.assertEqual(next(lines), "first look at 3 ranks")
+            self.assertEqual(next(lines), "no rank of 3 can be compared with the look before")
+            os.killpg(job.pid, signal.SIGKILL)
+            job.process.wait()
+            self.assertEqual(list(lines)[-1], "the job has ended")
+            self.assertEqual((process.wait(60), process.stdout.read()), (DONE, ""))
+
+    def test_no_ranks_yet(self):
+        """And no longer."""
+        job = self.launch((), 0)
+        process = self.watch(job.pid, *self.NEVER)
+        lines = self.lines(job, process)
+        self.assertEqual(next(lines), "there is no MPI process yet")
+        self.assertEqual(next(lines), "there is no MPI process")
+        os.killpg(job.pid, signal.SIGKILL)
+        self.assertEqual(list(lines), ["the job has ended"])
+        self.assertEqual(process.wait(60), DONE)
+
+    def test_nobody_for_as_long_as_it_lasts(self):
+        job = self.launch((), 0)
+        result = run("watch", job.pid, "--interval", "0.02", "--still", "0.02", "--at-most", "0.1")
+        self.assertEqual(result.returncode, FAILED)
+        lines = job.plain(result.stderr).splitlines()
+        self.assertEqual(lines[-2:], ["mpidbg: NOW: the time of the watch is over",
+                                      "mpidbg: pid LAUNCHER is a launcher that has no MPI processes on this node"])
+
+    def test_captures(self):
+        """They are made before the verdict, which has stdout for itself."""
+        job = self.launch(size=4)
+        place = self.path("a/hang")
+        result = run("watch", job.pid, "--interval", "0.02", "--at-most", "0.05", "-o", place)
+        self.assertEqual(result.returncode, MISSING)
+        self.assertEqual(job.plain(result.stdout), "NOT ENOUGH INFORMATION: what MPI_Recv of ranks 0-2 waits for cannot be seen\n"
+                         f"ranks 0-2 are in MPI_Recv at main; what MPI_Recv waits for is not visible: {UNKNOWN}\n"
+                         "not below mpirun LAUNCHER: rank 3\n")
+        names = [f"rank{rank}.{HOST}.{pid}.capture" for rank, pid in job.pid_of.items()]
+        self.assertEqual(sorted(os.listdir(place)), names)
+        self.assertEqual([line.split()[0] for line in result.stderr.splitlines()[-3:]], [os.path.join(place, name) for name in names])
+        pattern = self.path("of-%h")
+        self.assertEqual(run("watch", job.pid, "--interval", "0.02", "--at-most", "0.05", "-o", pattern).returncode, MISSING)
+        self.assertEqual(len(os.listdir(self.path(f"of-{HOST}"))), 3)
+
+    def test_bad_input(self):
+        job = self.launch()
+        file = self.path("file")
+        with open(file, "wb"):
+            pass
+        captures = ("captures are made of processes of this node: on several, leave out -o, and let the launcher start 'mpidbg capture' "
+                    "on each")
+        for words, code, problem in (
+                ((file,), USAGE, "DIR/file: not the pid of a process: what does not change cannot be watched"),
+                ((job.pid, "-o", file), FAILED, "cannot make the directory DIR/file: Not a directory"),
+                ((job.pid, "-o", self.path("file/in")), FAILED, "cannot make the directory DIR/file/in: Not a directory"),
+                (("slurm:1", "-o", self.directory), USAGE, captures),
+                (("0",), USAGE, "0: not the pid of a process: what does not change cannot be watched"),
+                ((4194305,), FAILED, "no process with pid 4194305")):
+            self.expect(job, ["watch", *words], "", code, f"mpidbg: {problem}\n")
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1] + sys.argv[4:])
