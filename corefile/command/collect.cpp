@@ -93,7 +93,6 @@ Collected collect(std::vector<OpenedTarget> targets, Plugins &plugins, unsigned 
     return !is_process;
   });
   if (targets.empty()) return collected;
-  identify_ended(targets);
   const mqs_shim::Questions questions = all_questions();
   Collection collection;
   const auto captured = captured_looks(targets, messages);

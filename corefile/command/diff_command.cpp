@@ -52,7 +52,6 @@ class DiffCommand {
     options.targets = std::move(words);
     std::vector<OpenedTarget> targets = open_targets(options, messages_);
     if (targets.empty()) messages_.error("none of the targets has a rank that --rank names");
-    identify_ended(targets);
     return targets;
   }
 

@@ -56,8 +56,16 @@ OpenedTarget keep(std::string name, pid_t pid, mpidbg::Result<std::unique_ptr<co
   return target;
 }
 
+// The rank of a process that has ended is concluded from those that its launcher has started with it.
 OpenedTarget open_pid(pid_t pid, const Options &options) {
-  return keep("pid " + std::to_string(pid), pid, corefile::open_live_process(pid, options.open));
+  OpenedTarget target = keep("pid " + std::to_string(pid), pid, corefile::open_live_process(pid, options.open));
+  if (target.process || corefile::kernel_state(pid) != corefile::KernelState::zombie) return target;
+  if (auto identity = corefile::identity_of_ended(pid)) {
+    target.identity = std::move(*identity);
+  } else {
+    target.problem += ", and which rank it was is not known";
+  }
+  return target;
 }
 
 // Which commands take as well, if they are what their name says.
@@ -246,18 +254,6 @@ std::string launcher_of_all(const Options &options) {
   const std::string name = pid ? corefile::program_name(*pid) : std::string();
   if (corefile::launcher_kind(name) != corefile::LauncherKind::launcher) return {};
   return name + " " + std::to_string(*pid);
-}
-
-void identify_ended(std::vector<OpenedTarget> &targets) {
-  for (OpenedTarget &target : targets) {
-    if (target.process || target.pid == 0 || corefile::kernel_state(target.pid) != corefile::KernelState::zombie)
-      continue;
-    if (auto identity = corefile::identity_of_ended(target.pid)) {
-      target.identity = std::move(*identity);
-    } else {
-      target.problem += ", and which rank it was is not known";
-    }
-  }
 }
 
 OpenedTarget open_single_target(const std::string &word, const Options &options) {

@@ -24,15 +24,13 @@ struct OpenedTarget {
 };
 
 // Launchers and directories stand for what is in them; ranks that --rank excludes are not kept. In the order of jobs
-// and ranks given by the environments; processes without them last. Words that match nothing at all (an empty
-// directory, a launcher without processes, all ranks excluded) are targets with a problem.
+// and ranks given by the environments; processes without them last. Which rank a process was that has ended while
+// others of its job go on is concluded, or the problem says that it is not known. Words that match nothing at all (an
+// empty directory, a launcher without processes, all ranks excluded) are targets with a problem.
 std::vector<OpenedTarget> open_targets(const Options &options, Messages &messages);
 
 // "mpirun 4711", if that alone was given, and all of its ranks are looked at; else empty.
 std::string launcher_of_all(const Options &options);
-
-// Of processes that have ended while others of their job go on: which ranks they were, or that this is not known.
-void identify_ended(std::vector<OpenedTarget> &targets);
 
 // Why there is nothing to show where --rank names none of the ranks that there are.
 std::string why_no_rank(const std::set<int> &others);

@@ -190,7 +190,6 @@ class WatchCommand {
     Options rest = options_;
     std::erase_if(rest.targets, is_idle_launcher);
     std::vector<OpenedTarget> targets = open_targets(rest, messages_);
-    identify_ended(targets);
     std::vector<std::string> problems;
     look_at_all(targets, questions_, plugins_, HeldTogether(targets, {}), options_.jobs, messages_,
                 [&](Evidenced seen) {

@@ -60,7 +60,6 @@ class WhyCommand {
       messages_.error("none of the targets has a rank that --rank names");
       return ExitCode::failed;
     }
-    identify_ended(targets);
     look_into_captures(targets);
     show_look(targets, 0);
     look(targets);

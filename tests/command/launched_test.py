@@ -185,6 +185,50 @@ class BelowALauncher(LaunchedTest):
         self.assertEqual(run("ranks", place).stdout, run("ranks", job.pid).stdout)
 
 
+class LostRank(LaunchedTest):
+    """A rank has ended, and its launcher has not noticed: where it was among the others says which one it was."""
+
+    def setUp(self):
+        super().setUp()
+        self.job = self.launch()
+        self.job.lose(1)
+        self.failed = f"mpidbg: pid PID1: {HAS_ENDED}\n"
+        self.warning = "mpidbg: warning: 1 of 3 processes could not be inspected\n"
+        self.verdict = ("NOT ENOUGH INFORMATION: what MPI_Recv of ranks 0,2 waits for cannot be seen\n rank 1 has exited\n"
+                        f"ranks 0,2 are in MPI_Recv at main; what MPI_Recv waits for is not visible: {UNKNOWN}\n")
+
+    def test_reports(self):
+        """It is none that is missing among the targets."""
+        self.expect(self.job, ["stacks", self.job.pid], "main (NAME+OFFSET) ranks 0,2\n MPI_Recv\n"
+                    f"rank 1: cannot see: {HAS_ENDED}\n", FAILED, self.warning)
+        for noun in ("queues", "ranks"):
+            answer = json.loads(run(noun, "--json", self.job.pid).stdout)
+            self.assertEqual([(process["rank"], process["pid"]) for process in answer["processes"]], list(self.job.pid_of.items()))
+            self.assertEqual(answer["missing_ranks"], [])
+            self.assertEqual(self.job.plain(answer["processes"][1]["error"]), HAS_ENDED)
+        self.expect(self.job, ["ranks", "--rank", "0,2", self.job.pid],
+                    "2 processes n1 unknown MPI library\nrank pid call\n0,2 PID0,PID2 MPI_Recv at main (NAME+OFFSET)\n", DONE)
+
+    def test_verdict(self):
+        self.expect(self.job, ["why", self.job.pid], self.verdict, NOT_ENOUGH, self.failed)
+        self.expect(self.job, ["why", *self.job.pid_of.values()], self.verdict, NOT_ENOUGH, self.failed)
+        self.expect(self.job, ["why", self.job.pid_of[1]], "", FAILED, self.failed)
+        summary = self.path("summary")
+        self.expect(self.job, ["summarize", "-o", summary, self.job.pid], "", NOT_ENOUGH, self.failed)
+        self.expect(self.job, ["why", summary], self.verdict, NOT_ENOUGH)
+
+    def test_two_looks(self):
+        self.expect(self.job, ["diff", "--after", "0.05", self.job.pid], "two looks at 3 ranks, SECONDS apart\n"
+                    "ENDED: rank 1 has left MPI or exited\n rank 1 has exited\nNOT SEEN: ranks 0,2 cannot be compared\n"
+                    f" ranks 0,2 are in MPI_Recv at main; what MPI_Recv waits for is not visible: {UNKNOWN}\n", NOT_ENOUGH, self.failed)
+        result = run("watch", "--interval", "0.02", "--at-most", "0.1", self.job.pid)
+        self.assertEqual((self.job.plain(result.stdout), result.returncode), (self.verdict, NOT_ENOUGH))
+        first, *others = self.job.plain(result.stderr).splitlines(keepends=True)
+        self.assertEqual(first, "mpidbg: NOW: first look at 3 ranks\n")
+        self.assertEqual(others[-2:], ["mpidbg: NOW: the time of the watch is over\n", self.failed])
+        self.assertEqual(set(others[:-2]), {"mpidbg: NOW: no rank of 3 can be compared with the look before; rank 1 has ended\n"})
+
+
 class Watch(LaunchedTest):
     NEVER = ("--interval", "0.02", "--still", "80000")
 
