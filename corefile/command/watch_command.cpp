@@ -86,6 +86,7 @@ class WatchCommand {
       }
       std::vector<Evidence> after;
       if (const auto code = look(after)) return *code;
+      if (failed_looks_ != 0) continue;  // the next one is compared with what was seen last
       if (before.empty() && after.empty()) {
         say("there is no MPI process");
         standstill = mqs_shim::why::Standstill(looked);
@@ -253,7 +254,7 @@ class WatchCommand {
   const bool is_on_nodes_;
   std::string directory_;                      // of the captures; empty: none are made
   std::optional<corefile::ProcessEnds> ends_;  // nothing: of a job that has no process here
-  int looks_ = 0, failed_looks_ = 0;
+  int looks_ = 0, failed_looks_ = 0;           // failed: one after the other, up to now
 };
 
 }  // namespace

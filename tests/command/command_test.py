@@ -682,7 +682,7 @@ class Targets(CommandTest):
 
 
 class Nodes(CommandTest):
-    """Jobs on several nodes, where there are none. tests/real/test_nodes.py has made-up ones."""
+    """Jobs on several nodes, where there are none. launched_test.py and tests/real/test_nodes.py have made-up ones."""
 
     def test_words(self):
         for words, problem in ((("--launcher", "rsh"), "not a launcher: 'rsh'"), (("--launcher", "ssh"), "ssh needs nodes, as in ssh:n[1-4]"),

@@ -8,6 +8,7 @@ is needed here.
 PROGRAM is corefile_target_static: a launcher's variables make it a rank.
 """
 
+import base64
 import contextlib
 import json
 import os
@@ -19,6 +20,7 @@ import subprocess
 import sys
 import tempfile
 import unittest
+import zlib
 
 MPIDBG, PLUGIN, PROGRAM = sys.argv[1:4]
 NAME = os.path.basename(PROGRAM)
@@ -310,6 +312,230 @@ class Watch(LaunchedTest):
                 (("0",), USAGE, "0: not the pid of a process: what does not change cannot be watched"),
                 ((4194305,), FAILED, "no process with pid 4194305")):
             self.expect(job, ["watch", *words], "", code, f"mpidbg: {problem}\n")
+
+
+def line(stream, number, kind, data):
+    """As corefile/launch/lines.h says; of messages that need no more than one."""
+    text = base64.b64encode(data).decode().rstrip("=")
+    head = f"@MPIDBG1 {stream:016x} {number:08x} 000000/000001 {kind} {text}"
+    head += "." * (512 - 1 - 9 - len(head)) + " "
+    return f"{head}{zlib.crc32(head.encode()):08x}\n"
+
+
+class OnNodes(LaunchedTest):
+    """Each node is a script, which runs what comes after it here."""
+
+    @classmethod
+    def setUpClass(cls):
+        cls.job = Launcher((0, 1, 2), 3, variables="SLURM_JOB_ID=4711 SLURM_STEP_ID=0")
+        cls.job.__enter__()
+        cls.addClassCleanup(cls.job.__exit__)
+        cls.pids = ",".join(map(str, cls.job.pid_of.values()))
+        cls.verdict = ("NOT ENOUGH INFORMATION: what MPI_Recv of ranks 0-2 waits for cannot be seen\n"
+                       f"ranks 0-2 are in MPI_Recv at main; what MPI_Recv waits for is not visible: {UNKNOWN}\n")
+        cls.part = cls.verdict.replace("ranks 0-2", "ranks 0,2") + "not among the targets: rank 1\n"
+
+    def script(self, name, text):
+        path = self.path(name)
+        with open(path, "w", encoding="ascii") as file:
+            file.write(f"#!/bin/sh\n{text}\n")
+        os.chmod(path, 0o755)
+        return path
+
+    def content(self, name):
+        with open(self.path(name), encoding="ascii") as file:
+            return file.read()
+
+    def node(self, name, ranks, text='exec "$@"'):
+        pids = ",".join(str(self.job.pid_of[rank]) for rank in ranks) or "999999999"
+        return self.script(name, f'set -- "$@" --job=pids:{pids}\n{text}')
+
+    def ask(self, *words):
+        nodes = ",".join(sorted(os.listdir(self.directory)))
+        return run(*words, "--launcher", f"{self.directory}/%h", "--nodes", nodes)
+
+    def expect_part(self, problem, *words):
+        """Of ranks 0 and 2; nothing is lost of them."""
+        result = self.ask("why", *words)
+        seen = self.job.plain(result.stderr.replace(self.directory, "DIR"))
+        self.assertEqual((self.job.plain(result.stdout), result.returncode), (self.part, MISSING), seen)
+        self.assertRegex(seen, f"^mpidbg: warning: {problem}\n$")
+
+    def expect_nothing(self, command, errors):
+        result = self.ask(command)
+        self.assertEqual((result.stdout, result.stderr.replace(self.directory, "DIR"), result.returncode), ("", errors, FAILED))
+
+    def test_noisy_nodes(self):
+        self.node("a", [0, 2], 'echo "welcome to this node"; "$@"; echo goodbye >&2')
+        self.node("b", [1], 'printf "no end of line: "; exec "$@"')
+        result = self.ask("why")
+        self.assertEqual((self.job.plain(result.stdout), result.stderr, result.returncode), (self.verdict, "", NOT_ENOUGH))
+        ranks = json.loads(self.ask("ranks", "--json", "--rank", "1-2").stdout)
+        self.assertEqual([(process["rank"], process["pid"]) for process in ranks["processes"]],
+                         [(rank, self.job.pid_of[rank]) for rank in (1, 2)])
+        self.assertEqual([process["host"] for process in ranks["processes"]], [HOST] * 2)
+        self.assertEqual(self.job.plain(self.ask("stacks").stdout), "main (NAME+OFFSET) ranks 0-2\n MPI_Recv\n")
+
+    def test_a_node_that_fails(self):
+        self.node("a", [0, 2])
+        self.node("b", [1], "echo out of order >&2; exit 4")
+        self.expect_part("node b did not answer: DIR/%h exited with 4: out of order")
+
+    def test_a_node_that_hangs(self):
+        self.node("a", [0, 2])
+        self.node("b", [1], "exec sleep 1000")
+        self.expect_part("node b did not answer within 1 s", "--timeout", "1")
+
+    def test_a_node_with_another_version(self):
+        self.node("a", [0, 2])
+        hello = line(7, 0, "h", b"b\nb\n0.0.9\n") + line(7, 1, "r", b"?") + line(7, 2, "e", b"1")
+        self.node("b", [1], f"cat << END\n{hello}END")
+        self.expect_part("node b has mpidbg 0.0.9, and this is .*")
+
+    def test_a_node_whose_record_is_damaged(self):
+        self.node("a", [0, 2])
+        self.node("b", [1], '"$@" | sed "2s/.\\{40\\}$/00000000000000000000000000000000 12345678/"')
+        self.expect_part("node b: 1 of 1 records were damaged on their way")
+
+    def test_records_that_are_not_of_a_collector(self):
+        self.node("a", [0, 2])
+        version = run("--version").stdout.split()[1].encode()
+        foreign = line(7, 0, "h", b"b\nb\n" + version + b"\n") + line(7, 1, "r", b"\xa1\x00") + line(7, 2, "e", b"1")
+        self.node("b", [1], f"cat << END\n{foreign}END")
+        self.expect_part("node b: .*")
+
+    def test_a_node_without_ranks_of_the_job(self):
+        self.node("a", [0, 1, 2])
+        self.node("b", [])
+        result = self.ask("why")
+        self.assertEqual((self.job.plain(result.stdout), result.stderr, result.returncode), (self.verdict, "", NOT_ENOUGH))
+
+    def test_no_node_has_ranks(self):
+        for name, text in (("a", "1 node"), ("b", "2 nodes")):
+            self.node(name, [])
+            self.expect_nothing("why", f"mpidbg: there is no MPI process of the job on the nodes that answered ({text}, by DIR/%h)\n")
+
+    def test_many_nodes_that_fail(self):
+        """The first 16 are named."""
+        for number in range(17):
+            self.script(f"n{number:02}", "exit 3")
+            if number < 15:
+                continue
+            warnings = "".join(f"mpidbg: warning: node n{one:02} did not answer: DIR/%h exited with 3\n" for one in range(16))
+            warnings += "mpidbg: warning: and 1 more such messages of nodes\n" if number == 16 else ""
+            self.expect_nothing("queues", f"{warnings}mpidbg: no node answered ({number + 1} nodes, by DIR/%h)\n")
+
+    def test_what_the_collector_is_started_with(self):
+        self.script("a", f'shift; echo "$*" > {self.path("words")}')
+        for options, words in (
+                ([], ""), (["--exe", PROGRAM], f" --exe={PROGRAM}"), (["--sysroot", "/usr"], " --sysroot=/usr"),
+                (["--debug-dir", "/usr", "--debug-dir", "/"], " --debug-dir=/usr --debug-dir=/"),
+                (["--plugin-safe-path", "/usr"], " --plugin-safe-path=/usr"), (["--plugin", PLUGIN], f" --plugin={PLUGIN}")):
+            run("why", "--launcher", f"{self.directory}/%h", "--nodes", "a", "--timeout", "7", *options)
+            self.assertEqual(self.content("words"), f"collect --timeout=7 --quiet{words}\n")
+
+    def fakes(self, **scripts):
+        """A PATH in which these programs come first."""
+        for name, text in scripts.items():
+            self.script(name, text)
+        environment = {name: value for name, value in os.environ.items() if not name.startswith(("SLURM", "HYDRA", "OMPI"))}
+        return {**environment, "PATH": f"{self.directory}:{environment['PATH']}"}
+
+    def test_slurm(self):
+        """By its number, and from within."""
+        environment = self.fakes(squeue='case "$*" in *%A*) echo "4711|n7|RUNNING";; *) echo n7;; esac',
+                                 srun='while [ "${1#-}" != "$1" ]; do shift; done\nexport SLURMD_NODENAME=n7; exec "$@"')
+        for words in (["slurm:4711"], ["slurm:4711.0"], ["--launcher", "slurm:4711", "slurm:4711"], ["--launcher", "auto", "slurm:4711"]):
+            self.expect(self.job, ["why", *words], self.verdict, NOT_ENOUGH, env=environment)
+        inside = {**environment, "SLURM_JOB_ID": "4711"}
+        for words in (["--launcher", "auto"], ["--launcher", "slurm"]):
+            self.expect(self.job, ["why", *words], self.verdict, NOT_ENOUGH, env=inside)
+        # Other launchers than srun look for the processes of that job, too.
+        node = self.script("n8", 'exec "$@"')
+        for job, verdict, code in (("4711", self.verdict, NOT_ENOUGH), ("4712", "", FAILED)):
+            result = run("why", f"slurm:{job}", "--launcher", f"{node} %h", "--nodes", "n8", env=environment)
+            self.assertEqual((self.job.plain(result.stdout), result.returncode), (verdict, code), result.stderr)
+
+    def test_hydra(self):
+        """As the launcher has started its own: by its host file."""
+        hosts = self.path("hosts")
+        with open(hosts, "w", encoding="ascii") as file:
+            file.write("n7:2\n")
+        environment = self.fakes(**{"mpiexec.hydra": f'echo "$1 $2 $5 $6" > {self.path("words")}\nshift 6; exec "$@" --job=pids:{self.pids}'})
+        self.expect(self.job, ["why", "--launcher", f"hydra:{hosts}"], self.verdict, NOT_ENOUGH, env=environment)
+        self.assertEqual(self.content("words"), f"-f {hosts} -n 1\n")
+        directory = self.path("hydra")
+        os.mkdir(directory)
+        with self.sleeping(os.path.join("hydra", "mpiexec.hydra"), {**environment, "HYDRA_HOST_FILE": "../hosts"}, directory) as pid:
+            os.remove(self.path("words"))
+            self.expect(self.job, ["why", "--launcher", "auto", pid], self.verdict, NOT_ENOUGH, env=environment)
+            self.assertEqual(self.content("words"), f"-f {os.path.realpath(directory)}/../hosts -n 1\n")
+
+    @contextlib.contextmanager
+    def sleeping(self, name, environment=None, directory=None):
+        """The pid of a program that sleeps under this name."""
+        program = shutil.copy("/bin/sleep", self.path(name))
+        with subprocess.Popen([program, "1000"], env=environment, cwd=directory) as process:
+            try:
+                while not os.path.samefile(f"/proc/{process.pid}/exe", program):
+                    os.sched_yield()
+                yield process.pid
+            finally:
+                process.kill()
+
+    def test_a_launcher_that_has_its_table_in_pmix(self):
+        """What asks it is beside a copy of mpidbg."""
+        head, _ = shutil.copy(MPIDBG, self.path("mpidbg")), shutil.copy(PLUGIN, self.directory)
+        lines = "".join(f"{HOST} {pid}\\n" for pid in self.job.pid_of.values())
+        environment = self.fakes(**{"mpirun.openmpi": f'echo "$1 $2" > {self.path("words")}\nshift 10; exec "$@"'})
+        none = ("has no table of its processes in its memory, and mpidbg-pmix-table, which asks it through PMIx, is not installed beside "
+                "mpidbg")
+        with self.sleeping("prterun") as pid:
+            for script, launcher, problem in (
+                    (None, "auto", f" {none}"), ("echo no server >&2; exit 1", "auto", ": mpidbg-pmix-table exited with 1: no server"),
+                    ("echo a line of a library", "auto", " has started no processes yet"),
+                    (f"test $1 = {pid} && printf '{lines}{HOST} 0\\n {HOST} 7\\n'", "auto", None),
+                    (f"test $1 = {pid} && printf '{lines}'", "env NODE=%h", None)):
+                if script is not None:
+                    self.script("mpidbg-pmix-table", script)
+                result = subprocess.run([head, "why", "--remote", MPIDBG, "--launcher", launcher, str(pid)], capture_output=True, text=True,
+                                        timeout=60, check=False, env=environment)
+                seen = result.stderr.replace(str(pid), "LAUNCHER")
+                self.assertEqual(seen, f"mpidbg: pid LAUNCHER (prterun){problem}\n" if problem else "")
+                self.assertEqual((self.job.plain(result.stdout), result.returncode), ("", FAILED) if problem else (self.verdict, NOT_ENOUGH))
+        self.assertEqual(self.content("words"), f"--host {HOST}\n")
+
+    def test_tree_of_collectors(self):
+        """Where it is wanted: what is beside mpidbg is started instead, with the collector as its words."""
+        environment = self.fakes(**{"mpirun.openmpi": f'echo "$*" > {self.path("words")}\nshift 10; exec "$@" --job=pids:{self.pids}'})
+        words = ["--launcher", "mpirun", "--nodes", "n7", "--transport", "mpi"]
+        self.expect(self.job, ["why", *words], "", FAILED, "mpidbg: --transport mpi needs a launcher that starts programs of MPI (slurm, "
+                    "mpirun, hydra), and mpidbg-collect-openmpi or mpidbg-collect-mpich beside mpidbg\n", env=environment)
+        head, tree = shutil.copy(MPIDBG, self.path("mpidbg")), self.script("mpidbg-collect-openmpi", 'shift 2; exec "$@"')
+        shutil.copy(PLUGIN, self.directory)
+        command = [head, "why", "-v", *words, "--timeout", "30"]
+        for text, problem in (('shift 2; exec "$@"', ""), ("exit 1", ", and not at all: n7")):
+            self.script("mpidbg-collect-openmpi", text)
+            result = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False, env=environment)
+            self.assertEqual((self.job.plain(result.stdout), result.returncode), (self.verdict, NOT_ENOUGH), result.stderr)
+            self.assertEqual(result.stderr, f"mpidbg: {tree}: 0 of 1 nodes answered through MPI{problem}\n")
+            started = f"{tree} --fan=32 --limit=10 " if not problem else ""  # what fails so is asked without
+            self.assertTrue(self.content("words").endswith(f" 0 {started}{head} collect --timeout=30 --quiet\n"), self.content("words"))
+
+    def test_watch(self):
+        """Two bad looks are none; three are the end, as is a job that is nowhere any more."""
+        script = 'echo x >> {0}; case $(wc -l < {0}) in {1}) exit 3;; {2}) exec "$1" collect --job=pids:999999999;; esac; exec "$@"'
+        bad = ["mpidbg: warning: node a did not answer: DIR/%h exited with 3", "mpidbg: warning: no node answered (1 node, by DIR/%h)"]
+        end = [bad[0], bad[1].replace("warning: ", "")]
+        ended = "mpidbg: NOW: the job has ended"
+        first, compared = "mpidbg: NOW: first look at 3 ranks", "mpidbg: NOW: no rank of 3 can be compared with the look before"
+        for failing, over, code, lines in (("1", "9", FAILED, end), ("2|3|5|6", "7", DONE, [first, *bad, *bad, compared, *bad, *bad, ended]),
+                                           ("2|3|4", "9", FAILED, [first, *bad, *bad, *end])):
+            self.node("a", [0, 1, 2], script.format(self.path("looks"), failing, over))
+            result = run("watch", "--interval", "0.02", "--still", "80000", "--launcher", f"{self.directory}/%h", "--nodes", "a")
+            os.remove(self.path("looks"))
+            seen = self.job.plain(result.stderr.replace(self.directory, "DIR")).splitlines()
+            self.assertEqual((seen, result.stdout, result.returncode), (lines, "", code))
 
 
 if __name__ == "__main__":
