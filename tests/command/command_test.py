@@ -6,6 +6,7 @@
 """
 
 import contextlib
+import difflib
 import json
 import os
 import re
@@ -21,7 +22,8 @@ COMMAND = os.environ["MPIDBG_COMMAND"]
 FIXTURE = os.environ.get("MPIDBG_TEST_LIBRARY", "")
 PROGRAM = os.environ.get("MPIDBG_TEST_PROGRAM", "")
 DONE, FAILED, USAGE, NOT_ENOUGH = 0, 1, 2, 6
-MANUAL = os.environ.get("MPIDBG_MANUAL", "")  # what write_manual wrote
+WRITE_MANUAL = os.environ.get("MPIDBG_WRITE_MANUAL", "")  # the program and its first argument
+MANUAL = tempfile.TemporaryDirectory()
 COMPLETION = os.environ.get("MPIDBG_COMPLETION", "")
 NOBODY = 65534
 PRIVATE = os.environ.get("MPIDBG_PRIVATE_DIR", "")  # of an installation, below its prefix
@@ -36,6 +38,15 @@ def run(*arguments, name=COMMAND, **options):
     if result.returncode < 0 or "Sanitizer" in (result.stderr or ""):
         raise AssertionError(f"mpidbg {arguments} crashed: {result.returncode}\n{result.stderr}")
     return result
+
+
+def setUpModule():
+    if WRITE_MANUAL:
+        subprocess.run([*WRITE_MANUAL.split(":"), MANUAL.name], check=True)
+
+
+def tearDownModule():
+    MANUAL.cleanup()
 
 
 class CommandTest(unittest.TestCase):
@@ -301,10 +312,10 @@ class Manual(CommandTest):
 
     def test_pages(self):
         (version,) = run("version").stdout.split()[1:2]
-        pages = {name for name in os.listdir(MANUAL) if name.endswith(".1")}
+        pages = {name for name in os.listdir(MANUAL.name) if name.endswith(".1")}
         self.assertEqual(pages, {f"mpidbg-{name}.1" for name in self.commands()})
         for name, lines in self.commands().items():
-            with open(os.path.join(MANUAL, f"mpidbg-{name}.1"), encoding="utf-8") as file:
+            with open(os.path.join(MANUAL.name, f"mpidbg-{name}.1"), encoding="utf-8") as file:
                 page = file.read()
             self.assertRegex(page, fr'(?m)^\.TH MPIDBG\\-{name.upper()} 1 "20\d\d-\d\d-\d\d" "mpidbg {re.escape(version)}" ')
             listed = re.findall(r"(?m)^\.TP\n.*\\fB\\-\\-([a-z\\-]+)\\fR", page)
@@ -316,19 +327,60 @@ class Manual(CommandTest):
         for name, text in (("watch", "Looks at a live job every"), ("requests", "Every live object of the kind"),
                            ("diff", "between two looks"), ("sessions", "Every live object of the kind"),
                            ("profile", "The known profiles."), ("show", "a predefined handle")):
-            with open(os.path.join(MANUAL, f"mpidbg-{name}.1"), encoding="utf-8") as file:
+            with open(os.path.join(MANUAL.name, f"mpidbg-{name}.1"), encoding="utf-8") as file:
                 self.assertIn(text, file.read(), name)
-        with open(os.path.join(MANUAL, "mpidbg-groups.1"), encoding="utf-8") as file:
+        with open(os.path.join(MANUAL.name, "mpidbg-groups.1"), encoding="utf-8") as file:
             self.assertNotIn("Every live object", file.read())
 
     def test_fish(self):
-        with open(os.path.join(MANUAL, "mpidbg.fish"), encoding="utf-8") as file:
+        with open(os.path.join(MANUAL.name, "mpidbg.fish"), encoding="utf-8") as file:
             text = file.read()
         for lines in self.commands().values():
             for line in lines:
                 condition = "; and ".join(f"__fish_seen_subcommand_from {word}" for word in line.split())
                 offered = re.findall(fr"(?m)^complete -c mpidbg -n '{condition}'.* -l ([a-z-]+)", text)
                 self.assertEqual(sorted(f"--{option}" for option in offered), sorted(self.options(line)), line)
+
+
+class Texts(CommandTest):
+    """The help of every command, and what is written from the options of some, complete: in texts/. COLLECT_GOLDEN=1 in the
+    environment writes the files anew."""
+    maxDiff = None
+
+    def compare(self, name, text):
+        path = os.path.join(os.path.dirname(os.path.abspath(__file__)), "texts", name)
+        if "COLLECT_GOLDEN" in os.environ:
+            with open(path, "w", encoding="utf-8") as file:
+                file.write(text)
+        with open(path, encoding="utf-8") as file:
+            expected = file.read()
+        if text != expected:
+            self.fail("".join(difflib.unified_diff(expected.splitlines(True), text.splitlines(True), path, "now")))
+
+    def test_help(self):
+        """An option that another command has had in the same words has only its name."""
+        commands = re.findall(r"(?m)^  ([a-z]+)\b", run("--help").stdout)
+        verbs = {"plugin": ["check"], "profile": ["extract", "check", "list"]}
+        text, known = "", set()
+        for words in ([], *([command] for command in commands), *([command, verb] for command in verbs for verb in verbs[command])):
+            text += f"$ mpidbg {' '.join([*words, '--help'])}\n"
+            for option in re.split(r"(?m)^(?=\S|  \S|$)", run(*words, "--help").stdout):
+                name = re.match(r"  -\S+", option)
+                text += f"{name[0]} (as above)\n" if name and option in known else option
+                known.add(option)
+        self.compare("help.txt", text)
+
+    @unittest.skipUnless(WRITE_MANUAL, "MPIDBG_WRITE_MANUAL is not set")
+    def test_manual(self):
+        text = ""
+        for name in ("profile", "show", "watch", "why"):
+            with open(os.path.join(MANUAL.name, f"mpidbg-{name}.1"), encoding="utf-8") as file:
+                page = re.sub(r'"20\d\d-\d\d-\d\d" "mpidbg [\d.]+"', '"DATE" "mpidbg VERSION"', file.read())
+            text += f"==== mpidbg-{name}.1\n{page}"
+        with open(os.path.join(MANUAL.name, "mpidbg.fish"), encoding="utf-8") as file:
+            lines = [line for line in file if "seen_subcommand_from" not in line or
+                     re.search("from (profile|show|watch|jobs|mpit|why)['; ]", line)]
+        self.compare("manual.txt", f"{text}==== mpidbg.fish, lines of some commands\n{''.join(lines)}")
 
 
 class PreloadedLibraries(CommandTest):
