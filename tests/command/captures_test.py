@@ -1,0 +1,104 @@
+#!/usr/bin/env python3
+"""All that the command says of captures of hung jobs, three ranks each: samples/hangs.c in the way and with the library that the
+name of the file says, `recorded` being Open MPI under `mpidbg record`. No MPI is needed here.
+
+    captures_test.py MPIDBG LIBMPIDBG [--write]
+
+captures/JOB.txt has for each command the exit code and all that is written; of JSON and of pages, which say the same in other
+words, a checksum. --write writes it anew. A job is captured so, in a UTS namespace of its own with programs that were built with
+-ffile-prefix-map: mpidbg capture -o JOB PID_OF_MPIRUN; tar -cJf JOB.tar.xz JOB.
+"""
+
+import difflib
+import os
+import re
+import shlex
+import subprocess
+import sys
+import tarfile
+import tempfile
+import unittest
+import zlib
+
+MPIDBG, PLUGIN = sys.argv[1:3]
+CAPTURES = os.path.join(os.path.dirname(os.path.abspath(__file__)), "captures")
+COMMANDS = """
+why
+why --each
+why --json
+why --html /dev/stdout
+why --rank 0-1
+ranks -v
+ranks --json
+stacks
+stacks --all
+queues -v
+queues --json
+comms --all -v
+requests --all -v
+windows --all -v
+windows --json
+files -v
+groups -v
+handles
+handles --json
+cvars --changed --name "*btl*"
+cvars --json
+pvars --json
+events
+categories --json
+pmpi
+capture --describe
+show window 'first'
+show comm MPI_COMM_WORLD
+queues --comm nosuch
+diff --json
+"""
+
+
+def plain(text):
+    text = re.sub(r"mpidbg \d+\.\d+\.\d+", "mpidbg VERSION", text)
+    return re.sub(r"made on \S+, 20\d\d-\d\d-\d\d \d\d:\d\d UTC", "made NOW", text)
+
+
+class Captures(unittest.TestCase):
+    maxDiff = None
+
+    def run_in(self, directory, job, command):
+        words = shlex.split(command)
+        words += [job, job] if words[0] == "diff" else [job]
+        if words[0] not in ("pmpi", "capture"):
+            words += ["--plugin", PLUGIN]
+        result = subprocess.run([MPIDBG, *words], capture_output=True, text=True, timeout=60, cwd=directory, stdin=subprocess.DEVNULL,
+                                check=False)
+        output = plain(result.stdout)
+        if "--json" in words or "--html" in words:
+            output = f"checksum {zlib.crc32(output.encode()):08x}\n"
+        return f"$ mpidbg {command}\n{output}{plain(result.stderr)}exit code {result.returncode}\n\n"
+
+    def check(self, job):
+        with tempfile.TemporaryDirectory() as directory:
+            with tarfile.open(os.path.join(CAPTURES, job + ".tar.xz")) as archive:
+                archive.extractall(directory)
+            text = "".join(self.run_in(directory, job, command) for command in COMMANDS.strip().split("\n"))
+        path = os.path.join(CAPTURES, job + ".txt")
+        if "--write" in sys.argv:
+            with open(path, "w", encoding="utf-8") as file:
+                file.write(text)
+        with open(path, encoding="utf-8") as file:
+            expected = file.read()
+        if text != expected:
+            self.fail("".join(difflib.unified_diff(expected.splitlines(True), text.splitlines(True), path, "now")))
+
+    def test_mpich(self):
+        self.check("mpich-lock_ring")
+
+    def test_open_mpi(self):
+        self.check("openmpi-start_cross")
+
+    def test_recorded(self):
+        self.check("recorded-two_schedules")
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1])
