@@ -51,6 +51,13 @@ class Launcher:
         self.ranks, self.size, self.name, self.variables = ranks, size, name, variables
 
     def __enter__(self):
+        # Which rank it was that has ended is concluded from the order of pids, which begin anew at times.
+        while not self.start():
+            self.at_end.close()
+        return self
+
+    def start(self):
+        """Whether the pids are in the order of the ranks."""
         with contextlib.ExitStack() as stack:
             directory = stack.enter_context(tempfile.TemporaryDirectory())
             path = os.path.join(directory, self.name)
@@ -69,9 +76,9 @@ class Launcher:
                     raise AssertionError("the ranks do not start")
                 ready += line == "ready\n"
             with open(f"/proc/{self.pid}/task/{self.pid}/children", encoding="ascii") as file:
-                self.pid_of = dict(zip(self.ranks, sorted(map(int, file.read().split()))))
+                self.pid_of = dict(zip(self.ranks, map(int, file.read().split())))  # as they were started
             self.at_end = stack.pop_all()
-        return self
+        return list(self.pid_of.values()) == sorted(self.pid_of.values())
 
     def __exit__(self, *_):
         self.at_end.close()
@@ -229,6 +236,50 @@ class LostRank(LaunchedTest):
         self.assertEqual(first, "mpidbg: NOW: first look at 3 ranks\n")
         self.assertEqual(others[-2:], ["mpidbg: NOW: the time of the watch is over\n", self.failed])
         self.assertEqual(set(others[:-2]), {"mpidbg: NOW: no rank of 3 can be compared with the look before; rank 1 has ended\n"})
+
+
+class StoppedRank(LaunchedTest):
+    def test_it_is_said(self):
+        """Of the process, of its capture and of its summary."""
+        job = self.launch()
+        os.kill(job.pid_of[1], signal.SIGSTOP)
+        while True:
+            with open(f"/proc/{job.pid_of[1]}/stat", encoding="ascii") as file:
+                if file.read().rpartition(")")[2].split()[0] == "T":
+                    break
+            os.sched_yield()
+        places = ("3 processes n1 unknown MPI library\nrank pid call\n1 PID1 stopped by a signal, MPI_Recv at main (NAME+OFFSET)\n"
+                  "0,2 PID0,PID2 MPI_Recv at main (NAME+OFFSET)\n")
+        stopped = " rank 1 is stopped by a signal or a debugger in MPI_Recv at main\n"
+        unseen = f"ranks 0,2 are in MPI_Recv at main; what MPI_Recv waits for is not visible: {UNKNOWN}\n"
+        verdict = f"NOT ENOUGH INFORMATION: what MPI_Recv of ranks 0,2 waits for cannot be seen\n{stopped}{unseen}"
+        compared = ("two looks at 3 ranks\nSTOPPED: rank 1 was stopped by a signal or a debugger in one of the looks\n"
+                    f"{stopped}NOT SEEN: ranks 0,2 cannot be compared\n {unseen}")
+        captures, summary = self.path("captures"), self.path("summary")
+        self.assertEqual(run("capture", "-o", captures, job.pid).returncode, DONE)
+        self.assertEqual(run("summarize", "-o", summary, job.pid).returncode, DONE)
+        for target in (job.pid, captures):
+            self.expect(job, ["ranks", target], places, DONE)
+        for target in (job.pid, captures, summary):
+            self.expect(job, ["why", target], verdict, NOT_ENOUGH)
+        self.expect(job, ["diff", captures, job.pid], compared, NOT_ENOUGH)
+        result = run("watch", "--interval", "0.02", "--at-most", "0.06", job.pid)
+        self.assertIn("nothing has moved for 0 s (3 ranks); ranks 0,2 cannot be compared\n", job.plain(result.stderr))
+
+
+class ManyRanks(LaunchedTest):
+    def test_looked_at_by_several_processes(self):
+        """As by one; a rank that has ended is among them."""
+        job = self.launch(range(9), 9)
+        job.lose(4)
+        ended = f"pid {job.pid_of[4]}: process {job.pid_of[4]} has ended (a zombie): it has no memory any more"
+        for words in (["why"], ["why", "--json"], ["why", "--each"], ["why", "--rank", "3-8"]):
+            alone, *others = (run(*words, "--jobs", jobs, job.pid) for jobs in (1, 3, 20))
+            self.assertEqual((alone.stderr, alone.returncode), (f"mpidbg: {ended}\n", MISSING if "--rank" in words else NOT_ENOUGH))
+            self.assertIn("MPI_Recv", alone.stdout)
+            for other in others:
+                seen, expected = (re.sub(r"(looks\": )\d+", r"\1N", one.stdout) for one in (other, alone))
+                self.assertEqual((seen, other.stderr, other.returncode), (expected, alone.stderr, alone.returncode), words)
 
 
 class Watch(LaunchedTest):
