@@ -12,7 +12,6 @@ std::optional<corefile::Process::Looks> captured_looks(const std::vector<OpenedT
     if (!looks || (&target != &targets.front() && common.boot != looks->boot)) return std::nullopt;
     common = {looks->boot, std::max(common.first, looks->first), std::min(common.second, looks->second)};
   }
-  if (targets.empty()) return std::nullopt;
   if (common.second <= common.first) {
     messages.warning("the captures are of different times: the verdict takes each rank as seen once");
     return std::nullopt;

@@ -10,7 +10,8 @@
 namespace command {
 
 // When all first looks were over and when the second ones began, if all targets are captures of the same run of one
-// machine that have two looks each, and these times are in this order. That they are not is said.
+// machine that have two looks each, and these times are in this order. That they are not is said. There is at least one
+// target.
 std::optional<corefile::Process::Looks> captured_looks(const std::vector<OpenedTarget> &targets, Messages &messages);
 
 // Shows the first look of all of them, or the second.
