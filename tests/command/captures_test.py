@@ -53,6 +53,11 @@ show window 'first'
 show comm MPI_COMM_WORLD
 queues --comm nosuch
 diff --json
+diff --each
+profile check -v openmpi-4.1.4-x86_64
+profile check mpich-4.0.2-x86_64
+profile check openmpi-5.0.7-x86_64
+profile check ucx-1.13.1-x86_64
 """
 
 
@@ -66,8 +71,9 @@ class Captures(unittest.TestCase):
 
     def run_in(self, directory, job, command):
         words = shlex.split(command)
-        words += [job, job] if words[0] == "diff" else [job]
-        if words[0] not in ("pmpi", "capture"):
+        first = os.path.join(job, min(os.listdir(os.path.join(directory, job))))
+        words += {"diff": [job, job], "profile": [first]}.get(words[0], [job])
+        if words[0] not in ("pmpi", "capture", "profile"):
             words += ["--plugin", PLUGIN]
         # Without Graphviz, whose pictures differ from one version to the next.
         result = subprocess.run([MPIDBG, *words], capture_output=True, text=True, timeout=60, cwd=directory, stdin=subprocess.DEVNULL,
