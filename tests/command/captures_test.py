@@ -77,7 +77,7 @@ class Captures(unittest.TestCase):
             words += ["--plugin", PLUGIN]
         # Without Graphviz, whose pictures differ from one version to the next.
         result = subprocess.run([MPIDBG, *words], capture_output=True, text=True, timeout=60, cwd=directory, stdin=subprocess.DEVNULL,
-                                check=False, env={"PATH": directory})
+                                check=False, env={**os.environ, "PATH": directory})
         output = plain(result.stdout)
         if "--json" in words or "--html" in words:
             output = f"checksum {zlib.crc32(output.encode()):08x}\n"

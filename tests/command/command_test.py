@@ -396,10 +396,12 @@ class PreloadedLibraries(CommandTest):
 
     @staticmethod
     def start(program, *arguments, **environment):
+        faults = {name: value for name, value in os.environ.items() if name.startswith("MPIDBG_FAULT")}  # of random_faults.py
         result = subprocess.run([program, *arguments], capture_output=True, text=True, timeout=60, stdin=subprocess.DEVNULL,
-                                env={"PATH": os.environ["PATH"], "ASAN_OPTIONS": "verify_asan_link_order=0", **environment}, check=False)
+                                env={"PATH": os.environ["PATH"], "ASAN_OPTIONS": "verify_asan_link_order=0", **faults, **environment},
+                                check=False)
         variables = dict(line.split("=", 1) for line in result.stdout.splitlines() if "=" in line)
-        return result, variables
+        return result, {name: value for name, value in variables.items() if name not in faults}
 
     def test_record(self):
         program = self.installed("libmpidbg-record-openmpi")

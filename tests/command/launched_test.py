@@ -383,7 +383,8 @@ class OnNodes(LaunchedTest):
 
     @classmethod
     def setUpClass(cls):
-        cls.job = Launcher((0, 1, 2), 3, variables="SLURM_JOB_ID=4711 SLURM_STEP_ID=0")
+        cls.number = str(os.getpid())  # of a job of Slurm that is this test's alone
+        cls.job = Launcher((0, 1, 2), 3, variables=f"SLURM_JOB_ID={cls.number} SLURM_STEP_ID=0")
         cls.job.__enter__()
         cls.addClassCleanup(cls.job.__exit__)
         cls.pids = ",".join(map(str, cls.job.pid_of.values()))
@@ -499,17 +500,18 @@ class OnNodes(LaunchedTest):
 
     def test_slurm(self):
         """By its number, and from within."""
-        environment = self.fakes(squeue='case "$*" in *%A*) echo "4711|n7|RUNNING";; *) echo n7;; esac',
+        job = f"slurm:{self.number}"
+        environment = self.fakes(squeue=f'case "$*" in *%A*) echo "{self.number}|n7|RUNNING";; *) echo n7;; esac',
                                  srun='while [ "${1#-}" != "$1" ]; do shift; done\nexport SLURMD_NODENAME=n7; exec "$@"')
-        for words in (["slurm:4711"], ["slurm:4711.0"], ["--launcher", "slurm:4711", "slurm:4711"], ["--launcher", "auto", "slurm:4711"]):
+        for words in ([job], [f"{job}.0"], ["--launcher", job, job], ["--launcher", "auto", job]):
             self.expect(self.job, ["why", *words], self.verdict, NOT_ENOUGH, env=environment)
-        inside = {**environment, "SLURM_JOB_ID": "4711"}
+        inside = {**environment, "SLURM_JOB_ID": self.number}
         for words in (["--launcher", "auto"], ["--launcher", "slurm"]):
             self.expect(self.job, ["why", *words], self.verdict, NOT_ENOUGH, env=inside)
         # Other launchers than srun look for the processes of that job, too.
         node = self.script("n8", 'exec "$@"')
-        for job, verdict, code in (("4711", self.verdict, NOT_ENOUGH), ("4712", "", FAILED)):
-            result = run("why", f"slurm:{job}", "--launcher", f"{node} %h", "--nodes", "n8", env=environment)
+        for number, verdict, code in ((self.number, self.verdict, NOT_ENOUGH), (f"{self.number}0", "", FAILED)):
+            result = run("why", f"slurm:{number}", "--launcher", f"{node} %h", "--nodes", "n8", env=environment)
             self.assertEqual((self.job.plain(result.stdout), result.returncode), (verdict, code), result.stderr)
 
     def test_hydra(self):
