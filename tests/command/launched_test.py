@@ -44,6 +44,14 @@ def run(*words, **options):
                           check=False, **options)
 
 
+def wait_for_state(pid, letter):
+    while True:
+        with open(f"/proc/{pid}/stat", encoding="ascii") as file:
+            if file.read().rpartition(")")[2].split()[0] == letter:
+                return
+        os.sched_yield()
+
+
 class Launcher:
     """A process `mpirun` and its ranks, while the block runs."""
 
@@ -77,6 +85,8 @@ class Launcher:
                 ready += line == "ready\n"
             with open(f"/proc/{self.pid}/task/{self.pid}/children", encoding="ascii") as file:
                 self.pid_of = dict(zip(self.ranks, map(int, file.read().split())))  # as they were started
+            for pid in self.pid_of.values():
+                wait_for_state(pid, "S")  # after its last line it waits
             self.at_end = stack.pop_all()
         return list(self.pid_of.values()) == sorted(self.pid_of.values())
 
@@ -252,6 +262,7 @@ class LostRank(LaunchedTest):
         self.expect(self.job, ["diff", "--after", "0.05", self.job.pid], "two looks at 3 ranks, SECONDS apart\n"
                     "ENDED: rank 1 has left MPI or exited\n rank 1 has exited\nNOT SEEN: ranks 0,2 cannot be compared\n"
                     f" ranks 0,2 are in MPI_Recv at main; what MPI_Recv waits for is not visible: {UNKNOWN}\n", NOT_ENOUGH, self.failed)
+        self.expect(self.job, ["diff", "--after", "0.05", self.job.pid_of[1]], "", FAILED, self.failed)
         lines = self.lines(self.job, self.watch(*self.NEVER, self.job.pid))
         self.assertEqual(next(lines), "first look at 3 ranks")
         self.assertEqual(next(lines), "no rank of 3 can be compared with the look before; rank 1 has ended")
@@ -265,11 +276,7 @@ class StoppedRank(LaunchedTest):
         """Of the process, of its capture and of its summary."""
         job = self.launch()
         os.kill(job.pid_of[1], signal.SIGSTOP)
-        while True:
-            with open(f"/proc/{job.pid_of[1]}/stat", encoding="ascii") as file:
-                if file.read().rpartition(")")[2].split()[0] == "T":
-                    break
-            os.sched_yield()
+        wait_for_state(job.pid_of[1], "T")
         places = ("3 processes n1 unknown MPI library\nrank pid call\n1 PID1 stopped by a signal, MPI_Recv at main (NAME+OFFSET)\n"
                   "0,2 PID0,PID2 MPI_Recv at main (NAME+OFFSET)\n")
         stopped = " rank 1 is stopped by a signal or a debugger in MPI_Recv at main\n"
@@ -579,6 +586,9 @@ class OnNodes(LaunchedTest):
             self.assertEqual(result.stderr, f"mpidbg: {tree}: 0 of 1 nodes answered through MPI{problem}\n")
             started = f"{tree} --fan=32 --limit=10 " if not problem else ""  # what fails so is asked without
             self.assertTrue(self.content("words").endswith(f" 0 {started}{head} collect --timeout=30 --quiet\n"), self.content("words"))
+        # Of few nodes it is worth nothing.
+        self.expect(self.job, ["why", *words[:-2]], self.verdict, NOT_ENOUGH, env=environment)
+        self.assertNotIn("--fan", self.content("words"))
 
     def test_watch(self):
         """Two bad looks are none; three are the end, as is a job that is nowhere any more."""
