@@ -106,7 +106,7 @@ TEST_CASE("a plugin that sleeps is ended, and not tried for ever") {
 
 TEST_CASE("a plugin whose lists have no end is not tried for ever") {
   // A hundred thousand operations of one queue say it: each trial ends there, and soon there are no more of them.
-  const PluginReport report = check("toy", "endless");
+  const PluginReport report = check("toy", "endless", std::chrono::seconds(5));
   REQUIRE(report.of(Rule::lists_end).outcome == RuleOutcome::broken);
   CHECK(report.of(Rule::lists_end).witnesses.front().what ==
         "mqs_next_operation for pending sends: the list has no end");

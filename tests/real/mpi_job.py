@@ -216,7 +216,7 @@ def leave_processor(pid):
     """A rank that waits for ever polls as long as nobody else wants the processor."""
     try:
         for thread in os.listdir(f"/proc/{pid}/task"):
-            os.setpriority(os.PRIO_PROCESS, int(thread), 19)
+            os.setpriority(os.PRIO_PROCESS, int(thread), 15)
     except (FileNotFoundError, ProcessLookupError):
         pass  # it has ended
 
