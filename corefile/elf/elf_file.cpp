@@ -32,8 +32,8 @@ std::map<FileIdentity, std::shared_ptr<const ElfFile>> &open_files() {
 }  // namespace
 
 Result<std::shared_ptr<const ElfFile>> ElfFile::open(const std::string &path) {
-  // Of a path that was opened before, the file need not be opened to see that it is the same; of another one, to walk
-  // down the path twice would take longer than the rest.
+  // The next process mostly has the same libraries: stat() is enough to see that. The first time it would resolve the
+  // path once more, which takes longer than all else here.
   static std::unordered_set<std::string> opened;
   if (opened.contains(path)) {
     struct stat status;

@@ -27,13 +27,13 @@ struct MapQuery {
 constexpr unsigned long map_query = _IOWR('f', 17, MapQuery);
 constexpr std::uint64_t readable = 1, writable = 2, or_next = 16;
 
-// The kernel names what is of a file by a path, of programs that give names to their memory "[anon:NAME]".
+// Mappings of files are named by a path, memory that a program gave a name "[anon:NAME]".
 bool is_private(std::string_view name) {
   if (name.find('/') != std::string_view::npos) return false;
   return name.empty() || name.starts_with("[heap]") || name.starts_with("[anon");
 }
 
-// Whether what is mapped there has no file; false where a name is longer than any that is no path.
+// Names that do not fit are paths.
 bool is_private(int maps, Address begin) {
   std::array<char, 256> name;
   MapQuery wanted{};

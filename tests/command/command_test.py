@@ -6,7 +6,6 @@
 """
 
 import contextlib
-import difflib
 import json
 import os
 import re
@@ -17,6 +16,9 @@ import subprocess
 import sys
 import tempfile
 import unittest
+
+sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+import golden_text  # noqa: E402
 
 COMMAND = os.environ["MPIDBG_COMMAND"]
 FIXTURE = os.environ.get("MPIDBG_TEST_LIBRARY", "")
@@ -349,13 +351,7 @@ class Texts(CommandTest):
 
     def compare(self, name, text):
         path = os.path.join(os.path.dirname(os.path.abspath(__file__)), "texts", name)
-        if "COLLECT_GOLDEN" in os.environ:
-            with open(path, "w", encoding="utf-8") as file:
-                file.write(text)
-        with open(path, encoding="utf-8") as file:
-            expected = file.read()
-        if text != expected:
-            self.fail("".join(difflib.unified_diff(expected.splitlines(True), text.splitlines(True), path, "now")))
+        golden_text.compare(self, path, text, anew="COLLECT_GOLDEN" in os.environ)
 
     def test_help(self):
         """An option that another command has had in the same words has only its name."""

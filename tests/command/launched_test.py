@@ -29,7 +29,7 @@ HOST = os.uname().nodename
 UNKNOWN = ("the MPI library is neither Open MPI nor MPICH: nothing is known of it but the calls on the stacks; if the program was "
            "started with mpidbg record, the recorder knows them")
 HAS_ENDED = "process PID1 has ended (a zombie): it has no memory any more"
-# Of each rank the variables of a launcher; all read what the launcher reads, which is nothing.
+# Starts each rank with the variables that a launcher sets. Ranks share the launcher's stdin, on which nothing arrives.
 SCRIPT = """exec 3<&0
 [ -n "$1" ] || read -r line <&3
 for rank in $1; do

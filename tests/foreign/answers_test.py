@@ -8,15 +8,16 @@ answers/MACHINE.txt has for each command the exit code and all that is written. 
 data, and the sizes and offsets of the profiles say what it must be; --write writes it anew.
 """
 
-import difflib
 import os
 import re
 import shlex
 import sys
 import unittest
 
-import command_test
-from command_test import run, run_on, unpacked
+sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+import golden_text  # noqa: E402
+import command_test  # noqa: E402
+from command_test import run, run_on, unpacked  # noqa: E402
 
 setUpModule, tearDownModule = command_test.setUpModule, command_test.tearDownModule
 ANSWERS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "answers")
@@ -91,14 +92,7 @@ class Complete(unittest.TestCase):
     def check(self, machine):
         text = "\n".join(f"$ mpidbg {command}\n{answer_of(run_on(machine, *shlex.split(command)))}"
                          for command in COMMANDS.strip().split("\n"))
-        path = os.path.join(ANSWERS, machine + ".txt")
-        if "--write" in sys.argv:
-            with open(path, "w", encoding="utf-8") as file:
-                file.write(text)
-        with open(path, encoding="utf-8") as file:
-            expected = file.read()
-        if text != expected:
-            self.fail("".join(difflib.unified_diff(expected.splitlines(True), text.splitlines(True), path, "now")))
+        golden_text.compare(self, os.path.join(ANSWERS, machine + ".txt"), text, anew="--write" in sys.argv)
 
     def test_i386(self):
         self.check("i386")

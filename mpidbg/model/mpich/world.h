@@ -12,10 +12,10 @@ class World {
   // From MPIR_Process, or where that is not known from MPI_COMM_WORLD.
   void read(const Attachment &process, Pools &pools);
 
-  // Whether MPI_COMM_WORLD, at the address, is what MPIR_Process says of it. Errors: corrupt; unreadable for
-  // MPIR_Process.
+  // Compares MPI_COMM_WORLD, at the address, with what MPIR_Process says of it. Errors: corrupt if they differ,
+  // unreadable if MPIR_Process cannot be read.
   Status check(Address communicator, std::int32_t rank, std::int32_t size) const;
-  // Whether the process can be without MPI_COMM_WORLD, as one that has sessions alone. Errors: likewise.
+  // Checks that MPIR_Process has no MPI_COMM_WORLD either, as in a program that has sessions alone. Same errors.
   Status check_absent() const;
 
   int rank() const { return rank_; }                       // -1: not known

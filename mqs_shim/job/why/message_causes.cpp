@@ -123,7 +123,7 @@ void MessageCauses::offer(const Differences &differences, std::uint32_t process,
   best_->differences = differences;
 }
 
-// Whether the message that fits may still be sent, or the receive that fits still be posted.
+// The matching message may not have been sent yet, or the matching receive not been posted.
 bool MessageCauses::may_come_later(const Cause &near) const {
   const Operation &wanted = *waited_for(waits_, near),
                   &one = waits_.evidence()[near.process].operations[near.operation];

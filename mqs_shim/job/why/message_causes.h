@@ -10,7 +10,7 @@
 
 namespace mqs_shim::why {
 
-// Whether all its threads are in collectives or in MPI_Finalize: earlier sends and receives are over.
+// All its threads are in collectives or in MPI_Finalize, so its sends and receives before them have ended.
 bool is_past_messages(const Evidence &evidence);
 
 class MessageCauses {

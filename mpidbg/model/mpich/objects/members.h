@@ -16,8 +16,8 @@ Result<GroupMembers> read_rank_map(const Attachment &process, const World &world
 Result<GroupMembers> read_group_members(const Attachment &process, const World &world,
                                         const layout::View<GroupLayout> &group);
 
-// Whether these can be the members of a communicator or group of `size` processes, in which this one, if it is in it,
-// is `rank`. Errors: corrupt, naming `map`, where they are from.
+// Checks the members of a communicator or group of `size` processes. `rank`: that of this process, if it is a member.
+// Errors: corrupt, naming `map`, where they were read.
 Status check_members(const World &world, std::span<const ProcessName> members, std::int32_t size,
                      std::optional<std::int32_t> rank, Address map);
 

@@ -4,12 +4,11 @@ name of the file says, `recorded` being Open MPI under `mpidbg record`. No MPI i
 
     captures_test.py MPIDBG LIBMPIDBG [--write]
 
-captures/JOB.txt has for each command the exit code and all that is written; of JSON and of pages, which say the same in other
+JOB.txt has for each command the exit code and all that is written; of JSON and of pages, which say the same in other
 words, a checksum. --write writes it anew. A job is captured so, in a UTS namespace of its own with programs that were built with
 -ffile-prefix-map: mpidbg capture -o JOB PID_OF_MPIRUN; tar -cJf JOB.tar.xz JOB.
 """
 
-import difflib
 import os
 import re
 import shlex
@@ -20,8 +19,11 @@ import tempfile
 import unittest
 import zlib
 
+sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+import golden_text  # noqa: E402
+
 MPIDBG, PLUGIN = sys.argv[1:3]
-CAPTURES = os.path.join(os.path.dirname(os.path.abspath(__file__)), "captures")
+CAPTURES = os.path.dirname(os.path.abspath(__file__))
 COMMANDS = """
 why
 why --each
@@ -88,14 +90,7 @@ class Captures(unittest.TestCase):
             with tarfile.open(os.path.join(CAPTURES, job + ".tar.xz")) as archive:
                 archive.extractall(directory)
             text = "".join(self.run_in(directory, job, command) for command in COMMANDS.strip().split("\n"))
-        path = os.path.join(CAPTURES, job + ".txt")
-        if "--write" in sys.argv:
-            with open(path, "w", encoding="utf-8") as file:
-                file.write(text)
-        with open(path, encoding="utf-8") as file:
-            expected = file.read()
-        if text != expected:
-            self.fail("".join(difflib.unified_diff(expected.splitlines(True), text.splitlines(True), path, "now")))
+        golden_text.compare(self, os.path.join(CAPTURES, job + ".txt"), text, anew="--write" in sys.argv)
 
     def test_mpich(self):
         self.check("mpich-lock_ring")
