@@ -263,9 +263,12 @@ class LostRank(LaunchedTest):
                     "ENDED: rank 1 has left MPI or exited\n rank 1 has exited\nNOT SEEN: ranks 0,2 cannot be compared\n"
                     f" ranks 0,2 are in MPI_Recv at main; what MPI_Recv waits for is not visible: {UNKNOWN}\n", NOT_ENOUGH, self.failed)
         self.expect(self.job, ["diff", "--after", "0.05", self.job.pid_of[1]], "", FAILED, self.failed)
-        lines = self.lines(self.job, self.watch(*self.NEVER, self.job.pid))
+        watch = self.watch(*self.NEVER, self.job.pid)
+        lines = self.lines(self.job, watch)
         self.assertEqual(next(lines), "first look at 3 ranks")
         self.assertEqual(next(lines), "no rank of 3 can be compared with the look before; rank 1 has ended")
+        watch.kill()  # it stops ranks, too
+        watch.wait()
         result = run("watch", "--interval", "0.02", "--at-most", "0.02", self.job.pid)
         self.assertEqual((self.job.plain(result.stdout), result.returncode), (self.verdict, NOT_ENOUGH))
         self.assertTrue(self.job.plain(result.stderr).endswith(f"mpidbg: NOW: the time of the watch is over\n{self.failed}"), result.stderr)
