@@ -17,7 +17,7 @@ constexpr bool sanitized = false;
 
 // The sanitizers make each round ten times as long, and random damage is what tests/fuzz makes under them.
 constexpr unsigned random_rounds(unsigned number) {
-  return sanitized ? number / 5 : number;
+  return sanitized ? number / 10 : number;
 }
 
 // Tests that damage one field after another damage every so-manieth. Under the sanitizers, which are for damage of all
