@@ -230,6 +230,14 @@ def state_of(pid):
         return None
 
 
+def states_of_threads(pid):
+    """The letters of all of them."""
+    try:
+        return {state_of(f"{pid}/task/{thread}") for thread in os.listdir(f"/proc/{pid}/task")}
+    except FileNotFoundError:
+        return set()
+
+
 def cpu_time(pid):
     """Nanoseconds: a process that yields the processor again and again, as those of MPICH 5 do, has no whole ticks."""
     total = 0

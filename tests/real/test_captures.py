@@ -11,7 +11,7 @@ import subprocess
 import tempfile
 import unittest
 
-from mpi_job import COMMAND, SAMPLES, SYSROOT, Job, RealTest, run_mpidbg, state_of, wait_for
+from mpi_job import COMMAND, SAMPLES, SYSROOT, Job, RealTest, run_mpidbg, states_of_threads, wait_for
 from test_other_layers import SHARED_MEMORY, UCX
 
 LISTS = ("requests", "datatypes", "windows", "files", "infos", "ops", "errhandlers", "messages", "sessions")
@@ -49,8 +49,8 @@ class CaptureTest(RealTest):
         return directory
 
     def wait_until_stopped(self, pids):
-        """A process that was stopped, and then looked at, is stopped again once it has had a processor."""
-        wait_for(lambda: all(state_of(pid) == "T" for pid in pids), "the ranks to be stopped")
+        """A process that was stopped, and then looked at, is stopped again once each of its threads has had a processor."""
+        wait_for(lambda: all(states_of_threads(pid) == {"T"} for pid in pids), "the ranks to be stopped")
 
     def answers(self, target, commands, *options, stopped=()):
         """What each command writes, with its exit code. `stopped`: processes that are to be so before each."""
