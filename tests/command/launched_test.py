@@ -577,10 +577,12 @@ class OnNodes(LaunchedTest):
         """Where it is wanted: what is beside mpidbg is started instead, with the collector as its words."""
         environment = self.fakes(**{"mpirun.openmpi": f'echo "$*" > {self.path("words")}\nshift 10; exec "$@" --job=pids:{self.pids}'})
         words = ["--launcher", "mpirun", "--nodes", "n7", "--transport", "mpi"]
-        self.expect(self.job, ["why", *words], "", FAILED, "mpidbg: --transport mpi needs a launcher that starts programs of MPI (slurm, "
-                    "mpirun, hydra), and mpidbg-collect-openmpi or mpidbg-collect-mpich beside mpidbg\n", env=environment)
-        head, tree = shutil.copy(MPIDBG, self.path("mpidbg")), self.script("mpidbg-collect-openmpi", 'shift 2; exec "$@"')
-        shutil.copy(PLUGIN, self.directory)
+        head, _ = shutil.copy(MPIDBG, self.path("mpidbg")), shutil.copy(PLUGIN, self.directory)
+        result = subprocess.run([head, "why", *words], capture_output=True, text=True, timeout=60, check=False, env=environment)
+        self.assertEqual((result.stdout, result.stderr, result.returncode),
+                         ("", "mpidbg: --transport mpi needs a launcher that starts programs of MPI (slurm, mpirun, hydra), and "
+                          "mpidbg-collect-openmpi or mpidbg-collect-mpich beside mpidbg\n", FAILED))
+        tree = self.script("mpidbg-collect-openmpi", 'shift 2; exec "$@"')
         command = [head, "why", "-v", *words, "--timeout", "30"]
         for text, problem in (('shift 2; exec "$@"', ""), ("exit 1", ", and not at all: n7")):
             self.script("mpidbg-collect-openmpi", text)
