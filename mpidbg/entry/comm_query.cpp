@@ -112,7 +112,7 @@ unsigned pack_derived(Allocations &memory, model::MpiLibrary &library, const mod
   return inferred ? MPIDBG_COMM_INFO_WINDOWS_INFERRED : 0;
 }
 
-Status query(ProcessState &state, model::MpiLibrary &library, Handle handle, void **info) {
+Status query_comm(ProcessState &state, model::MpiLibrary &library, Handle handle, void **info) {
   MPIDBG_ASSIGN(communicators, need(library, &model::MpiLibrary::communicators));
   MPIDBG_ASSIGN(communicator, communicators->communicator(handle));
   const FreedHandle freed =
@@ -220,7 +220,7 @@ Status query_outline(ProcessState &state, model::MpiLibrary &library, Handle han
   return pack_outline(library, *state.current, outline);
 }
 
-void release(void *result) {
+void release_comm(void *result) {
   auto *info = static_cast<mpidbg_comm_info_t *>(result);
   release_attributes(info->comm_num_attrs, info->comm_attrs);
   release_pairs(info->comm_num_info_pairs, info->comm_info_pairs);
@@ -233,7 +233,7 @@ void release(void *result) {
               info->comm_remote_names, info);
 }
 
-int capabilities(model::MpiLibrary &library) {
+int capabilities_of_comm(model::MpiLibrary &library) {
   const auto can_see = [&](model::HandleKind kind, int bit) { return why_unseen(library, kind).empty() ? bit : 0; };
   return MPIDBG_COMM_CAP_BASIC | MPIDBG_COMM_CAP_STRING_NAMES |
          (library.objects() == nullptr ? 0 : MPIDBG_COMM_CAP_FREED_HANDLE) |
@@ -252,9 +252,9 @@ struct mpidbg_name_map_t *mpidbg_comm_name_map = nullptr;
 const HandleKindEntry mpidbg::entry::comm_kind = {
     MPIDBG_KIND_COMM,
     model::HandleKind::communicator,
-    query,
-    release,
-    capabilities,
+    query_comm,
+    release_comm,
+    capabilities_of_comm,
     [](int bits) { mpidbg_comm_capabilities = static_cast<mpidbg_comm_capabilities_t>(bits); },
     &mpidbg_comm_name_map,
 };

@@ -131,7 +131,7 @@ Status pack_tree(Allocations &memory, model::DatatypeDetails &details, Handle ha
   return {};
 }
 
-Status query(ProcessState &state, model::MpiLibrary &library, Handle handle, void **info) {
+Status query_datatype(ProcessState &state, model::MpiLibrary &library, Handle handle, void **info) {
   MPIDBG_ASSIGN(objects, need(library, &model::MpiLibrary::objects));
   MPIDBG_ASSIGN(details, need(library, &model::MpiLibrary::datatype_details));
   MPIDBG_ASSIGN(datatype, objects->datatype(handle));
@@ -176,7 +176,7 @@ Status query(ProcessState &state, model::MpiLibrary &library, Handle handle, voi
   return {};
 }
 
-void release(void *result) {
+void release_datatype(void *result) {
   auto *info = static_cast<mpidbg_datatype_info_t *>(result);
   for (int i = 0; i < info->dt_num_nodes; ++i) release_all(info->dt_nodes[i].call);
   release_all(info->dt_constructor, info->dt_mpi1_constructor, info->dt_integers, info->dt_addresses,
@@ -184,7 +184,7 @@ void release(void *result) {
               info->dt_holes, info->dt_coverage_problem, info->dt_users, info);
 }
 
-int capabilities(model::MpiLibrary &) {
+int capabilities_of_datatype(model::MpiLibrary &) {
   return MPIDBG_DATATYPE_CAP_BASIC | MPIDBG_DATATYPE_CAP_STRING_NAMES | MPIDBG_DATATYPE_CAP_FREED_HANDLE |
          MPIDBG_DATATYPE_CAP_ENVELOPE | MPIDBG_DATATYPE_CAP_TYPE_MAP | MPIDBG_DATATYPE_CAP_USERS;
 }
@@ -217,9 +217,9 @@ struct mpidbg_name_map_t *mpidbg_datatype_name_map = nullptr;
 const HandleKindEntry mpidbg::entry::datatype_kind = {
     MPIDBG_KIND_DATATYPE,
     model::HandleKind::datatype,
-    query,
-    release,
-    capabilities,
+    query_datatype,
+    release_datatype,
+    capabilities_of_datatype,
     [](int bits) { mpidbg_datatype_capabilities = static_cast<mpidbg_datatype_capabilities_t>(bits); },
     &mpidbg_datatype_name_map,
 };

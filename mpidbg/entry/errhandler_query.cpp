@@ -29,7 +29,7 @@ unsigned bitflags(const model::Errhandler &handler, const FreedHandle &freed) {
   return flags;
 }
 
-Status query(ProcessState &state, model::MpiLibrary &library, Handle handle, void **info) {
+Status query_errhandler(ProcessState &state, model::MpiLibrary &library, Handle handle, void **info) {
   MPIDBG_ASSIGN(objects, need(library, &model::MpiLibrary::objects));
   MPIDBG_ASSIGN(handler, objects->errhandler(handle));
   const FreedHandle freed = freed_handle(state, library, model::HandleKind::errhandler, handle, handler.freed);
@@ -53,12 +53,12 @@ Status query(ProcessState &state, model::MpiLibrary &library, Handle handle, voi
   return {};
 }
 
-void release(void *result) {
+void release_errhandler(void *result) {
   auto *info = static_cast<mpidbg_errhandler_info_t *>(result);
   release_all(info->eh_handles, info->eh_users, info);
 }
 
-int capabilities(model::MpiLibrary &library) {
+int capabilities_of_errhandler(model::MpiLibrary &library) {
   constexpr auto kind = model::HandleKind::errhandler;
   if (!why_unseen(library, kind).empty()) return 0;
   int bits = MPIDBG_ERRH_CAP_BASIC | MPIDBG_ERRH_CAP_STRING_NAMES;
@@ -76,9 +76,9 @@ struct mpidbg_name_map_t *mpidbg_errhandler_name_map = nullptr;
 const HandleKindEntry mpidbg::entry::errhandler_kind = {
     MPIDBG_KIND_ERRHANDLER,
     model::HandleKind::errhandler,
-    query,
-    release,
-    capabilities,
+    query_errhandler,
+    release_errhandler,
+    capabilities_of_errhandler,
     [](int bits) { mpidbg_errhandler_capabilities = static_cast<mpidbg_errhandler_capabilities_t>(bits); },
     &mpidbg_errhandler_name_map,
 };

@@ -47,7 +47,7 @@ void pack_access(Allocations &memory, const model::FileAccess &access, mpidbg_fi
   packed.fi_split_request = access.split_request.value();
 }
 
-Status query(ProcessState &, model::MpiLibrary &library, Handle handle, void **info) {
+Status query_file(ProcessState &, model::MpiLibrary &library, Handle handle, void **info) {
   MPIDBG_ASSIGN(objects, need(library, &model::MpiLibrary::objects));
   MPIDBG_ASSIGN(file, objects->file(handle));
   const bool requests_known = handle_problem(library, model::HandleKind::request).empty();
@@ -94,7 +94,7 @@ Status query(ProcessState &, model::MpiLibrary &library, Handle handle, void **i
   return {};
 }
 
-void release(void *result) {
+void release_file(void *result) {
   auto *info = static_cast<mpidbg_file_info_t *>(result);
   release_pairs(info->fi_num_info_pairs, info->fi_info_pairs);
   release_pairs(info->fi_num_ignored_info_pairs, info->fi_ignored_info_pairs);
@@ -103,7 +103,7 @@ void release(void *result) {
               info);
 }
 
-int capabilities(model::MpiLibrary &library) {
+int capabilities_of_file(model::MpiLibrary &library) {
   if (!why_unseen(library, model::HandleKind::file).empty()) return 0;
   const bool requests = why_unseen(library, model::HandleKind::request).empty();
   return MPIDBG_FILE_CAP_BASIC | MPIDBG_FILE_CAP_STRING_NAMES | MPIDBG_FILE_CAP_FREED_HANDLE |
@@ -120,9 +120,9 @@ struct mpidbg_name_map_t *mpidbg_file_name_map = nullptr;
 const HandleKindEntry mpidbg::entry::file_kind = {
     MPIDBG_KIND_FILE,
     model::HandleKind::file,
-    query,
-    release,
-    capabilities,
+    query_file,
+    release_file,
+    capabilities_of_file,
     [](int bits) { mpidbg_file_capabilities = static_cast<mpidbg_file_capabilities_t>(bits); },
     &mpidbg_file_name_map,
 };

@@ -11,7 +11,7 @@ static_assert(static_cast<int>(model::GroupStorage::bitmap) == MPIDBG_GROUP_BITM
 
 namespace {
 
-Status query(ProcessState &state, model::MpiLibrary &library, Handle handle, void **info) {
+Status query_group(ProcessState &state, model::MpiLibrary &library, Handle handle, void **info) {
   MPIDBG_ASSIGN(objects, need(library, &model::MpiLibrary::objects));
   MPIDBG_ASSIGN(group, objects->group(handle));
   MPIDBG_ASSIGN(users, objects->users_of({model::HandleKind::group, handle}));
@@ -46,12 +46,12 @@ Status query(ProcessState &state, model::MpiLibrary &library, Handle handle, voi
   return {};
 }
 
-void release(void *result) {
+void release_group(void *result) {
   auto *info = static_cast<mpidbg_group_info_t *>(result);
   release_all(info->gr_procs, info->gr_names, info->gr_comms, info);
 }
 
-int capabilities(model::MpiLibrary &library) {
+int capabilities_of_group(model::MpiLibrary &library) {
   const int without_handle = users_problem(library, model::HandleKind::group).empty() ? MPIDBG_GROUP_CAP_NO_HANDLE : 0;
   return MPIDBG_GROUP_CAP_BASIC | MPIDBG_GROUP_CAP_STRING_NAMES | MPIDBG_GROUP_CAP_COMM_LIST | without_handle;
 }
@@ -66,9 +66,9 @@ struct mpidbg_name_map_t *mpidbg_group_name_map = nullptr;
 const HandleKindEntry mpidbg::entry::group_kind = {
     MPIDBG_KIND_GROUP,
     model::HandleKind::group,
-    query,
-    release,
-    capabilities,
+    query_group,
+    release_group,
+    capabilities_of_group,
     [](int bits) { mpidbg_group_capabilities = static_cast<mpidbg_group_capabilities_t>(bits); },
     &mpidbg_group_name_map,
 };

@@ -25,7 +25,7 @@ unsigned bitflags(const model::Info &info, const FreedHandle &freed) {
   return flags;
 }
 
-Status query(ProcessState &state, model::MpiLibrary &library, Handle handle, void **info) {
+Status query_info(ProcessState &state, model::MpiLibrary &library, Handle handle, void **info) {
   MPIDBG_ASSIGN(objects, need(library, &model::MpiLibrary::objects));
   MPIDBG_ASSIGN(read, objects->info(handle));
   const FreedHandle freed =
@@ -48,13 +48,13 @@ Status query(ProcessState &state, model::MpiLibrary &library, Handle handle, voi
   return {};
 }
 
-void release(void *result) {
+void release_info(void *result) {
   auto *info = static_cast<mpidbg_info_info_t *>(result);
   release_pairs(info->in_num_pairs, info->in_pairs);
   release_all(info->in_users, info);
 }
 
-int capabilities(model::MpiLibrary &library) {
+int capabilities_of_info(model::MpiLibrary &library) {
   if (!why_unseen(library, model::HandleKind::info).empty()) return 0;
   return MPIDBG_INFO_CAP_BASIC | MPIDBG_INFO_CAP_STRING_NAMES | MPIDBG_INFO_CAP_FREED_HANDLE |
          MPIDBG_INFO_CAP_FREED_OBJECT | MPIDBG_INFO_CAP_USER_LIST_INFERRED;
@@ -70,9 +70,9 @@ struct mpidbg_name_map_t *mpidbg_info_name_map = nullptr;
 const HandleKindEntry mpidbg::entry::info_kind = {
     MPIDBG_KIND_INFO,
     model::HandleKind::info,
-    query,
-    release,
-    capabilities,
+    query_info,
+    release_info,
+    capabilities_of_info,
     [](int bits) { mpidbg_info_capabilities = static_cast<mpidbg_info_capabilities_t>(bits); },
     &mpidbg_info_name_map,
 };

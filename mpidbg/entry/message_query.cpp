@@ -20,7 +20,7 @@ mpidbg_message_protocol_t protocol(model::Protocol protocol) {
   return MPIDBG_MESSAGE_PROTOCOL_UNKNOWN;
 }
 
-Status query(ProcessState &, model::MpiLibrary &library, Handle handle, void **info) {
+Status query_message(ProcessState &, model::MpiLibrary &library, Handle handle, void **info) {
   MPIDBG_ASSIGN(objects, need(library, &model::MpiLibrary::objects));
   MPIDBG_ASSIGN(message, objects->message(handle));
   Allocations memory;
@@ -49,12 +49,12 @@ Status query(ProcessState &, model::MpiLibrary &library, Handle handle, void **i
   return {};
 }
 
-void release(void *result) {
+void release_message(void *result) {
   auto *info = static_cast<mpidbg_message_info_t *>(result);
   release_all(info);
 }
 
-int capabilities(model::MpiLibrary &library) {
+int capabilities_of_message(model::MpiLibrary &library) {
   const model::ObjectRecords *objects = library.objects();
   const bool shown = objects != nullptr && objects->message_contents().shows_anything();
   const int contents = shown ? MPIDBG_MESSAGE_CAP_CONTENTS : 0;
@@ -71,9 +71,9 @@ struct mpidbg_name_map_t *mpidbg_message_name_map = nullptr;
 const HandleKindEntry mpidbg::entry::message_kind = {
     MPIDBG_KIND_MESSAGE,
     model::HandleKind::message,
-    query,
-    release,
-    capabilities,
+    query_message,
+    release_message,
+    capabilities_of_message,
     [](int bits) { mpidbg_message_capabilities = static_cast<mpidbg_message_capabilities_t>(bits); },
     &mpidbg_message_name_map,
 };

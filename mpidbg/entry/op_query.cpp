@@ -24,7 +24,7 @@ unsigned bitflags(const model::Op &op, const FreedHandle &freed) {
   return flags;
 }
 
-Status query(ProcessState &state, model::MpiLibrary &library, Handle handle, void **info) {
+Status query_op(ProcessState &state, model::MpiLibrary &library, Handle handle, void **info) {
   MPIDBG_ASSIGN(objects, need(library, &model::MpiLibrary::objects));
   MPIDBG_ASSIGN(op, objects->op(handle));
   const FreedHandle freed = freed_handle(state, library, model::HandleKind::op, handle, op.freed);
@@ -45,12 +45,12 @@ Status query(ProcessState &state, model::MpiLibrary &library, Handle handle, voi
   return {};
 }
 
-void release(void *result) {
+void release_op(void *result) {
   auto *info = static_cast<mpidbg_op_info_t *>(result);
   release_all(info->op_pending, info);
 }
 
-int capabilities(model::MpiLibrary &library) {
+int capabilities_of_op(model::MpiLibrary &library) {
   constexpr auto kind = model::HandleKind::op;
   if (!why_unseen(library, kind).empty()) return 0;
   int bits = MPIDBG_OP_CAP_BASIC | MPIDBG_OP_CAP_STRING_NAMES;
@@ -68,9 +68,9 @@ struct mpidbg_name_map_t *mpidbg_op_name_map = nullptr;
 const HandleKindEntry mpidbg::entry::op_kind = {
     MPIDBG_KIND_OP,
     model::HandleKind::op,
-    query,
-    release,
-    capabilities,
+    query_op,
+    release_op,
+    capabilities_of_op,
     [](int bits) { mpidbg_op_capabilities = static_cast<mpidbg_op_capabilities_t>(bits); },
     &mpidbg_op_name_map,
 };

@@ -96,7 +96,7 @@ void pack_schedule(Allocations &memory, const model::Request &request, mpidbg_re
   }
 }
 
-Status query(ProcessState &state, model::MpiLibrary &library, Handle handle, void **info) {
+Status query_request(ProcessState &state, model::MpiLibrary &library, Handle handle, void **info) {
   MPIDBG_ASSIGN(objects, need(library, &model::MpiLibrary::objects));
   MPIDBG_ASSIGN(request, objects->request(handle));
   Allocations memory;
@@ -141,12 +141,12 @@ Status query(ProcessState &state, model::MpiLibrary &library, Handle handle, voi
   return {};
 }
 
-void release(void *result) {
+void release_request(void *result) {
   auto *info = static_cast<mpidbg_request_info_t *>(result);
   release_all(info->req_created_by, info->req_datatype_name, info->req_schedule, info->req_schedule_problem, info);
 }
 
-int capabilities(model::MpiLibrary &library) {
+int capabilities_of_request(model::MpiLibrary &library) {
   int bits = MPIDBG_REQUEST_CAP_BASIC | MPIDBG_REQUEST_CAP_STRING_NAMES | MPIDBG_REQUEST_CAP_CALL |
              MPIDBG_REQUEST_CAP_SCHEDULE | MPIDBG_REQUEST_CAP_FILE | MPIDBG_REQUEST_CAP_WINDOW;
   const model::ObjectRecords *objects = library.objects();
@@ -166,9 +166,9 @@ struct mpidbg_name_map_t *mpidbg_request_name_map = nullptr;
 const HandleKindEntry mpidbg::entry::request_kind = {
     MPIDBG_KIND_REQUEST,
     model::HandleKind::request,
-    query,
-    release,
-    capabilities,
+    query_request,
+    release_request,
+    capabilities_of_request,
     [](int bits) { mpidbg_request_capabilities = static_cast<mpidbg_request_capabilities_t>(bits); },
     &mpidbg_request_name_map,
 };

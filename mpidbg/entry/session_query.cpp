@@ -8,7 +8,7 @@ using namespace mpidbg::entry;
 
 namespace {
 
-Status query(ProcessState &, model::MpiLibrary &library, Handle handle, void **info) {
+Status query_session(ProcessState &, model::MpiLibrary &library, Handle handle, void **info) {
   const std::string problem = handle_problem(library, model::HandleKind::session);
   if (!problem.empty()) return Error{ErrorCode::not_supported, problem};
   MPIDBG_ASSIGN(objects, need(library, &model::MpiLibrary::objects));
@@ -29,12 +29,12 @@ Status query(ProcessState &, model::MpiLibrary &library, Handle handle, void **i
   return {};
 }
 
-void release(void *result) {
+void release_session(void *result) {
   auto *info = static_cast<mpidbg_session_info_t *>(result);
   release_all(info->session_errhandler_name, info);
 }
 
-int capabilities(model::MpiLibrary &library) {
+int capabilities_of_session(model::MpiLibrary &library) {
   return why_unseen(library, model::HandleKind::session).empty() ? MPIDBG_SESSION_CAP_BASIC : 0;
 }
 
@@ -48,9 +48,9 @@ struct mpidbg_name_map_t *mpidbg_session_name_map = nullptr;
 const HandleKindEntry mpidbg::entry::session_kind = {
     MPIDBG_KIND_SESSION,
     model::HandleKind::session,
-    query,
-    release,
-    capabilities,
+    query_session,
+    release_session,
+    capabilities_of_session,
     [](int bits) { mpidbg_session_capabilities = static_cast<mpidbg_session_capabilities_t>(bits); },
     &mpidbg_session_name_map,
 };

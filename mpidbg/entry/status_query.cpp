@@ -8,7 +8,7 @@ using namespace mpidbg::entry;
 
 namespace {
 
-Status query(ProcessState &, model::MpiLibrary &library, Handle handle, void **info) {
+Status query_status(ProcessState &, model::MpiLibrary &library, Handle handle, void **info) {
   MPIDBG_ASSIGN(values, need(library, &model::MpiLibrary::program_values));
   MPIDBG_ASSIGN(status, values->status(handle.address()));
   Allocations memory;
@@ -19,12 +19,12 @@ Status query(ProcessState &, model::MpiLibrary &library, Handle handle, void **i
   return {};
 }
 
-void release(void *result) {
+void release_status(void *result) {
   auto *info = static_cast<mpidbg_status_info_t *>(result);
   release_all(info);
 }
 
-int capabilities(model::MpiLibrary &library) {
+int capabilities_of_status(model::MpiLibrary &library) {
   return MPIDBG_STATUS_CAP_BASIC | (library.datatype_details() == nullptr ? 0 : MPIDBG_STATUS_CAP_ELEMENTS);
 }
 
@@ -53,9 +53,9 @@ struct mpidbg_name_map_t *mpidbg_status_name_map = nullptr;
 const HandleKindEntry mpidbg::entry::status_kind = {
     MPIDBG_KIND_STATUS,
     model::HandleKind::status,
-    query,
-    release,
-    capabilities,
+    query_status,
+    release_status,
+    capabilities_of_status,
     [](int bits) { mpidbg_status_capabilities = static_cast<mpidbg_status_capabilities_t>(bits); },
     &mpidbg_status_name_map,
 };

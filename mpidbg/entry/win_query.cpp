@@ -123,7 +123,7 @@ mpidbg_win_call_t last_call(const std::string &name) {
   return MPIDBG_WIN_CALL_UNKNOWN;
 }
 
-Status query(ProcessState &state, model::MpiLibrary &library, Handle handle, void **info) {
+Status query_win(ProcessState &state, model::MpiLibrary &library, Handle handle, void **info) {
   MPIDBG_ASSIGN(objects, need(library, &model::MpiLibrary::objects));
   MPIDBG_ASSIGN(window, objects->window(handle));
   int size = window.size_without_group;
@@ -194,7 +194,7 @@ Status query(ProcessState &state, model::MpiLibrary &library, Handle handle, voi
   return {};
 }
 
-void release(void *result) {
+void release_win(void *result) {
   auto *info = static_cast<mpidbg_win_info_t *>(result);
   release_pairs(info->wi_num_info_pairs, info->wi_info_pairs);
   release_pairs(info->wi_num_ignored_info_pairs, info->wi_ignored_info_pairs);
@@ -204,7 +204,7 @@ void release(void *result) {
               info->wi_waiters, info->wi_regions, info);
 }
 
-int capabilities(model::MpiLibrary &library) {
+int capabilities_of_win(model::MpiLibrary &library) {
   if (!why_unseen(library, model::HandleKind::window).empty()) return 0;
   return MPIDBG_WIN_CAP_BASIC | MPIDBG_WIN_CAP_STRING_NAMES | MPIDBG_WIN_CAP_COMM | MPIDBG_WIN_CAP_INFO |
          MPIDBG_WIN_CAP_ATTRIBUTES | MPIDBG_WIN_CAP_SYNCHRONIZATION | MPIDBG_WIN_CAP_REQUEST_LIST;
@@ -220,9 +220,9 @@ struct mpidbg_name_map_t *mpidbg_win_name_map = nullptr;
 const HandleKindEntry mpidbg::entry::win_kind = {
     MPIDBG_KIND_WIN,
     model::HandleKind::window,
-    query,
-    release,
-    capabilities,
+    query_win,
+    release_win,
+    capabilities_of_win,
     [](int bits) { mpidbg_win_capabilities = static_cast<mpidbg_win_capabilities_t>(bits); },
     &mpidbg_win_name_map,
 };
