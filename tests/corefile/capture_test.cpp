@@ -98,6 +98,30 @@ TEST_CASE("a copy knows what could not be read, and has none of it") {
   CHECK(present[0] == AddressRange{Address(0x1020), Address(0x1060)});
 }
 
+TEST_CASE("pages beside each other are changed together, others are not") {
+  BlockSet set;
+  for (const std::uint64_t page : {0x1000, 0x2000, 0x4000, 0x7000, 0x8000, 0x9000}) set.add(Address(page), 1);
+  MemoryCopy copy;
+  copy.take(set, [](Address at, void *to, std::size_t size) {
+    for (std::size_t i = 0; i < size; ++i) static_cast<std::byte *>(to)[i] = std::byte((at + i).value() >> 12);
+    return size;
+  });
+  std::vector<std::pair<std::size_t, std::byte>> stretches;  // their sizes and first bytes
+  copy.change_stretches([&](std::span<std::byte> bytes) {
+    stretches.emplace_back(bytes.size(), bytes.front());
+    bytes.front() = std::byte(stretches.size() + 0x10);
+  });
+  CHECK(stretches == std::vector<std::pair<std::size_t, std::byte>>{
+                         {0x2000, std::byte{1}}, {0x1000, std::byte{4}}, {0x3000, std::byte{7}}});
+  const std::pair<std::uint64_t, int> first_bytes[] = {{0x1000, 0x11}, {0x2000, 2}, {0x4000, 0x12},
+                                                       {0x7000, 0x13}, {0x8000, 8}, {0x9000, 9}};
+  for (const auto &[address, expected] : first_bytes) {
+    std::byte byte{};
+    CHECK(copy.read_up_to(Address(address), &byte, 1) == 1);
+    CHECK(byte == std::byte(expected));
+  }
+}
+
 TEST_CASE("a copy has the pages of what is wanted, and nothing is missing where the process has no memory") {
   BlockSet set;
   set.add(Address(0x1000), 8);
