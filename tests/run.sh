@@ -89,8 +89,8 @@ run_tests() { # run_tests NAME CTEST_OPTION...
 
 step "packages" install_missing || finish
 
-# All formats and Python; of what changed so many sources as take half a minute. tests/lint.sh checks all.
-if [ $coverage = no ]; then step "lint" tests/lint.sh --changed --at-most 10 || true; fi
+# All formats and Python; of what changed so many sources as take a quarter of a minute. tests/lint.sh checks all.
+if [ $coverage = no ]; then step "lint" tests/lint.sh --changed --at-most 5 || true; fi
 
 jobs=ON
 selection=()
