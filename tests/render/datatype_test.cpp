@@ -125,3 +125,21 @@ TEST_CASE("HD5 the type map as text") {
   CHECK(full_text(record).find("type map: cannot see: the type map has size 8 and the library keeps 12\n") !=
         std::string::npos);
 }
+
+TEST_CASE("40 datatypes that one is made of are shown, and that there are more") {
+  DatatypeRecord record = datatype(0, 4, {run(1, 0, 1, 4)});
+  record.nodes.resize(1);
+  const auto shows = [&](const char *text) { return full_text(record).find(text) != std::string::npos; };
+  for (int i = 1; i <= 40; ++i) {
+    DatatypeNodeRecord &node = record.nodes.emplace_back();
+    node.depth = i;
+    node.name = "part_" + std::to_string(i);
+  }
+  CHECK(shows("part_40"));
+  CHECK_FALSE(shows("... (-v shows more)"));
+  record.nodes.push_back(record.nodes.back());
+  record.nodes.back().name = "part_41";
+  CHECK(shows("part_40"));
+  CHECK_FALSE(shows("part_41"));
+  CHECK(shows("... (-v shows more)"));
+}

@@ -65,3 +65,20 @@ TEST_CASE("a completed request is not said to be forgotten while a wait for seve
     CHECK(text().find(std::string("complete, perhaps one that ") + call + " waits for") != std::string::npos);
   }
 }
+
+TEST_CASE("JSON has the partitions of a request, also of one, and none where there are none") {
+  ProcessReport report;
+  report.mpi_state = MPIDBG_MPI_INITIALIZED;
+  report.handles.requests.asked = true;
+  RequestRecord &record = report.handles.requests.objects.emplace_back();
+  record.handle = Address(0x5600);
+  record.type = MPIDBG_REQUEST_POINT_TO_POINT;
+  record.state = MPIDBG_REQUEST_ACTIVE;
+  const auto has = [&](const char *text) {
+    return render(Noun::requests, Format::json, {&report, 1}, {}).find(text) != std::string::npos;
+  };
+  record.partitions_ready = 0;
+  CHECK_FALSE(has("\"partitions"));
+  record.partitions = 1;
+  CHECK(has("\"partitions\": 1, \"partitions_ready\": 0"));
+}
