@@ -12,6 +12,7 @@ class MappedFile {
  public:
   // Errors name the path: not_found if there is none, corrupt for a directory or an empty file, system for the rest.
   static Result<MappedFile> open(const std::string &path);
+  // The file that open_regular_file(path) gave; it may be closed then. Errors: system, naming the path.
   static Result<MappedFile> map(const std::string &path, const RegularFile &file);
 
   MappedFile(MappedFile &&other) noexcept;

@@ -591,7 +591,7 @@ class OnNodes(LaunchedTest):
             self.assertEqual(result.stderr, f"mpidbg: {tree}: 0 of 1 nodes answered through MPI{problem}\n")
             started = f"{tree} --fan=32 --limit=10 " if not problem else ""  # what fails so is asked without
             self.assertTrue(self.content("words").endswith(f" 0 {started}{head} collect --timeout=30 --quiet\n"), self.content("words"))
-        # Of few nodes it is worth nothing.
+        # For so few nodes none is started unless it is asked for.
         self.script("mpidbg-collect-openmpi", 'shift 2; exec "$@"')
         result = subprocess.run([head, "why", *words[:-2]], capture_output=True, text=True, timeout=60, check=False, env=environment)
         self.assertEqual((self.job.plain(result.stdout), result.returncode), (self.verdict, NOT_ENOUGH), result.stderr)

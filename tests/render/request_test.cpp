@@ -6,6 +6,22 @@
 
 using namespace mqs_shim;
 
+namespace {
+
+// A process that was asked for its requests and has one, at 0x5600.
+ProcessReport with_request(decltype(RequestRecord::type) type, decltype(RequestRecord::state) state) {
+  ProcessReport report;
+  report.mpi_state = MPIDBG_MPI_INITIALIZED;
+  report.handles.requests.asked = true;
+  RequestRecord &record = report.handles.requests.objects.emplace_back();
+  record.handle = Address(0x5600);
+  record.type = type;
+  record.state = state;
+  return report;
+}
+
+}  // namespace
+
 TEST_CASE("--tag shows requests of the tag, and receives of any tag unless a message of another has matched") {
   ProcessReport report;
   report.mpi_state = MPIDBG_MPI_INITIALIZED;
@@ -32,13 +48,8 @@ TEST_CASE("--tag shows requests of the tag, and receives of any tag unless a mes
 }
 
 TEST_CASE("a list of requests is complete with one that has no schedule any more, as its operation is complete") {
-  ProcessReport report;
-  report.mpi_state = MPIDBG_MPI_INITIALIZED;
-  report.handles.requests.asked = true;
-  RequestRecord &record = report.handles.requests.objects.emplace_back();
-  record.handle = Address(0x5600);
-  record.type = MPIDBG_REQUEST_COLLECTIVE;
-  record.state = MPIDBG_REQUEST_ACTIVE;
+  ProcessReport report = with_request(MPIDBG_REQUEST_COLLECTIVE, MPIDBG_REQUEST_ACTIVE);
+  RequestRecord &record = report.handles.requests.objects.front();
   record.schedule_problem = "the library has thrown the schedule away";
   const auto json = [&] { return render(Noun::requests, Format::json, {&report, 1}, {}); };
   record.transfer_completed = false;
@@ -48,13 +59,7 @@ TEST_CASE("a list of requests is complete with one that has no schedule any more
 }
 
 TEST_CASE("a completed request is not said to be forgotten while a wait for several is in progress") {
-  ProcessReport report;
-  report.mpi_state = MPIDBG_MPI_INITIALIZED;
-  report.handles.requests.asked = true;
-  RequestRecord &record = report.handles.requests.objects.emplace_back();
-  record.handle = Address(0x5600);
-  record.type = MPIDBG_REQUEST_POINT_TO_POINT;
-  record.state = MPIDBG_REQUEST_COMPLETE;
+  ProcessReport report = with_request(MPIDBG_REQUEST_POINT_TO_POINT, MPIDBG_REQUEST_COMPLETE);
   const auto text = [&] { return render(Noun::requests, Format::text, {&report, 1}, {}); };
   CHECK(text().find("complete, not waited for") != std::string::npos);
   ThreadRecord &thread = report.threads.emplace_back();
@@ -67,13 +72,8 @@ TEST_CASE("a completed request is not said to be forgotten while a wait for seve
 }
 
 TEST_CASE("JSON has the partitions of a request, also of one, and none where there are none") {
-  ProcessReport report;
-  report.mpi_state = MPIDBG_MPI_INITIALIZED;
-  report.handles.requests.asked = true;
-  RequestRecord &record = report.handles.requests.objects.emplace_back();
-  record.handle = Address(0x5600);
-  record.type = MPIDBG_REQUEST_POINT_TO_POINT;
-  record.state = MPIDBG_REQUEST_ACTIVE;
+  ProcessReport report = with_request(MPIDBG_REQUEST_POINT_TO_POINT, MPIDBG_REQUEST_ACTIVE);
+  RequestRecord &record = report.handles.requests.objects.front();
   const auto has = [&](const char *text) {
     return render(Noun::requests, Format::json, {&report, 1}, {}).find(text) != std::string::npos;
   };
