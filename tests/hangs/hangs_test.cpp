@@ -1,7 +1,7 @@
 // Jobs that hang in every way of samples/hangs.c, as record_hangs.py has recorded their ranks: what is said of each.
 // The program says itself what the verdict has to be, and was recorded when it was. said/LIBRARY.txt has the text of
 // the verdict and of the queues; of the other forms, which say the same in other words, a hash. MPIDBG_SAID=DIRECTORY
-// writes them there.
+// writes them there. And the evidence that each rank gave is what its report makes again, as far as the report has it.
 
 #include <doctest/doctest.h>
 #include <lzma.h>
@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "mpidbg/base/hexadecimal.h"
+#include "mqs_shim/job/why/rank_evidence.h"
 #include "mqs_shim/render/progress/pending_lines.h"
 #include "mqs_shim/render/progress/render_progress.h"
 #include "mqs_shim/render/render.h"
@@ -32,6 +33,8 @@ using mqs_shim::Noun;
 using mqs_shim::ProcessReport;
 using mqs_shim::summaries::RankSummary;
 using mqs_shim::summaries::Summary;
+
+namespace why = mqs_shim::why;
 
 namespace {
 
@@ -187,6 +190,55 @@ void say_reports(const HungJob &job, Said &said) {
   said.hashed("stacks dot", render(Noun::stacks, Format::dot, reports, options));
 }
 
+// Evidence as far as it can be made of the report that was recorded beside it: without what takes addresses of
+// requests, words of stacks, channels, windows and files, which only the rank itself had.
+std::string part_of_report(RankSummary rank) {
+  why::Evidence &evidence = rank.evidence;
+  why::Evidence part;
+  part.id = evidence.id;
+  part.job_known = evidence.job_known;
+  part.job_name = evidence.job_name;
+  part.world_size = evidence.world_size;
+  part.pid = evidence.pid;
+  part.host = evidence.host;
+  part.target = evidence.target;
+  part.state = evidence.state;
+  part.callbacks_over = evidence.callbacks_over;
+  part.problem = evidence.problem;
+  part.is_core = evidence.is_core;
+  part.queues_complete = evidence.queues_complete;
+  part.thread_level = evidence.thread_level;
+  part.communicators = evidence.communicators;
+  for (why::Communicator &one : part.communicators) one.collectives.reset();
+  part.operations = evidence.operations;
+  std::erase_if(part.operations, [](const why::Operation &one) { return one.kind == why::OperationKind::extracted; });
+  part.inactive = evidence.inactive;
+  part.silent = evidence.silent;
+  for (const why::Thread &whole : evidence.threads) {
+    why::Thread &thread = part.threads.emplace_back();
+    thread.tid = whole.tid;
+    thread.of_c_library = whole.of_c_library;
+    thread.call = whole.call;
+    thread.inside = whole.inside;
+    thread.system_call = whole.system_call;
+    thread.site = whole.site;
+    thread.path = whole.path;
+    const bool is_blocked = whole.activity == why::Activity::waits || whole.activity == why::Activity::unknown;
+    thread.activity = is_blocked ? why::Activity::waits : whole.activity;  // for what takes the addresses
+  }
+  evidence = part;
+  return pack(rank);
+}
+
+void check_evidence(const HungJob &job) {
+  const auto read = job.summary.for_each([&](RankSummary rank) {
+    RankSummary again = rank;
+    again.evidence = why::rank_evidence(rank.report);
+    CHECK_MESSAGE(part_of_report(again) == part_of_report(rank), job.way, ", rank ", rank.report.world_rank);
+  });
+  REQUIRE_MESSAGE(read.ok(), read.error().message);
+}
+
 // As if the ranks of one job had become those of the next.
 std::string difference(const HungJob &first, const HungJob &second, Format format) {
   mqs_shim::why::TwoLooks looks;
@@ -224,6 +276,7 @@ void say_all(const std::string &library) {
   std::string all;
   for (std::size_t i = 0; i < jobs.size(); ++i) {
     Said said(library + ' ' + jobs[i].way);
+    check_evidence(jobs[i]);
     say_why(jobs[i], said);
     say_reports(jobs[i], said);
     const HungJob &next = jobs[(i + 1) % jobs.size()];
