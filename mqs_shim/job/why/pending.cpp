@@ -12,19 +12,8 @@ namespace {
 
 Members to_members(const std::vector<ProcessName> &names) {
   std::vector<MemberRun> runs;
-  for (const ProcessName &name : names) {
-    const ProcessId id{name.job, static_cast<std::int32_t>(name.rank)};
-    if (!runs.empty() && runs.back().first.job == id.job) {
-      MemberRun &run = runs.back();
-      if (run.count == 1) run.stride = id.rank - run.first.rank;
-      if (run.stride != 0 && id.rank == run.first.rank + run.count * run.stride) {
-        ++run.count;
-        continue;
-      }
-      if (run.count == 1) run.stride = 1;
-    }
-    runs.push_back({id, 1, 1});
-  }
+  runs.reserve(names.size());
+  for (const ProcessName &name : names) runs.push_back({{name.job, static_cast<std::int32_t>(name.rank)}, 1, 1});
   return Members(runs);
 }
 
