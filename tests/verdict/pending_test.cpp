@@ -348,6 +348,55 @@ TEST_CASE("a request at hand is waited for, as what it is") {
   CHECK(one.waits() == "read program");
 }
 
+TEST_CASE("a call waits for no request of the other direction, and a blocking one for none of another kind") {
+  for (const bool in_registers : {true, false}) {
+    Calling one("");
+    Queued send = entry(), receive = entry(), probe = entry(), parts = entry();
+    send.request = Address(0x1000);
+    send.is_send = true;
+    receive.request = Address(0x2000);
+    probe.record = Address(0x3000);
+    probe.flags = MPIDBG_OP_PROBE;
+    parts.request = Address(0x4000);
+    parts.partitions = 2;
+    one.queue(MPIDBG_QUEUE_SENDS).operations = {send};
+    one.queue(MPIDBG_QUEUE_RECEIVES).operations = {receive, probe, parts};
+    (in_registers ? one.thread().waiting_registers : one.thread().waiting_slots) = {Address(0x1000), Address(0x2000),
+                                                                                    Address(0x3000), Address(0x4000)};
+    const auto waits_in = [&](const char *call) {
+      one.thread().call = call;
+      return one.waits();
+    };
+    for (const char *call : {"MPI_Send", "MPI_Ssend", "MPI_Rsend"}) CHECK(waits_in(call) == "read operation0");
+    for (const char *call : {"MPI_Recv", "MPI_Mrecv"}) CHECK(waits_in(call) == "read operation1");
+    for (const char *call : {"MPI_Probe", "MPI_Mprobe"}) CHECK(waits_in(call) == "read operation2");
+    CHECK(waits_in("MPI_Buffer_detach") == "read operation0");
+    CHECK(waits_in("MPI_Sendrecv") == "inferred any operation0 operation1 operation2");
+    for (const char *call : {"MPI_Wait", "MPI_Waitany", "MPI_Request_wait"})
+      CHECK(waits_in(call) == "inferred any operation0 operation1 operation2 operation3");
+  }
+  for (const char *call : {"MPI_Recv", "MPI_Ssend"}) {
+    Calling one(call);
+    one.request(MPIDBG_REQUEST_COLLECTIVE, first_request);
+    one.thread().waiting_registers = {first_request};
+    CHECK(one.waits() == std::string("what ") + call + " waits for is not visible");
+  }
+}
+
+TEST_CASE("a record on the stack below the call is waited for; a word there may be left from before") {
+  Calling one("MPI_Recv");
+  for (const std::uint64_t address : {0x1000, 0x1100})
+    one.queue(MPIDBG_QUEUE_RECEIVES).operations.emplace_back(entry()).request = Address(address);
+  one.thread().library_words = {Address(0x1100)};
+  CHECK(one.waits() == "inferred operation1");
+  one.thread().library_stack = {Address(0x1000), Address(0x1080)};
+  CHECK(one.waits() == "read operation0");
+  one.thread().library_stack = {Address(0x1000), Address(0x1180)};
+  CHECK(one.waits() == "inferred any operation0 operation1");
+  one.queue(MPIDBG_QUEUE_RECEIVES).operations[0].waiter = Address(0x99);
+  CHECK(one.waits() == "read operation1");
+}
+
 TEST_CASE("a new communicator is made by the nonblocking collectives that are pending, or by messages of a group") {
   Calling one("MPI_Wait");
   one.thread().waiting_registers = {first_request};

@@ -140,6 +140,21 @@ TEST_CASE("a wait on a communicator that was freed says for what, and what has c
       "waits for rank 0 of context 0x3 (freed communicator) to send tag 99; its processes are not known any more; what "
       "has come from there has tag 20, 21");
 
+  SUBCASE("any message; of those that have come three tags are named") {
+    auto &queues = one.report.communicators[0].queues;
+    queues[MPIDBG_QUEUE_RECEIVES].operations[0].flags = MPIDBG_OP_ANY_SOURCE | MPIDBG_OP_ANY_TAG;
+    queues[MPIDBG_QUEUE_UNEXPECTED].operations.push_back(operation(23, 0, Address(0x5000)));
+    CHECK(
+        rank_evidence(one.report).threads.at(0).why_unknown ==
+        "waits for any rank of context 0x3 (freed communicator) to send any tag; its processes are not known any more; "
+        "what has come from there has tag 20, 21, 22");
+  }
+  SUBCASE("what is complete, and the library's own, is not waited for") {
+    for (const std::uint32_t flag : {MPIDBG_OP_COMPLETE, MPIDBG_OP_INTERNAL}) {
+      one.report.communicators[0].queues[MPIDBG_QUEUE_RECEIVES].operations[0].flags = flag;
+      CHECK(rank_evidence(one.report).threads.at(0).why_unknown.starts_with("none of the pending requests"));
+    }
+  }
   SUBCASE("a send that does not tell to whom") {
     mqs_shim::Operation send = operation(43, -1, Address(0x1000));
     send.is_send = true;

@@ -49,6 +49,7 @@ TEST_CASE("arguments are found by their names") {
   CHECK(argument_of(call, "ount") == "");
   CHECK(argument_of("MPI_Bcast(comm=x", "comm") == "x");
   CHECK(argument_of("", "comm") == "");
+  CHECK(argument_of("(comm=x)", "comm") == "x");
 }
 
 TEST_CASE("a name that the program gave is in quotes") {
@@ -57,6 +58,14 @@ TEST_CASE("a name that the program gave is in quotes") {
   one.job.thread(0).collective->communicator = -1;
   one.add();
   CHECK(one.collective().communicator == 1);
+}
+
+TEST_CASE("a communicator that was read stays the one") {
+  Recorded one;
+  one.thread().call = "MPI_Bcast(root=1, comm=halo)";
+  one.add();
+  CHECK(one.collective().communicator == 0);
+  CHECK(one.collective().root == 1);
 }
 
 TEST_CASE("two communicators of one name are told apart by the record's handles") {
@@ -68,6 +77,13 @@ TEST_CASE("two communicators of one name are told apart by the record's handles"
     one.report.recorder->objects[{MPIDBG_KIND_COMM, halo}].calls = {one.thread().call};
     one.add();
     CHECK(one.collective().communicator == 1);
+    CHECK_FALSE(one.collective().communicator_inferred);
+  }
+  SUBCASE("the first of all") {
+    one.job.thread(0).collective->communicator = 1;
+    one.report.recorder->objects[{MPIDBG_KIND_COMM, world}].calls = {one.thread().call};
+    one.add();
+    CHECK(one.collective().communicator == 0);
     CHECK_FALSE(one.collective().communicator_inferred);
   }
   SUBCASE("else nobody knows") {
