@@ -64,6 +64,8 @@ TEST_CASE("HD5 the picture: one column a byte") {
   CHECK(bar(outside) == "BBBB[....]....BBBB");
   CHECK(bar(datatype(0, 0, {})).empty());
   CHECK(bar(datatype(8, 0, {run(1, 0, 1, 4)})).empty());
+  CHECK(picture_letter(25) == 'Z');
+  CHECK(picture_letter(26) == '#');
 }
 
 TEST_CASE("HD5 the picture: many bytes a column") {

@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
+#include "mqs_shim/render/why/early_leave_words.h"
 #include "mqs_shim/render/why/render_why.h"
 #include "mqs_shim/render/why/wait_words.h"
 #include "tests/golden/compare.h"
@@ -307,4 +308,122 @@ TEST_CASE("who is in a collective is not said of ranks that were not looked at")
       text_of_looks(job, false)
           .find("  MPI_COMM_WORLD: ranks 0-1 are in MPI_Barrier, rank 2 is in none, the others were not looked at\n") !=
       std::string::npos);
+}
+
+namespace {
+
+// What rank 0 waits for.
+std::string wait_in_words(const mqs_shim::why::JobBuilder &job) {
+  const mqs_shim::why::Waits waits(job.ranks(), {});
+  return mqs_shim::WaitWords(waits).wait(mqs_shim::why::judge(waits, nullptr), 0, false);
+}
+
+}  // namespace
+
+TEST_CASE("who waits for partitions says whose call is missing, and for how many") {
+  namespace why = mqs_shim::why;
+  // Rank 0 waits for 4 partitions with tag 7, rank 1 has the other side if there is any.
+  const auto waits = [](bool sends, int ready, const auto &change) {
+    why::JobBuilder job(2);
+    for (const int rank : {0, 1}) {
+      const bool is_send = (rank == 0) == sends;
+      why::Operation &one = job.operation(rank, job.receive(rank, 1 - rank, 7));
+      one.kind = is_send ? why::OperationKind::partitioned_send : why::OperationKind::partitioned_receive;
+      one.partitions = 4;
+      one.partitions_ready = is_send ? ready : -1;
+    }
+    job.wait(0, "MPI_Wait", {why::JobBuilder::on(0)});
+    change(job.operation(0, 0), job.rank(1).operations);
+    return wait_in_words(job);
+  };
+  using Own = why::Operation &;
+  using Others = std::vector<why::Operation> &;
+  const auto as_is = [](Own, Others) {};
+  const auto alone = [](Own, Others others) { others.clear(); };
+  const auto idle = [](Own, Others others) { others[0].idle = true; };
+  const std::string on = " on MPI_COMM_WORLD", pready = "call MPI_Pready for ";
+  CHECK(waits(false, 4, as_is) == "the rest of the partitions that rank 1 sends with tag 7" + on);
+  CHECK(waits(false, 3, as_is) == "rank 1 to " + pready + "1 of its 4 partitions for tag 7" + on);
+  CHECK(waits(false, 1, [](Own, Others others) { others[0].perhaps_one_more = true; }) ==
+        "rank 1 to " + pready + "2 or 3 of its 4 partitions for tag 7" + on);
+  CHECK(waits(false, 2, [](Own, Others others) { others[0].perhaps_one_more = true; }) ==
+        "rank 1 to " + pready + "1 or 2 of its 4 partitions for tag 7" + on);
+  CHECK(waits(false, 3, [](Own, Others others) { others[0].perhaps_one_more = true; }) ==
+        "rank 1 to " + pready + "1 of its 4 partitions for tag 7" + on);
+  CHECK(waits(false, 0, idle) == "rank 1 to start its partitioned send for tag 7" + on);
+  CHECK(waits(false, -1, as_is) == "rank 1 to send tag 7 in 4 partitions" + on);
+  CHECK(waits(false, 0, [](Own own, Others others) { own.partitions = 1, own.any_tag = true, others.clear(); }) ==
+        "rank 1 to send any tag in 1 partition" + on);
+  CHECK(waits(true, 4, as_is) == "its partitions to reach rank 1 with tag 7" + on);
+  CHECK(waits(true, 3, as_is) == "its own program to " + pready + "1 of its 4 partitions to rank 1 with tag 7" + on);
+  CHECK(waits(true, 4, idle) == "rank 1 to start its partitioned receive with tag 7" + on);
+  CHECK(waits(true, -1, alone) == "rank 1 to start its partitioned receive" + on);
+  CHECK(waits(true, 3, [](Own own, Others others) { own.perhaps_one_more = true, others.clear(); }) ==
+        "rank 1 to start its partitioned receive, or its own program to " + pready + "1 of its 4 partitions to rank 1" +
+            on);
+}
+
+TEST_CASE("of a collective that all have entered they have to finish it, or the one that the system keeps there") {
+  namespace why = mqs_shim::why;
+  why::JobBuilder job(2);
+  for (const int rank : {0, 1}) job.collective(rank, "MPI_Barrier");
+  CHECK(wait_in_words(job) == "the other members, which have entered it, to finish MPI_Barrier on MPI_COMM_WORLD");
+  job.thread(1).activity = why::Activity::runs;
+  job.thread(1).system_call = "open";
+  CHECK(wait_in_words(job) == "rank 1 to go on in MPI_Barrier on MPI_COMM_WORLD");
+  job.thread(1).collective.reset();
+  CHECK(wait_in_words(job) == "rank 1 to enter MPI_Barrier on MPI_COMM_WORLD");
+}
+
+TEST_CASE("a communicator of the library is named by what it belongs to, as far as that is known") {
+  namespace why = mqs_shim::why;
+  why::JobBuilder job(2);
+  const auto on = static_cast<std::size_t>(job.communicator(4, {0, 1}));
+  for (const int rank : {0, 1}) job.rank(rank).communicators[on].internal = true;
+  const auto wait_in = [&](const char *call) {
+    job.collective(0, call, static_cast<int>(on));
+    return wait_in_words(job);
+  };
+  CHECK(wait_in("MPI_Win_fence") == "rank 1 to enter MPI_Win_fence on a window");
+  CHECK(wait_in("MPI_File_read_all") == "rank 1 to enter MPI_File_read_all on a file");
+  CHECK(wait_in("MPI_Barrier") == "rank 1 to enter MPI_Barrier on a communicator of the library");
+  job.rank(0).files = {{"in.nc", -1, true}};
+  CHECK(wait_in("MPI_File_open") == "rank 1 to enter MPI_File_open on file in.nc");
+  job.rank(0).files.push_back({"out.nc", -1, true});
+  CHECK(wait_in("MPI_File_open") == "rank 1 to enter MPI_File_open on a file");
+}
+
+TEST_CASE("a lock that nobody is seen to have is waited for from others, or in turn where nobody keeps whose it is") {
+  namespace why = mqs_shim::why;
+  why::JobBuilder job(2);
+  const int halo = job.window("halo", 4);
+  job.want_lock(0, halo, 1, true);
+  CHECK(wait_in_words(job) == "others to unlock window halo (target rank 1)");
+  for (const int rank : {0, 1}) job.window(rank, halo).by_loads = true;
+  CHECK(wait_in_words(job) ==
+        "its turn to lock window halo (target rank 1), and the library does not keep whose turn it is");
+  job.lock(1, halo, 1, false);
+  CHECK(wait_in_words(job) == "rank 1 to unlock window halo (target rank 1)");
+}
+
+TEST_CASE(
+    "who may have left a collective may differ in its arguments, unless nothing is left to be in another one of") {
+  namespace why = mqs_shim::why;
+  const auto text_with = [](const char *call, bool on_another) {
+    why::JobBuilder job(2);
+    job.collective(0, call);
+    const why::Waits waits(job.ranks(), {});
+    return mqs_shim::early_leave_text(mqs_shim::WaitWords(waits), waits, 0, 1, on_another);
+  };
+  const std::string past = " already: then they differ in its arguments, as ";
+  CHECK(text_with("MPI_Bcast", false) == "unless rank 1 is past MPI_Bcast" + past + "the root or a count");
+  CHECK(text_with("MPI_Alltoallv", false) == "unless rank 1 is past MPI_Alltoallv" + past + "a count");
+  CHECK(text_with("MPI_File_write_all", true) ==
+        "unless rank 1 is past MPI_File_write_all" + past + "the communicator, an offset or a count");
+  CHECK(text_with("MPI_Barrier", true).empty());  // nobody leaves it before all are in it
+  for (const char *call : {"MPI_File_close", "MPI_Comm_free", "MPI_Comm_disconnect"}) {
+    CHECK(text_with(call, false).empty());
+    CHECK(
+        text_with(call, true).starts_with(std::string("unless rank 1 is past ") + call + past + "the communicator, "));
+  }
 }
