@@ -3,10 +3,13 @@
 #include <doctest/doctest.h>
 
 #include <string>
+#include <tuple>
 
 #include "mqs_shim/render/blocks/block.h"
+#include "mqs_shim/render/blocks/html_output.h"
 #include "mqs_shim/render/blocks/text_output.h"
 #include "mqs_shim/render/render.h"
+#include "mqs_shim/render/wording/wording.h"
 #include "tests/render/sample_reports.h"
 
 using namespace mqs_shim;
@@ -100,6 +103,89 @@ TEST_CASE("columns: to the right, with a unit, left out, too narrow") {
   CHECK(text_of(table, {row({"a", "12", "", ""})}) == "a      12 B  one  two\n");
   CHECK(text_of(table, {row({"a", "", "", ""})}) == "a            one  two\n");
   CHECK(text_of(table, {row({"abcde", "12345", "x", ""})}) == "abcde  12345 B  x    one  two\n");
+}
+
+TEST_CASE("an empty optional column takes no room before others; a cell has its colour if its row has none") {
+  const Column columns[] = {{.width = 3}, {.width = 2, .optional = true}, {.width = 1}};
+  Block table{.role = Role::table};
+  table.columns = columns;
+  Block row{.role = Role::row};
+  row.cells.add("a");
+  row.cells.add("");
+  row.cells.add("b", Severity::warning);
+  CHECK(text_of(table, {row}) == "a    b\n");
+  CHECK(text_of(table, {row}, true) == "a    \x1b[33mb\x1b[0m\n");
+  row.severity = Severity::error;
+  CHECK(text_of(table, {row}, true).find("\x1b[33m") == std::string::npos);
+}
+
+TEST_CASE("a row of HTML has a cell for each text, and one for all notes") {
+  Block row{.role = Role::row};
+  row.cells.add("a<b");
+  row.notes.add("one");
+  row.notes.add("two");
+  std::string text;
+  {
+    Sink sink(write_to_string(text));
+    HtmlOutput output(sink);
+    const OpenBlock open(output, Block{.role = Role::table});
+    output.write(row);
+  }
+  CHECK(text.find("<td>a&lt;b</td><td>one, two</td>") != std::string::npos);
+}
+
+TEST_CASE("the line of a process says who it is, as far as that is known and asked for") {
+  ProcessReport report;
+  report.world_rank = 3;
+  report.world_size = 8;
+  report.pid = 41;
+  report.target = "pid 41";
+  report.host = "node7";
+  report.library = "Open MPI 4.1.4";
+  report.plugin = "some plugin";
+  report.point_to_point = "ob1";
+  const auto line = [&](bool verbose = false) {
+    RenderOptions options;
+    options.verbose = verbose;
+    const std::string text = text_of(process_block(report, options), {});
+    return text.substr(0, text.size() - 1);
+  };
+  CHECK(line() == "rank 3 of 8  pid 41  Open MPI 4.1.4  ob1");
+  CHECK(line(true) == "rank 3 of 8  pid 41  node7  Open MPI 4.1.4  ob1");
+  report.local_job = 1;
+  CHECK(line() == "rank 3 of 8  pid 41  Open MPI 4.1.4  ob1");
+  report.local_job = 2;
+  CHECK(line() == "rank 3 of 8  pid 41  Open MPI 4.1.4  ob1  job 2");
+  report.job_name = "prterun-7@1";
+  CHECK(line() == "rank 3 of 8  pid 41  Open MPI 4.1.4  ob1  job prterun-7@1");
+  report.library.clear();
+  CHECK(line() == "rank 3 of 8  pid 41  plugin: some plugin  ob1  job prterun-7@1");
+  report.target = "core.41";
+  CHECK(line() == "rank 3 of 8  pid 41  plugin: some plugin  ob1  job prterun-7@1");
+  CHECK(line(true) == "rank 3 of 8  pid 41  core.41  node7  plugin: some plugin  ob1  job prterun-7@1");
+  report.pid = 0;
+  report.world_size = 0;
+  CHECK(line() == "rank 3  core.41  plugin: some plugin  ob1  job prterun-7@1");
+  report.error = "no permission";
+  CHECK(line() == "rank 3  core.41  cannot see: no permission");
+}
+
+TEST_CASE("a process is before MPI_Init or after MPI_Finalize unless a thread is in these calls") {
+  for (const auto &[state, call, phase] : {std::tuple{MPIDBG_MPI_NOT_INITIALIZED, "MPI_Init_thread", "before MPI_Init"},
+                                           {MPIDBG_MPI_FINALIZED, "MPI_Finalize", "after MPI_Finalize"}}) {
+    ProcessReport report;
+    report.mpi_state = state;
+    report.threads.resize(2);
+    const auto says_it = [&, phase = phase] {
+      return render(Noun::ranks, Format::text, {&report, 1}, {}).find(phase) != std::string::npos;
+    };
+    CHECK(says_it());
+    report.threads[1].call = call;
+    CHECK_FALSE(says_it());
+    report.threads[1].call.clear();
+    report.threads[1].inside = call;
+    CHECK_FALSE(says_it());
+  }
 }
 
 TEST_CASE("colour marks severity, and nothing else") {
