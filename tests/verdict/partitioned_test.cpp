@@ -137,4 +137,29 @@ TEST_CASE("two sides that have both done what they have to are no deadlock, what
   CHECK(seen_twice(job).find("deadlock") == std::string::npos);
 }
 
+TEST_CASE("the other side of a partitioned receive is what sends to it with its tag on its communicator") {
+  PartitionedJob job;
+  const int halo = job.communicator(4, {0, 1});
+  const int receive = job.receive();
+  for (const int tag : {5, 6, 5}) {
+    Operation &send = job.operation(1, job.send(4));
+    send.tag_known = true;
+    send.tag = tag;
+  }
+  job.operation(1, 0).communicator = halo;
+  job.operation(1, 2).partitions_ready = 1;
+  const auto other = [&] {
+    const Waits waits(job.ranks(), {});
+    const Operation *const found = waits.partitioned().other_side(0, job.operation(0, receive));
+    return found == nullptr ? -1 : static_cast<int>(found - job.rank(1).operations.data());
+  };
+  CHECK(other() == 2);
+  job.operation(1, 1).tag_known = false;  // it may be that one, too
+  CHECK(other() == -1);
+  job.operation(1, 1).peer = job.rank(1).id;
+  CHECK(other() == 2);
+  job.operation(1, 2).kind = OperationKind::partitioned_receive;
+  CHECK(other() == -1);
+}
+
 }  // namespace mqs_shim::why

@@ -8,6 +8,7 @@
 #include <functional>
 #include <utility>
 
+#include "mqs_shim/job/why/call_kind.h"
 #include "mqs_shim/job/why/rank_evidence.h"
 
 namespace mqs_shim::why {
@@ -559,6 +560,24 @@ TEST_CASE("a window that is not visible may be any, whose other members are thos
   one.report.communicators.push_back(of_window);
   CHECK(one.waits() == "inferred any_member");
   CHECK(rank_evidence(one.report).threads.at(0).conditions.at(0).processes == Members({{{0, 0}, 2, 1}}));
+}
+
+TEST_CASE("calls are known by their whole names, those with large counts too") {
+  CHECK(kind_of_call("MPI_Send") == CallKind::point_to_point);
+  CHECK(kind_of_call("MPI_Send_c") == CallKind::point_to_point);
+  CHECK(kind_of_call("MPI_Allreduce_c") == CallKind::collective);
+  for (const char *name : {"MPI_Init", "MPI_Init_thread", "MPI_Session_init"})
+    CHECK(kind_of_call(name) == CallKind::init);
+  for (const char *name : {"MPI_Finalize", "MPI_Session_finalize"}) CHECK(kind_of_call(name) == CallKind::finalize);
+  for (const char *name : {"", "Send", "XMPISend", "MPI_", "MPI_Sen", "MPI_Sends", "MPI_Isend"})
+    CHECK(kind_of_call(name) == CallKind::other);
+  CHECK(is_poll("MPI_Iprobe"));
+  CHECK_FALSE(is_poll("MPI_Probe"));
+  CHECK_FALSE(is_poll("Iprobe"));
+  for (const char *name : {"MPI_Waitall", "MPI_Waitany", "MPI_Waitsome"}) CHECK(takes_requests(name));
+  CHECK_FALSE(takes_requests("MPI_Wait"));
+  for (const char *name : {"MPI_Win_lock", "MPI_Win_lock_all"}) CHECK(is_for_a_lock(name));
+  CHECK_FALSE(is_for_a_lock("MPI_Win_unlock"));
 }
 
 }  // namespace mqs_shim::why
