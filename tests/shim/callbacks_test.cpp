@@ -1,11 +1,13 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <climits>
 #include <cstring>
 #include <stdexcept>
 
 #include "fake_target.h"
 #include "mpidbg/abi/field_types_interface.h"
+#include "mpidbg/base/populated_memory.h"
 #include "mqs_shim/host/callback_tables.h"
 #include "mqs_shim/targets/callback_target.h"
 
@@ -241,4 +243,168 @@ TEST_CASE("1,000 sentences of a plugin, missing types and missing fields are kep
     journal.add_diagnostic(std::string(size, 'x').c_str());
     CHECK(journal.diagnostics().front().size() == std::min<std::size_t>(size, 4096));
   }
+}
+
+TEST_CASE("offsets and sizes that do not fit into an int are not known") {
+  fake::Target target;
+  fake::Type &huge = target.types["huge_t"];
+  huge.bytes = std::uint64_t{INT_MAX} + 1;
+  huge.fields = {{"last", INT_MAX}, {"beyond", std::uint64_t{INT_MAX} + 1}};
+  target.types["large_t"].bytes = INT_MAX;
+  Host host(target);
+  const auto &call = image_callbacks();
+  mqs_type *const type = call.mqs_find_type_fp(&host.image, name("huge_t"), mqs_lang_c);
+  CHECK(call.mqs_sizeof_fp(type) == -1);
+  CHECK(call.mqs_sizeof_fp(call.mqs_find_type_fp(&host.image, name("large_t"), mqs_lang_c)) == INT_MAX);
+  CHECK(call.mqs_field_offset_fp(type, name("last")) == INT_MAX);
+  CHECK(call.mqs_field_offset_fp(type, name("beyond")) == -1);
+  CHECK(call.mqs_field_offset_fp(type, nullptr) == -1);
+  CHECK(host.image.journal.missing_fields() == std::vector<std::string>{"huge_t.beyond"});
+  CHECK(call.mqs_find_type_fp(&host.image, nullptr, mqs_lang_c) == nullptr);
+}
+
+TEST_CASE("what debug information says of a field, for plugins that ask, and which error each lack is") {
+  struct Typed : fake::Target {
+    struct Type : TargetType {
+      std::uint64_t size() const override { return 16; }
+      std::optional<std::uint64_t> field_offset(const std::string &) const override { return 0; }
+      std::optional<FieldType> field_type(const std::string &field) const override {
+        if (field != "next") return std::nullopt;
+        return FieldType{MPIDBG_FIELD_POINTER, 8};
+      }
+    } type;
+    const TargetType *find_type(const std::string &) override { return &type; }
+  } target;
+  Host host(target);
+  mqs_type *const type = image_callbacks().mqs_find_type_fp(&host.image, name("node_t"), mqs_lang_c);
+  const auto ask = field_type_function();
+  mpidbg_field_type_t result{};
+  result.struct_size = sizeof result;
+  CHECK(ask(type, "next", &result) == MPIDBG_SUCCESS);
+  CHECK((result.kind == MPIDBG_FIELD_POINTER && result.size == 8));
+  CHECK(ask(type, "other", &result) == MPIDBG_ERR_NOT_FOUND);
+  CHECK(ask(nullptr, "next", &result) == MPIDBG_ERR_NOT_SUPPORTED);
+  CHECK(ask(type, nullptr, &result) == MPIDBG_ERR_NOT_SUPPORTED);
+  CHECK(ask(type, "next", nullptr) == MPIDBG_ERR_NOT_SUPPORTED);
+  result.struct_size = sizeof result - 1;
+  CHECK(ask(type, "next", &result) == MPIDBG_ERR_NOT_SUPPORTED);
+  mqs_type of_profile;
+  result.struct_size = sizeof result;
+  CHECK(ask(&of_profile, "next", &result) == MPIDBG_ERR_NOT_FOUND);
+}
+
+TEST_CASE("which of a range of memory was touched, as far as there is room for it") {
+  struct Populated : fake::Target, mpidbg::PopulatedMemory {
+    std::optional<std::vector<AddressRange>> runs;
+    std::optional<std::vector<AddressRange>> populated_memory(const AddressRange &range, std::size_t) const override {
+      CHECK((range.begin == Address(0x1000) && range.end == Address(0x9000)));
+      return runs;
+    }
+  } target;
+  target.runs = {{Address(0x2000), Address(0x3000)}, {Address(0x5000), Address(0x6000)}};
+  Host host(target);
+  const auto ask = [&](int capacity) {
+    mpidbg_memory_range_t runs[2] = {};
+    const int count = memory_runs_function()(&host.process, 0x1000, 0x9000, capacity, runs);
+    const bool is_written =
+        runs[0].begin == 0x2000 && runs[0].end == 0x3000 && runs[1].begin == 0x5000 && runs[1].end == 0x6000;
+    CHECK(is_written == (count == 2));
+    return count;
+  };
+  CHECK(ask(2) == 2);
+  CHECK(ask(1) == -1);  // more than was asked for
+  CHECK(ask(0) == -1);
+  target.runs = std::vector<AddressRange>();
+  CHECK(ask(1) == 0);
+  CHECK(ask(0) == -1);
+  target.runs.reset();
+  CHECK(ask(2) == -1);
+  fake::Target other;
+  Host unknown(other);
+  CHECK(memory_runs_function()(&unknown.process, 0x1000, 0x9000, 2, nullptr) == -1);
+}
+
+TEST_CASE("searches read as other reads do, and the target is not told of them") {
+  struct Told : fake::Target {
+    std::vector<std::pair<Address, std::size_t>> wanted;
+    void note_wanted(Address address, std::size_t size) override { wanted.emplace_back(address, size); }
+  } target;
+  target.add_region(0x1000, 16);
+  target.write_number(0x1008, 0x11223344, 4);
+  Host host(target);
+  int value = 0;
+  CHECK(search_read_function()(&host.process, 0x1008, 4, &value) == mqs_ok);
+  CHECK(value == 0x11223344);
+  CHECK(target.wanted.empty());
+  CHECK(process_callbacks().mqs_fetch_data_fp(&host.process, 0x1008, 4, &value) == mqs_ok);
+  CHECK(process_callbacks().mqs_fetch_data_fp(&host.process, ~mqs_taddr_t{0} - 2, 4, &value) == mqs_no_information);
+  CHECK(target.wanted == std::vector<std::pair<Address, std::size_t>>{{Address(0x1008), 4}});
+}
+
+TEST_CASE("the sentences of the debugger's own errors") {
+  const auto text = [](int code) { return std::string(basic_callbacks().mqs_errorstring_fp(code)); };
+  CHECK(text(mqs_ok) == "no error");
+  CHECK(text(mqs_no_information) == "the debugger has no information on this");
+  CHECK(text(mqs_end_of_list) == "end of the list");
+  CHECK(text(mqs_first_user_code) == "an error of the debugger");
+}
+
+TEST_CASE("a lent target answers as far as its table has functions, and is believed within bounds") {
+  mqs_shim_target table{};
+  table.struct_size = sizeof table;
+  table.world_rank = -1;
+  CallbackTarget poor(table);
+  CHECK_FALSE(poor.world_rank());
+  CHECK(poor.find_type("pair_t") == nullptr);
+  CHECK(poor.build_id_of("main").empty());
+  CHECK(poor.symbol_at(Address(0x1000)).empty());
+  CHECK(poor.private_memory().empty());
+
+  static int result;
+  static std::int64_t offset;
+  table.world_rank = 0;
+  table.find_type = [](void *, const char *, std::uint64_t *size) { return *size = 16, result; };
+  table.build_id_of = [](void *, const char *, char *buffer, std::size_t size) {
+    return std::memset(buffer, 'a', size), result;
+  };
+  table.symbol_at = [](void *, std::uint64_t address, char *buffer, std::size_t size) {
+    std::memset(buffer, 'f', size);
+    if (address == 0x1000) std::strcpy(buffer, "main");
+    return result;
+  };
+  table.find_symbol = [](void *, const char *, int is_function, std::uint64_t *address) {
+    return *address = is_function == 1 ? 0x1000 : 0x2000, result;
+  };
+  table.read = [](void *, std::uint64_t, void *, std::size_t size) { return size + 1; };
+  table.private_memory = [](void *, std::size_t index, std::uint64_t *begin, std::uint64_t *end) {
+    *begin = 0x1000 * index, *end = *begin + 0x800;
+    return index < 2 ? 1 : 0;
+  };
+  CallbackTarget target(table);
+  CHECK(target.world_rank() == 0);
+  for (const int claimed : {0, 2, 1}) {
+    result = claimed;
+    const bool is_known = claimed == 1;
+    CHECK((target.find_type("type " + std::to_string(claimed)) != nullptr) == is_known);
+    CHECK(target.build_id_of("main") == (is_known ? std::string(128, 'a') : ""));
+    CHECK(target.symbol_at(Address(0x1000)) == (is_known ? "main" : ""));
+    CHECK(target.symbol_at(Address(0x3000)) == (is_known ? std::string(1024, 'f') : ""));
+    CHECK(target.find_symbol("x", SymbolKind::data).has_value() == is_known);
+  }
+  CHECK(target.find_symbol("x", SymbolKind::data) == Address(0x2000));
+  CHECK(target.find_symbol("x", SymbolKind::function) == Address(0x1000));
+  CHECK(target.find_type("type 0") == nullptr);  // known not to be there
+  CHECK(target.find_type("type 1")->size() == 16);
+  CHECK_FALSE(target.find_type("type 1")->field_offset("x"));
+  char byte;
+  CHECK(target.read_up_to(Address(0x1000), &byte, 1) == 1);
+  const std::vector<AddressRange> memory = {{Address(0), Address(0x800)}, {Address(0x1000), Address(0x1800)}};
+  CHECK(target.private_memory() == memory);
+
+  table.field_offset = [](void *, const char *, const char *) { return offset; };
+  table.private_memory = [](void *, std::size_t, std::uint64_t *, std::uint64_t *) { return 1; };
+  CallbackTarget endless(table);
+  for (offset = -1; offset < 2; ++offset)
+    CHECK(endless.find_type("pair_t")->field_offset("x").has_value() == (offset >= 0));
+  CHECK(endless.private_memory().size() == 1 << 16);
 }
