@@ -293,3 +293,155 @@ TEST_CASE("all of a frame that the caller tells") {
     CHECK(frame.inlined == (inlined != 0));
   }
 }
+
+TEST_CASE("an address is of the thread below it, as far as a usual stack reaches, and else was left behind") {
+  constexpr std::uint64_t usual = 8 << 20, inner = 0x70000000;
+  const auto call_at = [&](std::uint64_t waiter, std::vector<ThreadRecord> threads) {
+    ProcessReport report;
+    report.communicators.emplace_back();
+    auto &sends = report.communicators[0].queues[MPIDBG_QUEUE_SENDS].operations;
+    sends.resize(1);
+    sends[0].waiter = sends[0].record = Address(waiter);
+    attach_threads(report, std::move(threads));
+    return sends.empty() ? "left behind" : report.text(sends[0].waiting_call);
+  };
+  const ThreadRecord thread = stack(inner, inner + 0x1000, "MPI_Send");
+  CHECK(call_at(inner, {thread}) == "MPI_Send");
+  CHECK(call_at(inner + 0x1000, {thread}) == "MPI_Send");
+  CHECK(call_at(inner + usual, {thread}) == "MPI_Send");
+  CHECK(call_at(inner + usual + 1, {thread}) == "");
+  CHECK(call_at(inner - 1, {thread}) == "left behind");
+  CHECK(call_at(inner - usual + 1, {thread}) == "left behind");
+  CHECK(call_at(inner - usual, {thread}) == "");
+  CHECK(call_at(inner - 1, {ThreadRecord{}}) == "");
+  // Above two threads it is the nearer one's, whatever their order.
+  const ThreadRecord nearer = stack(inner + 0x3000, inner + 0x4000, "MPI_Wait");
+  CHECK(call_at(inner + 0x5000, {thread, nearer}) == "MPI_Wait");
+  CHECK(call_at(inner + 0x5000, {nearer, thread}) == "MPI_Wait");
+  CHECK(call_at(inner + 0x2000, {nearer, thread}) == "MPI_Send");
+}
+
+TEST_CASE("only a request on the stack that waits for itself can be left behind") {
+  ProcessReport report;
+  report.communicators.emplace_back();
+  auto &receives = report.communicators[0].queues[MPIDBG_QUEUE_RECEIVES].operations;
+  auto &unexpected = report.communicators[0].queues[MPIDBG_QUEUE_UNEXPECTED].operations;
+  receives.resize(3);
+  receives[0].record = Address(0x6fff000);
+  receives[1].waiter = Address(0x6fff000);
+  receives[2].waiter = receives[2].record = Address(0x6fff000);
+  unexpected = {receives[2]};
+  attach_threads(report, {stack(0x7000000, 0x7001000, "MPI_Send")});
+  CHECK(receives.size() == 2);
+  CHECK(unexpected.size() == 1);
+}
+
+namespace {
+
+// Which of the operations of a report the thread turns out to wait for: s and r for a send and receive, each by number;
+// with a question mark, if it is inferred.
+std::string waited_for(const ThreadRecord &thread, std::vector<Operation> sends, std::vector<Operation> receives) {
+  ProcessReport report;
+  auto &queues = report.communicators.emplace_back().queues;
+  for (Operation &send : sends) send.is_send = true;
+  queues[MPIDBG_QUEUE_SENDS].operations = std::move(sends);
+  queues[MPIDBG_QUEUE_RECEIVES].operations = std::move(receives);
+  attach_threads(report, {thread});
+  std::string text;
+  for (const int queue : {MPIDBG_QUEUE_SENDS, MPIDBG_QUEUE_RECEIVES}) {
+    const auto &operations = queues[static_cast<std::size_t>(queue)].operations;
+    for (std::size_t i = 0; i < operations.size(); ++i) {
+      if (operations[i].waiting_call == 0) continue;
+      text += (operations[i].is_send ? "s" : "r") + std::to_string(i) + (operations[i].waiting_inferred ? "? " : " ");
+    }
+  }
+  return text;
+}
+
+Operation at(std::uint64_t request, std::int64_t sequence = 0, std::uint32_t flags = 0) {
+  Operation operation;
+  operation.request = Address(request);
+  operation.sequence = sequence;
+  operation.flags = flags;
+  return operation;
+}
+
+}  // namespace
+
+TEST_CASE("a call waits for what it has at hand of its own direction") {
+  const auto waits_of = [](const char *call) {
+    ThreadRecord thread = stack(0x7000000, 0x7001000, call);
+    thread.library_words = {Address(0x1000), Address(0x2000), Address(0x3000), Address(0x4000)};
+    return waited_for(thread, {at(0x1000, 1), at(0x2000, 4)}, {at(0x3000, 3), at(0x4000, 2)});
+  };
+  for (const char *call : {"MPI_Send", "MPI_Ssend", "MPI_Bsend", "MPI_Rsend"}) CHECK(waits_of(call) == "s1? ");
+  for (const char *call : {"MPI_Recv", "MPI_Mrecv", "MPI_Probe", "MPI_Mprobe"}) CHECK(waits_of(call) == "r0? ");
+  CHECK(waits_of("MPI_Wait") == "s1? ");
+  CHECK(waits_of("MPI_Waitall") == "s0 s1 r0 r1 ");
+}
+
+TEST_CASE("of what a call has at hand only the nearest is waited for, and nothing that is complete") {
+  ThreadRecord thread = stack(0x7000000, 0x7001000, "MPI_Waitany");
+  thread.library_stack = {Address(0x7000000), Address(0x7000100)};
+  thread.library_words = {Address(0x1000), Address(0x2000), Address(0x3000)};
+  const std::vector<Operation> receives = {at(0x1000), at(0x2000), at(0x3000, 0, MPIDBG_OP_COMPLETE), at(0x7000080),
+                                           at(0)};
+  CHECK(waited_for(thread, {}, receives) == "r3 ");
+  thread.waiting_slots = {Address(0x2000), Address(0x3000)};
+  CHECK(waited_for(thread, {}, receives) == "r1 ");
+  thread.waiting_registers = {Address(0x1000)};
+  CHECK(waited_for(thread, {}, receives) == "r0 ");
+  CHECK(waited_for(thread, {}, {receives[1], receives[0]}) == "r1 ");
+  thread.waiting_slots.clear();
+  thread.library_stack = {};
+  // Where something is known of the function that waits, what is elsewhere is not waited for.
+  thread.waiting_registers = {Address(0x9000)};
+  CHECK(waited_for(thread, {}, receives) == "");
+  thread.waiting_registers.clear();
+  CHECK(waited_for(thread, {}, receives) == "r0 r1 ");
+  // A record comes before a request: handles that are numbers are at hand by chance.
+  std::vector<Operation> by_record = {at(0x1000), at(0x5000)};
+  by_record[0].record = Address(0x6000);
+  by_record[1].record = Address(0x2000);
+  CHECK(waited_for(thread, {}, by_record) == "r1 ");
+  thread.library_words.clear();
+  CHECK(waited_for(thread, {}, receives) == "");
+}
+
+TEST_CASE(
+    "the other half of MPI_Sendrecv is the one posted last that has not been taken, is not complete or internal") {
+  ThreadRecord thread = stack(0x7000000, 0x7001000, "MPI_Sendrecv");
+  thread.waiting_registers = {Address(0x1000)};
+  thread.library_words = {Address(0x1000), Address(0x2000), Address(0x3000), Address(0x4000)};
+  const Operation send = at(0x1000);
+  CHECK(waited_for(thread, {send}, {at(0x2000, 1)}) == "s0 r0? ");
+  CHECK(waited_for(thread, {send}, {at(0x2000, 2), at(0x3000, 1)}) == "s0 r0? ");
+  CHECK(waited_for(thread, {send}, {at(0x2000, 1, MPIDBG_OP_COMPLETE)}) == "s0 ");
+  CHECK(waited_for(thread, {send}, {at(0x2000, 1, MPIDBG_OP_INTERNAL)}) == "s0 ");
+  CHECK(waited_for(thread, {send}, {at(0x5000, 1)}) == "s0 ");
+  CHECK(waited_for(thread, {send, at(0x2000, 1)}, {}) == "s0 ");  // not another of its direction
+  Operation taken = at(0x2000, 1);
+  taken.waiter = Address(0x9000000);
+  CHECK(waited_for(thread, {send}, {taken}) == "s0 ");
+  thread.waiting_slots = {Address(0x2000)};
+  CHECK(waited_for(thread, {send}, {at(0x2000, 1)}) == "s0 r0 ");
+  thread.call = "MPI_Waitany";
+  CHECK(waited_for(thread, {send}, {at(0x2000, 1)}) == "s0 ");
+}
+
+TEST_CASE("frames of a caller are as large as it says, but not smaller than the first ones") {
+  mqs_shim_thread thread{};
+  CHECK(has_valid_frame_size(thread));
+  thread.frame_size = offsetof(mqs_shim_frame, file);
+  CHECK(has_valid_frame_size(thread));
+  thread.frame_size -= 8;
+  CHECK_FALSE(has_valid_frame_size(thread));
+  thread.frame_size = sizeof(mqs_shim_frame) + 8;
+  CHECK(has_valid_frame_size(thread));
+  thread.frame_size += 4;
+  CHECK_FALSE(has_valid_frame_size(thread));
+  thread = {};
+  thread.frame_count = 3;  // of which there are none
+  CHECK(to_thread_stack(thread).frames.empty());
+  CHECK(to_thread_stack(thread).problem.empty());
+}
