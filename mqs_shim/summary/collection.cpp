@@ -120,8 +120,9 @@ mpidbg::Result<Merged> judge(const Summary &summary, const std::function<bool(co
       GroupMembers::left_out);
   if (!read) return read.error();
   Merged merged;
+  twice = twice && !evidence.empty();
   const bool fits = twice && first_ended < last_began && (hosts.size() < 2 || clocks_known);
-  merged.looks_do_not_fit = twice && !fits && !evidence.empty();
+  merged.looks_do_not_fit = twice && !fits;
   if (fits) merged.seconds = static_cast<double>(last_began - first_ended) * 1e-9;
   for (std::size_t i = 0; i < evidence.size(); ++i) {
     if (fits) {

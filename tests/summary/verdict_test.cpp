@@ -3,6 +3,8 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <cmath>
+#include <functional>
 #include <random>
 #include <string>
 #include <utility>
@@ -103,6 +105,107 @@ TEST_CASE("evidence that was packed is the same, with its addresses") {
     CAPTURE(verdict.name);
     CHECK(json_of(unpacked) == json_of(verdict));
   }
+}
+
+namespace {
+
+struct Looked {
+  std::int64_t first_ended = 1000, last_began = 3000, error = 0;
+  const char *host = "node1";
+  std::uint32_t looks = 2;
+};
+
+// How long it took between looks that fit each other, or why they do not.
+std::string seconds_between(const std::vector<Looked> &ranks, bool wanted = true) {
+  std::vector<Summary> parts;
+  for (const Looked &one : ranks) {
+    RankSummary rank;
+    rank.evidence.id.rank = rank.report.world_rank = static_cast<int>(parts.size());
+    rank.evidence.host = one.host;
+    rank.looks = one.looks;
+    rank.first_look_ended = one.first_ended;
+    rank.last_look_began = one.last_began;
+    rank.clock_error = one.error;
+    parts.emplace_back().add(rank);
+  }
+  const auto judged = judge(merged(std::move(parts)), [=](const RankSummary &) { return wanted; });
+  REQUIRE(judged.ok());
+  if (judged->looks_do_not_fit) return "they do not fit";
+  return judged->seconds != 0 ? std::to_string(std::lround(judged->seconds * 1e9)) + " ns" : "one look";
+}
+
+}  // namespace
+
+TEST_CASE("looks of several collectors fit if all first ones ended before any last one began, by their clocks") {
+  CHECK(seconds_between({{}, {}}) == "2000 ns");
+  CHECK(seconds_between({{.first_ended = 1500}, {.last_began = 1900}}) == "400 ns");
+  CHECK(seconds_between({{.first_ended = 1500, .error = 100}, {.last_began = 1900, .error = 200}}) == "100 ns");
+  CHECK(seconds_between({{.first_ended = 1500}, {.last_began = 1501}}) == "1 ns");
+  CHECK(seconds_between({{.first_ended = 1500}, {.last_began = 1500}}) == "they do not fit");
+  CHECK(seconds_between({{.first_ended = 1500, .error = 250}, {.last_began = 2000, .error = 250}}) ==
+        "they do not fit");
+  // Without clocks that agree only those of one node can be compared.
+  CHECK(seconds_between({{.error = -1}, {}}) == "2000 ns");
+  CHECK(seconds_between({{.error = -1}, {.host = "node2"}}) == "they do not fit");
+  CHECK(seconds_between({{.error = 0}, {.host = "node2"}}) == "2000 ns");
+  CHECK(seconds_between({{.looks = 1}, {}}) == "one look");
+  CHECK(seconds_between({{}, {}}, false) == "one look");
+  CHECK(seconds_between({{.last_began = INT64_MIN}}) == "they do not fit");
+  CHECK(seconds_between({{.first_ended = INT64_MAX, .last_began = INT64_MAX}}) == "they do not fit");
+}
+
+TEST_CASE("another look is worth it where a live process waits for what one look cannot prove") {
+  const auto wants = [](const std::function<void(why::Evidence &)> &change) {
+    why::Evidence evidence;
+    evidence.threads.resize(2);
+    evidence.threads[1].activity = why::Activity::waits;
+    change(evidence);
+    Collection collection;
+    collection.begin_look({});
+    collection.add(why::Evidence(), ProcessReport(), 0);
+    collection.add(std::move(evidence), ProcessReport(), 0);
+    return collection.wants_another_look();
+  };
+  CHECK(wants([](why::Evidence &) {}));
+  CHECK(wants([](why::Evidence &one) { one.threads[1].activity = why::Activity::unknown; }));
+  for (const why::Activity activity : {why::Activity::runs, why::Activity::polls, why::Activity::sleeps})
+    CHECK_FALSE(wants([=](why::Evidence &one) { one.threads[1].activity = activity; }));
+  CHECK_FALSE(wants([](why::Evidence &one) { one.is_core = true; }));
+  CHECK_FALSE(wants([](why::Evidence &one) { one.counts = true; }));
+  CHECK(wants([](why::Evidence &one) { one.counts = true, one.queues_complete = false; }));
+  CHECK(wants([](why::Evidence &one) { one.counts = true, one.windows.emplace_back(); }));
+  CHECK_FALSE(Collection().wants_another_look());
+}
+
+TEST_CASE("a collection keeps of each rank its last look, and when its looks were") {
+  Collection collection;
+  const auto add = [&](int rank, const char *call, int code) {
+    why::Evidence evidence;
+    evidence.id.rank = rank;
+    evidence.threads.emplace_back().call = call;
+    ProcessReport report;
+    report.world_rank = rank;
+    collection.add(std::move(evidence), std::move(report), code);
+  };
+  collection.begin_look({100, 7});
+  add(0, "MPI_Recv", 3), add(1, "MPI_Wait", 4);
+  collection.end_look({200, 9});
+  const auto taken = [](Collection one) {
+    std::string text;
+    const auto read = one.take().for_each([&](const RankSummary &rank) {
+      text += std::to_string(rank.report.world_rank) + " " + rank.evidence.threads.at(0).call + " " +
+              std::to_string(rank.looks) + " " + std::to_string(rank.first_look_ended) + " " +
+              std::to_string(rank.last_look_began) + " " + std::to_string(rank.clock_error) + " " +
+              std::to_string(rank.code) + "; ";
+    });
+    REQUIRE(read.ok());
+    return text;
+  };
+  CHECK(taken(collection) == "0 MPI_Recv 1 200 100 9 3; 1 MPI_Wait 1 200 100 9 4; ");
+  collection.begin_look({300, 11});
+  add(0, "MPI_Send", 5), add(1, "MPI_Wait", 6);
+  collection.end_look({400, 13});
+  CHECK(taken(collection) == "0 MPI_Send 2 200 300 11 5; 1 MPI_Wait 2 200 300 11 6; ");
 }
 
 }  // namespace mqs_shim::summaries
