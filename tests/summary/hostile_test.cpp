@@ -9,6 +9,7 @@
 #include "mqs_shim/summary/cbor.h"
 #include "mqs_shim/summary/compressed.h"
 #include "mqs_shim/summary/evidence_fields.h"
+#include "mqs_shim/summary/report_fields.h"
 #include "mqs_shim/summary/row_reader.h"
 #include "mqs_shim/summary/summary.h"
 #include "tests/summary/random_job.h"
@@ -123,6 +124,116 @@ TEST_CASE("evidence that names operations, communicators and windows that it doe
   CHECK(refusal([](why::Evidence &one) { one.operations.emplace_back().communicator = 0; }) == names);
   CHECK(refusal([](why::Evidence &one) { one.channels.emplace_back().communicator = -2; }) == names);
   CHECK(refusal([](why::Evidence &one) { one.schedules.emplace_back().operations = {3}; }) == names);
+  CHECK(refusal([](why::Evidence &one) { one.windows.emplace_back().communicator = 0; }) == names);
+  CHECK(refusal([](why::Evidence &one) { one.files.emplace_back().communicator = 0; }) == names);
+  CHECK(refusal([](why::Evidence &one) { one.inactive.emplace().emplace_back().communicator = 0; }) == names);
+  CHECK(refusal([](why::Evidence &one) { one.schedules.emplace_back().collective.communicator = 0; }) == names);
+  CHECK(refusal([](why::Evidence &one) { one.threads[0].collective.emplace().communicator = 0; }) == names);
+  CHECK(refusal([](why::Evidence &one) { one.sends.emplace().unplaced.emplace_back(); }) == names);
+  CHECK(refusal([](why::Evidence &one) { one.sends.emplace().arrived.emplace_back(); }) == names);
+  for (const std::int32_t index : {-1, 0, 1}) {
+    for (const std::int32_t number : {-1, 0, 1}) {
+      CAPTURE(index);
+      CAPTURE(number);
+      const bool is_there = index == 0;
+      const auto with_one_of_each = [&](why::Evidence &one) {
+        one.communicators.emplace_back();
+        one.operations.emplace_back().communicator = index;
+        one.schedules.emplace_back().operations = {0};
+        one.windows.emplace_back().locks.emplace_back();
+        one.sends.emplace().unplaced.emplace_back();
+      };
+      CHECK(refusal(with_one_of_each).empty() == (index <= 0));  // -1: of none
+      for (const why::ConditionKind kind : {operation, schedule, post, complete}) {
+        CHECK(refusal([&](why::Evidence &one) {
+                one.operations.emplace_back();
+                one.schedules.emplace_back();
+                one.windows.emplace_back();
+                one.threads.front().conditions.push_back({kind, index, {}, number});
+              }).empty() == is_there);
+      }
+      CHECK(refusal([&](why::Evidence &one) {
+              one.windows.emplace_back().locks.emplace_back();
+              one.threads.front().conditions.push_back({lock, index, {}, number});
+            }).empty() == (is_there && number == 0));
+      for (const why::ConditionKind kind : {enter, members, any_member, program, external})
+        CHECK(refusal([&](why::Evidence &one) {
+                one.threads.front().conditions.push_back({kind, index, {}, number});
+              }).empty());
+      CHECK(refusal([&](why::Evidence &one) {
+              one.operations.emplace_back();
+              one.schedules.emplace_back().operations = {index};
+            }).empty() == is_there);
+    }
+  }
+}
+
+TEST_CASE("a report that names texts, frames or periods that it does not have is refused") {
+  const auto is_taken = [](const std::function<void(ProcessReport &)> &change) {
+    RankSummary rank;
+    ProcessReport &report = rank.report;
+    report.intern("MPI_INT");
+    report.communicators.emplace_back();
+    report.threads.emplace_back().frames.resize(2);
+    change(report);
+    Summary summary;
+    summary.add(rank);
+    const auto read = summary.for_each([](const RankSummary &) {});
+    CHECK((read.ok() || read.error().message == "a rank of the summary names what it does not contain"));
+    return read.ok();
+  };
+  CHECK(is_taken([](ProcessReport &) {}));
+  for (const auto text : {&Operation::datatype_name, &Operation::waiting_call, &Operation::extra_text}) {
+    for (const TextIndex index : {0u, 1u, 2u}) {
+      for (const int queue : {MPIDBG_QUEUE_SENDS, MPIDBG_QUEUE_INACTIVE})
+        CHECK(is_taken([&](ProcessReport &report) {
+                auto &queues = report.communicators[0].queues;
+                queues[static_cast<std::size_t>(queue)].operations.emplace_back().*text = index;
+              }) == (index < 2));
+      CHECK(is_taken([&](ProcessReport &report) { report.unclaimed.operations.emplace_back().*text = index; }) ==
+            (index < 2));
+    }
+  }
+  for (const std::size_t periods : {0u, 1u, 2u}) {
+    CHECK(is_taken([&](ProcessReport &report) {
+            report.communicators[0].cart_dims = {4};
+            report.communicators[0].cart_periods.resize(periods);
+          }) == (periods == 1));
+  }
+  for (const auto frame : {&ThreadRecord::call_frame, &ThreadRecord::inside_frame, &ThreadRecord::site}) {
+    CHECK(is_taken([&](ProcessReport &report) { report.threads[0].*frame = 1; }));
+    CHECK_FALSE(is_taken([&](ProcessReport &report) { report.threads[0].*frame = 2; }));
+  }
+  CHECK_FALSE(is_taken([](ProcessReport &report) { report.texts[0] = "not empty"; }));
+  CHECK_FALSE(is_taken([](ProcessReport &report) { report.texts.clear(); }));
+}
+
+TEST_CASE("what a worker says is taken whole or not at all") {
+  RankSummary rank;
+  rank.report.host = "node1";
+  const std::string whole = pack(rank);
+  REQUIRE(unpack(whole).ok());
+  CHECK(unpack(whole)->report.host == "node1");
+  for (std::size_t size = 0; size < whole.size(); ++size) CHECK_FALSE(unpack(whole.substr(0, size)).ok());
+  CHECK(unpack(whole + '\0').error().message == "what a worker says of a process is damaged");
+}
+
+TEST_CASE("members in runs of equal steps come back, and runs of no or too many members do not") {
+  const std::vector<ProcessName> names = {{1, 0, 0},  {1, 1, 1},  {1, 2, 2},    {1, 9, -1},           {1, 8, -1},
+                                          {2, 7, -1}, {2, 7, -1}, {2, 7, 5},    {2, 0xffffffff, 0},   {2, 0, 7},
+                                          {2, 1, 8},  {2, 2, 8},  {2, 3, 1000}, {2, 0x80000000, 1001}};
+  const std::vector<NameRun> runs = runs_of(names);
+  REQUIRE(runs.size() > 1);
+  CHECK((runs[0].count == 3 && runs[0].rank_step == 1 && runs[0].world_rank_step == 1));
+  CHECK((runs[1].count == 2 && runs[1].rank_step == -1 && runs[1].world_rank_step == 0));
+  CHECK((runs[2].count == 2 && runs[2].first == names[5] && runs[2].rank_step == 0));
+  std::vector<ProcessName> back = {{9, 9, 9}};
+  REQUIRE(expand(runs, back));
+  CHECK(back == names);
+  CHECK(runs_of({}).empty());
+  CHECK_FALSE(expand({{{1, 0, 0}, 0, 1, 1}}, back));
+  constexpr std::int32_t most = 1 << 22;
+  CHECK_FALSE(expand({{{1, 0, 0}, most, 1, 1}, {{2, 0, 0}, 1, 1, 1}}, back));
 }
 
 TEST_CASE("ranks that the world of a job cannot have are refused, before the others of their class are read") {
