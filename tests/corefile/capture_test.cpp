@@ -98,6 +98,79 @@ TEST_CASE("a copy knows what could not be read, and has none of it") {
   CHECK(present[0] == AddressRange{Address(0x1020), Address(0x1060)});
 }
 
+TEST_CASE("pages beside each other are taken together, up to sixteen, and blocks alone where not all can be read") {
+  std::vector<std::pair<std::uint64_t, std::size_t>> reads;
+  const auto reads_of = [&](const BlockSet &set, std::uint64_t readable_end, MemoryCopy &copy) {
+    reads.clear();
+    copy.take(set, [&](Address at, void *to, std::size_t size) {
+      reads.emplace_back(at.value(), size);
+      const std::uint64_t end = std::clamp(readable_end, at.value(), at.value() + size);
+      std::memset(to, 7, end - at.value());
+      return static_cast<std::size_t>(end - at.value());
+    });
+    return reads;
+  };
+  using Reads = std::vector<std::pair<std::uint64_t, std::size_t>>;
+  BlockSet many;
+  many.add(Address(0x10000), 18 * 4096);
+  many.add(Address(0x30000), 1);
+  MemoryCopy all;
+  CHECK(reads_of(many, 0x40000, all) == Reads{{0x10000, 16 * 4096}, {0x20000, 2 * 4096}, {0x30000, 4096}});
+  std::byte byte{};
+  CHECK(all.read_up_to(Address(0x30fff), &byte, 1) == 1);
+
+  // The second page ends early: of it and of the third one what is wanted, run by run.
+  BlockSet set;
+  set.add(Address(0x1000), 64);
+  set.add(Address(0x2000), 64);
+  set.add(Address(0x2080), 256);
+  set.add(Address(0x3fc0), 64);
+  MemoryCopy part;
+  CHECK(reads_of(set, 0x2100, part) == Reads{{0x1000, 3 * 4096}, {0x2000, 64}, {0x2080, 256}, {0x3fc0, 64}});
+  std::byte bytes[0x2000];
+  CHECK(part.read_up_to(Address(0x1000), bytes, sizeof bytes) == 0x1040);  // all of the first page, and a block
+  CHECK(part.read_up_to(Address(0x2080), bytes, sizeof bytes) == 0x80);
+  CHECK(part.read_up_to(Address(0x20ff), bytes, 1) == 1);
+  CHECK(part.read_up_to(Address(0x2100), bytes, 1) == 0);
+  CHECK(part.knows(set, everywhere));
+  const auto runs = part.runs(set);
+  REQUIRE(runs.size() == 3);
+  CHECK((runs[0].address == Address(0x1000) && runs[0].bytes.size() == 64));
+  CHECK((runs[1].address == Address(0x2000) && runs[1].bytes.size() == 64));
+  CHECK((runs[2].address == Address(0x2080) && runs[2].bytes.size() == 128));
+  CHECK(part.present_in({{Address(0x1020), Address(0x2020)}, {Address(0x2040), Address(0x20c0)}}) ==
+        std::vector<AddressRange>{{Address(0x1020), Address(0x1040)},
+                                  {Address(0x2000), Address(0x2020)},
+                                  {Address(0x2080), Address(0x20c0)}});
+  // Once it can be read, nothing is left of what could not.
+  reads_of(set, 0x9000, part);
+  CHECK(part.read_up_to(Address(0x2100), bytes, 1) == 1);
+}
+
+TEST_CASE("runs go on over pages, and a reader of them ends with the address space") {
+  BlockSet set;
+  set.add(Address(0x1fc0), 128);
+  set.add(Address(~std::uint64_t{0} - 63), 64);
+  MemoryCopy copy;
+  copy.take(set, [](Address, void *to, std::size_t size) {
+    std::memset(to, 7, size);
+    return size;
+  });
+  const auto runs = copy.runs(set);
+  REQUIRE(runs.size() == 2);
+  CHECK((runs[0].address == Address(0x1fc0) && runs[0].bytes == std::vector<std::byte>(128, std::byte{7})));
+  CHECK(copy.present_in({{Address(0x1000), Address(0x3000)}}) ==
+        std::vector<AddressRange>{{Address(0x1fc0), Address(0x2040)}});
+  std::byte bytes[128];
+  CHECK(copy.read_up_to(Address(~std::uint64_t{0} - 9), bytes, 128) == 10);
+  BlockSet other;
+  other.add(Address(0x1fc0), 64);
+  other.add(Address(0x5000), 64);
+  set.add(other);
+  CHECK((set.contains(Address(0x2000)) && set.contains(Address(0x5000)) && !set.contains(Address(0x5040))));
+  CHECK(copy.runs(set).size() == 2);  // of what is there
+}
+
 TEST_CASE("pages beside each other are changed together, others are not") {
   BlockSet set;
   for (const std::uint64_t page : {0x1000, 0x2000, 0x4000, 0x7000, 0x8000, 0x9000}) set.add(Address(page), 1);

@@ -63,4 +63,16 @@ TEST_CASE("nodes in the words of hydra, before the program's own") {
         std::vector<std::string>{"n1", "n2"});
   CHECK(hydra({"mpiexec", "-n", "4", "a.out", "-f", "x"}).host_file.empty());
   CHECK(hydra({"mpiexec", "-f"}).host_file.empty());
+  for (const char *option : {"-f", "-hostfile", "--machinefile", "-machine"})
+    CHECK(hydra({"mpiexec", option, "hosts", "a.out"}).host_file == "hosts");
+  for (const char *option : {"-hosts", "-host", "--host"})
+    CHECK(hydra({"mpiexec", option, "n1:2,,n2", "a.out"}).nodes == std::vector<std::string>{"n1", "n2"});
+  for (const char *option : {"-n", "-np", "-ppn", "-launcher", "-launcher-exec", "-bootstrap", "-bootstrap-exec",
+                             "-wdir", "-iface", "-rmk", "-bind-to", "-map-by"})
+    CHECK(hydra({"mpiexec", option, "-f", "-f", "hosts", "a.out"}).host_file == "hosts");
+  for (const char *option : {"-genv", "-env"})
+    CHECK(hydra({"mpiexec", option, "-f", "-f", "-f", "hosts", "a.out"}).host_file == "hosts");
+  CHECK(hydra({"mpiexec", "-verbose", "-f", "hosts", "a.out"}).host_file == "hosts");  // without a value
+  CHECK(hydra({"mpiexec", "-f", "hosts"}).host_file == "hosts");
+  CHECK(hydra({"-f", "hosts", "a.out"}).host_file.empty());  // the first word is the launcher itself
 }

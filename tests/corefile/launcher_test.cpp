@@ -139,10 +139,11 @@ TEST_CASE("ranks of another user below a launcher are unreadable, not absent") {
 }
 
 TEST_CASE("launchers and their daemons are known by name") {
-  for (const char *name :
-       {"mpirun", "mpirun.openmpi", "mpiexec.hydra", "mpiexec.openmpi", "orterun", "prterun", "srun"})
+  for (const char *name : {"mpirun", "mpirun.openmpi", "mpiexec.hydra", "mpiexec.openmpi", "orterun", "prterun", "srun",
+                           "prun", "oshrun", "shmemrun"})
     CHECK_MESSAGE(launcher_kind(name) == LauncherKind::launcher, name);
-  for (const char *name : {"orted", "hydra_pmi_proxy", "slurmstepd"})
+  for (const char *name :
+       {"orted", "prted", "prte", "hydra_pmi_proxy", "hydra_bstrap_pr", "pmi_proxy", "slurmstepd", "mpispawn"})
     CHECK_MESSAGE(launcher_kind(name) == LauncherKind::daemon, name);
   for (const char *name : {"", "sh", "python3", "my_mpirun"})
     CHECK_MESSAGE(launcher_kind(name) == LauncherKind::none, name);
