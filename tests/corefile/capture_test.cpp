@@ -432,6 +432,43 @@ TEST_CASE("a reader of pages reads what is there of one with a hole") {
   CHECK(!memory.string(Address(0x1100), 1000));  // ends in the hole
 }
 
+TEST_CASE("a reader of pages reads each page once, tells what is asked for, and ends with the address space") {
+  std::vector<std::pair<std::uint64_t, std::size_t>> reads, told;
+  const std::string text = "the text";
+  // Every byte is 'x' but for a text across the pages at 0x2000, up to 0x9000.
+  MemoryReader memory([&](Address at, void *to, std::size_t size) {
+    reads.emplace_back(at.value(), size);
+    const std::uint64_t end = at.value() < 0x9000 ? std::min<std::uint64_t>(at.value() + size, 0x9000) : at.value();
+    for (std::uint64_t byte = at.value(); byte < end; ++byte)
+      static_cast<char *>(to)[byte - at.value()] = byte >= 0x1ffc && byte <= 0x2004 ? text.c_str()[byte - 0x1ffc] : 'x';
+    return static_cast<std::size_t>(end - at.value());
+  });
+  memory.tell([&](Address at, std::size_t size) { told.emplace_back(at.value(), size); });
+  using Pairs = std::vector<std::pair<std::uint64_t, std::size_t>>;
+  CHECK(memory.string(Address(0x1ffc), 8) == text);
+  CHECK(told == Pairs{{0x1ffc, 4}, {0x2000, 5}});
+  CHECK(reads == Pairs{{0x1000, 4096}, {0x2000, 4096}});
+  CHECK_FALSE(memory.string(Address(0x1ffc), 7));
+  CHECK(memory.string(Address(0x2004), 0) == "");
+  CHECK_FALSE(memory.string(Address(0x2003), 0));
+  CHECK_FALSE(memory.string(Address(0x8ff0), 100));  // without an end
+  CHECK_FALSE(memory.string(Address(0x9000), 100));
+  reads.clear(), told.clear();
+  CHECK(memory.word(Address(0x1ff0)) == 0x7878787878787878);
+  CHECK(told == Pairs{{0x1ff0, 8}});
+  CHECK(reads.empty());
+  CHECK_FALSE(memory.value<std::uint64_t>(Address(~std::uint64_t{0} - 3)));
+  CHECK(told.size() == 1);
+  memory.prefetch(Address(0x3010), 3 * 4096);
+  CHECK(reads == Pairs{{0x3000, 3 * 4096}});
+  for (const std::uint64_t page : {0x3000, 0x4000, 0x5000}) CHECK(memory.value<char>(Address(page)) == 'x');
+  CHECK(reads.size() == 1);
+  memory.prefetch(Address(0x8000), 2 * 4096);  // of which there is one
+  CHECK(memory.value<char>(Address(0x8fff)) == 'x');
+  CHECK(reads.size() == 2);
+  CHECK_FALSE(memory.value<char>(Address(0x9000)));
+}
+
 TEST_CASE("what is not in a capture is neither zero nor absent from the process") {
   const ScratchDirectory scratch;
   const std::string path = scratch / "one.capture";

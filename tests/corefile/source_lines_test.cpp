@@ -248,5 +248,12 @@ TEST_CASE("names are shown as they were written") {
   CHECK(readable_name("MAIN__") == "MAIN__");
   CHECK(readable_name("__MOD_x") == "__MOD_x");
   CHECK(readable_name("_Zgarbage") == "_Zgarbage");
+  CHECK(readable_name("halo_MOD_exchange") == "halo_MOD_exchange");
+  CHECK(readable_name("__a_MOD_b_MOD_c") == "a::b_MOD_c");
+  CHECK(readable_name("_ZN4halo3BoxclEPFviE") == "halo::Box::operator()");
+  CHECK(readable_name("_ZN4haloplENS_3BoxES0_") == "halo::operator+");
+  CHECK(readable_name("_ZNO4halo3Box4takeEv") == "halo::Box::take");
+  CHECK(readable_name("_ZZNV4halo3Box2goEvENKUlvE_clEv") == "halo::Box::go::{lambda()#1}::operator()");
+  CHECK(readable_name("_Z5applyIPFviEEvT_") == "apply<void (*)(int)>");
   CHECK(readable_name("") == "");
 }

@@ -159,3 +159,45 @@ TEST_CASE("scanning and searching name the same function for every address") {
   CHECK(searched.name_at(send->st_value + send->st_size - 1) == "MPI_Send");
   CHECK(searched.name_at(send->st_value + send->st_size) != "MPI_Send");
 }
+
+TEST_CASE("of the names of an address the innermost, smallest and most public function's is taken") {
+  using namespace std::string_literals;
+  const std::string names = "\0outer\0inner\0weak\0global\0local\0other\0part\0"s;
+  const auto named = [&](const char *name, std::uint64_t value, std::uint64_t size, unsigned binding = STB_GLOBAL,
+                         unsigned type = STT_FUNC, unsigned section = 1) {
+    Elf64_Sym symbol{};
+    symbol.st_name = static_cast<Elf64_Word>(names.find(std::string(1, '\0') + name) + 1);
+    symbol.st_info = static_cast<unsigned char>(ELF64_ST_INFO(binding, type));
+    symbol.st_shndx = static_cast<Elf64_Section>(section);
+    symbol.st_value = value, symbol.st_size = size;
+    return symbol;
+  };
+  const std::vector<Elf64_Sym> symbols = {named("outer", 0x100, 0x100),
+                                          named("inner", 0x140, 0x10, STB_LOCAL),
+                                          named("local", 0x300, 0x10, STB_LOCAL),
+                                          named("global", 0x300, 0x10),
+                                          named("weak", 0x300, 0x10, STB_WEAK),
+                                          named("part", 0x300, 0x8, STB_LOCAL),
+                                          named("weak", 0x400, 0x10, STB_WEAK, STT_NOTYPE),
+                                          named("local", 0x400, 0x10, STB_LOCAL, STT_GNU_IFUNC),
+                                          named("other", 0x500, 0x10, STB_GLOBAL, STT_OBJECT),
+                                          named("other", 0x510, 0x10, STB_GLOBAL, STT_FUNC, SHN_UNDEF),
+                                          named("other", 0x520, 0x10, STB_GLOBAL, STT_FUNC, SHN_ABS),
+                                          named("other", 0x530, 0)};
+  const FunctionNames functions(symbols, std::as_bytes(std::span(names)));
+  const std::pair<std::uint64_t, const char *> expected[] = {
+      {0xff, ""},       {0x100, "outer"}, {0x13f, "outer"}, {0x140, "inner"}, {0x14f, "inner"},  {0x150, "outer"},
+      {0x1ff, "outer"}, {0x200, ""},      {0x300, "part"},  {0x307, "part"},  {0x308, "global"}, {0x30f, "global"},
+      {0x310, ""},      {0x400, "weak"},  {0x505, ""},      {0x515, ""},      {0x525, ""},       {0x530, ""}};
+  for (const bool sorts : {false, true}) {
+    for (const auto &[at, name] : expected) {
+      const std::uint64_t address = at;
+      const FunctionNames fresh(symbols, std::as_bytes(std::span(names)));
+      for (std::uint64_t i = 0; sorts && i < 16; ++i) CHECK(fresh.name_at(i).empty());
+      CAPTURE(address);
+      CHECK(fresh.name_at(address) == name);
+      CHECK(fresh.name_at(address) == name);  // remembered
+    }
+  }
+  CHECK(FunctionNames().name_at(0x100).empty());
+}
