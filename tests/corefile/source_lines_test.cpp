@@ -247,6 +247,7 @@ TEST_CASE("names are shown as they were written") {
   CHECK(readable_name("__halo_MOD_exchange") == "halo::exchange");
   CHECK(readable_name("MAIN__") == "MAIN__");
   CHECK(readable_name("__MOD_x") == "__MOD_x");
+  CHECK(readable_name("___MOD_x") == "___MOD_x");
   CHECK(readable_name("_Zgarbage") == "_Zgarbage");
   CHECK(readable_name("halo_MOD_exchange") == "halo_MOD_exchange");
   CHECK(readable_name("__a_MOD_b_MOD_c") == "a::b_MOD_c");

@@ -3,7 +3,9 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <cstdio>
 #include <cstring>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -232,4 +234,74 @@ TEST_CASE("memory is read through the session up to the first page that cannot b
   CHECK((*session)->read_memory(Address(0x100800), bytes.data(), bytes.size()) == 3 * 4096 - 0x800);
   CHECK((*session)->read_memory(Address(0x200000), bytes.data(), 1) == 0);
   CHECK((*session)->read_memory(Address(0x100000), bytes.data(), 0) == 0);
+}
+
+namespace {
+
+mpidbg_operation_info_t pending;  // the one operation of each queue
+
+}  // namespace
+
+TEST_CASE("records of requests are looked for in arrays at hand, unless one of them is at hand itself") {
+  Scripted scripted;
+  pending = {};
+  pending.request = 5;
+  pending.record = 0x7000;
+  static int left;
+  scripted.call.mpidbg_setup_operation_iterator = [](mqs_process *, int queue) {
+    left = queue == MPIDBG_QUEUE_RECEIVES ? 1 : 0;
+    return int{mqs_ok};
+  };
+  scripted.call.mpidbg_next_operation = [](mqs_process *, mpidbg_operation_info_t *operation) {
+    if (left-- == 0) return int{mqs_end_of_list};
+    *operation = pending;
+    return int{mqs_ok};
+  };
+  scripted.target.add_region(0x100000, 4096);
+  scripted.target.write_number(0x100008, 0x7000, 8);
+  const auto arrays = [&](std::vector<Address> at_hand, std::size_t number) {
+    Questions questions{.queues = true};
+    questions.requests_at_hand = std::move(at_hand);
+    for (std::size_t i = 0; i < number; ++i) questions.record_arrays_at_hand.emplace_back(0x100010 - 8 * i);
+    CHECK(scripted.read(questions) == "");
+    return scripted.report.request_arrays;
+  };
+  using Arrays = std::map<Address, std::vector<Address>>;
+  CHECK(arrays({}, 3) == Arrays{{Address(0x100000), {Address(0x7000)}}, {Address(0x100008), {Address(0x7000)}}});
+  CHECK(arrays({Address(0x7000)}, 3).empty());
+  CHECK(arrays({Address(0x7008)}, 3).size() == 2);
+  CHECK(arrays({}, 0).empty());
+  pending.request = 0;
+  CHECK(arrays({}, 3).empty());
+  pending.request = 5;
+  pending.record = 0;
+  CHECK(arrays({}, 3).empty());
+  pending.record = 0x7000;
+  for (std::uint64_t at = 0x100000; at < 0x101000; at += 8) scripted.target.write_number(at, 0x7000, 8);
+  Questions many{.queues = true};
+  many.requests_at_hand.emplace();
+  for (std::uint64_t i = 0; i < 70; ++i) many.record_arrays_at_hand.emplace_back(0x100000 + 8 * i);
+  CHECK(scripted.read(many) == "");
+  CHECK(scripted.report.request_arrays.size() == 64);
+}
+
+TEST_CASE("of what a plain plugin writes each line is reported once, and twenty at most") {
+  Scripted plain("plain");
+  static int lines;
+  static decltype(plain.call.mqs_setup_image) set_up;
+  set_up = plain.call.mqs_setup_image;
+  plain.call.mqs_setup_image = [](mqs_image *image, const mqs_image_callbacks *callbacks) {
+    for (int i = 0; i < lines; ++i) std::printf("line %d\n\nline 0\n", i);
+    return set_up(image, callbacks);
+  };
+  SessionOptions options;
+  options.capture_output = true;
+  for (lines = 19; lines <= 22; ++lines) {
+    CAPTURE(lines);
+    CHECK(plain.read({}, options) == "");
+    std::vector<std::string> expected;
+    for (int i = 0; i < std::min(lines, 20); ++i) expected.push_back("plugin says: line " + std::to_string(i));
+    if (lines > 20) expected.emplace_back("plugin says: ... and more");
+    CHECK(plain.report.warnings == expected);
+  }
 }
