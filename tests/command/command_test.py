@@ -119,7 +119,7 @@ class Usage(CommandTest):
     def test_no_target(self):
         self.expect(self.run_as_nobody("capture", "-o", "x"), USAGE, "TARGET is missing, and there is no MPI job")
         self.expect(run("capture", "1"), USAGE, "--output is required")
-        for noun in (*NOUNS, "pmpi", "cvars"):
+        for noun in (*NOUNS, "pmpi", "cvars", "why", "stacks", "watch", "summarize", "diff"):
             self.expect(self.run_as_nobody(noun), USAGE, "TARGET is missing, and there is no MPI job on this node that you may inspect")
 
     def test_only_job_is_the_target(self):
@@ -138,6 +138,16 @@ class Usage(CommandTest):
             self.assertRegex(line, rf"^{process.pid} +- +3 of 4 +linked into the program +\d\d:\d\d:\d\d +{re.escape(PROGRAM[:40])}")
             with self.rank_of_nobody("two"):
                 self.expect(self.run_as_nobody("queues"), USAGE, "TARGET is missing, and there are several MPI jobs: ", process.pid)
+
+    def test_several_jobs(self):
+        """Four of them are named."""
+        with contextlib.ExitStack() as stack:
+            pids = [stack.enter_context(self.rank_of_nobody(job)).pid for job in ("one", "two", "three", "four")]
+            for more in ("", "; ... 'mpidbg jobs' lists all"):
+                result = self.run_as_nobody("queues")
+                named = "; ".join(rf"\d+ \(1 rank of {re.escape(PROGRAM[:57])}[^;]*\)" for _ in pids)
+                self.assertRegex(result.stderr, f"^mpidbg: TARGET is missing, and there are several MPI jobs: {named}{re.escape(more)}\n$")
+                stack.enter_context(self.rank_of_nobody("five"))
 
     def test_rank_of_nothing(self):
         with self.rank_of_nobody() as process:
@@ -187,6 +197,11 @@ class Usage(CommandTest):
             self.expect(run("diff", "1", "--after", seconds), USAGE, f"not a number of seconds from 0.001 to 86400 (a day): '{seconds}'")
         self.expect(run("diff", "1", "2", "3"), USAGE, "diff compares two: OLD and NEW, or one live job with itself; 3 were given")
         self.expect(run("diff", "1", "--comm", "x"), USAGE, "diff has no option --comm")
+        for option in ("--interval", "--still", "--at-most"):
+            self.expect(run("watch", "1", option, "0"), USAGE, "not a number of seconds from 0.001 to 86400 (a day): '0'")
+        self.expect(run("watch", "1", "-o", ""), USAGE, "the name of the directory is empty")
+        for seconds in ("0.001", "86400"):
+            self.expect(run("diff", "/nonexistent/core", "--after", seconds), FAILED, "/nonexistent/core")
         self.expect(run("diff", "1", "--rank", "x"), USAGE, "'x'")
         for words in (("/nonexistent/core", "1"), ("/nonexistent/core",)):
             result = run("diff", *words)
@@ -207,6 +222,21 @@ class Usage(CommandTest):
             self.expect(run("record", f"--memory={size}", "/bin/true"), USAGE, "--memory", f"not a size such as 512k or 16m: '{size}'")
         for interval in ("0", "86400001", "soon"):
             self.expect(run("record", "--interval", interval, "/bin/true"), USAGE, "not a number of milliseconds from 1 to 86400000 (a day)")
+        for option, value in (("--memory", "1"), ("--memory", "1k"), ("--memory", "1K"), ("--memory", "1m"), ("--memory", "1M"),
+                              ("--interval", "1"), ("--interval", "86400000"), ("--mpi", "openmpi"), ("--mpi", "mpich"),
+                              ("--mpi", "mpi-abi"), ("--file", "x"), ("--recorder", "x"), ("--mpicc", "x"), ("-o", "x"), ("--output", "x")):
+            self.expect(run("record", option, value, "--", "./nosuch"), FAILED, "cannot run ./nosuch: No such file or directory")
+        for words in (["--", "./nosuch"], ["--keep-freed", "--", "./nosuch", "--"], ["--memory=1k", "./nosuch", "--", "x"]):
+            self.expect(run("record", *words), FAILED, "cannot run ./nosuch: No such file or directory")
+        for words, problem in ((["record", "--mpi", "intel", "x"], "not openmpi, mpich or mpi-abi: 'intel'"),
+                               (["record"], "PROGRAM is required"), (["record", "--"], "PROGRAM is required"),
+                               (["record", "--memory"], "--memory"), (["record", "--build"], "--output is required"),
+                               (["record", "--build", "-o", "x", "y"], "y"), (["mpit"], "TARGET is required"),
+                               (["mpit", "1"], "TOOL is required"), (["mpit", "1", "--"], "TOOL is required"),
+                               (["mpit", "--mpi", "mpi-abi", "1", "--", "x"], "not openmpi or mpich: 'mpi-abi'"),
+                               (["mpit", "--sysroot", "/nonexistent", "1", "--", "x"], "there is no directory '/nonexistent'"),
+                               (["capture", "1", "-o", ""], "the name of the file is empty")):
+            self.expect(run(*words), USAGE, problem)
 
     def test_recorder_that_is_none(self):
         self.expect(run("record", "--recorder", FIXTURE, "/bin/true"), FAILED,
@@ -220,6 +250,16 @@ class Usage(CommandTest):
     def test_bad_ranks(self):
         for ranks in ("", "x", "3-1", "1,", "-1", "0-99999999999"):
             self.expect(run("queues", "1", f"--rank={ranks}"), USAGE, "--rank")
+
+    def test_bounds_of_numbers(self):
+        for command, option, good, bad, problem in (
+                ("why", "--jobs", ("1", "1024"), ("0", "1025", "x"), "not a number from 1 to 1024: '"),
+                ("ranks", "--timeout", ("1", "86400"), ("0", "86401", "x"), "not a number of seconds from 1 to 86400 (a day): '"),
+                ("stacks", "--transport", ("auto", "mpi", "launcher"), ("tcp",), "not auto, mpi or launcher: '")):
+            for value in good:
+                self.expect(run(command, "/nonexistent/core", option, value), FAILED, "/nonexistent/core")
+            for value in bad:
+                self.expect(run(command, "/nonexistent/core", option, value), USAGE, f"{problem}{value}'")
 
     def test_bad_tag_and_color(self):
         self.expect(run("queues", "1", "--tag", "x"), USAGE, "not a tag: 'x'")
@@ -425,6 +465,47 @@ class PreloadedLibraries(CommandTest):
             result, variables = self.start(program, "record", *words, "/usr/bin/env", **environment)
             self.assertEqual(os.path.basename(variables["LD_PRELOAD"]), f"libmpidbg-record-{name}.so", result.stderr)
 
+    def compiled(self, source, name, *options):
+        path = self.path(name)
+        subprocess.run(["gcc", "-x", "c", "-", "-x", "none", *options, "-o", path], input=source, text=True, check=True)
+        return path
+
+    def test_recorder_that_the_user_has_chosen(self):
+        """By the option, else by the environment, else by --mpi."""
+        program = self.installed("libmpidbg-record-openmpi")
+        chosen = self.compiled("int mpidbg_record;", "chosen.so", "-shared", "-fPIC")
+        for words, environment, library in ((["--recorder", chosen], {}, chosen), (["--recorder", chosen, "--mpi", "openmpi"], {}, chosen),
+                                            ([], {"MPIDBG_RECORDER": chosen}, chosen),
+                                            (["--recorder", chosen], {"MPIDBG_RECORDER": "/nonexistent"}, chosen),
+                                            (["--mpi", "openmpi"], {"MPIDBG_RECORDER": chosen},
+                                             os.path.realpath(self.path(f"{PRIVATE}/libmpidbg-record-openmpi.so")))):
+            result, variables = self.start(program, "record", *words, "/usr/bin/env", **environment)
+            self.assertEqual(variables.get("LD_PRELOAD"), library, result.stderr)
+        result, _ = self.start(program, "record", "/usr/bin/env", MPIDBG_RECORDER="/nonexistent")
+        self.assertEqual((result.returncode, result.stdout), (FAILED, ""))
+        self.assertIn("mpidbg: the recorder /nonexistent", result.stderr)
+        result, _ = self.start(program, "record", "--build", "-o", self.path("built.so"))
+        self.assertEqual((result.returncode, result.stdout), (FAILED, ""))
+        self.assertIn("mpidbg: the sources of the recorder are not installed", result.stderr)
+
+    def test_launchers(self):
+        """The library is theirs, if they start no program of the standard ABI, and if they are not in another launcher's job."""
+        program = self.installed("libmpidbg-record-openmpi", "libmpidbg-record-mpich", "libmpidbg-record-mpi-abi")
+        says_it = '#include <stdio.h>\n#include <stdlib.h>\nvoid f(void);\nint main(void) { f(); puts(getenv("LD_PRELOAD")); }'
+        libraries = [self.compiled("void f(void) {}", name, "-shared", f"-Wl,-soname,{name}")
+                     for name in ("libopen-rte.so.40", "libmpi_abi.so.1")]
+        openmpi, standard = (self.compiled(says_it, name, library, f"-Wl,-rpath,{self.directory}")
+                             for name, library in zip(("prun", "solver"), libraries))
+        hydra = self.compiled(says_it.replace("f();", "").replace("void f(void);", ""), "mpiexec.hydra")
+        for words, environment, name in (
+                ([openmpi, "-n", "2", "x"], {}, "openmpi"), ([openmpi, "-n", "2", standard], {}, "mpi-abi"),
+                ([hydra, "x"], {}, "mpich"), ([hydra, "-n", "2", standard, "x"], {}, "mpi-abi"), ([hydra], {}, "mpich"),
+                ([hydra, "-" + standard], {}, "mpich"), ([hydra, "x"], {"OMPI_COMM_WORLD_SIZE": "2"}, "openmpi"),
+                ([openmpi, "x"], {"MPI_LOCALNRANKS": "2", "PMI_RANK": "0"}, "mpich"), ([openmpi], {"PMI_RANK": "0"}, "openmpi"),
+                ([openmpi], {"MPI_LOCALNRANKS": "2"}, "openmpi"), ([standard, openmpi], {"OMPI_COMM_WORLD_SIZE": "2"}, "mpi-abi")):
+            result, _ = self.start(program, "record", *words, **environment)
+            self.assertEqual(os.path.basename(result.stdout.strip()), f"libmpidbg-record-{name}.so", (words, environment, result.stderr))
+
     def test_recorder_of_the_standard_abi_alone(self):
         result, variables = self.start(self.installed("libmpidbg-record-mpi-abi"), "record", "/usr/bin/env")
         self.assertEqual(os.path.basename(variables["LD_PRELOAD"]), "libmpidbg-record-mpi-abi.so", result.stderr)
@@ -451,10 +532,14 @@ class PreloadedLibraries(CommandTest):
         self.assertIn(f"libmpidbg-record-mpich.so is not installed in {self.path(PRIVATE)}", result.stderr)
 
     def test_directory_with_a_colon(self):
-        program = self.installed("libmpidbg-record-openmpi", place="a:b/bin")
-        result, _ = self.start(program, "record", "/usr/bin/env")
-        self.assertEqual((result.returncode, result.stdout), (FAILED, ""))
-        self.assertIn("cannot be preloaded from a directory with a space or colon: ", result.stderr)
+        program = self.installed("libmpidbg-record-openmpi", "libmpidbg-mpit-openmpi", place="a:b/bin")
+        with subprocess.Popen(["sleep", "1000"]) as target:
+            self.addCleanup(target.kill)
+            for words in (["record"], ["mpit", "--mpi", "openmpi", str(target.pid), "--"]):
+                result, _ = self.start(program, *words, "/usr/bin/env")
+                self.assertEqual((result.returncode, result.stdout), (FAILED, ""))
+                self.assertIn("be preloaded from a directory with a space or colon: ", result.stderr)
+            target.kill()
 
     def test_mpit(self):
         program = self.installed("libmpidbg-mpit-openmpi")
@@ -472,6 +557,12 @@ class PreloadedLibraries(CommandTest):
         self.assertNotIn("MPIDBG_MPIT_EXE", variables)
         _, variables = self.start(program, "mpit", "--exe", PROGRAM, "--sysroot", "/", *words[1:], "/usr/bin/env")
         self.assertEqual((variables["MPIDBG_MPIT_EXE"], variables["MPIDBG_MPIT_SYSROOT"]), (PROGRAM, "/"))
+        # A tool may change its directory.
+        capture = self.path("one.capture")
+        self.assertEqual(run("capture", "-o", capture, target.pid).returncode, DONE)
+        result = subprocess.run(["sh", "-c", f'cd {self.directory} && exec "$0" mpit --mpi openmpi one.capture -- /usr/bin/env', program],
+                                capture_output=True, text=True, timeout=60, check=False)
+        self.assertIn(f"\nMPIDBG_MPIT_TARGET={capture}\n", result.stdout, result.stderr)
         for arguments, code, text in (
                 ([*words, "no-such-program"], FAILED, "cannot run no-such-program: No such file or directory"),
                 (["mpit", "--mpi", "mpich", str(target.pid), "--", "/usr/bin/env"], FAILED,
@@ -480,6 +571,10 @@ class PreloadedLibraries(CommandTest):
             result, _ = self.start(program, *arguments)
             self.assertEqual((result.returncode, result.stdout), (code, ""), arguments)
             self.assertIn(text, result.stderr)
+        os.remove(plugin)
+        result, _ = self.start(program, *words, "/usr/bin/env")
+        self.assertEqual((result.returncode, result.stdout), (FAILED, ""))
+        self.assertIn("libmpidbg.so", result.stderr)
 
 
 class Targets(CommandTest):
@@ -568,16 +663,19 @@ class Targets(CommandTest):
 
     def test_rank_that_its_world_cannot_have(self):
         """Its summary is one that can be read, with those of the other ranks."""
-        rank = {"OMPI_COMM_WORLD_RANK": "5", "OMPI_COMM_WORLD_SIZE": "2", "PMIX_NAMESPACE": "one"}
-        with subprocess.Popen(["sleep", "1000"], env={**os.environ, **rank}) as process:
-            try:
-                path = self.path("one.summary")
-                run("summarize", process.pid, "-o", path)
-                result = run("why", path)
-                self.assertEqual((result.returncode, result.stderr), (NOT_ENOUGH, ""))
-                self.assertIn("rank 5 cannot be seen: ", result.stdout)
-            finally:
-                process.kill()
+        for rank in ("2", "5"):
+            job = {"OMPI_COMM_WORLD_RANK": rank, "OMPI_COMM_WORLD_SIZE": "2", "PMIX_NAMESPACE": "one"}
+            with subprocess.Popen(["sleep", "1000"], env={**os.environ, **job}) as process:
+                try:
+                    path = self.path("one.summary")
+                    run("summarize", process.pid, "-o", path)
+                    result = run("why", path)
+                    self.assertEqual((result.returncode, result.stderr), (NOT_ENOUGH, ""))
+                    self.assertIn(f"rank {rank} cannot be seen: ", result.stdout)
+                    (shown,) = json.loads(run("ranks", "--json", process.pid).stdout)["processes"]
+                    self.assertEqual((shown["rank"], shown["size"]), (int(rank), None))
+                finally:
+                    process.kill()
 
     def test_no_such_file(self):
         self.expect(run("queues", "/nonexistent/core"), FAILED, "/nonexistent/core")
@@ -647,7 +745,7 @@ class Targets(CommandTest):
 
     def test_captures_of_cores_of_other_hosts(self):
         """%h is the host of each of them, which is a name on this disk, whatever text the core has for it."""
-        cores, names = [], {b"node7": "node7", b"../n\x1b[1m\x9b7": "_._n__1m_7", b"": "unknown"}
+        cores, names = [], {b"node7": "node7", b"../n\x1b[1m\x9b7@[`{/:azAZ09": "_._n__1m_7______azAZ09", b"": "unknown"}
         for number, host in enumerate(names):
             environment = {b"PMIX_HOSTNAME": host, b"OMPI_COMM_WORLD_RANK": b"%d" % number}
             with subprocess.Popen([PROGRAM], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=environment) as process:
@@ -720,7 +818,22 @@ class Targets(CommandTest):
         """It is what was asked for, and not enough."""
         path = self.path("node1.summary", b"MPIDBG-RECORD 1 37236d19f08c78e4 3469 0 11 cffbad83 v2Zmb3JtYXRubXBpZGJn\n")
         for words in (("why", path), ("queues", path), ("summarize", path), ("why", path, path)):
-            self.expect(run(*words), NOT_ENOUGH, "none of the summaries is complete")
+            result = run(*words)
+            self.expect(result, NOT_ENOUGH, "none of the summaries is complete")
+            self.assertEqual(result.stderr.count("warning"), 1)  # given twice it is read once
+
+    def test_stdin(self):
+        self.expect(run("why", "-"), FAILED, "stdin contains no summary written by mpidbg summarize")
+        directory = os.open(self.directory, os.O_RDONLY)
+        try:
+            for words in (("why", "-"), ("queues", "-"), ("summarize", "-")):
+                result = subprocess.run([COMMAND, *words], stdin=directory, capture_output=True, text=True, timeout=60, check=False)
+                self.assertEqual((result.stdout, result.stderr, result.returncode),
+                                 ("", "mpidbg: cannot read stdin: Is a directory\n", FAILED))
+            result = subprocess.run([COMMAND, "collect", "--merge"], stdin=directory, capture_output=True, text=True, timeout=60, check=False)
+            self.assertEqual((result.stdout, result.returncode), ("", FAILED))
+        finally:
+            os.close(directory)
 
     def test_json_of_a_failure(self):
         result = run("queues", "/nonexistent/core", "--json")
@@ -788,9 +901,12 @@ class Plugins(CommandTest):
         """It is said once, and not of each target."""
         with subprocess.Popen(["sleep", "100"]) as process:
             try:
-                result = run("queues", os.getpid(), process.pid, "--plugin", "/nonexistent/libplugin.so")
-                self.assertEqual((result.stdout, result.stderr, result.returncode),
-                                 ("", "mpidbg: the plugin /nonexistent/libplugin.so does not exist\n", FAILED))
+                for words in (["queues", os.getpid()], ["why", os.getpid()], ["diff"], ["summarize"], ["watch"],
+                              ["capture", "-o", self.path("captures")]):
+                    result = run(*words, process.pid, "--plugin", "/nonexistent/libplugin.so")
+                    self.assertEqual((result.stdout, result.stderr, result.returncode),
+                                     ("", "mpidbg: the plugin /nonexistent/libplugin.so does not exist\n", FAILED))
+                self.assertEqual(os.listdir(self.directory), [])
             finally:
                 process.kill()
 
@@ -806,6 +922,15 @@ class Plugins(CommandTest):
         result = run("plugin", "check", "/nonexistent/libplugin.so")
         self.assertEqual(result.returncode, FAILED, result.stdout + result.stderr)
         self.assertIn("/nonexistent/libplugin.so", result.stdout + result.stderr)
+
+    def test_check_on_what_is_none(self):
+        plugin, bad = os.environ["MPIDBG_PLUGIN"], self.path("bad.process", b"nonsense\n")
+        for words, problem in ((["/nonexistent/core"], "/nonexistent/core: No such file or directory"),
+                               (["--process", "/nonexistent/script"], "/nonexistent/script cannot be read"),
+                               (["--process", bad], f"{bad}: ")):
+            result = run("plugin", "check", plugin, *words)
+            self.expect(result, FAILED, f"mpidbg: {problem}")
+            self.assertEqual(result.stderr.count("\n"), 1)
 
     def test_check_own(self):
         plugin = os.environ.get("MPIDBG_PLUGIN")
@@ -845,6 +970,28 @@ class Output(CommandTest):
     def test_unwritable(self):
         self.expect(run("profile", "list", "-o", "/nonexistent/answer"), FAILED, "/nonexistent/answer")
         self.expect(run("queues", os.getpid(), "-o", self.directory), FAILED, self.directory)
+
+    def test_every_command(self):
+        """None begins if its answer has no place, nor says that it has written what it has not."""
+        with subprocess.Popen(["sleep", "1000"]) as process:
+            self.addCleanup(process.kill)
+            for words in (["queues"], ["why"], ["diff", "--after", "0.01"], ["summarize"], ["pmpi"], ["jobs"], ["profile", "list"],
+                          ["plugin", "check"], ["capture"], ["profile", "extract", FIXTURE, "--library", "Open MPI", "--library-version", "9"],
+                          ["profile", "check", "openmpi-4.1.4-x86_64"]):
+                target = {"jobs": [], "profile": [process.pid] if words[1:2] == ["check"] else [], "plugin": ["/nonexistent.so"]}.get(
+                    words[0], [process.pid])
+                for path, problem in (("/nonexistent/answer", "No such file or directory"), ("/dev/full", "No space left on device")):
+                    if path == "/dev/full" and words[0] in ("queues", "pmpi"):
+                        continue  # which have nothing to say of it
+                    result = run(*words, *target, "-q", "-o", path)
+                    self.assertEqual((result.stdout, result.stderr, result.returncode),
+                                     ("", f"mpidbg: cannot write {path}: {problem}\n", FAILED))
+            result = run("why", process.pid, "--html", "/nonexistent/page")
+            self.assertEqual((result.stdout, result.stderr), ("", "mpidbg: cannot write /nonexistent/page: No such file or directory\n"))
+            result = run("why", process.pid, "--html", "/dev/full")
+            self.assertEqual(result.returncode, FAILED)
+            self.assertIn("mpidbg: cannot write /dev/full: No space left on device\n", result.stderr)
+            process.kill()
 
     def test_full_disk(self):
         result = run("profile", "list", "-o", "/dev/full")
@@ -960,7 +1107,9 @@ class Profiles(CommandTest):
         self.expect(run("profile", "check", broken, os.getpid()), FAILED, broken, "is not a profile")
         self.expect(run("profile", "check", "nosuch", os.getpid()), FAILED, "nosuch", "known profile")
         self.expect(run("profile", "check", "/nonexistent.json", os.getpid()), FAILED, "/nonexistent.json")
-        self.expect(run("queues", os.getpid(), "--profile", broken), FAILED, broken)
+        for command in ("queues", "why", "summarize", "diff", "watch"):
+            self.expect(run(command, os.getpid(), "--profile", broken), FAILED, f"mpidbg: {broken} is not a profile: ")
+        self.expect(run("collect", "--profile", broken), FAILED, f"mpidbg: {broken} is not a profile: ")
 
     def test_unusable_profiles_in_the_path(self):
         self.path("bad.json", b"{}")
@@ -970,6 +1119,12 @@ class Profiles(CommandTest):
             self.assertIn(f"mpidbg: warning: a profile cannot be used: {self.directory}/bad.json: ", result.stderr, words)
             self.assertEqual(result.stderr.count("warning"), 1, result.stderr)
             self.assertIn(more, result.stderr)
+        # Of every command that asks a plugin, once.
+        warning = f"mpidbg: warning: a profile cannot be used: {self.directory}/bad.json: "
+        for command, is_warned in (("why", True), ("summarize", True), ("diff", True), ("watch", True), ("capture -o x", True),
+                                   ("collect --job pids:999999999", True), ("pmpi", False), ("jobs", False)):
+            target = [] if command[:2] in ("jo", "co") else ["/nonexistent/core"]
+            self.assertEqual(run(*command.split(), *target, env=environment).stderr.count(warning), int(is_warned), command)
 
     def test_what_is_no_regular_file(self):
         """Nobody writes into the FIFO, and the device has no end."""

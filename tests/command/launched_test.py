@@ -10,6 +10,7 @@ PROGRAM is corefile_target_static: a launcher's variables make it a rank.
 
 import base64
 import contextlib
+import ctypes
 import json
 import os
 import re
@@ -33,7 +34,7 @@ HAS_ENDED = "process PID1 has ended (a zombie): it has no memory any more"
 SCRIPT = """exec 3<&0
 [ -n "$1" ] || read -r line <&3
 for rank in $1; do
-  env $3 OMPI_COMM_WORLD_RANK=$rank OMPI_COMM_WORLD_SIZE=$2 PMIX_NAMESPACE=launched PMIX_HOSTNAME=n1 "$0" <&3 &
+  env OMPI_COMM_WORLD_RANK=$rank OMPI_COMM_WORLD_SIZE=$2 PMIX_NAMESPACE=launched PMIX_HOSTNAME=n1 $3 "$0" <&3 &
 done
 wait
 """
@@ -224,6 +225,60 @@ class BelowALauncher(LaunchedTest):
         self.expect(job, ["capture", "--describe", job.pid], "", FAILED,
                     "".join(f"mpidbg: pid PID{rank} is not a capture\n" for rank in range(3)))
         self.assertEqual(run("ranks", place).stdout, run("ranks", job.pid).stdout)
+        one = self.path(f"captures/rank1.{HOST}.{job.pid_of[1]}.capture")
+        again, absent = lines.replace("captures", "again").splitlines(True), "mpidbg: /nonexistent: No such file or directory\n"
+        self.expect(job, ["capture", "-o", self.path("again"), job.pid_of[0], one, "/nonexistent", job.pid_of[2]], again[0] + again[2],
+                    FAILED, f"mpidbg: DIR/captures/rank1.{HOST}.PID1.capture is a capture already\n{absent}")
+        described = job.plain(run("capture", "--describe", one).stdout).replace(self.directory, "DIR")
+        self.expect(job, ["capture", "--describe", one, "/nonexistent"], described, FAILED, absent)
+
+    def test_places_of_captures(self):
+        """A directory, or a name for each."""
+        job = self.launch()
+        name, line = f"rank{{0}}.{HOST}.PID{{0}}.capture", f"DIR/{{1}} SIZE rank {{0}} pid PID{{0}} on {HOST} unknown MPI library\n"
+        for place, names in (("%p", "PID{0}"), ("%r", "{0}"), ("%r.%h.%p.%r.%x", f"{{0}}.{HOST}.PID{{0}}.{{0}}.%x"),
+                             ("of-%h", f"of-{HOST}/{name}"), ("new", f"new/{name}"), ("a/b/", f"a/b/{name}")):
+            self.expect(job, ["capture", "-o", self.path(place), job.pid],
+                        "".join(line.format(rank, names.format(rank)) for rank in range(3)), DONE)
+        os.mkdir(self.path("there"))
+        for place, file in (("one", "one"), ("c/", f"c/{name}"), ("there", f"there/{name}")):
+            self.expect(job, ["capture", "-o", self.path(place), job.pid_of[1]], line.format(1, file.format(1)), DONE)
+        with open(self.path("file"), "wb"):
+            pass
+        self.expect(job, ["capture", "-o", self.path("file/in/"), job.pid], "", FAILED,
+                    "mpidbg: cannot make the directory DIR/file/in/: Not a directory\n")
+        self.expect(job, ["capture", "-o", self.path("none/%r"), job.pid], "", FAILED,
+                    "".join(f"mpidbg: cannot write DIR/none/{rank}: No such file or directory\n" for rank in range(3)))
+        for name, pids in (("a%r", [job.pid_of[1]]), ("b%r", [job.pid_of[2], job.pid_of[0]]), ("c%r", [job.pid])):
+            self.expect(job, ["capture", "--all-ranks", "-o", self.path(name), *pids],
+                        "".join(line.format(rank, name.replace("%r", str(rank))) for rank in range(3)), DONE)
+
+    def test_process_without_a_rank(self):
+        """It comes after those that have one."""
+        job = self.launch()
+        with subprocess.Popen([PROGRAM], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env={}) as other:
+            self.addCleanup(other.kill)
+            self.assertTrue(any(text == "ready\n" for text in other.stdout))
+            job.pid_of["-other"] = other.pid
+            row = "unknown MPI library - MPI_Recv at main (NAME+OFFSET)\n"
+            self.expect(job, ["ranks", "--each", other.pid, *reversed(job.pid_of.values())], "rank pid host MPI library layer call\n"
+                        f"0 PID0 n1 {row}1 PID1 n1 {row}2 PID2 n1 {row}? PID-other - {row}", DONE)
+            self.expect(job, ["stacks", other.pid, job.pid], "job without a name\n main (NAME+OFFSET) rank ?\n MPI_Recv\n"
+                        "job launched\n main (NAME+OFFSET) ranks 0-2\n MPI_Recv\n", DONE)
+            line = f"DIR/rankunknown.{HOST}.PID-other.capture SIZE rank not known pid PID-other on {HOST} unknown MPI library\n"
+            self.expect(job, ["capture", "-o", self.directory, other.pid], line, DONE)
+            other.kill()
+
+    def test_two_jobs(self):
+        """Shorter names come first, as of jobs that one launcher has numbered."""
+        job, small = self.launch(), Launcher((0, 1), 2, variables="PMIX_NAMESPACE=small")
+        with small:
+            small.pid_of.update({10 + rank: pid for rank, pid in job.pid_of.items()})
+            rows = ("0 of job small PID0", "1 of job small PID1", "0 of job launched PID10", "1 of job launched PID11",
+                    "2 of job launched PID12")
+            self.expect(small, ["ranks", "--each", job.pid, small.pid], "rank pid host MPI library layer call\n" + "".join(
+                f"{one} n1 unknown MPI library - MPI_Recv at main (NAME+OFFSET)\n" for one in rows) +
+                "2 jobs:\n job launched: ranks 0-2 of 3\n job small: ranks 0-1 of 2\n", DONE)
 
 
 class LostRank(LaunchedTest):
@@ -298,6 +353,43 @@ class StoppedRank(LaunchedTest):
         lines = self.lines(job, self.watch(*self.NEVER, job.pid))
         self.assertEqual(next(lines), "first look at 3 ranks")
         self.assertRegex(next(lines), r"^nothing has moved for [0-9.]+ s \(3 ranks\); ranks 0,2 cannot be compared$")
+
+
+class HeldRank(LaunchedTest):
+    """By a debugger, which does not let it go: its memory can be read, and its stacks cannot."""
+
+    def setUp(self):
+        super().setUp()
+        self.job = self.launch()
+        ptrace, pid = ctypes.CDLL(None).ptrace, self.job.pid_of[1]
+        attach, wait_for_all = 16, 0x40000000
+        self.assertEqual(ptrace(attach, pid, 0, 0), 0)
+        os.waitpid(pid, wait_for_all)
+        tracer = f"it is being traced by pid {os.getpid()} (python3)"
+        self.warnings = [f"pid PID1 is being traced by pid {os.getpid()} (python3), which holds it: read without stopping it",
+                         f"the stacks cannot be read: stacks of pid PID1 cannot be read: {tracer}"]
+
+    def expect(self, job, words, output, code, errors="", **options):
+        seen = run(*words)
+        text = re.sub(rf"pid {os.getpid()} \(\S+\)", f"pid {os.getpid()} (python3)", seen.stdout)
+        self.assertEqual((job.plain(text), job.plain(seen.stderr), seen.returncode), (output, errors, code), words)
+
+    def test_reports(self):
+        warnings = "".join(f" warning: {one}\n" for one in self.warnings)
+        self.expect(self.job, ["ranks", self.job.pid], "3 processes n1 unknown MPI library\nrank pid call\n"
+                    f"1 PID1 -\n{warnings}0,2 PID0,PID2 MPI_Recv at main (NAME+OFFSET)\n", NOT_ENOUGH)
+        self.expect(self.job, ["stacks", self.job.pid], "main (NAME+OFFSET) ranks 0,2\n MPI_Recv\nrank 1: cannot see: the stacks cannot be "
+                    f"read\n{warnings.replace(' warning', 'warning')}", NOT_ENOUGH)
+        answer = json.loads(run("ranks", "--json", self.job.pid).stdout)
+        self.assertEqual([process["blocked_in"] for process in answer["processes"]], [["MPI_Recv"], [], ["MPI_Recv"]])
+        self.assertEqual([process["state"] for process in answer["processes"]], ["sleeping", "traced", "sleeping"])
+
+    def test_verdict(self):
+        unseen = f"ranks 0,2 are in MPI_Recv at main; what MPI_Recv waits for is not visible: {UNKNOWN}\n"
+        held = "rank 1 is stopped by a signal or a debugger, and its calls cannot be seen\n"
+        self.expect(self.job, ["why", self.job.pid], f"NOT ENOUGH INFORMATION: not all ranks can be seen\n{unseen}{held}", NOT_ENOUGH)
+        self.expect(self.job, ["diff", "--after", "0.01", self.job.pid],
+                    f"two looks at 3 ranks, SECONDS apart\nNOT SEEN: ranks 0-2 cannot be compared\n {unseen} {held}", NOT_ENOUGH)
 
 
 class ManyRanks(LaunchedTest):
@@ -442,6 +534,52 @@ class OnNodes(LaunchedTest):
                          [(rank, self.job.pid_of[rank]) for rank in (1, 2)])
         self.assertEqual([process["host"] for process in ranks["processes"]], [HOST] * 2)
         self.assertEqual(self.job.plain(self.ask("stacks").stdout), "main (NAME+OFFSET) ranks 0-2\n MPI_Recv\n")
+
+    @staticmethod
+    def messages(text):
+        """What the lines of a collector say, with the stream of each message."""
+        found = {}
+        for line in re.findall(r"(?m)^@MPIDBG1 (.{502})$", text):
+            stream, number, _, kind, data = line.split()[:5]
+            data = data.rstrip(".")
+            found.setdefault((stream, number, kind), []).append(base64.b64decode(data + "=" * (-len(data) % 4)))
+        return [(stream, kind, b"".join(pieces)) for (stream, _, kind), pieces in found.items()]
+
+    def test_what_a_collector_writes(self):
+        """Its name and version, a record, and how many records there are; or a problem."""
+        version = run("--version").stdout.split()[1]
+        named = {**os.environ, "SLURMD_NODENAME": "n7"}
+        records = []
+        for words, environment, name, kinds, problem in (
+                ([f"--job=pids:{self.pids}"], {}, HOST, "hre", None), ([f"--job=pids:{self.pids}"], named, "n7", "hre", None),
+                ([f"--job=pids:{self.pids}"], {**named, "SLURMD_NODENAME": ""}, HOST, "hre", None),
+                (["--job=pids:999999999"], named, "n7", "he", None),
+                (["--job=all"], named, "n7", "hpe", "not a job"),
+                ([f"--job=pids:{self.pids}", "--plugin=/nonexistent"], named, "n7", "hpe", "the plugin /nonexistent does not exist")):
+            result = run("collect", *words, **({"env": environment} if environment else {}))
+            said = self.messages(result.stdout)
+            self.assertEqual((result.stderr, result.returncode, "".join(kind for _, kind, _ in said)), ("", DONE, kinds), words)
+            self.assertEqual(said[0][2], f"{name}\n{HOST}\n{version}\n".encode())
+            self.assertEqual(said[-1][2], str(kinds.count("r")).encode())
+            if problem:
+                self.assertIn(f"n7\n{problem}", said[1][2].decode())
+            elif "r" in kinds:
+                records.append(result.stdout)
+        merged = subprocess.run([MPIDBG, "collect", "--merge"], input=f"{records[0]}noise\n{records[1]}", capture_output=True, text=True,
+                                timeout=60, check=False)
+        said = self.messages(merged.stdout)
+        self.assertEqual((merged.stderr, merged.returncode, "".join(kind for _, kind, _ in said)), ("", DONE, "hre"))
+        first, second = sorted((HOST, "n7"))
+        self.assertEqual(said[0][2], f"{first}\n{HOST}\n{version}\n{second}\n{HOST}\n".encode())
+        # What is not understood goes on as it came.
+        foreign = line(7, 0, "h", f"b\nb\n{version}\n".encode()) + line(7, 1, "r", b"?") + line(7, 2, "e", b"1")
+        passed_on = subprocess.run([MPIDBG, "collect", "--merge"], input=foreign, capture_output=True, text=True, timeout=60, check=False)
+        self.assertEqual((passed_on.stdout, passed_on.returncode), (foreign, DONE))
+
+    def test_a_node_with_a_problem(self):
+        self.node("a", [0, 2])
+        self.node("b", [1], 'exec "$@" --plugin=/nonexistent')
+        self.expect_part("node b: the plugin /nonexistent does not exist")
 
     def test_a_node_that_fails(self):
         self.node("a", [0, 2])
@@ -591,7 +729,20 @@ class OnNodes(LaunchedTest):
             self.assertEqual(result.stderr, f"mpidbg: {tree}: 0 of 1 nodes answered through MPI{problem}\n")
             started = f"{tree} --fan=32 --limit=10 " if not problem else ""  # what fails so is asked without
             self.assertTrue(self.content("words").endswith(f" 0 {started}{head} collect --timeout=30 --quiet\n"), self.content("words"))
+        # What it merges is of all of its nodes, and the others are asked without.
+        self.script("mpirun.openmpi", f'echo "$*" > {self.path("words")}\nshift 10; exec "$@" --job=pids:{self.job.pid_of[2]}')
+        for nodes, second, problem, asked in (("n7,n8", (1, 2), "2 of 2 nodes answered through MPI", "n7,n8"),
+                                              ("n[7-9]", (1,), "2 of 3 nodes answered through MPI, and not at all: n9", "n9")):
+            shares = f"n7:{self.job.pid_of[0]} n8:{','.join(str(self.job.pid_of[rank]) for rank in second)}"
+            self.script("mpidbg-collect-openmpi", f'for one in {shares}; do SLURMD_NODENAME=${{one%:*}} "$3" collect --job=pids:${{one#*:}}\n'
+                        f'done | {MPIDBG} collect --merge')
+            result = subprocess.run([head, "why", "-v", "--launcher", "mpirun", "--nodes", nodes, "--transport", "mpi"], capture_output=True,
+                                    text=True, timeout=60, check=False, env=environment)
+            self.assertEqual(result.stderr.splitlines()[0], f"mpidbg: {tree}: {problem}")
+            self.assertEqual((self.job.plain(result.stdout), result.returncode), (self.verdict, NOT_ENOUGH), result.stderr)
+            self.assertTrue(self.content("words").startswith(f"--host {asked} "), self.content("words"))
         # For so few nodes none is started unless it is asked for.
+        self.script("mpirun.openmpi", f'echo "$*" > {self.path("words")}\nshift 10; exec "$@" --job=pids:{self.pids}')
         self.script("mpidbg-collect-openmpi", 'shift 2; exec "$@"')
         result = subprocess.run([head, "why", *words[:-2]], capture_output=True, text=True, timeout=60, check=False, env=environment)
         self.assertEqual((self.job.plain(result.stdout), result.returncode), (self.verdict, NOT_ENOUGH), result.stderr)

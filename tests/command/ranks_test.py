@@ -157,6 +157,9 @@ class Ranks(unittest.TestCase):
         self.assertEqual(self.plain(text), "".join(
             f"DIR/captures/rank{rank}.{self.host}.PID{rank}.capture\n capture of pid PID{rank}, by mpidbg\n time NOW\n host {self.host}\n"
             f" command PROGRAM 0 argument\n rank {rank} of 4\n pid PID{rank}\n" for rank in RANKS))
+        (facts,) = {re.sub(r"^\S+ +library", "library", text) for text in re.split(r"(?m)^(?=\S)", run("pmpi", place).stdout) if text}
+        live = re.sub(r"^pid \d+ +library", "library", run("pmpi", self.pids[0]).stdout)
+        self.assertEqual(facts, live.partition("  MPI is linked into the program")[0])  # which its file says
         for words in (["ranks"], ["ranks", "--each"], ["stacks"], ["stacks", "--all"], ["why"], ["queues"]):
             live, captured = run(*words, *self.pids), run(*words, place)
             self.assertEqual((captured.stdout, captured.returncode), (live.stdout, live.returncode), words)
@@ -198,8 +201,43 @@ class Ranks(unittest.TestCase):
                 self.assertEqual((result.stdout, result.returncode), (expected.stdout, expected.returncode), (words, made))
         self.expect(["ranks", "--rank", "2", whole], "", FAILED,
                     "mpidbg: no rank that --rank names is among the targets, which have ranks 0-1,3\n")
+        self.expect(["why", "--rank", "2", whole], "", FAILED, "mpidbg: no rank that --rank names is in the summaries\n")
+        self.expect(["why", whole], self.plain(run("why", *self.pids).stdout), MISSING, "mpidbg: warning: the summaries are of different "
+                    "times, or the clocks of their nodes are not synchronized: the verdict takes each rank as seen once\n")
+        self.assertEqual(run("why", twice).stderr, "")
         self.expect(["groups", whole], "", FAILED,
                     "mpidbg: a summary contains what why, ranks, stacks, queues and comms show, and no groups\n")
+
+    def test_summaries_with_others(self):
+        """With what is live, with what cannot be seen, and with what was lost."""
+        one, two = self.path("one.summary"), self.path("two.summary")
+        self.expect(["summarize", "-o", one, self.pids[0]], "", DONE)
+        self.expect(["summarize", "-o", two, one, *self.pids[1:]], "", DONE)
+        everything = ("3 processes n1 unknown MPI library\nrank pid call\n0-1,3 PIDS MPI_Recv at main (NAME+OFFSET)\n"
+                      f" cannot see: {UNKNOWN}\n{ABSENT}")
+        unseen = "mpidbg: warning: 3 of 3 processes could not be inspected\n"
+        for words in ([two], [one, *self.pids[1:]], [*self.pids[1:], one]):
+            self.expect(["ranks", *words], everything, NOT_ENOUGH, unseen)
+        absent = "mpidbg: /nonexistent/core: No such file or directory\n"
+        self.expect(["ranks", one, *self.pids[1:], "/nonexistent/core"], everything, NOT_ENOUGH, absent + unseen)
+        for words in (["why", one, "/nonexistent/core"], ["summarize", "-o", self.path("x"), one, "/nonexistent/core"]):
+            result = run(*words)
+            self.assertEqual((result.stderr, result.returncode), (absent, NOT_ENOUGH), words)
+        self.assertEqual(run("ranks", self.path("x")).stdout, run("ranks", one).stdout)
+        with open(two, encoding="ascii") as file:
+            lines = file.readlines()
+        noisy = self.path("noisy.summary")
+        with open(noisy, "w", encoding="ascii") as file:
+            file.write("welcome to this node\n" + "".join(lines))
+        self.expect(["ranks", noisy], everything, NOT_ENOUGH, unseen)
+        lost = self.path("lost.summary")
+        with open(lost, "w", encoding="ascii") as file:
+            file.write("".join(lines[1:]))
+        for words in (["why", one, lost], ["summarize", "-o", self.path("y"), one, lost]):
+            result = run(*words)
+            warning = f"mpidbg: warning: {lost}: of a record only {len(lines) - 1} of {len(lines)} parts came\n"
+            self.assertEqual((result.stderr, result.returncode), (warning, NOT_ENOUGH))
+        self.assertEqual(run("ranks", self.path("y")).stdout, run("ranks", one).stdout)
 
     def test_two_looks(self):
         unseen = f"rank {{}} is in MPI_Recv at main; what MPI_Recv waits for is not visible: {UNKNOWN}\n"
