@@ -122,9 +122,9 @@ class OtherCommands(unittest.TestCase):
     def test_colours_on_a_terminal(self):
         core, root, program = unpacked("s390x")
         for variables, is_colored in (({"TERM": "xterm"}, True), ({"TERM": "dumb"}, False),
-                                      ({"TERM": "xterm", "NO_COLOR": "1"}, False)):
+                                      ({"TERM": "xterm", "NO_COLOR": "1"}, False), ({"TERM": "xterm", "NO_COLOR": ""}, True), ({}, False)):
             terminal, end = os.openpty()
-            environment = {name: value for name, value in os.environ.items() if name != "NO_COLOR"}
+            environment = {name: value for name, value in os.environ.items() if name not in ("NO_COLOR", "TERM")}
             command = [MPIDBG, "queues", core, "--sysroot", root, "--exe", program, "--plugin", PLUGIN]
             with subprocess.Popen(command, stdout=end, stderr=subprocess.DEVNULL, env={**environment, **variables}) as process:
                 os.close(end)
@@ -198,6 +198,38 @@ class OtherCommands(unittest.TestCase):
             for part, number in (("major", 4), ("minor", 1), ("release", 4)):
                 self.assertRegex(variables.stdout, rf"(?m)^ +pml_ob1_{part}_version = {number} +from default +MPI_INT +scope")
                 self.assertRegex(variables.stdout, rf"(?m)^ +coll_libnbc_{part}_version = {number} ")
+
+    def test_files_that_are_missing(self):
+        """One sentence for many of them, which -v lists; what the library would have is nowhere else."""
+        core, root, program = unpacked("s390x")
+        library = "/usr/lib/s390x-linux-gnu/libmpi.so.40"
+        many = (f"mpidbg: warning: {core}: 62 of the 63 files that the process has loaded are missing or of another build, among them its MPI "
+                f"library: {library}; copy them with their paths below a directory and give it with --sysroot (-v lists them)\n")
+        unseen = (f"mpidbg: {core}: the file of the MPI library is not at hand: {library}; the addresses of its variables are nowhere else "
+                  "(profiles have only the layouts of structs)\n")
+        for noun in ("queues", "ranks"):
+            result = run(noun, core, "--exe", program)
+            self.assertEqual((result.stderr, result.returncode), (many + unseen, NOT_ENOUGH))
+        verbose = run("queues", core, "--exe", program, "-v").stderr.splitlines(True)
+        self.assertEqual("".join(verbose[-2:]), many + unseen)
+        listed = [line for line in verbose[:-2] if line.startswith(f"mpidbg: {core}: no file /") and
+                  line.endswith(", which the process has loaded\n")]
+        self.assertEqual((len(listed), len(verbose)), (62, 64))
+        missing = f"{core}: no file ./hang1_s390x_np, which the process has loaded"
+        result = run("queues", core)
+        self.assertEqual(result.returncode, NOT_ENOUGH)
+        self.assertEqual(result.stderr.splitlines()[1:], [
+            f"mpidbg: warning: {missing}", f"mpidbg: {core}: no MPI library can be seen: {missing.split(': ')[1]}, and not all that it has "
+            "loaded is known, since memory that says so is missing"])
+
+    def test_profile_that_is_not_used(self):
+        for profile, reason in (("mpich-4.0.2-x86_64", "it is of MPICH 4.0.2 on x86_64, and the process has Open MPI 4.1.4"),
+                                ("openmpi-4.1.4-s390x", None)):
+            path = os.path.join(PROFILES, f"{profile}.json")
+            warnings = [line for line in run_on("s390x", "queues", "--profile", path).stderr.splitlines() if "profile" in line]
+            core = unpacked("s390x")[0]
+            self.assertEqual(warnings, [f"mpidbg: warning: {core}: the profile {path} was not used: {reason}"] if reason else [])
+            self.assertEqual(run_on("s390x", "queues", "-q", "--profile", path).stderr, "")
 
     def test_names_that_there_are_not(self):
         result = run_on("i386", "queues", "--comm", "nosuch")
