@@ -1102,6 +1102,30 @@ class Profiles(CommandTest):
         self.expect(result, DONE)
         self.assertRegex(result.stdout, r"(?m)^openmpi-\S+ +Open MPI +\d")
 
+    def test_list_is_a_table(self):
+        """Of all known ones, and of one of the user's that has no build."""
+        known = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../mpidbg/layout/profiles")
+        expected = [("name", "library", "version", "architecture", "structs", "build-id")]
+        for name in sorted(os.listdir(known)):
+            if not name.endswith(".json"):
+                continue
+            with open(os.path.join(known, name), encoding="utf-8") as file:
+                one = json.load(file)
+            build = one.pop("build_id", None) or "-"
+            facts = (one["library"], one["version"], one["architecture"], str(len(one["structs"])))
+            expected.append((name[:-5], *facts, build))
+            if name == "openmpi-4.1.4-x86_64.json":
+                expected.append(("mine", *facts, "-"))
+                self.path("mine.json", json.dumps(one).encode())
+        result = run("profile", "list", env={**os.environ, "MPIDBG_PROFILE_PATH": self.directory})
+        self.assertEqual((result.returncode, result.stderr), (DONE, ""))
+        rows = [re.split("  +", line) for line in result.stdout.splitlines()]
+        self.assertEqual(sorted(map(tuple, rows)), sorted(expected))
+        self.assertEqual(tuple(rows[0]), expected[0])
+        widths = [max(map(len, column)) + 2 for column in zip(*rows)]
+        widths[-1] = 0
+        self.assertEqual(result.stdout, "".join("".join(cell.ljust(width) for cell, width in zip(row, widths)) + "\n" for row in rows))
+
     def test_bad_profile(self):
         broken = self.path("broken.json", b'{"library": ')
         self.expect(run("profile", "check", broken, os.getpid()), FAILED, broken, "is not a profile")
@@ -1157,6 +1181,28 @@ class Profiles(CommandTest):
                     "no struct of the library 'Other MPI' is described")
         self.expect(run("profile", "extract", FIXTURE, "--library", "MPICH", "--library-version", "1.0"), NOT_ENOUGH,
                     "has none of the described structs of MPICH")
+
+    @unittest.skipUnless(FIXTURE, "MPIDBG_TEST_LIBRARY is not set")
+    def test_extract_of_a_library_that_says_what_it_is(self):
+        """By its structs, and a text with its version, which begins with a digit and is no shorter than x.y."""
+        path = self.path("made.json")
+        for text, version in (("Open MPI v4.1.9rc1, package", "4.1.9rc1"), ("Open MPI v4.1", "4.1"),
+                              ("Open MPI vX.Y Open MPI v9.0.1 ", "9.0.1"), ("Open MPI v4 Open MPI v", None), ("MPICH v4.1", None),
+                              ("Open MPI vrc1", None)):
+            library = self.path("libmpi.so.40")
+            shutil.copyfile(FIXTURE, library)
+            with open(library, "ab") as file:
+                file.write(f"\0{text}\0".encode())
+            result = run("profile", "extract", library, "-o", path)
+            if version is None:
+                self.expect(result, USAGE, f"{library} does not contain its version: give --library-version")
+                continue
+            self.assertEqual(result.returncode, DONE, result.stderr)
+            with open(path, encoding="utf-8") as file:
+                profile = json.load(file)
+            self.assertEqual((profile["library"], profile["version"], profile["architecture"]), ("Open MPI", version, "x86_64"))
+            # Those of a known profile of the series.
+            self.assertEqual(bool(profile.get("constants")), version.startswith("4.1"))
 
     @unittest.skipUnless(FIXTURE, "MPIDBG_TEST_LIBRARY is not set")
     def test_extract(self):

@@ -747,6 +747,10 @@ class OnNodes(LaunchedTest):
         result = subprocess.run([head, "why", *words[:-2]], capture_output=True, text=True, timeout=60, check=False, env=environment)
         self.assertEqual((self.job.plain(result.stdout), result.returncode), (self.verdict, NOT_ENOUGH), result.stderr)
         self.assertNotIn("--fan", self.content("words"))
+        for count, options, is_asked in ((33, [], False), (34, [], True), (34, ["--transport", "launcher"], False)):
+            result = subprocess.run([head, "why", "-v", "--launcher", "mpirun", "--nodes", f"n[1-{count}]", *options], capture_output=True,
+                                    text=True, timeout=60, check=False, env=environment)
+            self.assertEqual(" nodes answered through MPI" in result.stderr, is_asked, result.stderr)
 
     def test_watch(self):
         """Two bad looks are none; three are the end, as is a job that is nowhere any more."""
