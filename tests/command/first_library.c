@@ -1,5 +1,6 @@
 /* A library that no profile is of, with debug information. */
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -19,4 +20,19 @@ typedef struct first_worker_t {
   first_queue_t expected;
 } first_worker_t;
 
+/* A field of each kind. */
+typedef struct first_kinds_t {
+  int16_t number;
+  uint8_t count;
+  bool is_set;
+  double time;
+  enum first_state { FIRST_IDLE, FIRST_BUSY } state;
+  first_queue_t *queue;
+  first_queue_t parts[3];
+  union first_key_t key;
+  first_worker_t worker;
+} first_kinds_t;
+
 first_worker_t first_worker;
+first_kinds_t first_kinds;
+int mpidbg_record; /* as a recorder has it */

@@ -8,6 +8,9 @@
 #include <ctime>
 #include <nlohmann/json.hpp>
 
+#include "corefile/command/library_name.h"
+#include "mpidbg/layout/profile.h"
+
 using corefile::LocalJob;
 using nlohmann::json;
 
@@ -151,6 +154,20 @@ TEST_CASE("a program without a launcher, whose library is in it") {
   CHECK(written["since"].is_null());
   CHECK(written["world_size"].is_null());
   CHECK(written["ranks"] == json::array({{{"rank", nullptr}, {"pid", 4150}, {"job", nullptr}}}));
+}
+
+TEST_CASE("a library is called by its build, else by its file") {
+  const std::pair<const char *, const char *> names[] = {
+      {"/lib/libmpi.so.40", "Open MPI (libmpi.so.40)"},  {"libmpi.so.40.30.4", "Open MPI (libmpi.so.40.30.4)"},
+      {"/lib/libmpich.so.12", "MPICH (libmpich.so.12)"}, {"/lib/libmpi.so.12", "MPICH (libmpi.so.12)"},
+      {"/lib/libmpi_abi.so.1", "libmpi_abi.so.1"},       {"/lib/libmpi.so.4", "libmpi.so.4"}};
+  for (const auto &[path, name] : names) CHECK(command::library_of_file(path) == name);
+  for (const mpidbg::layout::Profile *known : mpidbg::layout::profile_collection().profiles) {
+    if (!known->build_id.empty())
+      CHECK(command::library_of_build(known->build_id) == known->library + " " + known->version);
+  }
+  CHECK(command::library_of_build("0123").empty());
+  CHECK(command::library_of_build("").empty());
 }
 
 TEST_CASE("a long command line is cut, and what could change the terminal is not written") {

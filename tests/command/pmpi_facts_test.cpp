@@ -1,12 +1,15 @@
-// The answer of `pmpi` in captures: what was found is found again, and damaged bytes are refused.
+// The answer of `pmpi`, as text and JSON, and in captures: what was found is found again, and damaged bytes are
+// refused.
 
 #include "corefile/command/pmpi_facts.h"
 
 #include <doctest/doctest.h>
 
+#include <nlohmann/json.hpp>
 #include <random>
 
 #include "corefile/command/pmpi_report.h"
+#include "corefile/elf/elf_file.h"
 
 namespace {
 
@@ -45,7 +48,188 @@ MpiProfiling sample(const Process &process) {
   return profiling;
 }
 
+// A program, two tools, and the library.
+std::vector<Module> four_modules() {
+  std::vector<Module> modules(4);
+  const char *const paths[] = {"/p/program", "/p/tool1.so", "/p/tool2.so", "/p/libmpi.so"};
+  for (std::size_t i = 0; i < modules.size(); ++i) modules[i].path = paths[i];
+  return modules;
+}
+
+// Of the modules with these numbers.
+std::vector<MpiDefinition> definitions_in(const std::vector<Module> &modules,
+                                          std::initializer_list<std::size_t> numbers) {
+  std::vector<MpiDefinition> definitions;
+  for (const std::size_t number : numbers)
+    definitions.push_back({&modules[number], Address(0x1000 * (number + 1)), number == 3});
+  return definitions;
+}
+
+MpiProfiling with_two_tools(const std::vector<Module> &modules) {
+  MpiProfiling profiling;
+  profiling.library = &modules[3];
+  const auto function = [&](const char *name, std::initializer_list<std::size_t> numbers) -> MpiFunction & {
+    MpiFunction &made = profiling.functions[name];
+    made.definitions = definitions_in(modules, numbers);
+    made.profiling = definitions_in(modules, {3});
+    return made;
+  };
+  function("MPI_Abort", {});
+  function("MPI_Pcontrol", {3});
+  function("MPI_Recv", {1, 2, 3});
+  MpiFunction &send = function("MPI_Send", {1, 2, 3});
+  send.profiling.clear();
+  send.redirected = {{&modules[0], nullptr, Address(0x77)}, {&modules[1], &modules[2], Address(0x88)}};
+  function("MPI_Wait", {2, 3});
+  return profiling;
+}
+
+std::string lines_after(const std::string &text, const std::string &line) {
+  const std::size_t at = text.find(line + '\n');
+  return at == std::string::npos ? "not there: " + text : text.substr(at + line.size() + 1);
+}
+
 }  // namespace
+
+TEST_CASE("the text of pmpi names tools, who is called, and calls that go elsewhere") {
+  std::vector<Module> modules = four_modules();
+  MpiProfiling profiling = with_two_tools(modules);
+  modules[2].problem = "/p/tool2.so is of another build";
+  profiling.unseen = {&modules[2]};
+  profiling.overlapping = {&modules[0], &modules[1]};
+  const std::string elsewhere = ": a tool wrote the slot, the dynamic linker's order leads elsewhere\n";
+  CHECK(
+      command::pmpi_text("pid\n41", profiling, false) ==
+      "pid\\x0a41  library /p/libmpi.so\n"
+      "  4 functions of MPI, 1 without a PMPI_ name, which no tool can wrap:\n"
+      "    MPI_Send\n"
+      "  /p/tool1.so intercepts 2 functions\n"
+      "    MPI_Recv MPI_Send\n"
+      "  /p/tool2.so intercepts 3 functions\n"
+      "    MPI_Recv MPI_Send MPI_Wait\n"
+      "  2 tools define the same 2 functions: /p/tool1.so is called; not /p/tool2.so, unless the one before calls it: "
+      "PMPI_ leads straight to the library\n"
+      "    MPI_Recv MPI_Send\n"
+      "  /p/program calls MPI_Send at 0x77 in no module" +
+          elsewhere + "  /p/tool1.so calls MPI_Send at 0x88 in /p/tool2.so" + elsewhere +
+          "  MPI_Pcontrol goes to the library, where it does nothing\n"
+          "  cannot see: /p/tool2.so is of another build\n"
+          "  cannot see: all calls of /p/program, whose sections overlap\n"
+          "  cannot see: all calls of /p/tool1.so, whose sections overlap\n");
+  profiling.functions["MPI_Send"].profiling = definitions_in(modules, {3});
+  profiling.functions["MPI_Pcontrol"].definitions = definitions_in(modules, {2, 3});
+  CHECK(lines_after(command::pmpi_text("pid 41", profiling, false), "pid 41  library /p/libmpi.so")
+            .starts_with("  4 functions of MPI, every one has its PMPI_ name\n  /p/tool1.so intercepts 2 functions\n"));
+  CHECK(
+      command::pmpi_text("pid 41", profiling, false)
+          .find(
+              "\n  MPI_Pcontrol goes to /p/tool2.so: level 1 is the default, 0 switches off, 2 flushes; others are the "
+              "tool's\n") != std::string::npos);
+  profiling = MpiProfiling();
+  profiling.library = &modules[3];
+  CHECK(command::pmpi_text("pid 41", profiling, false) ==
+        "pid 41  library /p/libmpi.so\n"
+        "  0 functions of MPI, every one has its PMPI_ name\n"
+        "  nothing intercepts: every call goes straight to the library\n");
+  profiling.functions["MPI_Pcontrol"];  // the library has its PMPI_ name alone
+  CHECK(command::pmpi_text("pid 41", profiling, false).find("MPI_Pcontrol") == std::string::npos);
+  const auto program = corefile::ElfFile::open("/proc/self/exe");
+  REQUIRE(program);
+  modules[3].file = *program;
+  CHECK(command::pmpi_text("pid 41", profiling, false)
+            .ends_with(
+                "  MPI is linked into the program: an executable does not show which functions share an object file "
+                "with a Fortran wrapper, and so cannot be replaced alone\n"));
+}
+
+TEST_CASE("a recorder calls the next tool, another tool the library") {
+  std::vector<Module> modules = four_modules();
+  const auto recorder = corefile::ElfFile::open(MPIDBG_FIRST_LIBRARY);  // it has the variable by which one is known
+  REQUIRE(recorder);
+  MpiProfiling profiling;
+  profiling.library = &modules[3];
+  profiling.functions["MPI_Send"].definitions = definitions_in(modules, {0, 1, 2, 3});
+  const auto chain = [&](std::initializer_list<std::size_t> recorders) {
+    for (Module &module : modules) module.file.reset();
+    for (const std::size_t number : recorders) modules[number].file = *recorder;
+    const std::string text = command::pmpi_text("pid 41", profiling, false);
+    const std::string start = "\n  3 tools define the same 1 functions: /p/program is called";
+    const std::size_t at = text.find(start);
+    REQUIRE(at != std::string::npos);
+    const std::string rest = text.substr(at + start.size());
+    return rest.substr(0, rest.find('\n'));
+  };
+  const std::string unless = ", unless the one before calls it: PMPI_ leads straight to the library";
+  CHECK(chain({}) == "; not /p/tool1.so, /p/tool2.so" + unless);
+  CHECK(chain({0}) == ", which calls /p/tool1.so; not /p/tool2.so" + unless);
+  CHECK(chain({1}) == "; not /p/tool1.so, /p/tool2.so" + unless);
+  CHECK(chain({0, 1}) == ", which calls /p/tool1.so, which calls /p/tool2.so");
+}
+
+TEST_CASE("up to 40 functions of a tool are named, in lines of 116 characters at most, and more with -v") {
+  const std::vector<Module> modules = four_modules();
+  for (const int count : {39, 40, 41}) {
+    CAPTURE(count);
+    MpiProfiling profiling;
+    profiling.library = &modules[3];
+    for (int i = 0; i < count; ++i)
+      profiling.functions["MPI_F" + std::to_string(10 + i)].definitions = definitions_in(modules, {1, 3});
+    for (const bool verbose : {false, true}) {
+      const std::string line = "  /p/tool1.so intercepts " + std::to_string(count) + " functions";
+      const std::string names = lines_after(command::pmpi_text("pid 41", profiling, verbose), line);
+      CHECK(names.starts_with("    MPI_F10 MPI_F11 ") == (verbose || count <= 40));
+    }
+  }
+  for (const std::size_t size : {12u, 13u, 14u}) {
+    CAPTURE(size);
+    MpiProfiling profiling;
+    profiling.library = &modules[3];
+    std::string expected = "   ";
+    for (int i = 0; i < 13; ++i) {  // 103 characters with the blanks between them
+      const std::string name = "MPI_F" + std::to_string(10 + i);
+      profiling.functions[name].definitions = definitions_in(modules, {1, 3});
+      expected += ' ' + name;
+    }
+    const std::string last = "MPI_G" + std::string(size - 5, 'x');
+    profiling.functions[last].definitions = definitions_in(modules, {1, 3});
+    expected += (size <= 13 ? " " : "\n    ") + last + '\n';
+    CHECK(lines_after(command::pmpi_text("pid 41", profiling, false), "  /p/tool1.so intercepts 14 functions")
+              .starts_with(expected));
+  }
+}
+
+TEST_CASE("the JSON of pmpi has all of it") {
+  const std::vector<Module> modules = four_modules();
+  MpiProfiling profiling = with_two_tools(modules);
+  for (const char *const name : {"MPI_Abort", "MPI_Pcontrol", "MPI_Recv"}) profiling.functions.erase(name);
+  profiling.fortran = {{&modules[3], 3, 4, "mpi_send_ calls PMPI_Send"}};
+  profiling.unseen = {&modules[0]};
+  profiling.overlapping = {&modules[2]};
+  std::string text;
+  {
+    mqs_shim::Sink sink(mqs_shim::write_to_string(text));
+    mqs_shim::JsonWriter writer(sink);
+    command::write_pmpi_json(writer, "pid 41", profiling);
+  }
+  CHECK(nlohmann::json::parse(text) == nlohmann::json::parse(R"({
+    "target": "pid 41",
+    "library": "/p/libmpi.so",
+    "functions": [
+      {"name": "MPI_Send",
+       "definitions": [{"module": "/p/tool1.so", "address": "0x2000", "weak": false},
+                       {"module": "/p/tool2.so", "address": "0x3000", "weak": false},
+                       {"module": "/p/libmpi.so", "address": "0x4000", "weak": true}],
+       "profiling": [],
+       "redirected": [{"caller": "/p/program", "module": null, "address": "0x77"},
+                      {"caller": "/p/tool1.so", "module": "/p/tool2.so", "address": "0x88"}]},
+      {"name": "MPI_Wait",
+       "definitions": [{"module": "/p/tool2.so", "address": "0x3000", "weak": false},
+                       {"module": "/p/libmpi.so", "address": "0x4000", "weak": true}],
+       "profiling": [{"module": "/p/libmpi.so", "address": "0x4000", "weak": true}],
+       "redirected": []}],
+    "fortran": [{"module": "/p/libmpi.so", "call_mpi": 3, "call_pmpi": 4}],
+    "unseen": ["/p/program", "/p/tool2.so"]})"));
+}
 
 TEST_CASE("what a tool that wraps the functions of C sees of calls from Fortran") {
   const WithModules process;
@@ -85,6 +269,29 @@ TEST_CASE("that there is no answer is one as well") {
   const auto read = command::decode_profiling(command::encode_profiling(none, process), process);
   REQUIRE(!read);
   CHECK(read.error().message == "pid 41 has no MPI library");
+}
+
+TEST_CASE("an answer of pmpi without a module that its text needs is damaged") {
+  const WithModules process;
+  const auto is_read = [&](const auto &spoil) {
+    MpiProfiling profiling = sample(process);
+    profiling.overlapping = {&process.modules()[1]};
+    spoil(profiling);
+    const auto read = command::decode_profiling(command::encode_profiling(profiling, process), process);
+    if (!read) CHECK(read.error().message == "one.capture: the profiling interface in the capture is damaged");
+    return static_cast<bool>(read);
+  };
+  CHECK(is_read([](MpiProfiling &) {}));
+  CHECK_FALSE(is_read([](MpiProfiling &one) { one.library = nullptr; }));
+  CHECK_FALSE(is_read([](MpiProfiling &one) { one.functions["MPI_Send"].definitions[1].module = nullptr; }));
+  CHECK_FALSE(is_read([](MpiProfiling &one) { one.functions["MPI_Send"].profiling[0].module = nullptr; }));
+  CHECK_FALSE(is_read([](MpiProfiling &one) { one.functions["MPI_Send"].redirected[0].caller = nullptr; }));
+  CHECK_FALSE(is_read([](MpiProfiling &one) { one.fortran[0].module = nullptr; }));
+  CHECK_FALSE(is_read([](MpiProfiling &one) { one.unseen[0] = nullptr; }));
+  CHECK_FALSE(is_read([](MpiProfiling &one) { one.overlapping[0] = nullptr; }));
+  std::vector<std::byte> longer = command::encode_profiling(sample(process), process);
+  longer.push_back(std::byte{0});
+  CHECK_FALSE(command::decode_profiling(longer, process));
 }
 
 TEST_CASE("damaged bytes of an answer are refused, or lead to modules of the process") {

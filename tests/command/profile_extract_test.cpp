@@ -104,6 +104,37 @@ TEST_CASE("the first profile of a library is extracted by the descriptions, whic
   CHECK(layouts.queue.byte_size == 2 * sizeof(void *));
 }
 
+TEST_CASE("each kind of field has its offset, its size, and the type of what is more than a number") {
+  const auto types = corefile::TypeIndex::open(MPIDBG_FIRST_LIBRARY);
+  REQUIRE(types);
+  const std::set<std::string> paths = {
+      "worker.expected.length", "worker.flags", "key.number", "number", "number.none", "none", "worker.expected.none"};
+  const command::ExtractedStructs found = command::extract_structs(**types, {{"first_kinds_t", paths}});
+  CHECK(found.missing == std::vector<std::string>{"first_kinds_t: none", "first_kinds_t: number.none",
+                                                  "first_kinds_t: worker.expected.none"});
+  CHECK(found.missing_structs == 0);
+  const ProfileStruct &kinds = found.structs.at("first_kinds_t");
+  CHECK(kinds.size == 120);
+  std::string text;
+  for (const auto &[name, field] : kinds.fields) {
+    text += name + ' ' + std::to_string(field.offset) + ' ' + std::to_string(field.size) + ' ' + field.kind +
+            (field.type.empty() ? "" : ' ' + field.type) + '\n';
+  }
+  CHECK(text ==
+        "count 2 1 unsigned\n"
+        "is_set 3 1 bool\n"
+        "key 80 8 union\n"
+        "key.number 80 4 signed\n"
+        "number 0 2 signed\n"
+        "parts 32 48 array first_queue_t\n"
+        "queue 24 8 pointer first_queue_t *\n"
+        "state 16 4 enum\n"
+        "time 8 8 float\n"
+        "worker 88 32 struct first_worker_t\n"
+        "worker.expected.length 112 8 unsigned\n"
+        "worker.flags 88 4 unsigned\n");
+}
+
 TEST_CASE("described structs and fields that the debug information lacks are named") {
   const command::ExtractedStructs extracted = extract<DescribesMore>();
   REQUIRE(extracted.missing.size() == 2);
