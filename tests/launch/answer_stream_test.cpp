@@ -29,6 +29,7 @@ TEST_CASE("the first message names the writer, its version, and the nodes that i
   CHECK(three.nodes[1].node == "n2");
   CHECK(three.nodes[2].host == "n3.site");
   CHECK(after({{1, 0, MessageKind::hello, "n1\nn1.site"}}).nodes.empty());
+  CHECK(after({{1, 0, MessageKind::hello, "n1\nn1.site\n1.0\nn2\n"}}).nodes.size() == 1);  // which has one name only
   // It says so once.
   const AnswerStream twice =
       after({{1, 0, MessageKind::hello, "n1\nn1.site\n1.0\n"}, {1, 1, MessageKind::hello, "n2\nn2.site\n2.0\n"}});

@@ -62,11 +62,17 @@ TEST_CASE("launchers are named as the manual page says") {
   CHECK(parse_launcher("ssh:n[1-4]")->kind == Kind::ssh);
   CHECK(parse_launcher("ssh -p 2222 %h")->kind == Kind::command);
   for (const char *const word :
-       {"", "srun", "auto:x", "ssh", "ssh:", "ssh:-oProxyCommand=x", "clush:", "slurm:", "slurm:all", "slurm:1.2.3",
-        "slurm:1.", "slurm:.1", "slurm:_1", "slurm:1_", "slurm:1;ls", "rsh n1"}) {
+       {"",          "srun",      "auto:x",     "ssh",         "ssh:",        "ssh:-oProxyCommand=x",
+        "clush:",    "slurm:",    "slurm:all",  "slurm:1.2.3", "slurm:1.",    "slurm:.1",
+        "slurm:_1",  "slurm:1_",  "slurm:1;ls", "rsh n1",      "slurm:1_2_3", "slurm:1.a",
+        "slurm:a.1", "slurm:1_a", "clush:n[",   "auto:",       "mpirun:",     "hydra:"}) {
     CAPTURE(word);
     CHECK(!parse_launcher(word));
   }
+  CHECK(parse_launcher("ssh").error().message == "ssh needs nodes, as in ssh:n[1-4]");
+  CHECK(parse_launcher("ssh:").error().message == "not a launcher: 'ssh:'");
+  CHECK(parse_launcher("slurm:x").error().message == "not a job of Slurm: 'x'");
+  for (const std::size_t size : {39, 40, 41}) CHECK(is_slurm_job(std::string(size, '1')) == (size <= 40));
 }
 
 TEST_CASE("ssh is started once for each node") {
@@ -76,6 +82,15 @@ TEST_CASE("ssh is started once for each node") {
   CHECK(made->launches[1].words ==
         Words{"ssh", "-o", "BatchMode=yes", "-T", "n2", "/opt/mpidbg", "collect", "--timeout=5"});
   CHECK(made->launches[1].nodes == Words{"n2"});
+  CHECK(made->nodes() == Words{"n1", "n2"});
+}
+
+TEST_CASE("clush is started once for all nodes") {
+  const auto made = plan("clush:n[1-2]");
+  REQUIRE(made);
+  CHECK(made->launcher == "clush");
+  REQUIRE(made->launches.size() == 1);
+  CHECK(made->launches[0].words == Words{"clush", "-w", "n1,n2", "-o", "-T", "/opt/mpidbg", "collect", "--timeout=5"});
   CHECK(made->nodes() == Words{"n1", "n2"});
 }
 
@@ -94,6 +109,8 @@ TEST_CASE("words that a shell takes for more are refused") {
     CHECK(!is_plain_word(word));
     CHECK(!plan_launch(*parse_launcher("ssh:n1"), {{word}}, {}, long_time));
   }
+  CHECK(is_plain_word("azAZ09/._:,=+@-"));
+  for (const char *const neighbour : {"`", "{", "[", ";", "%", "#"}) CHECK(!is_plain_word(neighbour));
 }
 
 TEST_CASE("Slurm is asked for the nodes of a job, and srun starts a step beside it") {
@@ -104,12 +121,36 @@ TEST_CASE("Slurm is asked for the nodes of a job, and srun starts a step beside 
   REQUIRE(made->launches.size() == 1);
   const Words &words = made->launches[0].words;
   CHECK(made->launches[0].nodes == Words{"n1", "n2"});
-  for (const char *const word :
-       {"srun", "--overlap", "--jobid=4711", "--nodes=2", "--ntasks=2", "--nodelist=n1,n2", "--mpi=none"}) {
-    CAPTURE(word);
-    CHECK(std::count(words.begin(), words.end(), word) == 1);
-  }
-  CHECK(Words(words.end() - 3, words.end()) == program);
+  CHECK(words == Words{"env",
+                       "-u",
+                       "SLURM_LABELIO",
+                       "-u",
+                       "SLURM_UNBUFFEREDIO",
+                       "srun",
+                       "--overlap",
+                       "--jobid=4711",
+                       "--nodes=2",
+                       "--ntasks=2",
+                       "--ntasks-per-node=1",
+                       "--nodelist=n1,n2",
+                       "--mpi=none",
+                       "--mem=0",
+                       "--input=none",
+                       "--kill-on-bad-exit=0",
+                       "--cpu-bind=none",
+                       "--quiet",
+                       "/opt/mpidbg",
+                       "collect",
+                       "--timeout=5"});
+  CHECK(made->launcher == "srun");
+  // The job of the shell, if there is one.
+  ::setenv("SLURM_JOB_ID", "4711", 1);
+  CHECK(plan("slurm")->nodes() == Words{"n1", "n2"});
+  ::setenv("SLURM_JOB_ID", "all", 1);
+  CHECK(plan("slurm").error().message == "no job of Slurm: slurm:JOB, or a shell in an allocation");
+  ::unsetenv("SLURM_JOB_ID");
+  CHECK(plan("slurm").error().message == "no job of Slurm: slurm:JOB, or a shell in an allocation");
+  CHECK(plan("auto").error().message == "the launcher is not known");
 }
 
 TEST_CASE("a program of MPI is started as its library wants it, and on some of the nodes only") {
@@ -118,7 +159,9 @@ TEST_CASE("a program of MPI is started as its library wants it, and on some of t
   programs.add("mpirun.openmpi", "");
   programs.add("mpiexec.hydra", "");
   CHECK(mpi_of_launcher(Kind::slurm) == std::vector{LaunchedMpi::openmpi, LaunchedMpi::mpich});
-  CHECK(mpi_of_launcher(Kind::ssh).empty());
+  CHECK(mpi_of_launcher(Kind::mpirun) == std::vector{LaunchedMpi::openmpi});
+  CHECK(mpi_of_launcher(Kind::hydra) == std::vector{LaunchedMpi::mpich});
+  for (const Kind kind : {Kind::automatic, Kind::ssh, Kind::clush, Kind::command}) CHECK(mpi_of_launcher(kind).empty());
   for (const auto &[mpi, word] : {std::pair(LaunchedMpi::openmpi, "--mpi=pmix"), {LaunchedMpi::mpich, "--mpi=pmi2"}}) {
     const auto made = plan_launch(*parse_launcher("slurm:4711"), {program, mpi, {"n2", "n3"}}, {}, long_time);
     REQUIRE(made);
@@ -164,6 +207,14 @@ TEST_CASE("a job that has no nodes is an error in words") {
   CHECK(plan("slurm:4711").error().message == "Slurm knows no job 4711 that runs");
   programs.add("squeue", "echo '4711|n1|RUNNING'; echo '4712|n2|RUNNING'");
   CHECK(plan("slurm:4711").error().message == "job 4711 is several: name one of them, as 4711_1");
+  for (const char *const answer : {"4711|n1", "4711|n1|RUNNING|more", "all|n1|RUNNING"}) {
+    programs.add("squeue", "echo '" + std::string(answer) + "'");
+    CHECK(plan("slurm:4711").error().message == "job 4711: squeue answered '" + std::string(answer) + "'");
+  }
+  programs.add("squeue", "case \"$*\" in *--jobs=*) echo '4711|n1|RUNNING';; *) echo no such step >&2; exit 1;; esac");
+  CHECK(plan("slurm:4711.7").error().message == "job 4711.7: squeue exited with 1: no such step");
+  programs.add("squeue", "echo '4711|n[|RUNNING'");
+  CHECK(plan("slurm:4711").error().message == "not a set of nodes: 'n[': a '[' without ']'");
   programs.add("squeue", "echo 'no such format'");
   CHECK(plan("slurm:4711").error().message == "job 4711: squeue answered 'no such format'");
   programs.add("squeue", "case \"$*\" in *--jobs=*) echo '4711|n1|RUNNING';; esac");
@@ -178,15 +229,29 @@ TEST_CASE("mpirun and hydra start one process on each node of a host file") {
   std::ofstream(file) << "n1 slots=2\nn2\n";
   const auto openmpi = plan("mpirun:" + file);
   REQUIRE(openmpi);
-  const Words &words = openmpi->launches.at(0).words;
-  CHECK(Words(words.begin(), words.begin() + 6) ==
-        Words{"mpirun.openmpi", "--hostfile", file, "--map-by", "ppr:1:node", "--oversubscribe"});
+  const Words expected = {"mpirun.openmpi",
+                          "--hostfile",
+                          file,
+                          "--map-by",
+                          "ppr:1:node",
+                          "--oversubscribe",
+                          "--bind-to",
+                          "none",
+                          "--mca",
+                          "orte_abort_on_non_zero_status",
+                          "0",
+                          "/opt/mpidbg",
+                          "collect",
+                          "--timeout=5"};
+  CHECK(openmpi->launches.at(0).words == expected);
   CHECK(openmpi->nodes() == Words{"n1", "n2"});
+  CHECK(plan("mpirun:" + file, {"n9"})->launches.at(0).words == expected);  // the file was named
 
   const auto hydra = plan("hydra:" + file);
   REQUIRE(hydra);
-  const Words &start = hydra->launches.at(0).words;
-  CHECK(Words(start.begin(), start.begin() + 7) == Words{"mpiexec.hydra", "-f", file, "-ppn", "1", "-n", "2"});
+  CHECK(hydra->launches.at(0).words ==
+        Words{"mpiexec.hydra", "-f", file, "-ppn", "1", "-n", "2", "/opt/mpidbg", "collect", "--timeout=5"});
+  CHECK(plan("hydra:/nonexistent").error().message.starts_with("/nonexistent"));
 
   CHECK(plan("mpirun").error().message ==
         "no nodes for mpirun: mpirun:FILE, --nodes, or OMPI_MCA_orte_default_hostfile in the environment");
@@ -198,7 +263,30 @@ TEST_CASE("mpirun and hydra start one process on each node of a host file") {
   REQUIRE(by_hydra);
   CHECK(by_hydra->launches.at(0).words.at(1) == "-hosts");
   CHECK(by_hydra->launches.at(0).words.at(6) == "2");
-  ::setenv("HYDRA_HOST_FILE", file.c_str(), 1);
-  CHECK(plan("hydra")->nodes() == Words{"n1", "n2"});
-  ::unsetenv("HYDRA_HOST_FILE");
+  for (const auto &[variable, launcher] :
+       {std::pair("HYDRA_HOST_FILE", "hydra"), {"OMPI_MCA_orte_default_hostfile", "mpirun"}}) {
+    ::setenv(variable, file.c_str(), 1);
+    CHECK(plan(launcher)->nodes() == Words{"n1", "n2"});
+    CHECK(plan(launcher, {"n3"})->nodes() == Words{"n3"});
+    ::setenv(variable, "", 1);
+    CHECK(!plan(launcher));
+    ::unsetenv(variable);
+  }
+}
+
+TEST_CASE("a launcher is called by its own name, else by the plain one") {
+  const Programs programs;
+  const std::string path = ::getenv("PATH");
+  ::setenv("PATH", programs.directory().c_str(), 1);
+  const auto first_words = [] {
+    return plan("mpirun", {"n1"})->launches.at(0).words.at(0) + " " + plan("hydra", {"n1"})->launches.at(0).words.at(0);
+  };
+  CHECK(first_words() == "mpirun.openmpi mpiexec.hydra");  // for the error that there is none
+  programs.add("mpirun", "");
+  programs.add("mpiexec", "");
+  CHECK(first_words() == "mpirun mpiexec");
+  programs.add("mpirun.openmpi", "");
+  programs.add("mpiexec.hydra", "");
+  CHECK(first_words() == "mpirun.openmpi mpiexec.hydra");
+  ::setenv("PATH", path.c_str(), 1);
 }

@@ -1,6 +1,7 @@
 #include "corefile/launch/merged_answers.h"
 
 #include <doctest/doctest.h>
+#include <fcntl.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -96,6 +97,16 @@ TEST_CASE("what a tree cannot merge it passes on") {
 }
 
 TEST_CASE("a tree that comes to nothing writes nothing") {
+  const int nowhere = ::open("/dev/full", O_WRONLY | O_CLOEXEC);
+  REQUIRE(nowhere >= 0);
+  RecordMerge none;
+  none.add = [](const Words &) { return true; };
+  none.take = [] { return std::string(); };
+  CHECK(write_merged_answers(nowhere, "noise\n", "1.0", none));
+  // What it has to say, and to pass on, it has to write.
+  CHECK_FALSE(write_merged_answers(nowhere, said("n1", {"a"}), "1.0", none));
+  CHECK_FALSE(write_merged_answers(nowhere, said("n1", {"a"}, "", "0.9"), "1.0", none));
+  ::close(nowhere);
   CHECK(read(plan_of({"n1", "n2"}), merged(said("n1", {}) + "noise\n"), false)[1].missing == "node n2 did not answer");
 }
 

@@ -94,6 +94,78 @@ TEST_CASE("a node that does not answer is named, with what the launcher said of 
   CHECK(found[2].missing == "node n3 did not answer: srun exited with 2: srun: step ends");
 }
 
+TEST_CASE(
+    "of a launcher of several nodes that has ended well, the reason is what was said last, of the node or at all") {
+  const LaunchPlan plan = one_launch({"n1", "n2"});
+  NodeAnswers answers(plan, "1.0");
+  const auto reasons = [&](const RunEnd &end) {
+    const auto found = answers.finish({end}, std::chrono::seconds(3));
+    REQUIRE(found.size() == 2);
+    return Words{found[0].missing, found[1].missing};
+  };
+  CHECK(reasons(ended(How::exited)) == Words{"node n1 did not answer", "node n2 did not answer"});
+  CHECK(reasons(ended(How::timed_out)) ==
+        Words{"node n1 did not answer within 3 s", "node n2 did not answer within 3 s"});
+  CHECK(reasons(ended(How::exited, 0, "n2: no memory\r\n--- \nn2: no such program\r\nthe end\r\n -\t-\n")) ==
+        Words{"node n1 did not answer: the end", "node n2 did not answer: n2: no such program"});
+  CHECK(reasons(ended(How::signalled, 9)) == Words{"node n1 did not answer: srun was ended by signal 9",
+                                                   "node n2 did not answer: srun was ended by signal 9"});
+  CHECK(reasons(ended(How::timed_out, 0, "n2: no memory\n"))[1] == "node n2 did not answer within 3 s: n2: no memory");
+  answers.add(0, "welcome\n");
+  CHECK(reasons(ended(How::exited)) == Words{"node n1 did not answer: welcome", "node n2 did not answer: welcome"});
+  CHECK(reasons(ended(How::timed_out))[0] == "node n1 did not answer within 3 s");
+}
+
+TEST_CASE("nodes are known by either of their names, with or without their domain") {
+  for (const char *const name : {"n1", "n1.far", "n1.site", "n1.site.far"}) {
+    CAPTURE(name);
+    const LaunchPlan plan = one_launch({name, "n2"});
+    NodeAnswers answers(plan, "1.0");
+    answers.add(0, Collector("n1").record("a").end().text());
+    const auto found = answers.finish({ended(How::exited)}, time_limit);
+    REQUIRE(found.size() == 2);
+    CHECK(found[0].records == Words{"a"});
+    CHECK(found[1].missing == "node n2 did not answer");
+  }
+  // By its host's name alone.
+  const LaunchPlan plan = one_launch({"login", "n2"});
+  int ends[2];
+  REQUIRE(::pipe(ends) == 0);
+  CollectorOutput output(ends[1], {{"task-0", "login.site"}}, "1.0");
+  CHECK(output.end());
+  char bytes[2048];
+  const ssize_t size = ::read(ends[0], bytes, sizeof bytes);
+  for (const int fd : ends) ::close(fd);
+  NodeAnswers answers(plan, "1.0");
+  answers.add(0, {bytes, static_cast<std::size_t>(size)});
+  const auto found = answers.finish({ended(How::exited)}, time_limit);
+  REQUIRE(found.size() == 2);
+  CHECK(found[0].is_complete());
+  CHECK(found[0].host == "login.site");
+}
+
+TEST_CASE("who says it is not known where the first line was damaged") {
+  const LaunchPlan plan = one_launch({"n1"});
+  std::string text = Collector("n1").record("a").end().text();
+  text[100] ^= 1;
+  NodeAnswers answers(plan, "1.0");
+  answers.add(0, text);
+  CHECK(!answers.are_complete());
+  auto found = answers.finish({ended(How::exited)}, time_limit);
+  REQUIRE(found.size() == 1);
+  CHECK(found[0].missing == "node n1: its first line was damaged on its way");
+  CHECK(found[0].records == Words{"a"});
+  CHECK(found[0].host.empty());
+  CHECK(found[0].merged_nodes == 0);
+  // Of several nodes it may be any.
+  const LaunchPlan two = one_launch({"n1", "n2"});
+  NodeAnswers either(two, "1.0");
+  either.add(0, text);
+  found = either.finish({ended(How::exited)}, time_limit);
+  REQUIRE(found.size() == 2);
+  for (const NodeAnswer &answer : found) CHECK(answer.records.empty());
+}
+
 TEST_CASE("what came before the time was over is kept") {
   const LaunchPlan plan = one_launch({"n1", "n2"});
   NodeAnswers answers(plan, "1.0");
@@ -157,6 +229,28 @@ TEST_CASE("nodes that were given by address") {
   REQUIRE(found.size() == 3);
   CHECK(found[0].missing == "node 10.0.0.1 did not answer within 2.5 s; or it is one of n2, which answered");
   CHECK(found[2].records == Words{"b"});
+}
+
+TEST_CASE("one of the nodes was given by address") {
+  const LaunchPlan plan = one_launch({"n1", "10.0.0.2"});
+  NodeAnswers answers(plan, "1.0");
+  answers.add(0, Collector("n1").record("a").end().text() + Collector("n2").record("b").end().text());
+  const auto found = answers.finish({ended(How::exited)}, time_limit);
+  REQUIRE(found.size() == 2);
+  CHECK(found[0].node == "n1");
+  CHECK(found[1].node == "n2");
+  CHECK(found[1].records == Words{"b"});
+}
+
+TEST_CASE("of those that nobody expected, twice as many as there are nodes and 16 are heard") {
+  const LaunchPlan plan = one_launch({"10.0.0.1", "10.0.0.2"});
+  NodeAnswers answers(plan, "1.0");
+  for (std::size_t number = 1; number <= 21; ++number) {
+    const std::string name = "n" + std::to_string(number);
+    answers.add(0, Collector(name).end().text());
+    if (number >= 19)
+      CHECK(answers.finish({ended(How::exited)}, time_limit).size() == 2 + std::min<std::size_t>(number, 20));
+  }
 }
 
 TEST_CASE("of one program for each node the program says which node it is") {

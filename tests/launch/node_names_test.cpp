@@ -16,11 +16,16 @@ TEST_CASE("sets of nodes are expanded") {
   CHECK(*expand_nodes("n[08-11]") == Names{"n08", "n09", "n10", "n11"});
   CHECK(*expand_nodes("r[1-2]n[1-2]") == Names{"r1n1", "r1n2", "r2n1", "r2n2"});
   CHECK(*expand_nodes("b,a,b") == Names{"b", "a"});
+  CHECK(*expand_nodes("n[1-2].site,[3]") == Names{"n1.site", "n2.site", "3"});
+  CHECK(*expand_nodes("n[5-5,009]") == Names{"n5", "n009"});
+  CHECK(*expand_nodes("azAZ09.-_:,:1") == Names{"azAZ09.-_:", ":1"});
 }
 
 TEST_CASE("what is not a set of nodes is named") {
-  for (const char *const text :
-       {"", "n[1-3", "n[3-1]", "n[x]", "n1,,n2", "-oProxyCommand=x", "n 1", "n$(id)", "n[1-2]]", "n[]"}) {
+  for (const char *const text : {"",       "n[1-3",  "n[3-1]",  "n[x]", "n1,,n2", "-oProxyCommand=x",
+                                 "n 1",    "n$(id)", "n[1-2]]", "n[]",  "n[1-]",  "n[-1]",
+                                 ".n",     "_n",     "n/",      "n`",   "n{",     "n@",
+                                 "n[[1]]", "n]1,n2"}) {
     const auto nodes = expand_nodes(text);
     CAPTURE(text);
     REQUIRE(!nodes);
@@ -64,5 +69,9 @@ TEST_CASE("host files of mpirun and of hydra") {
 TEST_CASE("lists of nodes name the first ones") {
   CHECK(list_of_nodes({"a"}) == "a");
   CHECK(list_of_nodes({"a", "b", "c"}) == "a, b and c");
+  CHECK(list_of_nodes({}).empty());
+  CHECK(list_of_nodes({"a", "b"}) == "a and b");
+  CHECK(list_of_nodes({"1", "2", "3", "4", "5", "6", "7", "8"}) == "1, 2, 3, 4, 5, 6, 7 and 8");
+  CHECK(list_of_nodes({"1", "2", "3", "4", "5", "6", "7", "8", "9"}) == "1, 2, 3, 4, 5, 6, 7, 8 and 1 more");
   CHECK(list_of_nodes({"1", "2", "3", "4", "5", "6", "7", "8", "9", "10"}) == "1, 2, 3, 4, 5, 6, 7, 8 and 2 more");
 }

@@ -56,6 +56,31 @@ TEST_CASE("output, errors and exit codes are those of each program") {
   CHECK(ends[4].how == How::not_started);
 }
 
+TEST_CASE("the end of a program in a sentence, with the last line of its errors") {
+  const auto said = [](How how, int status, const char *errors) {
+    RunEnd end;
+    end.how = how;
+    end.status = status;
+    end.errors = errors;
+    return describe(end, "ssh");
+  };
+  CHECK(said(How::exited, 255, "warning\nno route to host\r\n \n") == "ssh exited with 255: no route to host");
+  CHECK(said(How::exited, 0, " \r\n") == "ssh exited with 0");
+  CHECK(said(How::exited, 1, "\nx") == "ssh exited with 1: x");
+  CHECK(said(How::timed_out, 0, "") == "ssh did not end in time");
+  CHECK(said(How::too_much, 0, "") == "ssh wrote more than the limit");
+  CHECK(said(How::not_needed, 0, "") == "ssh was no longer needed");
+  CHECK(said(How::interrupted, 0, "") == "ssh was interrupted");
+}
+
+TEST_CASE("of errors the last 4,096 characters are kept") {
+  Outputs outputs;
+  const auto ends = run_programs({shell("head -c 20000 /dev/zero | tr '\\0' x >&2; printf end >&2"),
+                                  shell("head -c 4093 /dev/zero | tr '\\0' x >&2; printf end >&2")},
+                                 limits(long_time), outputs.take());
+  for (const RunEnd &end : ends) CHECK(end.errors == std::string(4093, 'x') + "end");
+}
+
 TEST_CASE("all of a large output comes") {
   Outputs outputs;
   const auto ends = run_programs({shell("head -c 300000 /dev/zero")}, limits(long_time), outputs.take());
