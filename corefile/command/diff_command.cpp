@@ -50,9 +50,7 @@ class DiffCommand {
   std::vector<OpenedTarget> open(std::vector<std::string> words) const {
     Options options = options_;
     options.targets = std::move(words);
-    std::vector<OpenedTarget> targets = open_targets(options, messages_);
-    if (targets.empty()) messages_.error("none of the targets has a rank that --rank names");
-    return targets;
+    return open_targets(options, messages_);
   }
 
   // Of a live job, some seconds apart.
@@ -67,7 +65,6 @@ class DiffCommand {
       words = std::move(*only_job);
     }
     std::vector<OpenedTarget> targets = open(std::move(words));
-    if (targets.empty()) return ExitCode::failed;
     for (const OpenedTarget &target : targets) {
       if (target.pid != 0 || target.process == nullptr) continue;
       messages_.error(target.name + ": does not change any more: give what to compare it with, OLD and NEW");
@@ -85,7 +82,7 @@ class DiffCommand {
     for (const auto &[word, add] : {std::pair{options_.targets[0], &mqs_shim::why::TwoLooks::add_to_first},
                                     std::pair{options_.targets[1], &mqs_shim::why::TwoLooks::add_to_second}}) {
       std::vector<OpenedTarget> targets = open({word});
-      if (targets.empty() || !look(targets, add, false)) return ExitCode::failed;
+      if (!look(targets, add, false)) return ExitCode::failed;
     }
     return {};
   }
@@ -98,8 +95,7 @@ class DiffCommand {
       const Look seen = look_at(targets[i], mqs_shim::Noun::why, false, questions_, plugins_);
       if (seen.code == ExitCode::failed && !may_have_ended) {
         ++failures;
-        const bool is_named = seen.report.error.find(seen.report.target) != std::string::npos;
-        messages_.error(is_named ? seen.report.error : seen.report.target + ": " + seen.report.error);
+        messages_.error(about_target(seen.report));
       }
       (looks_.*add)(mqs_shim::why::rank_evidence(seen.report));
     }

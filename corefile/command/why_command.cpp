@@ -56,10 +56,6 @@ class WhyCommand {
     if (const auto words = take_summary_words(rest.targets); !words.empty()) return run_summaries(words, rest);
     launcher_ = launcher_of_all(options_);
     std::vector<OpenedTarget> targets = open_targets(options_, messages_);
-    if (targets.empty()) {
-      messages_.error("none of the targets has a rank that --rank names");
-      return ExitCode::failed;
-    }
     look_into_captures(targets);
     show_look(targets, 0);
     look(targets);
