@@ -656,6 +656,12 @@ class OnNodes(LaunchedTest):
         inside = {**environment, "SLURM_JOB_ID": self.number}
         for words in (["--launcher", "auto"], ["--launcher", "slurm"]):
             self.expect(self.job, ["why", *words], self.verdict, NOT_ENOUGH, env=inside)
+        # Captures are made of its ranks on this node.
+        lines = "".join(f"DIR/captures/rank{rank}.{HOST}.PID{rank}.capture SIZE rank {rank} pid PID{rank} on {HOST} unknown MPI library\n"
+                        for rank in range(3))
+        self.expect(self.job, ["capture", "-o", self.path("captures/"), job], lines, DONE)
+        self.expect(self.job, ["capture", "-o", self.path("none"), f"{job}0"], "", FAILED,
+                    f"mpidbg: {job}0: no rank of it is on this node\n")
         # Other launchers than srun look for the processes of that job, too.
         node = self.script("n8", 'exec "$@"')
         for number, verdict, code in ((self.number, self.verdict, NOT_ENOUGH), (f"{self.number}0", "", FAILED)):
