@@ -101,11 +101,10 @@ class FakePython : public Process {
     put(interpreter + interpreter::threads_head, at);
     return at;
   }
-  std::vector<PythonStack> running() const {
+  std::vector<PythonStack> running(unsigned width = 8, ByteOrder order = ByteOrder::little) const {
     const pid_t tids[] = {17};
     const InterpreterMemory process = {
-        pointer_size(), byte_order(),
-        [this](Address at, void *to, std::size_t size) { return read_up_to(at, to, size); },
+        width, order, [this](Address at, void *to, std::size_t size) { return read_up_to(at, to, size); },
         [this](std::string_view name) { return find_symbol(name, SymbolKind::data); }};
     return python_stacks(process, tids);
   }
@@ -240,6 +239,85 @@ TEST_CASE("texts of other widths") {
   CHECK(name_with(python.interpreter).empty());  // not a text
 }
 
+TEST_CASE("characters at the limits of each length of UTF-8") {
+  Hung python;
+  const std::pair<std::uint32_t, const char *> characters[] = {{0x7f, "\x7f"},
+                                                               {0x80, "\xc2\x80"},
+                                                               {0x7ff, "\xdf\xbf"},
+                                                               {0x800, "\xe0\xa0\x80"},
+                                                               {0xd7ff, "\xed\x9f\xbf"},
+                                                               {0xd800, "?"},
+                                                               {0xdfff, "?"},
+                                                               {0xe000, "\xee\x80\x80"},
+                                                               {0xffff, "\xef\xbf\xbf"},
+                                                               {0x10000, "\xf0\x90\x80\x80"},
+                                                               {0x10ffff, "\xf4\x8f\xbf\xbf"},
+                                                               {0x110000, "?"}};
+  for (const auto &[number, expected] : characters) {
+    const std::uint32_t character = number;
+    CAPTURE(character);
+    const std::string bytes{static_cast<char>(character), static_cast<char>(character >> 8),
+                            static_cast<char>(character >> 16), '\0'};
+    python.put(python.exchange + frame::f_code, python.code(python.text(bytes, 4, false)));
+    CHECK(python.running().at(0).runs.at(0).at(0).name == expected);
+  }
+}
+
+TEST_CASE("names of 4,096 characters, and texts of other forms") {
+  Hung python;
+  const auto name_with = [&](Address text) {
+    python.put(python.exchange + frame::f_code, python.code(text));
+    return python.running().at(0).runs.at(0).at(0).name;
+  };
+  for (const std::size_t size : {4095u, 4096u, 4097u})
+    CHECK(name_with(python.text(std::string(size, 'x'))) == std::string(size <= 4096 ? size : 0, 'x'));
+  for (const unsigned state :
+       {1u << 2, 3u << 2 | 1u << 5, 0u << 2 | 1u << 5}) {  // not compact; of widths that there are not
+    const Address text = python.text("abcdef");
+    python.put(text + unicode::state, state);
+    CHECK(name_with(text).empty());
+  }
+}
+
+TEST_CASE("lines of functions whose code or table is not what it should be") {
+  Hung python;
+  const Address code = python.code(python.text("f"));
+  python.put(python.exchange + frame::f_code, code);
+  const auto line_at = [&](std::int64_t unit) {
+    python.put(python.exchange + frame::prev_instr,
+               code + code::co_code_adaptive + static_cast<std::uint64_t>(unit) * code::unit);
+    return python.running().at(0).runs.at(0).at(0).line;
+  };
+  CHECK(line_at(15) == 6);
+  CHECK(line_at(-1) == 1);  // it has not begun
+  CHECK(line_at(22) == 9);
+  CHECK(line_at(23) == 0);  // beyond its end
+  Address table{};
+  std::memcpy(&table, python.memory.data() + (code + code::co_linetable - FakePython::base), sizeof table);
+  python.put(table + object::ob_size, std::uint64_t{(1 << 20) + 1});
+  CHECK(line_at(15) == 0);
+  python.put(table + object::ob_size, std::uint64_t{line_table.size()});
+  python.put(table + object::ob_type, python.symbols["PyUnicode_Type"]);
+  CHECK(line_at(15) == 0);
+}
+
+TEST_CASE("a thread of the second interpreter") {
+  Hung python;
+  const Address second = python.allocate(64);
+  python.put(second + interpreter::threads_head, python.state);
+  python.put(python.state + thread::interp, second);
+  python.put(python.interpreter + interpreter::threads_head, Address());
+  python.put(python.interpreter + interpreter::next, second);
+  REQUIRE(python.running().size() == 1);
+  CHECK(python.running()[0].runs.size() == 2);
+}
+
+TEST_CASE("other machines are not known") {
+  const Hung python;
+  CHECK(python.running(4).empty());
+  CHECK(python.running(8, ByteOrder::big).empty());
+}
+
 TEST_CASE("what is not as it is known is not read") {
   Hung python;
   SUBCASE("another version") {
@@ -250,6 +328,18 @@ TEST_CASE("what is not as it is known is not read") {
   }
   SUBCASE("functions of another size") {
     python.put(python.symbols["PyCode_Type"] + type::tp_basicsize, std::uint64_t{192});
+  }
+  SUBCASE("texts of another size") {
+    python.put(python.symbols["PyUnicode_Type"] + type::tp_basicsize, std::uint64_t{72});
+  }
+  SUBCASE("bytes of another size") {
+    python.put(python.symbols["PyBytes_Type"] + type::tp_itemsize, std::uint64_t{2});
+  }
+  SUBCASE("no interpreter") {
+    python.symbols.erase("_PyRuntime");
+  }
+  SUBCASE("an entry that is neither true nor false") {
+    python.put(python.step + frame::is_entry, std::uint8_t{2});
   }
   SUBCASE("a thread of another interpreter") {
     python.put(python.state + thread::interp, python.runtime);
