@@ -213,6 +213,7 @@ class Usage(CommandTest):
         pid = os.getpid()
         self.expect(run("show", "comm", pid), USAGE, f"HANDLE is missing: '{pid}' is a process; mpidbg show KIND HANDLE {pid}")
         self.expect(run("show", "comm", self.directory), USAGE, "HANDLE is missing", "is a file")
+        self.expect(self.run_as_nobody("show", "comm", "4194305"), USAGE, "TARGET is missing")  # a number that is no process
 
     def test_record_and_its_program(self):
         self.expect(run("record", "./nosuch"), FAILED, "cannot run ./nosuch: No such file or directory")
@@ -454,8 +455,8 @@ class PreloadedLibraries(CommandTest):
                           "MPIDBG_RECORD_INTERVAL": "50"})
 
     def test_library_that_is_not_known(self):
-        """Of two that are installed, what a launcher says decides, or --mpi."""
-        program = self.installed("libmpidbg-record-openmpi", "libmpidbg-record-mpich")
+        """Of several that are installed, what a launcher says decides, or --mpi."""
+        program = self.installed("libmpidbg-record-openmpi", "libmpidbg-record-mpich", "libmpidbg-record-mpi-abi")
         result, _ = self.start(program, "record", "/usr/bin/env")
         self.assertEqual((result.returncode, result.stdout), (USAGE, ""))
         self.assertIn("cannot determine the MPI library of '/usr/bin/env': give --mpi openmpi or --mpi mpich", result.stderr)
@@ -583,7 +584,8 @@ class Targets(CommandTest):
         process.wait()
         for noun in NOUNS:
             self.expect(run(noun, process.pid), FAILED, process.pid)
-        self.expect(run("queues", "99999999999999999999"), FAILED, "no process with pid 99999999999999999999")
+        for number in ("99999999999999999999", "10000000000000000000"):
+            self.expect(run("queues", number), FAILED, f"no process with pid {number}")
         self.expect(run("queues", process.pid), FAILED, f"no process with pid {process.pid}")
 
     def test_no_permission(self):
