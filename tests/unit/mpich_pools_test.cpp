@@ -273,6 +273,153 @@ TEST_CASE("MPICH: a damaged table shows nothing, and says which field") {
                  "a block of communicators"));
 }
 
+// Of 4 objects beside the table and two blocks of 8, 12 are in use, and two of the others were. `damage` is done before
+// the plugin looks, or when it has looked and is asked again: then the table itself is not looked for any more.
+TEST_CASE("MPICH: what a table can say of itself, to the last number") {
+  struct Row {
+    const char *field;
+    std::int64_t value;
+    std::string at_first, later;  // said of it; empty: nothing
+  };
+  FakeMpich mpich(8, ByteOrder::little);
+  mpich.add({.name = "MPIR_CVAR_ANY"});
+  FakePool &pool = mpich.pool(ObjectKind::communicator);
+  for (int i = 0; i < 14; ++i) pool.take();
+  for (const std::size_t freed : {2u, 5u}) pool.give_back(pool.all()[freed]);
+  const auto &layout = mpich.layouts.object_table;
+  const std::map<std::string, std::pair<Address, unsigned>> fields = {
+      {"kind", {pool.table() + layout.kind.offset, 4}},
+      {"initialized", {pool.table() + layout.initialized.offset, 4}},
+      {"size", {pool.table() + layout.size.offset, 4}},
+      {"direct", {pool.table() + layout.direct.offset, 8}},
+      {"direct_size", {pool.table() + layout.direct_size.offset, 4}},
+      {"indirect", {pool.table() + layout.indirect.offset, 8}},
+      {"indirect_size", {pool.table() + layout.indirect_size.offset, 4}},
+      {"num_allocated", {pool.table() + layout.num_allocated.offset, 4}},
+      {"num_avail", {pool.table() + layout.num_avail.offset, 4}},
+      {"avail", {pool.table() + layout.avail.offset, 8}}};
+  const std::string no_table = "is not a table of objects of the kind communicator",
+                    other_size = " in this build of MPICH",
+                    allocated = "MPIR_Object_alloc_t.num_allocated of the communicators is ",
+                    available = "MPIR_Object_alloc_t.num_avail of the communicators is ",
+                    leaves = "the list of free communicators leaves its table after ";
+  const auto &object = mpich.layouts.object;
+  const std::int64_t header = std::max({object.handle.offset + 4, object.ref_count.offset + 4, object.next.offset + 8}),
+                     bytes = mpich.layouts.communicator.byte_size;
+  const Address begin = pool.all().front(), first_block = pool.all()[4];
+  const auto number = [](Address address) { return static_cast<std::int64_t>(address.value()); };
+  for (const Row &row : std::initializer_list<Row>{
+           {"initialized", 1, "", ""},
+           {"initialized", 2, no_table, ""},
+           {"initialized", 0, no_table, allocated + "20"},
+           {"size", 15, no_table, "MPIR_Object_alloc_t.size of the communicators is 15"},
+           {"size", 16, " layouts, and 16" + other_size, "MPIR_Object_alloc_t.size of the communicators is 16"},
+           {"size", header - 1, other_size, "MPIR_Object_alloc_t.size of the communicators is "},
+           {"size", header, other_size, leaves + "0 objects"},
+           {"size", 1 << 15, " layouts, and 32768" + other_size, "a block of communicators at "},
+           {"size", (1 << 15) + 1, other_size, "MPIR_Object_alloc_t.size of the communicators is 32769"},
+           {"size", 1 << 16, " layouts, and 65536" + other_size, "MPIR_Object_alloc_t.size of the communicators is"},
+           {"size", (1 << 16) + 1, no_table, "MPIR_Object_alloc_t.size of the communicators is 65537"},
+           {"direct", 0, no_table, "null pointer where a block of communicators was expected"},
+           {"direct_size", -1, no_table, "MPIR_Object_alloc_t.direct_size of the communicators is -1"},
+           {"direct_size", 0, no_table, "cannot read a block of communicators"},
+           {"direct_size", 1 << 12, allocated + "20", allocated + "20"},
+           {"direct_size", (1 << 12) + 1, "MPIR_Object_alloc_t.direct_size of the communicators is 4097", "_size of"},
+           {"direct_size", 1 << 16, "MPIR_Object_alloc_t.direct_size of the communicators is 65536", "direct_size of"},
+           {"direct_size", (1 << 16) + 1, no_table, "MPIR_Object_alloc_t.direct_size of the communicators is 65537"},
+           {"indirect", 0, no_table, "null pointer where MPIR_Object_alloc_t.indirect was expected"},
+           {"indirect_size", -1, no_table, "MPIR_Object_alloc_t.indirect_size of the communicators is -1"},
+           {"indirect_size", 0, allocated + "20", allocated + "20"},
+           {"indirect_size", 1, "cannot read a block of communicators", "cannot read a block of communicators"},
+           {"indirect_size", 1 << 14, allocated + "20", allocated + "20"},
+           {"indirect_size", (1 << 14) + 1, "MPIR_Object_alloc_t.indirect_size of the communicators is 16385",
+            "_size of"},
+           {"num_allocated", 4, no_table, allocated + "4"},
+           {"num_allocated", 21, allocated + "21", allocated + "21"},
+           // Blocks are as long as a handle can name.
+           {"num_allocated", 4 + 2 * (1 << 12), "a block of communicators at ", "a block of communicators at "},
+           {"num_allocated", 4 + 2 * ((1 << 12) + 1), allocated + "8198", allocated + "8198"},
+           {"num_allocated", 1 << 22, allocated + "4194304", allocated + "4194304"},
+           {"num_allocated", (1 << 22) + 1, no_table, allocated + "4194305"},
+           // Of the 20 there are 8 in the list. One can be under way.
+           {"num_avail", -1, no_table, available + "-1, and the list has 8 objects"},
+           {"num_avail", 6, available + "6, and the list has 8 objects", available + "6"},
+           {"num_avail", 7, "", ""},
+           {"num_avail", 8, "", ""},
+           {"num_avail", 9, "", ""},
+           {"num_avail", 10, available + "10, and the list has 8 objects", available + "10"},
+           {"num_avail", 20, available + "20, and the list has 8 objects", available + "20"},
+           {"num_avail", 21, no_table, available + "21, and the list has 8 objects"},
+           {"avail", number(begin) - bytes, leaves + "0 objects", leaves + "0 objects"},
+           {"avail", number(begin) + 8, leaves + "0 objects", leaves + "0 objects"},
+           {"avail", number(begin) + 4 * bytes, leaves + "0 objects", leaves + "0 objects"},
+           {"avail", number(first_block) + 8 * bytes, leaves + "0 objects", leaves + "0 objects"}}) {
+    CAPTURE(row.field);
+    CAPTURE(row.value);
+    const auto [place, width] = fields.at(row.field);
+    const std::uint64_t before = mpich.memory.read_integer(place, width);
+    Attached asked_before(mpich);
+    CHECK(handles_of(asked_before.pools, ObjectKind::communicator).size() == 12);
+    mpich.memory.write_integer(place, static_cast<std::uint64_t>(row.value), width);
+    asked_before.pools.clear();
+    Attached attached(mpich);
+    for (const auto &[pools, expected] :
+         {std::pair(&attached.pools, row.at_first), std::pair(&asked_before.pools, row.later)}) {
+      CHECK(handles_of(*pools, ObjectKind::communicator).size() == (expected.empty() ? 12 : 0));
+      const auto &problem = pools->problem(ObjectKind::communicator);
+      const std::string said = problem ? problem->message : "";
+      CHECK_MESSAGE((expected.empty() ? said.empty() : contains(said, expected)), said);
+    }
+    mpich.memory.write_integer(place, before, width);
+  }
+}
+
+TEST_CASE("MPICH: each object has the handle of its place") {
+  struct Row {
+    ObjectKind kind;
+    std::size_t object;
+    std::uint32_t handle;
+    bool fits;
+  };
+  for (const Row &row : std::initializer_list<Row>{{ObjectKind::group, 3, 0x88000003, true},
+                                                   {ObjectKind::group, 3, 0x88000002, false},
+                                                   {ObjectKind::group, 3, 0x88001003, false},
+                                                   {ObjectKind::group, 3, 0x84000003, false},
+                                                   {ObjectKind::group, 3, 0xc8000003, false},
+                                                   {ObjectKind::group, 7, 0xc8000003, true},
+                                                   {ObjectKind::group, 7, 0xc8000004, false},
+                                                   {ObjectKind::group, 7, 0xc8001003, false},
+                                                   {ObjectKind::group, 7, 0x88000003, false},
+                                                   {ObjectKind::group, 7, 0x84000003, false},
+                                                   {ObjectKind::group, 13, 0xc8001001, true},
+                                                   {ObjectKind::group, 13, 0xc8000001, false},
+                                                   // What kind of object a key is for.
+                                                   {ObjectKind::keyval, 3, 0xa4400003, true},
+                                                   {ObjectKind::keyval, 3, 0xa4400002, false},
+                                                   {ObjectKind::keyval, 13, 0xe4401001, true},
+                                                   // The pool of a request.
+                                                   {ObjectKind::request, 13, 0xec001001, true},
+                                                   {ObjectKind::request, 13, 0xec081001, true},
+                                                   {ObjectKind::request, 13, 0xec081002, false},
+                                                   {ObjectKind::request, 13, 0xec002001, false},
+                                                   {ObjectKind::request, 3, 0xac080003, false}}) {
+    CAPTURE(row.handle);
+    CAPTURE(row.object);
+    FakeMpich mpich(8, ByteOrder::little);
+    mpich.add({.name = "MPIR_CVAR_ANY"});
+    FakePool &pool = mpich.pool(row.kind);
+    for (int i = 0; i < 14; ++i) pool.take();
+    const Address object = pool.all()[row.object];
+    mpich.memory.write_integer(object + mpich.layouts.object.handle.offset, row.handle, 4);
+    Attached attached(mpich);
+    CHECK(handles_of(attached.pools, row.kind).contains(row.handle) == row.fits);
+    const auto &problem = attached.pools.problem(row.kind);
+    CHECK(problem.has_value() == !row.fits);
+    if (problem) CHECK(contains(problem->message, ", which is not its place in the table"));
+    if (row.fits) CHECK(attached.pools.find(row.kind, row.handle).value() == object);
+  }
+}
+
 // As a page of zeros makes it, which ends in the table.
 TEST_CASE("MPICH: a table that says that nothing was ever in use is compared with its objects") {
   using Table = mpidbg::layout::mpich::ObjectTableLayout;
@@ -354,6 +501,75 @@ TEST_CASE("MPICH: two tables that can be the one are as good as none") {
   }
   CHECK(
       contains(problem_of(mpich, ObjectKind::group), "two tables in the library's static data can be MPIR_Group_mem"));
+}
+
+// In an unknown build a second table is what could be one in all it says.
+TEST_CASE("MPICH: what looks like a second table, and what does not") {
+  using Table = mpidbg::layout::mpich::ObjectTableLayout;
+  const auto is_second = [](auto &&change) {
+    FakeMpich mpich(8, ByteOrder::little, false);
+    mpich.add({.name = "MPIR_CVAR_ANY"});
+    FakePool &pool = mpich.pool(ObjectKind::group);
+    for (int i = 0; i < 5; ++i) pool.take();
+    const Address copy = mpich.static_data + 60 * 4096;
+    for (std::uint64_t at = 0; at < mpich.layouts.object_table.byte_size; at += 4)
+      mpich.memory.write_integer(copy + at, mpich.memory.read_integer(pool.table() + at, 4), 4);
+    change(mpich, pool,
+           [&](auto slot, std::uint64_t value) { mpich.set(copy, mpich.layouts.object_table.*slot, value); });
+    Attached attached(mpich);
+    const auto &problem = attached.pools.problem(ObjectKind::group);
+    CHECK(handles_of(attached.pools, ObjectKind::group).size() == (problem ? 0 : 5));
+    if (problem) CHECK(contains(problem->message, "two tables in the library's static data can be MPIR_Group_mem"));
+    return problem.has_value();
+  };
+  const auto first = [](FakeMpich &mpich, Address object, std::uint32_t handle) {
+    mpich.memory.write_integer(object + mpich.layouts.object.handle.offset, handle, 4);
+  };
+  CHECK(is_second([](auto &, auto &, auto &&) {}));
+  // Its objects are of another kind, are not the first ones, are somewhere else, or cannot be read.
+  for (const auto &[handle, fits] : {std::pair(0x88000000u, true), std::pair(0x84000000u, false),
+                                     std::pair(0xc8000000u, false), std::pair(0x88000001u, false)}) {
+    CAPTURE(handle);
+    CHECK(is_second([&](FakeMpich &mpich, FakePool &, auto &&set) {
+            const Address objects = mpich.static_data + 61 * 4096;
+            first(mpich, objects, handle);
+            set(&Table::direct, objects.value());
+          }) == fits);
+  }
+  CHECK_FALSE(is_second([&](FakeMpich &mpich, FakePool &, auto &&set) {
+    const Address objects = mpich.memory.allocate(4096);
+    first(mpich, objects, 0x88000000);
+    set(&Table::direct, objects.value());
+  }));
+  // Nothing was ever in use, as long as the table says that alone.
+  const auto unused = [](auto &&set, std::uint64_t initialized) {
+    set(&Table::initialized, initialized);
+    for (const auto slot : {&Table::num_allocated, &Table::num_avail, &Table::indirect_size}) set(slot, 0);
+    set(&Table::avail, 0);
+  };
+  CHECK(is_second([&](FakeMpich &, FakePool &, auto &&set) { unused(set, 0); }));
+  CHECK_FALSE(is_second([&](FakeMpich &, FakePool &pool, auto &&set) {
+    unused(set, 0);
+    set(&Table::avail, pool.all()[1].value());
+  }));
+  CHECK_FALSE(is_second([&](FakeMpich &, FakePool &, auto &&set) {
+    unused(set, 0);
+    set(&Table::indirect_size, 1);
+  }));
+  // Without objects beside the table it is known by its first block, and so only if it was in use.
+  const auto no_direct = [](auto &&set) {
+    set(&Table::direct, 0);
+    set(&Table::direct_size, 0);
+  };
+  CHECK(is_second([&](FakeMpich &, FakePool &, auto &&set) { no_direct(set); }));
+  CHECK_FALSE(is_second([&](FakeMpich &, FakePool &, auto &&set) {
+    no_direct(set);
+    set(&Table::indirect, 8);
+  }));
+  CHECK_FALSE(is_second([&](FakeMpich &, FakePool &, auto &&set) {
+    no_direct(set);
+    unused(set, 0);
+  }));
 }
 
 TEST_CASE("MPICH: whatever random bytes are damaged, no more objects are shown than there are") {
