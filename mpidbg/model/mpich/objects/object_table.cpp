@@ -117,7 +117,7 @@ class TableReader {
     }
     if (direct < 0 || direct > most_objects_of_block) return corrupt("direct_size", direct);
     if (blocks < 0 || blocks > most_blocks) return corrupt("indirect_size", blocks);
-    if (allocated < direct || static_cast<std::uint64_t>(allocated) > limits::table_entries) {
+    if (static_cast<std::uint64_t>(allocated) > limits::table_entries) {
       return corrupt("num_allocated", allocated);
     }
     object_bytes_ = static_cast<std::uint32_t>(size);
