@@ -6,6 +6,7 @@
 #include <random>
 #include <set>
 
+#include "mpidbg/base/hexadecimal.h"
 #include "mpidbg/model/mpich/objects/object_tables.h"
 #include "mpidbg/model/mpich/objects/pools.h"
 #include "tests/contains.h"
@@ -438,12 +439,14 @@ TEST_CASE("MPICH: a table that says that nothing was ever in use is compared wit
   CHECK(contains(zeroed({&Table::initialized}), "num_allocated of the communicators is 4"));
 }
 
+// Other tables are never forgotten.
 TEST_CASE("MPICH forgets the table of info objects when the last one is freed") {
   using Table = mpidbg::layout::mpich::ObjectTableLayout;
-  for (const bool all_free : {true, false}) {
+  for (const auto &[kind, all_free] :
+       {std::pair(ObjectKind::info, true), std::pair(ObjectKind::info, false), std::pair(ObjectKind::group, true)}) {
     FakeMpich mpich(8, ByteOrder::little);
     mpich.add({.name = "MPIR_CVAR_ANY"});
-    FakePool &pool = mpich.pool(ObjectKind::info);
+    FakePool &pool = mpich.pool(kind);
     const auto direct = static_cast<std::size_t>(pool.get(mpich.layouts.object_table.direct_size));
     for (std::size_t i = 0; i < direct; ++i) pool.take();
     const std::vector<Address> objects(pool.all().begin(), pool.all().begin() + static_cast<std::ptrdiff_t>(direct));
@@ -455,8 +458,72 @@ TEST_CASE("MPICH forgets the table of info objects when the last one is freed") 
     for (const auto slot : {&Table::num_avail, &Table::num_allocated, &Table::initialized})
       pool.set(mpich.layouts.object_table.*slot, 0);
     Attached attached(mpich);
-    CHECK(handles_of(attached.pools, ObjectKind::info).empty());
-    CHECK(attached.pools.problem(ObjectKind::info).has_value() == !all_free);
+    CHECK(handles_of(attached.pools, kind).empty());
+    CHECK(attached.pools.problem(kind).has_value() == !(all_free && kind == ObjectKind::info));
+  }
+}
+
+TEST_CASE("MPICH: objects whose header is not known, and a kind without a table") {
+  FakeMpich mpich(8, ByteOrder::little);
+  mpich.add({.name = "MPIR_CVAR_ANY"});
+  mpich.pool(ObjectKind::group).take();
+  {
+    const MpichTarget target(mpich);
+    const Attachment process = attach(target.image, target.memory).value();
+    const auto none = ObjectTables(process).of(ObjectKind::port);
+    REQUIRE_FALSE(none);
+    CHECK(contains(none.error().message, "MPICH has no table of the kind "));
+    CHECK_FALSE(ObjectTables(process).had_none(ObjectKind::port));
+  }
+  mpich.host.types[mpich.layouts.object.type_name].fields.erase("next");
+  CHECK(contains(problem_of(mpich, ObjectKind::group), "MPIR_Handle_common"));
+}
+
+// It is not known then whether the process uses the communicator.
+TEST_CASE(
+    "MPICH: a predefined communicator that cannot be read, or has another handle, is a problem of its kind alone") {
+  const auto problem_with = [](ObjectKind kind, auto &&damage) {
+    FakeMpich mpich(8, ByteOrder::little);
+    mpich.add({.name = "MPIR_CVAR_ANY"});
+    damage(mpich, mpich.predefined(kind, kind == ObjectKind::communicator ? 1 : 0));
+    Attached attached(mpich);
+    const auto &problem = attached.pools.problem(kind);
+    return problem ? problem->message : "";
+  };
+  const auto header = [](std::uint32_t handle, std::uint32_t references) {
+    return [=](FakeMpich &mpich, Address object) {
+      mpich.set(object, mpich.layouts.object.handle, handle);
+      mpich.set(object, mpich.layouts.object.ref_count, references);
+    };
+  };
+  const auto unreadable = [](FakeMpich &mpich, Address object) {
+    mpich.memory.make_unreadable(object + mpich.layouts.object.handle.offset);
+  };
+  const std::string is_other = "MPIR_Handle_common.handle of the communicator at ";
+  CHECK(problem_with(ObjectKind::communicator, header(0x44000001, 0)).empty());
+  CHECK(problem_with(ObjectKind::communicator, header(0, 0)).empty());
+  CHECK(contains(problem_with(ObjectKind::communicator, header(0, 1)), is_other));
+  CHECK(contains(problem_with(ObjectKind::communicator, header(0x44000000, 0)), " is 0x44000000 and not 0x44000001"));
+  CHECK(contains(problem_with(ObjectKind::communicator, unreadable), "MPIR_Handle_common"));
+  CHECK(problem_with(ObjectKind::group, header(0, 1)).empty());
+  CHECK(problem_with(ObjectKind::group, unreadable).empty());
+}
+
+TEST_CASE("MPICH: in a damaged table any handle of its kind may be in use, and no other") {
+  FakeMpich mpich(8, ByteOrder::little);
+  mpich.add({.name = "MPIR_CVAR_ANY"});
+  FakePool &pool = mpich.pool(ObjectKind::group);
+  pool.take();
+  pool.set(mpich.layouts.object_table.avail, 8);
+  Attached attached(mpich);
+  for (const auto &[number, may_be] :
+       {std::pair(0x88000000u, true), std::pair(0x48000005u, true), std::pair(0xc8000000u, true),
+        std::pair(0x08000000u, false), std::pair(0x84000000u, false)}) {
+    const std::uint32_t handle = number;
+    CAPTURE(handle);
+    const auto found = attached.pools.find(ObjectKind::group, handle);
+    REQUIRE_FALSE(found);
+    CHECK((found.error().code == ErrorCode::not_found) == !may_be);
   }
 }
 
@@ -519,7 +586,10 @@ TEST_CASE("MPICH: what looks like a second table, and what does not") {
     Attached attached(mpich);
     const auto &problem = attached.pools.problem(ObjectKind::group);
     CHECK(handles_of(attached.pools, ObjectKind::group).size() == (problem ? 0 : 5));
-    if (problem) CHECK(contains(problem->message, "two tables in the library's static data can be MPIR_Group_mem"));
+    if (problem) {
+      CHECK(problem->message == "two tables in the library's static data can be MPIR_Group_mem: at " +
+                                    mpidbg::hex(pool.table()) + " and at " + mpidbg::hex(copy));
+    }
     return problem.has_value();
   };
   const auto first = [](FakeMpich &mpich, Address object, std::uint32_t handle) {
@@ -527,8 +597,9 @@ TEST_CASE("MPICH: what looks like a second table, and what does not") {
   };
   CHECK(is_second([](auto &, auto &, auto &&) {}));
   // Its objects are of another kind, are not the first ones, are somewhere else, or cannot be read.
-  for (const auto &[handle, fits] : {std::pair(0x88000000u, true), std::pair(0x84000000u, false),
+  for (const auto &[number, fits] : {std::pair(0x88000000u, true), std::pair(0x84000000u, false),
                                      std::pair(0xc8000000u, false), std::pair(0x88000001u, false)}) {
+    const std::uint32_t handle = number;
     CAPTURE(handle);
     CHECK(is_second([&](FakeMpich &mpich, FakePool &, auto &&set) {
             const Address objects = mpich.static_data + 61 * 4096;
@@ -565,6 +636,12 @@ TEST_CASE("MPICH: what looks like a second table, and what does not") {
   CHECK_FALSE(is_second([&](FakeMpich &, FakePool &, auto &&set) {
     no_direct(set);
     set(&Table::indirect, 8);
+  }));
+  CHECK_FALSE(is_second([&](FakeMpich &mpich, FakePool &, auto &&set) {
+    no_direct(set);
+    const Address wild = mpich.memory.allocate(8);
+    mpich.memory.write_pointer(wild, Address(8));
+    set(&Table::indirect, wild.value());
   }));
   CHECK_FALSE(is_second([&](FakeMpich &, FakePool &, auto &&set) {
     no_direct(set);
