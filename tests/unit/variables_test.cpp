@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <bit>
 #include <climits>
 #include <cstring>
@@ -184,8 +185,83 @@ TEST_CASE("G4 results that nobody wants") {
   CHECK(fake.category_info(0) == MPIDBG_SUCCESS);
   CHECK(mpidbg_category_get_cvars(process, 0, 1, nullptr) == MPIDBG_SUCCESS);
   CHECK(mpidbg_category_changed(process, nullptr) == MPIDBG_SUCCESS);
-  CHECK(mpidbg_cvar_get_index(process, nullptr, nullptr) == MPIDBG_T_ERR_INVALID);
-  CHECK(mpidbg_pvar_current(process, 0, 0, -1, nullptr, nullptr) == MPIDBG_T_ERR_INVALID);
+  CHECK(mpidbg_cvar_get_value_origin(process, 0, nullptr) == MPIDBG_SUCCESS);
+  CHECK(mpidbg_pvar_get_origin(process, 0, 0, nullptr) == MPIDBG_SUCCESS);
+  CHECK(mpidbg_pvar_get_index(process, "counter", MPIDBG_PVAR_CLASS_COUNTER, nullptr) == MPIDBG_SUCCESS);
+  CHECK(mpidbg_category_get_index(process, "all", nullptr) == MPIDBG_SUCCESS);
+  CHECK(mpidbg_category_get_num_events(process, 0, nullptr) == MPIDBG_SUCCESS);
+  CHECK(mpidbg_event_get_num(process, nullptr) == MPIDBG_SUCCESS);
+  CHECK(mpidbg_source_get_num(process, nullptr) == MPIDBG_SUCCESS);
+  CHECK(mpidbg_snapshot_selected(process, nullptr) == MPIDBG_SUCCESS);
+  CHECK(mpidbg_cvar_handle_alloc(process, 0, nullptr, nullptr, nullptr) == MPIDBG_SUCCESS);
+  mpidbg_hints_free(nullptr);
+}
+
+// Of a caller that was built with an older header, nothing is written behind what it has.
+TEST_CASE("G4 structs that are shorter than the library's, and lists with less room than there are values") {
+  Variables fake;
+  fake.variables.add({.name = "one"});
+  fake.variables.add_performance({.name = "counter"});
+  fake.variables.add_category("all", {0, 0}, {0});
+  HandleSession session(fake.mpi.host);
+  mqs_process *const process = session.process();
+  mpidbg_cvar_origin_t origin{};
+  origin.struct_size = offsetof(mpidbg_cvar_origin_t, synonym_of);
+  origin.source = MPIDBG_CVAR_SOURCE_UNKNOWN;
+  origin.synonym_of = 77;
+  CHECK(mpidbg_cvar_get_origin(process, 0, &origin, nullptr, nullptr) == MPIDBG_SUCCESS);
+  CHECK(origin.struct_size == offsetof(mpidbg_cvar_origin_t, synonym_of));
+  CHECK(origin.source == MPIDBG_CVAR_DEFAULT);
+  CHECK(origin.synonym_of == 77);
+  mpidbg_t_origin_t value_origin{};
+  value_origin.struct_size = offsetof(mpidbg_t_origin_t, time);
+  value_origin.snapshot = value_origin.time = 77;
+  CHECK(mpidbg_cvar_get_value_origin(process, 0, &value_origin) == MPIDBG_SUCCESS);
+  CHECK(value_origin.snapshot == 0);
+  CHECK(value_origin.time == 77);
+  for (const int room : {0, 1, 2, 3}) {
+    int indices[] = {77, 77, 77};
+    CHECK(mpidbg_category_get_cvars(process, 0, room, indices) == MPIDBG_SUCCESS);
+    CHECK(std::count(std::begin(indices), std::end(indices), 77) == std::max(3 - room, 1));
+    mpidbg_t_value_t values[2]{};
+    values[0].datatype = values[1].datatype = MPIDBG_T_DATATYPE_MAX;
+    int count = 0;
+    CHECK(mpidbg_cvar_read(process, 0, room, values, &count, nullptr, nullptr) == MPIDBG_SUCCESS);
+    CHECK(count == 1);
+    CHECK((values[0].datatype == MPIDBG_T_DATATYPE_MAX) == (room == 0));
+    CHECK(values[1].datatype == MPIDBG_T_DATATYPE_MAX);
+  }
+}
+
+TEST_CASE("G4 arguments that are missing, or lengths below nothing, are said") {
+  Variables fake;
+  fake.variables.add({.name = "one"});
+  fake.variables.add_performance({.name = "counter"});
+  fake.variables.add_category("all", {0}, {0});
+  HandleSession session(fake.mpi.host);
+  mqs_process *const process = session.process();
+  const auto said = [&](int code) {
+    CHECK(code == MPIDBG_T_ERR_INVALID);
+    return session.detail();
+  };
+  CHECK(said(mpidbg_cvar_get_index(process, nullptr, nullptr)) == "a name is missing");
+  CHECK(said(mpidbg_pvar_current(process, 0, 0, -1, nullptr, nullptr)) == "a length is negative");
+  CHECK(said(mpidbg_pvar_get_index(process, nullptr, 0, nullptr)) == "a name is missing");
+  CHECK(said(mpidbg_pvar_objects(process, 0, -1, nullptr, nullptr)) == "a length is negative");
+  CHECK(said(mpidbg_category_get_index(process, nullptr, nullptr)) == "a name is missing");
+  CHECK(said(mpidbg_category_get_cvars(process, 0, -1, nullptr)) == "a length is negative");
+  CHECK(said(mpidbg_event_get_index(process, nullptr, nullptr)) == "a name is missing");
+  CHECK(said(mpidbg_cvar_handle_free(process, nullptr)) == "a handle is missing");
+  CHECK(said(mpidbg_pvar_session_create(process, nullptr)) == "there is no room for the session");
+  CHECK(said(mpidbg_pvar_session_free(process, nullptr)) == "a session is missing");
+  CHECK(said(mpidbg_pvar_handle_alloc(process, 1, 0, nullptr, nullptr, nullptr)) == "there is no room for the handle");
+  CHECK(said(mpidbg_pvar_handle_free(process, 1, nullptr)) == "a handle is missing");
+  CHECK(said(mpidbg_pvar_read(process, 1, 1, nullptr)) == "there is no room for the values");
+  CHECK(said(mpidbg_pvar_readreset(process, 1, 1, nullptr)) == "there is no room for the values");
+  CHECK(said(mpidbg_event_copy(process, 1, nullptr)) == "there is no buffer");
+  CHECK(said(mpidbg_event_handle_alloc(process, 0, nullptr, nullptr, nullptr)) ==
+        "there is no room for the registration");
+  CHECK(said(mpidbg_event_handle_free(process, nullptr, nullptr, nullptr)) == "a registration is missing");
 }
 
 TEST_CASE("G7 G9 G10 C4 P3 indices and names") {
