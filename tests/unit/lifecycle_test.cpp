@@ -4,12 +4,17 @@
 
 #include <cstring>
 
+#include "mpidbg/abi/memory_runs_interface.h"
+#include "mpidbg/entry/errors.h"
+#include "mpidbg/recorder/record_format.h"
 #include "tests/fakes/fake_open_mpi.h"
 #include "tests/unit/plugin_driver.h"
 
 using fakes::FakeHost;
 using fakes::FakeOpenMpi;
 using mpidbg::ByteOrder;
+using mpidbg::entry::mqs_error_bad_request;
+using mpidbg::entry::mqs_error_no_setup;
 
 TEST_CASE("B1 versions and widths") {
   CHECK(mqs_version_compatibility() == 2);
@@ -236,6 +241,156 @@ TEST_CASE("B6 of an image without MPI nothing is kept") {
   char *message = nullptr, *expected = nullptr;
   CHECK(mqs_image_has_queues(host.image(), &message) == mqs_image_has_queues(never_set_up.image(), &expected));
   CHECK(std::string(message == nullptr ? "" : message) == (expected == nullptr ? "" : expected));
+}
+
+TEST_CASE("B6 a debugger without a callback that is needed is not set up, and one without others is") {
+  FakeOpenMpi mpi(8, ByteOrder::little, 0, 2);
+  FakeHost &h = mpi.host;
+  const auto image = [&](const mqs_basic_callbacks *basic, const mqs_image_callbacks *callbacks, mqs_image *of) {
+    mqs_setup_basic_callbacks(basic);
+    const int code = mqs_setup_image(of, callbacks);
+    const bool is_set_up = code == mqs_ok;
+    CHECK((is_set_up || code == mqs_error_no_setup));
+    CHECK((h.image_info != nullptr) == is_set_up);
+    mqs_destroy_image_info(h.image_info);
+    h.image_info = nullptr;
+    return is_set_up;
+  };
+  const auto process = [&](const mqs_basic_callbacks *basic, const mqs_process_callbacks *callbacks, mqs_process *of) {
+    mqs_setup_basic_callbacks(basic);
+    const int code = mqs_setup_process(of, callbacks);
+    const bool is_set_up = code == mqs_ok;
+    CHECK((is_set_up || code == mqs_error_no_setup));
+    CHECK((h.process_info != nullptr) == is_set_up);
+    mqs_destroy_process_info(h.process_info);
+    h.process_info = nullptr;
+    return is_set_up;
+  };
+  const mqs_basic_callbacks *const basic = FakeHost::basic_callbacks();
+  const auto without = [](auto member) -> const mqs_basic_callbacks * {
+    static mqs_basic_callbacks some;
+    some = *FakeHost::basic_callbacks();
+    some.*member = nullptr;
+    return &some;
+  };
+  const mqs_image_callbacks *const of_image = FakeHost::image_callbacks();
+  const mqs_process_callbacks *const of_process = FakeHost::process_callbacks();
+  using Basic = mqs_basic_callbacks;
+  CHECK(image(basic, of_image, h.image()));
+  CHECK_FALSE(image(nullptr, of_image, h.image()));
+  CHECK_FALSE(image(basic, nullptr, h.image()));
+  CHECK_FALSE(image(basic, of_image, nullptr));
+  CHECK_FALSE(image(without(&Basic::mqs_put_image_info_fp), of_image, h.image()));
+  CHECK_FALSE(image(without(&Basic::mqs_get_image_info_fp), of_image, h.image()));
+  CHECK(image(without(&Basic::mqs_put_process_info_fp), of_image, h.image()));
+  CHECK(image(without(&Basic::mqs_dprints_fp), of_image, h.image()));
+  CHECK(process(basic, of_process, h.process()));
+  CHECK_FALSE(process(nullptr, of_process, h.process()));
+  CHECK_FALSE(process(basic, nullptr, h.process()));
+  CHECK_FALSE(process(basic, of_process, nullptr));
+  CHECK_FALSE(process(without(&Basic::mqs_put_process_info_fp), of_process, h.process()));
+  CHECK_FALSE(process(without(&Basic::mqs_get_process_info_fp), of_process, h.process()));
+  CHECK(process(without(&Basic::mqs_put_image_info_fp), of_process, h.process()));
+  mqs_process_callbacks no_image = *of_process;
+  no_image.mqs_get_image_fp = nullptr;
+  CHECK_FALSE(process(basic, &no_image, h.process()));
+  // What is set up is looked for with the callbacks of now.
+  mqs_setup_basic_callbacks(basic);
+  REQUIRE(mqs_setup_image(h.image(), of_image) == mqs_ok);
+  REQUIRE(mqs_setup_process(h.process(), of_process) == mqs_ok);
+  CHECK(mqs_image_has_queues(h.image(), nullptr) == mqs_ok);
+  CHECK(mqs_process_has_queues(h.process(), nullptr) == mqs_ok);
+  CHECK(mqs_image_has_queues(nullptr, nullptr) == mqs_error_no_setup);
+  CHECK(mqs_process_has_queues(nullptr, nullptr) == mqs_error_no_setup);
+  for (const mqs_basic_callbacks *others :
+       {static_cast<const mqs_basic_callbacks *>(nullptr), without(&Basic::mqs_get_process_info_fp)}) {
+    mqs_setup_basic_callbacks(others);
+    CHECK(mqs_process_has_queues(h.process(), nullptr) == mqs_error_no_setup);
+  }
+  for (const mqs_basic_callbacks *others :
+       {static_cast<const mqs_basic_callbacks *>(nullptr), without(&Basic::mqs_get_image_info_fp)}) {
+    mqs_setup_basic_callbacks(others);
+    CHECK(mqs_image_has_queues(h.image(), nullptr) == mqs_error_no_setup);
+  }
+  mqs_setup_basic_callbacks(basic);
+  mqs_destroy_process_info(h.process_info);
+  mqs_destroy_image_info(h.image_info);
+}
+
+TEST_CASE("B6 of a process that was not set up nothing is said, with the code for that") {
+  FakeOpenMpi mpi(8, ByteOrder::little, 0, 2);
+  mqs_setup_basic_callbacks(FakeHost::basic_callbacks());
+  for (mqs_process *const process : {mpi.host.process(), static_cast<mqs_process *>(nullptr)}) {
+    CHECK(mqs_update_communicator_list(process) == mqs_error_no_setup);
+    CHECK(mqs_setup_communicator_iterator(process) == mqs_error_no_setup);
+    CHECK(mqs_next_communicator(process) == mqs_error_no_setup);
+    mqs_communicator communicator{};
+    CHECK(mqs_get_communicator(process, &communicator) == mqs_error_no_setup);
+    int number = 0;
+    CHECK(mqs_get_comm_group(process, &number) == mqs_error_no_setup);
+    CHECK(mqs_get_comm_coll_state(process, 0, nullptr, nullptr) == mqs_error_no_setup);
+    CHECK(mqs_get_global_rank(process) == -1);
+    mqs_pending_operation operation{};
+    CHECK(mqs_setup_operation_iterator(process, mqs_pending_sends) == mqs_error_no_setup);
+    CHECK(mqs_next_operation(process, &operation) == mqs_error_no_setup);
+    mpidbg_operation_info_t details{};
+    details.struct_size = sizeof details;
+    CHECK(mpidbg_setup_operation_iterator(process, MPIDBG_QUEUE_SENDS) == mqs_error_no_setup);
+    CHECK(mpidbg_setup_operation_iterator(process, MPIDBG_QUEUE_COUNT) == mqs_error_bad_request);
+    CHECK(mpidbg_setup_operation_iterator(process, -1) == mqs_error_bad_request);
+    CHECK(mpidbg_next_operation(process, &details) == mqs_error_no_setup);
+    mpidbg_channel_info_t channel{};
+    channel.struct_size = sizeof channel;
+    CHECK(mpidbg_setup_channel_iterator(process) == mqs_error_no_setup);
+    CHECK(mpidbg_next_channel(process, &channel) == mqs_error_no_setup);
+    CHECK(mpidbg_current_comm(process) == 0);
+    mpidbg_process_info_t info{};
+    info.struct_size = sizeof info;
+    CHECK(mpidbg_process_query(process, &info) == MPIDBG_ERR_NOT_FOUND);
+    CHECK(mpidbg_capabilities(process, MPIDBG_KIND_COMM) == 0);
+    CHECK(mpidbg_name_map(process, MPIDBG_KIND_COMM) == nullptr);
+    CHECK(std::string(mpidbg_kind_problem(process, MPIDBG_KIND_COMM)).empty());
+    CHECK(mpidbg_handle_type_name(process, MPIDBG_KIND_COMM) == nullptr);
+    CHECK(mpidbg_set_memory_ranges(process, 0, nullptr) == MPIDBG_ERR_NOT_FOUND);
+    CHECK(mpidbg_set_memory_runs(process, nullptr) == MPIDBG_ERR_NOT_FOUND);
+    CHECK(mpidbg_set_search_read(process, nullptr) == MPIDBG_ERR_NOT_FOUND);
+    CHECK(mpidbg_set_held(process, 1) == MPIDBG_ERR_NOT_FOUND);
+  }
+  CHECK(mpidbg_set_field_types(mpi.host.image(), nullptr) == MPIDBG_ERR_NOT_FOUND);
+  CHECK(mpidbg_init_per_image(nullptr, FakeHost::image_callbacks(), nullptr) == MPIDBG_ERR_UNAVAILABLE);
+  CHECK(mpidbg_init_per_process(nullptr, FakeHost::process_callbacks(), nullptr) == MPIDBG_ERR_UNAVAILABLE);
+}
+
+TEST_CASE("B6 a kind of handle that there is not") {
+  FakeOpenMpi mpi(8, ByteOrder::little, 0, 2);
+  PluginDriver plugin(mpi.host);
+  mqs_process *const process = mpi.host.process();
+  for (const int number : {static_cast<int>(MPIDBG_KIND_MAX), 15}) {  // the enumeration holds no larger one
+    CAPTURE(number);
+    const auto kind = static_cast<mpidbg_handle_kind_t>(number);
+    CHECK(mpidbg_kind_name(kind) == nullptr);
+    CHECK(mpidbg_handle_type_name(process, kind) == nullptr);
+    CHECK(mpidbg_capabilities(process, kind) == 0);
+    CHECK(mpidbg_name_map(process, kind) == nullptr);
+    CHECK(std::string(mpidbg_kind_problem(process, kind)).empty());
+    void *info = nullptr;
+    mqs_taddr_t handle = 0, *handles = nullptr;
+    int count = 0;
+    CHECK(mpidbg_query(process, kind, mpi.world.value(), &info) == MPIDBG_ERR_NOT_SUPPORTED);
+    CHECK(plugin.detail() == "no such kind of handle");
+    CHECK(mpidbg_f2c(process, kind, 0, &handle) == MPIDBG_ERR_NOT_SUPPORTED);
+    CHECK(mpidbg_cxx2c(process, kind, 0, &handle) == MPIDBG_ERR_NOT_SUPPORTED);
+    CHECK(mpidbg_list(process, kind, &count, &handles) == MPIDBG_ERR_NOT_SUPPORTED);
+    mpidbg_free(&info, kind);  // does nothing
+  }
+  for (const int number : {static_cast<int>(MPIDBG_INTEGER_MAX), 7}) {
+    CHECK(mpidbg_integer_query(process, static_cast<mpidbg_integer_t>(number), 0, nullptr, nullptr) ==
+          MPIDBG_ERR_NOT_SUPPORTED);
+    CHECK(plugin.detail() == "no such integer of MPI");
+  }
+  for (const int number : {-1, static_cast<int>(MPIDBG_RECORD_OPERATIONS)}) {
+    CHECK(mqs_get_comm_coll_state(process, number, nullptr, nullptr) == mqs_error_bad_request);
+  }
 }
 
 TEST_CASE("iterations: twice the same, past the end, without a beginning, of no queue") {
