@@ -12,6 +12,10 @@
 #include "mpidbg/abi/handles/request.h"
 #include "mpidbg/abi/probe_interface.h"
 #include "mpidbg/abi/progress_interface.h"
+#include "mpidbg/base/hexadecimal.h"
+#include "mpidbg/base/limits.h"
+#include "mpidbg/layout/mpich/p2p/constants.h"
+#include "mpidbg/model/mpich/p2p/carried_requests.h"
 #include "mpidbg/model/mpich/p2p/ucx_tag.h"
 #include "tests/contains.h"
 #include "tests/fakes/fake_mpich_objects.h"
@@ -943,4 +947,129 @@ TEST_CASE("a send from a rank that this process has nowhere is missed") {
   CHECK(plugin.details(MPIDBG_QUEUE_SENDS).size() == 1);
   CHECK(other != Address());
   CHECK_MESSAGE(contains(plugin.detail(), "ucp_request.send.msg_proto.tag of the send at "), plugin.detail());
+}
+
+TEST_CASE("requests of MPICH and of UCX go together, each in its direction") {
+  using mpidbg::model::mpich::PendingRequest;
+  using mpidbg::model::ucx::PooledRequest;
+  const auto receive = [](std::uint64_t at, std::uint64_t object) {
+    return PooledRequest{Address(at), Address(object), {}, 0, PooledRequest::receive};
+  };
+  const auto send = [](std::uint64_t at, std::uint64_t object) {
+    return PooledRequest{Address(at), {}, Address(object), 0, PooledRequest::send};
+  };
+  std::string others;
+  const auto check = [&](const std::vector<PendingRequest> &pending, const std::vector<PooledRequest> &in_ucx,
+                         bool all_in_ucx = true, std::uint64_t wrong = 0) {
+    others.clear();
+    const auto result = mpidbg::model::mpich::check_carried(
+        {pending, in_ucx, all_in_ucx}, [&](Address object, const PooledRequest &of_ucx) -> mpidbg::Status {
+          others += mpidbg::hex(object) + " of " + mpidbg::hex(of_ucx.request) + ' ';
+          if (object.value() != wrong) return {};
+          return mpidbg::Error{mpidbg::ErrorCode::corrupt, "other", object};
+        });
+    return result ? std::string() : result.error().message;
+  };
+  const PendingRequest receives{Address(0x10), 0xac000000, true, false, false},
+      sends{Address(0x20), 0xac000001, false, false, false};
+  CHECK(check({}, {}).empty());
+  CHECK(check({receives, sends}, {receive(0x100, 0x10), send(0x200, 0x20)}).empty());
+  CHECK(check({receives, sends}, {send(0x200, 0x20), receive(0x100, 0x10)}).empty());
+  CHECK(others.empty());
+  // What is complete, or is of UCX alone, is for nobody.
+  const PooledRequest complete{Address(0x300), Address(0x30), Address(0x40), 0, PooledRequest::complete};
+  CHECK(check({receives}, {complete, receive(0x100, 0x10)}).empty());
+  CHECK(others.empty());
+
+  CHECK(check({receives}, {receive(0x100, 0x10), receive(0x200, 0x10)}) ==
+        "MPIR_Request at 0x10 is that of two requests of UCX, at 0x100 and at 0x200");
+  CHECK(check({receives}, {send(0x100, 0x10)}) ==
+        "MPIR_Request at 0x10 receives, and ucp_request at 0x100, which is for it, does not");
+  CHECK(check({sends}, {receive(0x100, 0x20)}) ==
+        "MPIR_Request at 0x20 sends, and ucp_request at 0x100, which is for it, does not");
+
+  // Of others it is asked why they cannot be: before those that are pending, between them, and behind.
+  CHECK(check({receives, sends},
+              {send(0x100, 0x8), receive(0x200, 0x10), send(0x300, 0x18), send(0x400, 0x20), receive(0x500, 0x28)})
+            .empty());
+  CHECK(others == "0x8 of 0x100 0x18 of 0x300 0x28 of 0x500 ");
+  CHECK(check({receives}, {send(0x100, 0x8), receive(0x200, 0x10)}, true, 0x8) == "other");
+  CHECK(check({receives}, {receive(0x200, 0x10), send(0x100, 0x18)}, true, 0x18) == "other");
+
+  // One that UCX does not have may be in the making if the device holds it, and nothing of UCX can be what it lacks.
+  const std::string lacks = "MPIR_Request at 0x10 (0xac000000) is pending, and no pending request of UCX is for it";
+  PendingRequest held = receives, local = receives;
+  held.is_held = local.is_local = true;
+  const std::string may_be = "; ucp_request at 0x300 may have been";
+  const PooledRequest without{Address(0x300), {}, {}, 0, PooledRequest::receive},
+      send_without{Address(0x300), Address(0x10), {}, 0, PooledRequest::send},
+      given{Address(0x300), Address(0x10), {}, 0, PooledRequest::complete},
+      behind{Address(0x300), {}, Address(0x10), 0, PooledRequest::other};
+  CHECK(check({receives}, {}) == lacks);
+  CHECK(check({receives}, {complete}) == lacks);
+  CHECK(check({receives}, {receive(0x100, 0x18)}) == lacks);
+  CHECK(check({receives}, {receive(0x100, 0x8)}) == lacks);
+  CHECK(check({held}, {}).empty());
+  CHECK(check({held}, {complete}).empty());
+  CHECK(check({held}, {receive(0x100, 0x18)}).empty());
+  for (const PooledRequest &one : {without, send_without, given, behind}) {
+    CHECK(check({receives}, {complete, one}) == lacks + may_be);
+    CHECK(check({held}, {complete, one}) == lacks + may_be);
+    CHECK(check({local}, {one}).empty());
+    CHECK(check({receives}, {one}, false).empty());
+  }
+}
+
+TEST_CASE("requests of MPICH that cannot be are said with the request, and what is wrong with it") {
+  namespace constants = mpidbg::layout::mpich;
+  struct Process {
+    FakeMpich mpich{8, ByteOrder::little};
+    FakeUcxDevice device{mpich};
+    Address halo = mpich.add_communicator({.name = "halo", .context = ::halo, .rank = 2, .members = {2, 0, 1}});
+    Address receive = device.post({.tag = FakeUcxDevice::tag(::halo, 1, 5), .mask = FakeUcxDevice::exact});
+    Address idle = device.persistent({.communicator = halo, .peer = 0, .tag = 6});
+    Address started = device.persistent({.communicator = halo, .peer = 1, .tag = 5, .started = receive});
+  };
+  const auto problem = [](auto &&damage) {
+    Process process;
+    damage(process, process.mpich.layouts.request);
+    MpichLibrary library(process.mpich);
+    const std::string said = library->handles()->problem(mpidbg::model::HandleKind::request);
+    // It is said again.
+    CHECK(library->handles()->problem(mpidbg::model::HandleKind::request) == said);
+    return said;
+  };
+  using Layout = constants::RequestLayout;
+  CHECK(problem([](Process &, const Layout &) {}).empty());
+  const auto set = [&](Address Process::*request, auto slot, std::uint64_t value) {
+    return problem([&](Process &p, const Layout &layout) { p.mpich.set(p.*request, layout.*slot, value); });
+  };
+  CHECK(contains(set(&Process::receive, &Layout::kind, 0), ") has the kind 0"));
+  CHECK(contains(set(&Process::receive, &Layout::kind, 10), "whose MPIR_Request.kind is 10"));
+  CHECK(contains(set(&Process::receive, &Layout::kind, constants::request_send), " sends, and ucp_request at "));
+  CHECK(contains(set(&Process::receive, &Layout::cc, 0), "is pending, and is for "));
+  CHECK(contains(set(&Process::receive, &Layout::cc, 0), ", which is complete"));
+  CHECK(contains(set(&Process::receive, &Layout::comm, 0x7000), "which is not a communicator in use"));
+  CHECK(contains(set(&Process::idle, &Layout::comm, 0), ") has the kind 4 and no communicator"));
+  CHECK(contains(set(&Process::idle, &Layout::cc, 1), ") is persistent, has started nothing and is pending"));
+  CHECK(set(&Process::started, &Layout::cc, 1).empty());
+  CHECK(set(&Process::idle, &Layout::kind, constants::request_persistent_send).empty());
+  CHECK(contains(problem([](Process &p, const Layout &) { p.mpich.add_request(constants::request_send); }),
+                 ") is pending, and no pending request of UCX is for it"));
+  // A persistent collective operation that was never started has its counter at 1 as long as it has a schedule.
+  for (const bool has_schedule : {true, false}) {
+    const std::string said = problem([&](Process &p, const Layout &layout) {
+      const Address request = p.mpich.add_request(constants::request_persistent_collective);
+      p.mpich.set(request, layout.comm, p.halo.value());
+      if (has_schedule) p.mpich.set(request, layout.schedule, 0x7000);
+    });
+    CHECK(said.empty() == has_schedule);
+  }
+  // The first one that is damaged.
+  const std::string both = problem([](Process &p, const Layout &layout) {
+    p.mpich.set(p.receive, layout.kind, 0);
+    p.mpich.set(p.idle, layout.cc, 1);
+    p.mpich.set(p.started, layout.comm, 0);
+  });
+  CHECK_MESSAGE(contains(both, ") has the kind 0"), both);
 }
