@@ -595,6 +595,7 @@ TEST_CASE("MPICH: requests by kind, complete or not, and persistent ones with th
   CHECK(read(collective)->type == RequestType::collective);
   CHECK(read(generalized)->type == RequestType::generalized);
   CHECK(read(message).error().code == ErrorCode::not_found);
+  CHECK(contains(read(message).error().message, " is the handle of a message and not of a request"));
   CHECK(contains(read(odd).error().message, "MPIR_Request.kind at "));
   CHECK(library->objects()->request(Handle(0x2c000000, 4)).value().is_null);
   // Seventeen requests of the library are complete from the start, and the handles around theirs are none.
@@ -623,6 +624,156 @@ TEST_CASE("MPICH: requests by kind, complete or not, and persistent ones with th
   CHECK(contains(read(started).error().message, "MPIDI_prequest_t.p_type at "));
   mpich.set(done, layouts.request.cc_ptr, 8);
   CHECK(contains(read(done).error().message, "MPIR_Request.cc_ptr"));
+}
+
+TEST_CASE("MPICH: a persistent request that cannot be is an error that names the field") {
+  struct Persistent : Process {
+    explicit Persistent(unsigned kind = constants::request_persistent_receive) {
+      const auto &p = layouts.persistent_request;
+      set(request, layouts.request.kind, kind);
+      set(request, layouts.request.comm, communicator.value());
+      set(arguments, p.p_type,
+          kind == constants::request_persistent_receive ? constants::persistent_receive : constants::persistent_send);
+      set(arguments, p.rank, 1);
+      set(arguments, p.tag, 7);
+      set(arguments, p.count, 3);
+      set(arguments, p.buffer, 0x5000);
+      set(arguments, p.datatype, 0x4c000405);
+      set(arguments, *p.context_id.present, 0x1f0);
+    }
+    Address communicator = add_communicator({.context = 0x1f0, .rank = 0, .members = {1, 2}});
+    Address request = add_request(constants::request_persistent_receive, true);
+    Address arguments = request + layouts.request.dev.offset + layouts.device_request.ch4.offset;
+    // The error, or the call and with whom, which tag, how much.
+    std::string said() {
+      MpichLibrary library(*this);
+      const auto read = library->objects()->request(request_handle(*this, request));
+      if (!read) return read.error().message;
+      std::string text = std::to_string(static_cast<int>(read->call)) + (read->call_inferred ? " inferred" : "");
+      text += read->any_source ? " any" : read->peer ? ' ' + std::to_string(read->peer->world_rank) : " nobody";
+      text += read->any_tag ? " any" : ' ' + std::to_string(read->tag.value_or(-99));
+      text += ' ' + std::to_string(read->count.value_or(99)) + ' ' + std::to_string(read->bytes.value_or(99));
+      return text + (read->persistent ? " persistent" : "") + (read->complete ? " complete" : "") +
+             (read->state == RequestState::inactive ? " inactive" : "");
+    }
+  };
+  const auto said = [](auto slot, std::uint64_t value, unsigned kind = constants::request_persistent_receive) {
+    Persistent p(kind);
+    p.set(p.arguments, p.layouts.persistent_request.*slot, value);
+    return p.said();
+  };
+  const auto number = [](RequestCall call) { return std::to_string(static_cast<int>(call)); };
+  using Arguments = constants::PersistentRequestLayout;
+  constexpr unsigned send = constants::request_persistent_send;
+  const std::string is_receive = number(RequestCall::recv_init);
+  CHECK(said(&Arguments::tag, 8) == is_receive + " 2 8 3 12 persistent inactive");
+  CHECK(said(&Arguments::tag, 0xffffffff) == is_receive + " 2 any 3 12 persistent inactive");
+  CHECK(said(&Arguments::rank, 0xfffffffe) == is_receive + " any 7 3 12 persistent inactive");
+  CHECK(said(&Arguments::rank, 0xffffffff) == is_receive + " nobody 7 3 12 persistent inactive");
+  CHECK(said(&Arguments::rank, 0) == is_receive + " 1 7 3 12 persistent inactive");
+  CHECK(contains(said(&Arguments::rank, 2), " is with rank 2 of 2"));
+  CHECK(contains(said(&Arguments::rank, 0xfffffff9), " is with rank -7 of 2"));
+  CHECK(said(&Arguments::count, 0) == is_receive + " 2 7 0 0 persistent inactive");
+  CHECK(contains(said(&Arguments::count, ~std::uint64_t{0}), "MPIDI_prequest_t.count at "));
+  CHECK(contains(said(&Arguments::datatype, 0x8c000077), " is 0x8c000077, which is not a datatype in use"));
+  // What it was made by.
+  const std::string rest = " 2 7 3 12 persistent inactive";
+  CHECK(said(&Arguments::p_type, constants::persistent_send, send) ==
+        number(RequestCall::send_init) + " inferred" + rest);
+  CHECK(said(&Arguments::p_type, constants::persistent_buffered, send) == number(RequestCall::bsend_init) + rest);
+  CHECK(said(&Arguments::p_type, constants::persistent_synchronous, send) == number(RequestCall::ssend_init) + rest);
+  CHECK(contains(said(&Arguments::p_type, constants::persistent_receive, send), ", of a request that sends"));
+  CHECK(contains(said(&Arguments::p_type, constants::persistent_send), ", of a request that receives"));
+  CHECK(contains(said(&Arguments::p_type, 9), "MPIDI_prequest_t.p_type at "));
+  // Up to 4.1 it notes the context id of its communicator.
+  const auto with_context = [](std::uint64_t context, bool is_noted) {
+    Persistent p;
+    p.set(p.arguments, *p.layouts.persistent_request.context_id.present, context);
+    if (!is_noted) p.lack(p.layouts.persistent_request, "context_id", p.layouts.persistent_request.context_id);
+    return p.said();
+  };
+  CHECK(contains(with_context(0x1e0, true), "MPIDI_prequest_t.context_id at "));
+  CHECK(contains(with_context(0x1e0, true), " is 0x1e0, and its communicator "));
+  CHECK(with_context(0x1e0, false) == is_receive + rest);
+}
+
+TEST_CASE("MPICH: what a persistent request has started is of the kind that it starts, and in use") {
+  const auto said = [](unsigned persistent, unsigned started, auto &&change) {
+    Process mpich;
+    const auto &layouts = mpich.layouts;
+    const Address communicator = mpich.add_communicator({.context = 0x1f0, .rank = 0, .members = {1, 2}});
+    const Address request = mpich.add_request(persistent, true), active = mpich.add_request(started);
+    const Address arguments = request + layouts.request.dev.offset + layouts.device_request.ch4.offset;
+    mpich.set(request, layouts.request.comm, communicator.value());
+    mpich.set(arguments, layouts.persistent_request.p_type,
+              persistent == constants::request_persistent_receive ? constants::persistent_receive
+                                                                  : constants::persistent_send);
+    mpich.set(arguments, layouts.persistent_request.datatype, 0x4c000405);
+    mpich.set(arguments, *layouts.persistent_request.context_id.present, 0x1f0);
+    mpich.set(request, layouts.request.u, active.value());
+    mpich.set(request, layouts.request.cc_ptr, (active + layouts.request.cc.offset).value());
+    change(mpich, request, active);
+    MpichLibrary library(mpich);
+    const auto read = library->objects()->request(request_handle(mpich, request));
+    if (read) return std::string(read->complete ? "complete" : "active");
+    return read.error().message;
+  };
+  const auto nothing = [](Process &, Address, Address) {};
+  constexpr unsigned collective = 10, generalized = 9;
+  struct Row {
+    unsigned persistent, started;
+    bool fits;
+  };
+  for (const Row &row : {Row{constants::request_persistent_send, constants::request_send, true},
+                         Row{constants::request_persistent_send, generalized, true},
+                         Row{constants::request_persistent_send, constants::request_receive, false},
+                         Row{constants::request_persistent_send, collective, false},
+                         Row{constants::request_persistent_receive, constants::request_receive, true},
+                         Row{constants::request_persistent_receive, constants::request_send, false},
+                         Row{constants::request_persistent_receive, generalized, false},
+                         Row{constants::request_persistent_collective, collective, true},
+                         Row{constants::request_persistent_collective, constants::request_send, false},
+                         Row{constants::request_persistent_collective, generalized, false}}) {
+    CAPTURE(row.persistent);
+    CAPTURE(row.started);
+    const std::string text = said(row.persistent, row.started, nothing);
+    CHECK((text == "active") == row.fits);
+    if (!row.fits) CHECK(contains(text, ", which is not a request that it has started"));
+  }
+  constexpr unsigned send = constants::request_persistent_send, sent = constants::request_send;
+  const auto complete = [](Process &mpich, Address, Address active) { mpich.set(active, mpich.layouts.request.cc, 0); };
+  CHECK(said(send, sent, complete) == "complete");
+  CHECK(
+      contains(said(send, sent,
+                    [](Process &mpich, Address, Address active) { mpich.pool(ObjectKind::request).give_back(active); }),
+               ", which is not a request that it has started"));
+  // One of those that are complete from the start, as long as it is.
+  const auto shared = [](std::uint64_t counter) {
+    return [counter](Process &mpich, Address request, Address) {
+      const auto &layouts = mpich.layouts;
+      const Address one = mpich.memory.allocate(layouts.request.byte_size);
+      mpich.set(one, layouts.object.handle, 0x6c000001);
+      mpich.set(one, layouts.request.kind, constants::request_send);
+      mpich.set(one, layouts.request.cc, counter);
+      mpich.set(one, layouts.request.cc_ptr, (one + layouts.request.cc.offset).value());
+      mpich.set(request, layouts.request.u, one.value());
+      mpich.set(request, layouts.request.cc_ptr, (one + layouts.request.cc.offset).value());
+    };
+  };
+  CHECK(said(send, sent, shared(0)) == "complete");
+  CHECK(contains(said(send, sent, shared(1)), ", which is not a request that it has started"));
+  // The counter of a request is its own, or that of what it has started.
+  const auto counter = [](std::uint64_t beyond) {
+    return [beyond](Process &mpich, Address request, Address active) {
+      mpich.set(request, mpich.layouts.request.cc_ptr, (active + mpich.layouts.request.cc.offset).value() + beyond);
+    };
+  };
+  CHECK(said(send, sent, counter(0)) == "active");
+  CHECK(contains(said(send, sent, counter(4)), ", which is not the counter of the request"));
+  CHECK(contains(
+      said(send, sent,
+           [](Process &mpich, Address, Address active) { mpich.set(active, mpich.layouts.request.cc, 0xffffffff); }),
+      " is -1"));
 }
 
 TEST_CASE("MPICH: bytes of what a persistent request sends") {

@@ -317,11 +317,79 @@ TEST_CASE("entries of MPICH's lists that cannot be are errors that name the fiel
   CHECK(contains(error(MPIDBG_QUEUE_UNEXPECTED, {.source = 3}), "u.recv.source"));
   CHECK(contains(error(MPIDBG_QUEUE_UNEXPECTED, {.source = -7}), "u.recv.source"));
   CHECK(contains(error(MPIDBG_QUEUE_UNEXPECTED, {.count = -1}), "unexpected messages"));
+  constexpr std::int64_t most = mpidbg::limits::message_bytes;
+  CHECK(error(MPIDBG_QUEUE_UNEXPECTED, {.count = most - 1}) == "none");
+  CHECK(contains(error(MPIDBG_QUEUE_UNEXPECTED, {.count = most}), "is among the unexpected messages and is none"));
+  const auto with_flags = [&](std::uint64_t flags) {
+    return error(MPIDBG_QUEUE_UNEXPECTED, {}, [flags](FakeMpich &mpich, FakeMatchingLists &lists, Address request) {
+      const Address state(mpich.get(lists.message(request), mpich.layouts.active_message.req));
+      mpich.set(state, mpich.layouts.active_message_state.status, flags);
+    });
+  };
+  CHECK(with_flags(active_message_unexpected | active_message_synchronous) == "none");
+  CHECK(with_flags(active_message_flags - 1) == "none");
+  CHECK(contains(with_flags(active_message_flags | active_message_unexpected), "MPIDIG_req_ext_t.status at "));
   CHECK(contains(error(MPIDBG_QUEUE_UNEXPECTED, {},
                        [](FakeMpich &mpich, FakeMatchingLists &lists, Address request) {
                          mpich.set(lists.message(request), mpich.layouts.active_message.req, 0x10);
                        }),
                  "MPIDIG_req_ext_t"));
+}
+
+TEST_CASE("what a posted receive of MPICH's own says fits its communicator, and it is in the list") {
+  const auto error = [](FakeMatchingLists::Envelope entry, bool is_posted, bool of_self = false) {
+    FakeMpich mpich(8, ByteOrder::little, true, FakeMpich::WithinNode::shared_memory);
+    FakeMatchingLists lists(mpich);
+    mpich.add_communicator({.name = "halo", .context = halo, .rank = 2, .members = {2, 0, 1}});
+    entry.communicator =
+        of_self ? mpich.pool(ObjectKind::communicator).all().front() : mpich.predefined(ObjectKind::communicator, 0);
+    if (is_posted) {
+      lists.post(entry);
+    } else {
+      const Address request = lists.receive(entry);
+      const Address state(mpich.get(lists.message(request), mpich.layouts.active_message.req));
+      mpich.set(state, mpich.layouts.active_message_state.status, entry.flags);
+    }
+    PluginDriver plugin(mpich.host);
+    REQUIRE(plugin.update() == mqs_ok);
+    REQUIRE(plugin.select("MPI_COMM_WORLD"));
+    plugin.details(MPIDBG_QUEUE_RECEIVES);
+    return plugin.last_code() == mqs_end_of_list ? std::string("none") : plugin.detail();
+  };
+  constexpr std::int64_t most = mpidbg::limits::message_bytes;
+  CHECK(error({.source = 2}, true) == "none");
+  CHECK(error({.source = any, .tag = -1}, true) == "none");
+  CHECK(contains(error({.source = 3}, true), "MPIDIG_req_t.u.recv.source of the request at "));
+  CHECK(contains(error({.source = 3}, true), " is 3, in a group of 3"));
+  CHECK(contains(error({.count = -1}, true), "MPIDIG_req_t.count at "));
+  CHECK(error({.count = most / 4 - 1}, true) == "none");
+  CHECK(contains(error({.count = most / 4}, true), " of 4 bytes"));
+  CHECK(error({.count = most - 1, .datatype = 0x4c00010d}, true) == "none");
+  CHECK(contains(error({.datatype = 0x8c000055}, true), " is 0x8c000055, which is not a datatype in use"));
+  CHECK(contains(error({}, true, true), ", which is not that of its communicator "));
+  CHECK(contains(error({.context = 0x770}, true), " is 0x770, which is of no communicator"));
+  // In no list, but by its state it has to be in one: that of posted receives, or of unexpected messages.
+  for (const std::uint64_t moving : {active_message_busy, active_message_dequeued, active_message_matched,
+                                     active_message_rendezvous, active_message_in_progress}) {
+    CAPTURE(moving);
+    CHECK(error({.flags = moving}, false) == "none");
+  }
+  for (const std::uint64_t flags : {std::uint64_t{0}, std::uint64_t{active_message_synchronous}}) {
+    const std::string said = error({.flags = flags}, false);
+    CHECK(
+        contains(said, " is a posted receive by its state (MPIDIG_req_ext_t.status 0x" + std::to_string(flags) + ")"));
+    CHECK(contains(said, "MPIDI_global.per_vci.posted_list does not have it"));
+  }
+  for (const std::uint64_t gone : {active_message_dequeued, active_message_matched}) {
+    CAPTURE(gone);
+    CHECK(error({.flags = active_message_unexpected | gone}, false) == "none");
+  }
+  for (const std::uint64_t flags : {active_message_busy, active_message_rendezvous, active_message_in_progress}) {
+    const std::string said = error({.flags = active_message_unexpected | flags}, false);
+    CHECK(contains(said, " is an unexpected message by its state"));
+    CHECK(contains(said, "MPIDI_global.per_vci.unexp_list does not have it"));
+  }
+  CHECK(contains(error({.flags = active_message_flags}, false), "MPIDIG_req_ext_t.status at "));
 }
 
 TEST_CASE("a receive that has matched on no communicator is an error in queues and in requests") {
