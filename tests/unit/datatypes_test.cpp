@@ -188,6 +188,48 @@ TEST_CASE("HD5 a type of the library's own, from the description that the librar
   CHECK(map_text(datatype) == "2 x 28 { MPI_DOUBLE 1 x 8 @ 0 MPI_INT32_T 2 x 12 @ 8 } MPI_INT32_T 2 x 4 @ 56");
 }
 
+TEST_CASE("HD5 Z2 a description that cannot be is said, and one whose loops are left open ends them") {
+  using Records = std::vector<FakeDatatypes::Record>;
+  const auto said = [](const Records &records, const FakeDatatypes::Kept &kept, auto &&change) {
+    Fixture f;
+    const Address internal = f.types.make_internal(kept);
+    f.types.describe(internal, records);
+    f.mpi.set(f.types[62], f.mpi.layouts.opal_datatype.size, 4);  // the basic type of 32 bits
+    change(f, internal);
+    HandleSession session(f.mpi.host);
+    Datatype datatype(session, internal);
+    const std::string problem = datatype->dt_typemap_problem == nullptr ? "" : datatype->dt_typemap_problem;
+    CHECK(problem.empty() == ((datatype->dt_bitflags & MPIDBG_DATATYPE_INFO_TYPEMAP) != 0));
+    return problem.empty() ? map_text(datatype) : problem.substr(problem.find(" has ") + 1);
+  };
+  const auto nothing = [](Fixture &, Address) {};
+  const FakeDatatypes::Kept four{4, 0, 4, 0, 4, 1};
+  const FakeDatatypes::Record number{6, 1, 1, 4, 0}, end{1, 0, 0, 0, 0};
+  const auto loop = [](std::uint64_t rounds, std::int64_t extent) {
+    return FakeDatatypes::Record{0, rounds, 0, extent, 0};
+  };
+  CHECK(said({number}, four, nothing) == "MPI_INT32_T 1 x 4 @ 0");
+  const Records twice = {loop(2, 28), {16, 1, 1, 8, 0}, {6, 2, 1, 12, 8}, end};
+  const std::string map = "2 x 28 { MPI_DOUBLE 1 x 8 @ 0 MPI_INT32_T 2 x 12 @ 8 }";
+  CHECK(said(twice, {32, 0, 52, 0, 52, 6}, nothing) == map);
+  CHECK(said({twice.begin(), twice.end() - 1}, {32, 0, 52, 0, 52, 6}, nothing) == map);
+  CHECK(said({loop(1, 28), number, end}, four, nothing) == "has a description with a loop of 1 rounds");
+  CHECK(said({loop(0, 28), number, end}, four, nothing) == "has a description with a loop of 0 rounds");
+  CHECK(said({end, number}, four, nothing) == "has a description with a loop that ends before it begins");
+  CHECK(said({loop(2, 28), number, end, end}, four, nothing) ==
+        "has a description with a loop that ends before it begins");
+  CHECK(said(Records(65, loop(2, 0)), four, nothing) == "has a description with too many loops");
+  CHECK(said(Records(64, loop(2, 0)), four, nothing) != "has a description with too many loops");
+  // Of no bytes there is nothing, whatever the description says.
+  CHECK(said({end}, {0, 0, 0, 0, 0, 0}, nothing).empty());
+  // A type without a name in mpif.h, and a struct that is not known.
+  CHECK(said({{200, 1, 1, 4, 0}}, four, nothing).find("datatype") != std::string::npos);
+  const std::string lacking = said({number}, four, [](Fixture &f, Address) {
+    f.mpi.host.types[f.mpi.layouts.data_loop.type_name].fields.erase("loops");
+  });
+  CHECK_MESSAGE(lacking.find("loops") != std::string::npos, lacking);
+}
+
 TEST_CASE("HD5 size, bounds, extents and basic types") {
   Fixture f;
   HandleSession session(f.mpi.host);

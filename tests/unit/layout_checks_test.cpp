@@ -8,6 +8,7 @@
 #include "mpidbg/abi/layout_checks_interface.h"
 #include "tests/contains.h"
 #include "tests/fakes/fake_mpich.h"
+#include "tests/fakes/fake_ucx_device.h"
 #include "tests/unit/plugin_driver.h"
 
 using fakes::FakeMpich;
@@ -50,6 +51,38 @@ TEST_CASE("each table of MPICH is compared with its layout") {
   CHECK(checks["MPIR_Comm"].outcome == MPIDBG_LAYOUT_DIFFERS);
   CHECK(contains(checks["MPIR_Comm"].words, "MPIR_Object_alloc_t.num_avail of the communicators is 2"));
   CHECK(checks["MPIR_Group"].outcome == MPIDBG_LAYOUT_AGREES);
+}
+
+TEST_CASE("a layout that is not known is not compared, and that of UCX's worker is if MPICH has one") {
+  const auto subjects = [](FakeMpich &mpich) {
+    std::string text;
+    for (const auto &[subject, check] : checks_of(mpich)) {
+      text += subject + (check.outcome == MPIDBG_LAYOUT_AGREES ? " agrees, " : " differs, ");
+    }
+    return text;
+  };
+  const std::string tables =
+      "MPII_Keyval agrees, MPIR_Attribute agrees, MPIR_Comm agrees, MPIR_Datatype agrees, MPIR_Errhandler agrees, "
+      "MPIR_Group agrees, MPIR_Info agrees, MPIR_Op agrees, MPIR_Request agrees, MPIR_Session agrees, MPIR_Win "
+      "agrees, ";
+  {
+    FakeMpich mpich(8, ByteOrder::little);
+    mpich.add({.name = "MPIR_CVAR_ANY"});
+    CHECK(subjects(mpich) == tables);
+    mpich.host.types["MPIR_Win"].fields.clear();
+    std::string fewer = tables;
+    fewer.erase(fewer.find("MPIR_Win agrees, "));
+    CHECK(subjects(mpich) == fewer);
+  }
+  FakeMpich mpich(8, ByteOrder::little);
+  mpich.add({.name = "MPIR_CVAR_ANY"});
+  fakes::FakeUcxDevice device(mpich);
+  CHECK(subjects(mpich) == tables + "ucp_worker agrees, ");
+  // Where the library says so, a worker that does not agree is one that differs.
+  mpich.set(device.global, *mpich.layouts.ucx_global.num_vnis.present, 0);
+  CHECK(subjects(mpich) == tables);
+  mpich.host.symbols["MPII_Version_device"] = mpich.memory.new_string("ch4:ucx");
+  CHECK(subjects(mpich) == tables + "ucp_worker differs, ");
 }
 
 TEST_CASE("a check that there is not is not found") {
