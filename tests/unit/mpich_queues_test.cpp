@@ -756,8 +756,13 @@ TEST_CASE("what cannot be seen of MPICH's queues says why") {
     mpich.set(device.global, *mpich.layouts.ucx_global.num_vnis.present, 3);
     CHECK(contains(queue_problem(mpich, MPIDBG_QUEUE_SENDS), "2 virtual interfaces"));
     CHECK(queue_problem(mpich, MPIDBG_QUEUE_INACTIVE).empty());
-    mpich.set(device.global, *mpich.layouts.ucx_global.num_vnis.present, 0);
-    CHECK(contains(queue_problem(mpich, MPIDBG_QUEUE_SENDS), "MPIDI_UCX_global"));
+    mpich.set(device.global, *mpich.layouts.ucx_global.num_vnis.present, 64);
+    CHECK(contains(queue_problem(mpich, MPIDBG_QUEUE_SENDS), "messages of the 63 virtual interfaces after the first"));
+    for (const std::uint64_t number : {0, 65}) {
+      mpich.set(device.global, *mpich.layouts.ucx_global.num_vnis.present, number);
+      CHECK(
+          contains(queue_problem(mpich, MPIDBG_QUEUE_SENDS), " has " + std::to_string(number) + " virtual interfaces"));
+    }
   }
   SUBCASE("shared memory beside UCX") {
     FakeMpich mpich(8, ByteOrder::little);
@@ -879,13 +884,67 @@ TEST_CASE("damage of the table of endpoints is an error of the sends that need i
                  }),
                  "n_avts"));
   CHECK(contains(problem_of_sends([](FakeMpich &mpich, FakeUcxDevice &device) {
-                   mpich.set(device.table, mpich.layouts.address_table.size, 0x7fffffff);
+                   mpich.set(device.manager, mpich.layouts.address_manager.n_avts, 0);
                  }),
-                 "MPIDI_av_table_t.size"));
+                 " is 0"));
+  for (const std::uint64_t size : {std::uint64_t{0x7fffffff}, std::uint64_t{0xffffffff}}) {
+    CHECK(contains(problem_of_sends([size](FakeMpich &mpich, FakeUcxDevice &device) {
+                     mpich.set(device.table, mpich.layouts.address_table.size, size);
+                   }),
+                   "MPIDI_av_table_t.size"));
+  }
   CHECK(contains(problem_of_sends([](FakeMpich &mpich, FakeUcxDevice &device) {
                    mpich.set(device.manager, mpich.layouts.address_manager.av_table0, 0x10);
                  }),
                  "MPIDI_av_table_t"));
+}
+
+// The first table is elsewhere than the others, in whose array its place is not used.
+TEST_CASE("the tables of endpoints of all worlds are read, but those of worlds that are gone") {
+  const auto sends = [](std::initializer_list<std::uint64_t> tables) {
+    FakeMpich mpich(8, ByteOrder::little);
+    FakeUcxDevice device(mpich);
+    device.send({.tag = device.tag(0, 1, 8), .endpoint = device.endpoint(2)});
+    const auto &layout = mpich.layouts.address_manager;
+    const Address array = mpich.memory.allocate(8 * tables.size());
+    Address at = array;
+    for (const std::uint64_t table : tables) {
+      mpich.memory.write_integer(at, table, 8);
+      at = at + 8;
+    }
+    mpich.set(device.manager, layout.n_avts, tables.size());
+    mpich.set(device.manager, layout.av_tables, array.value());
+    PluginDriver plugin(mpich.host);
+    REQUIRE(plugin.update() == mqs_ok);
+    REQUIRE(plugin.select("MPI_COMM_WORLD"));
+    const auto found = plugin.details(MPIDBG_QUEUE_SENDS);
+    if (found.empty()) return plugin.detail();
+    CHECK(plugin.last_code() == mqs_end_of_list);
+    CHECK(found.size() == 1);
+    return std::to_string(found[0].comm_rank);
+  };
+  CHECK(sends({8}) == "2");
+  CHECK(sends({8, 0}) == "2");
+  CHECK(sends({8, 0, 0}) == "2");
+  CHECK(contains(sends({8, 8, 0}), "MPIDI_av_table_t"));
+  CHECK(contains(sends({8, 0, 8}), "MPIDI_av_table_t"));
+}
+
+TEST_CASE("a send to a process that no table of endpoints has is shown without its receiver, which is said") {
+  FakeMpich mpich(8, ByteOrder::little);
+  FakeUcxDevice device(mpich);
+  device.send({.tag = device.tag(0, 1, 8), .endpoint = device.endpoint(2)});
+  mpich.set(device.table, mpich.layouts.address_table.size, 0);
+  PluginDriver plugin(mpich.host);
+  REQUIRE(plugin.update() == mqs_ok);
+  REQUIRE(plugin.select("MPI_COMM_WORLD"));
+  const auto found = plugin.details(MPIDBG_QUEUE_SENDS);
+  REQUIRE(found.size() == 1);
+  CHECK(found[0].comm_rank == -1);
+  CHECK(plugin.last_code() != mqs_end_of_list);
+  CHECK_MESSAGE(contains(plugin.detail(), "endpoint"), plugin.detail());
+  plugin.details(MPIDBG_QUEUE_RECEIVES);
+  CHECK(plugin.last_code() == mqs_end_of_list);
 }
 
 TEST_CASE("where a table of requests is damaged no queue is complete") {
