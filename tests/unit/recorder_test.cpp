@@ -721,6 +721,11 @@ TEST_CASE("recorder: records that cannot be") {
     record.write();
     error("addresses of 3 bytes");
   }
+  SUBCASE("handles of 3 bytes") {
+    process.memory.write_integer(record.write() + offsetof(mpidbg_record_header, handle_size), 3,
+                                 sizeof record.header.handle_size);
+    error("MPI handles of 3 bytes");
+  }
   SUBCASE("no tables") {
     record.header.table_count = 0;
     record.write();

@@ -41,6 +41,49 @@ bool lacks(const Request &request, unsigned flags) {
   return (static_cast<unsigned>(request->req_bitflags) & flags) == 0;
 }
 
+// A request of ob1, whose members are set one by one.
+using Common = fakes::openmpi_layout::RequestLayout;
+using Pml = fakes::openmpi_layout::PmlRequestLayout;
+class Pooled {
+ public:
+  explicit Pooled(bool is_send, bool is_posted = false)
+      : request(is_send ? mpi.new_send({.communicator = mpi.world, .peer = 1, .tag = 4})
+                        : mpi.new_receive({.communicator = mpi.world, .peer = 1, .tag = 4})),
+        is_send_(is_send) {
+    if (is_posted) mpi.post(request, {.communicator = mpi.world, .peer = 1, .tag = 4});
+  }
+  template <class T>
+  Pooled &common(const fakes::Slot<T> Common::*slot, std::uint64_t value) {
+    return write(mpi.layouts.request.*slot, value);
+  }
+  template <class T>
+  Pooled &pml(const fakes::Slot<T> Pml::*slot, std::uint64_t value) {
+    return write(mpi.layouts.pml_request.*slot, value);
+  }
+  // What the queue that it is in ends with, without the place.
+  std::string problem() {
+    PluginDriver plugin(mpi.host);
+    REQUIRE(plugin.update() == mqs_ok);
+    REQUIRE(plugin.select("MPI_COMM_WORLD"));
+    plugin.details(is_send_ ? MPIDBG_QUEUE_SENDS : MPIDBG_QUEUE_RECEIVES);
+    if (plugin.last_code() == mqs_end_of_list) return {};
+    const std::string said = plugin.detail(), begin = "ompi_request_t at ";
+    return said.starts_with(begin) ? said.substr(said.find(' ', begin.size()) + 1) : said;
+  }
+  FakeOpenMpi mpi{8, ByteOrder::little, 0, 3};
+  FakeRequests requests{mpi};
+  Address request;
+
+ private:
+  template <class T>
+  Pooled &write(const fakes::Slot<T> &slot, std::uint64_t value) {
+    mpi.memory.write_integer(request + slot.offset, value, mpidbg::layout::slot_width<T>(8));
+    return *this;
+  }
+
+  const bool is_send_;
+};
+
 }  // namespace
 
 TEST_CASE("HR1 HR4 HR5 HR8 MPI_REQUEST_NULL, and the request of what is complete at once") {
@@ -416,6 +459,52 @@ TEST_CASE("Z7 a request that says it is free, has one mark of a request in use a
   CHECK_FALSE(is_doubted(1, 1));
   CHECK(is_doubted(0, 1));
   CHECK(is_doubted(1, 0));
+}
+
+TEST_CASE("Z7 members of a pooled request that contradict each other are said, and those that do not are not") {
+  const auto receive = [] { return Pooled(false, true); };
+  const auto send = [] { return Pooled(true); };
+  enum { invalid, inactive, active, cancelled };
+  CHECK(receive().problem().empty());
+  CHECK(send().problem().empty());
+  CHECK(receive().common(&Common::req_state, 0xffffffff).problem() == "has state -1");
+  CHECK(receive().common(&Common::req_state, 4).problem() == "has state 4");
+  CHECK(receive().common(&Common::req_state, cancelled).problem() == "has state 3 (cancelled), which ob1 gives none");
+  CHECK(receive().common(&Common::req_state, inactive).problem() == "has state 1 and req_pml_complete 0");
+  CHECK(receive().common(&Common::req_type, 5).problem() == "has req_type 5, which is not point-to-point");
+  for (const auto &[number, text] : {std::pair(2u, "2"), std::pair(0xffffffffu, "-1")}) {
+    CHECK(receive().pml(&Pml::req_pml_complete, number).problem() == std::string("has req_pml_complete ") + text);
+    CHECK(receive().pml(&Pml::req_free_called, number).problem() == std::string("has req_free_called ") + text);
+  }
+  CHECK(receive().pml(&Pml::req_free_called, 1).problem().empty());
+  CHECK(receive().pml(&Pml::req_type, 1).problem() == "has req_type 1 in the pool of receives");
+  CHECK(receive().pml(&Pml::req_type, 7).problem() == "has req_type 7 in the pool of receives");
+  CHECK(send().pml(&Pml::req_type, 2).problem() == "has req_type 2 in the pool of sends");
+  CHECK(send().pml(&Pml::req_type, 4).problem() == "has req_type 4 in the pool of sends");
+  for (const std::uint64_t probe : {3, 4, 5, 6}) {
+    CHECK(receive().pml(&Pml::req_type, probe).pml(&Pml::req_count, 0).problem().empty());
+    CHECK(receive().pml(&Pml::req_type, probe).pml(&Pml::req_count, 1).problem() ==
+          "is of a probe (req_type " + std::to_string(probe) + ") and has req_count 1");
+  }
+  CHECK(receive().common(&Common::req_mpi_object, 0x7000).problem().find(", req_mpi_object 0x7000") !=
+        std::string::npos);
+  // Whether it is complete: for the program, for the layer, and whether the program has freed it.
+  CHECK(receive().common(&Common::req_complete, 2).problem() == "has req_complete 0x2, which is no address");
+  CHECK(receive().common(&Common::req_complete, 0x7001).problem() == "has req_complete 0x7001, which is no address");
+  CHECK(receive().common(&Common::req_complete, 0x7004).problem().empty());  // waited on
+  CHECK(receive().common(&Common::req_complete, 1).problem() ==
+        "is a receive with req_pml_complete 0 and req_complete 1");
+  CHECK(send().common(&Common::req_complete, 1).problem().empty());  // a buffered one
+  CHECK(receive().pml(&Pml::req_pml_complete, 1).problem() == "has req_pml_complete 1 and req_complete 0x0");
+  for (const bool is_send : {false, true}) {
+    Pooled request(is_send);
+    request.common(&Common::req_complete, 1).pml(&Pml::req_pml_complete, 1);
+    CHECK(request.problem().empty());
+    CHECK(request.pml(&Pml::req_free_called, 1).problem() == "is done and freed, and not in its pool");
+    request.pml(&Pml::req_free_called, 0);
+    CHECK(request.common(&Common::req_state, inactive).problem() == "is not active (state 1) and not persistent");
+    CHECK(request.common(&Common::req_persistent, 1).problem().empty());
+  }
 }
 
 TEST_CASE("Z7 a request that the library has back is not found by its handle, though its class is known") {
