@@ -269,6 +269,149 @@ TEST_CASE("a recorded category that claims more members than it has is in no cir
   CHECK(info(1) == MPIDBG_ERR_UNAVAILABLE);
 }
 
+// Each of one item and one sample, in a process of its own.
+TEST_CASE("what the recorder's catalogue and a snapshot cannot say is an error, to the last number") {
+  using Item = FakeRecording::Item;
+  using Sample = FakeRecording::Sample;
+  const auto said = [](const Item &item, const std::vector<Sample> &samples, auto &&ask) {
+    Recorded recorded;
+    recorded.recording.add(item);
+    recorded.recording.snapshot({.cvars = 1, .pvars = 1, .categories = 2, .events = 1, .sources = 1}, samples);
+    recorded.recording.write();
+    HandleSession session(recorded.host);
+    const int code = ask(session.process());
+    return code == MPIDBG_SUCCESS ? std::string() : session.detail();
+  };
+  const auto cvar = [](mqs_process *process) {
+    return mpidbg_cvar_get_info(process, 0, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr,
+                                nullptr);
+  };
+  const auto pvar = [](mqs_process *process) {
+    return mpidbg_pvar_get_info(process, 0, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr,
+                                nullptr, nullptr, nullptr, nullptr);
+  };
+  const auto category = [](mqs_process *process) {
+    return mpidbg_category_get_info(process, 0, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr);
+  };
+  const auto event = [](mqs_process *process) {
+    return mpidbg_event_get_info(process, 0, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr,
+                                 nullptr, nullptr, nullptr);
+  };
+  const auto source = [](mqs_process *process) {
+    return mpidbg_source_get_info(process, 0, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr);
+  };
+  const auto value = [](mqs_process *process) {
+    return mpidbg_cvar_read(process, 0, 0, nullptr, nullptr, nullptr, nullptr);
+  };
+  const auto current = [](mqs_process *process) { return mpidbg_pvar_current(process, 0, 0, 0, nullptr, nullptr); };
+
+  // Numbers that MPI has, from 0 on.
+  struct Row {
+    const char *what;
+    int Item::*member;
+    int number;
+    mpidbg_record_item_kind kind;
+  };
+  for (const Row &row : {Row{"verbosity", &Item::verbosity, 9, MPIDBG_RECORD_ITEM_CVAR},
+                         Row{"binding", &Item::bind, 11, MPIDBG_RECORD_ITEM_CVAR},
+                         Row{"scope", &Item::class_scope, 7, MPIDBG_RECORD_ITEM_CVAR},
+                         Row{"datatype", &Item::datatype, MPIDBG_T_DATATYPE_MAX, MPIDBG_RECORD_ITEM_CVAR},
+                         Row{"verbosity", &Item::verbosity, 9, MPIDBG_RECORD_ITEM_PVAR},
+                         Row{"binding", &Item::bind, 11, MPIDBG_RECORD_ITEM_PVAR},
+                         Row{"class", &Item::class_scope, 10, MPIDBG_RECORD_ITEM_PVAR},
+                         Row{"datatype", &Item::datatype, MPIDBG_T_DATATYPE_MAX, MPIDBG_RECORD_ITEM_PVAR},
+                         Row{"verbosity", &Item::verbosity, 9, MPIDBG_RECORD_ITEM_EVENT},
+                         Row{"binding", &Item::bind, 11, MPIDBG_RECORD_ITEM_EVENT},
+                         Row{"ordering", &Item::class_scope, 2, MPIDBG_RECORD_ITEM_SOURCE}}) {
+    CAPTURE(std::string(row.what));
+    const auto with = [&](int number) {
+      Item item{.kind = row.kind, .name = "one", .numbers = {}};
+      if (row.kind == MPIDBG_RECORD_ITEM_SOURCE) item.numbers = {1000, 1};
+      item.*row.member = number;
+      return row.kind == MPIDBG_RECORD_ITEM_CVAR    ? said(item, {}, cvar)
+             : row.kind == MPIDBG_RECORD_ITEM_PVAR  ? said(item, {}, pvar)
+             : row.kind == MPIDBG_RECORD_ITEM_EVENT ? said(item, {}, event)
+                                                    : said(item, {}, source);
+    };
+    const std::string unknown = std::string("one has a ") + row.what + " that is not known here";
+    CHECK(with(-1) == unknown);
+    CHECK(with(0).empty());
+    CHECK(with(row.number - 1).empty());
+    CHECK(with(row.number) == unknown + " (" + std::to_string(row.number) + ")");
+  }
+
+  // Elements of events: a datatype and a place each, the first one at the beginning, the others behind it.
+  const auto elements = [&](const std::vector<std::int64_t> &numbers) {
+    return said({.kind = MPIDBG_RECORD_ITEM_EVENT, .name = "e", .numbers = numbers}, {}, event);
+  };
+  CHECK(elements({}).empty());
+  CHECK(elements({0, 0}).empty());
+  CHECK(elements({0, 1}) == "an element of e is at 1");
+  CHECK(elements({0, -1}) == "an element of e is at -1");
+  CHECK(elements({0, 0, 0, 1}).empty());
+  CHECK(elements({0, 0, 0, 0}) == "an element of e is at 0");
+  CHECK(elements({0, 0, 0, 8, 0, 8}) == "an element of e is at 8");
+  CHECK(elements({0, 0, 0, 8, 0, 4}) == "an element of e is at 4");
+  CHECK(elements({0, 0, 0, 65535}).empty());
+  CHECK(elements({0, 0, 0, 65536}) == "an element of e is at 65536");
+  CHECK(elements({99, 0}) == "e has a datatype that is not known here (99)");
+  const auto clock = [&](const std::vector<std::int64_t> &numbers) {
+    return said({.kind = MPIDBG_RECORD_ITEM_SOURCE, .name = "s", .numbers = numbers}, {}, source);
+  };
+  CHECK(clock({1000, 1}).empty());
+  CHECK(clock({1000}) == "the source s has no clock in the recorder's catalogue");
+  // Four numbers of members, and these, which there are.
+  const auto members = [&](const std::vector<std::int64_t> &numbers) {
+    return said({.kind = MPIDBG_RECORD_ITEM_CATEGORY, .name = "c", .numbers = numbers}, {}, category);
+  };
+  const std::string cannot_be = "the members of c in the recorder's catalogue cannot be";
+  CHECK(members({0, 0, 0, 0}).empty());
+  CHECK(members({0, 0, 0}) == cannot_be);
+  CHECK(members({1, 1, 1, 1, 0, 0, 0, 1}).empty());
+  CHECK(members({1, 1, 1, 1, 0, 0, 0}) == cannot_be);
+  CHECK(members({-1, 0, 0, 0}) == cannot_be);
+  CHECK(members({1, 0, 0, 0, 1}) == cannot_be);
+  CHECK(members({1, 0, 0, 0, -1}) == cannot_be);
+  CHECK(members({0, 0, 0, 1, 2}) == cannot_be);
+  CHECK(members({0, 0, 0, 1, 0}) == "category 0 contains itself, or one that does");
+  const auto enumeration = [](mqs_process *process) {
+    return mpidbg_enum_get_info(process, 0xfff0'0000'0000'0000, nullptr, nullptr, nullptr);
+  };
+  const auto items = [&](const std::vector<std::int64_t> &numbers, const std::vector<std::string> &texts) {
+    return said({.kind = MPIDBG_RECORD_ITEM_ENUMERATION, .name = "n", .numbers = numbers, .texts = texts}, {},
+                enumeration);
+  };
+  const std::string inconsistent = "the enumeration n has inconsistent or too many names and values";
+  CHECK(items({}, {}).empty());
+  CHECK(items({1, 2}, {"a", "b"}).empty());
+  CHECK(items({1, 2}, {"a"}) == inconsistent);
+  CHECK(items({1}, {"a", "b"}) == inconsistent);
+  // What a snapshot has of a variable, or why it has nothing.
+  const Item text{.kind = MPIDBG_RECORD_ITEM_CVAR, .name = "layer", .datatype = MPIDBG_T_CHAR},
+      number{.kind = MPIDBG_RECORD_ITEM_CVAR, .name = "limit"}, counter{.name = "counter"};
+  const auto of_cvar = [](int flags, int error = 0) {
+    return std::vector<Sample>{{.kind = MPIDBG_RECORD_SAMPLE_CVAR, .text = "ob", .flags = flags, .error = error}};
+  };
+  CHECK(said(text, of_cvar(MPIDBG_RECORD_SAMPLE_TEXT), value).empty());
+  CHECK(said(text, of_cvar(MPIDBG_RECORD_SAMPLE_TEXT | MPIDBG_RECORD_SAMPLE_CUT), value) ==
+        "the text of layer is longer than the snapshot has room for");
+  CHECK(said(text, {}, value) == "snapshot 1 has no value of layer");
+  CHECK(said(text, of_cvar(0, 7), value) == "the library returned error 7 for layer when snapshot 1 was taken");
+  CHECK(said(number, of_cvar(0), value) == "limit has no elements in the snapshot");
+  CHECK(said(number, {{.kind = MPIDBG_RECORD_SAMPLE_CVAR, .numbers = {1}}}, value).empty());
+  CHECK(said(counter, {{.numbers = {1}}}, current).empty());
+  CHECK(said(counter, {{.numbers = {1}, .flags = MPIDBG_RECORD_SAMPLE_CUT}}, current) ==
+        "counter has more elements than the snapshot has room for");
+  const auto index_of = [](int variable_class) {
+    return [variable_class](mqs_process *process) {
+      return mpidbg_pvar_get_index(process, "counter", variable_class, nullptr);
+    };
+  };
+  CHECK(said(counter, {}, index_of(0)).empty());
+  CHECK(said(counter, {}, index_of(1)) == "there is no performance variable of this class 'counter'");
+  CHECK(said(counter, {}, index_of(-1)) == "there is no such class");
+}
+
 TEST_CASE("P2 P10 now: memory first, the newest snapshot for what memory does not tell") {
   for (const TargetKind &target : all_targets) {
     CAPTURE(target.name);
