@@ -45,7 +45,7 @@ Result<Handle> MpichHandles::from_fortran(HandleKind kind, std::int64_t index) {
   }
   if (kind == HandleKind::file) return readers_.files.from_fortran(index);
   MPIDBG_ASSIGN(reader, reader_of(kind));
-  const Handle handle(static_cast<std::uint32_t>(index), 4);
+  const Handle handle = int_handle(static_cast<std::uint32_t>(index));
   MPIDBG_TRY(reader->check(handle));
   return handle;
 }
@@ -69,7 +69,7 @@ Result<Handle> MpichHandles::from_cxx(HandleKind kind, Address object) {
     handle = file;
   } else {
     MPIDBG_ASSIGN(number, memory.read_int32(inside, "the handle in a C++ object"));
-    handle = Handle(static_cast<std::uint32_t>(number), 4);
+    handle = int_handle(static_cast<std::uint32_t>(number));
   }
   MPIDBG_TRY(reader->check(handle));
   return handle;

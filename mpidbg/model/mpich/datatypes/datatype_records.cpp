@@ -50,7 +50,7 @@ Result<std::string> DatatypeRecords::name(const DatatypeRecord &record) const {
 
 Result<DatatypeRecord> DatatypeRecords::read_record(std::uint32_t handle) {
   DatatypeRecord record;
-  record.handle = Handle(handle, 4);
+  record.handle = int_handle(handle);
   record.predefined = !predefined_name(HandleKind::datatype, handle).empty();
   record.is_null = record.predefined && place_of_handle(handle) == constants::handle_null;
   if (record.predefined && place_of_handle(handle) != constants::handle_direct)

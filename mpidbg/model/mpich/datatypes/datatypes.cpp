@@ -75,7 +75,7 @@ std::optional<bool> Datatypes::freed(const DatatypeRecord &record) {
 Status Datatypes::collect_references(References &references) {
   contained_.clear();
   for (const PooledObject &user : pools_.live(ObjectKind::datatype)) {
-    const Handle handle(user.handle, 4);
+    const Handle handle = int_handle(user.handle);
     const auto record = records_.read(handle);
     if (!record || (*record)->count(ArgumentKind::datatypes) == 0) continue;
     ArgumentArray parts(records_, **record, ArgumentKind::datatypes);

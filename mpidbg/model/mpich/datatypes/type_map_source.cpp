@@ -29,7 +29,7 @@ Result<std::string> TypeMapSource::basic_name(const ConstructedType &type) {
 }
 
 Result<std::uint32_t> TypeMapSource::basic(ConstructorRules &rules, std::uint32_t handle) {
-  MPIDBG_ASSIGN(record, records_.read(Handle(handle, 4)));
+  MPIDBG_ASSIGN(record, records_.read(int_handle(handle)));
   return rules.basic(*record);
 }
 

@@ -248,7 +248,7 @@ const std::set<HandleReference> &Files::own_objects() {
   // ROMIO: hints for all files of the system.
   if (const auto hints = process_.variable("ADIOI_syshints"); hints && !process_.header->standard_abi) {
     if (const auto info = process_.memory.read_int32(*hints, "ADIOI_syshints")) {
-      own_objects_->insert({HandleKind::info, Handle(static_cast<std::uint32_t>(*info), 4)});
+      own_objects_->insert({HandleKind::info, int_handle(static_cast<std::uint32_t>(*info))});
     }
   }
   for (const Handle handle : live()) {

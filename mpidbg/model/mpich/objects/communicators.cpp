@@ -52,7 +52,7 @@ std::string Communicators::users_problem() {
 std::vector<Handle> Communicators::live() {
   std::vector<Handle> handles;
   for (const PooledObject &object : handles_.pools.live(ObjectKind::communicator)) {
-    handles.push_back(Handle(object.handle, 4));
+    handles.push_back(int_handle(object.handle));
   }
   return handles;
 }
@@ -69,7 +69,7 @@ Result<Communicators::View> Communicators::view_of(Handle handle) {
 Handle Communicators::handle_of(Address communicator) {
   if (communicator.is_null()) return Handle();
   const auto handle = handles_.pools.handle_of(ObjectKind::communicator, communicator);
-  return handle ? Handle(*handle, 4) : Handle();
+  return handle ? int_handle(*handle) : Handle();
 }
 
 // An intercommunicator has one more communicator over its local group. Windows and files have duplicates of the
@@ -167,10 +167,10 @@ Result<Handle> Communicators::group(const View &view, bool remote) {
   const Address made = view.get(remote ? &CommunicatorLayout::remote_group : &CommunicatorLayout::local_group);
   if (!made.is_null()) {
     const auto handle = handles_.pools.handle_of(ObjectKind::group, made);
-    if (handle) return Handle(*handle, 4);
+    if (handle) return int_handle(*handle);
     const auto &problem = handles_.pools.problem(ObjectKind::group);
     if (problem) {
-      left_out_.note("the group", Handle(header.get(&ObjectLayout::handle), 4), *problem);
+      left_out_.note("the group", int_handle(header.get(&ObjectLayout::handle)), *problem);
     } else if (process_.layouts.group.resolved()) {
       return Error{ErrorCode::corrupt,
                    "MPIR_Comm." + std::string(remote ? "remote_group" : "local_group") + " at " + hex(view.address()) +
@@ -198,12 +198,12 @@ Status Communicators::collect_references(References &references) {
   for (const PooledObject &object : handles_.pools.live(ObjectKind::communicator)) {
     const auto view = view_at(object.address);
     if (!view) continue;
-    const HandleReference user{HandleKind::communicator, Handle(object.handle, 4)};
+    const HandleReference user{HandleKind::communicator, int_handle(object.handle)};
     for (const auto slot : {&CommunicatorLayout::local_group, &CommunicatorLayout::remote_group}) {
       const Address group = view->get(slot);
       if (group.is_null()) continue;
       if (const auto handle = handles_.pools.handle_of(ObjectKind::group, group)) {
-        references.add(user, {HandleKind::group, Handle(*handle, 4)});
+        references.add(user, {HandleKind::group, int_handle(*handle)});
       }
     }
     const AttachedErrhandler errhandler = handles_.errhandlers.attached(view->get(&CommunicatorLayout::errhandler));
@@ -219,7 +219,7 @@ Result<Communicator> Communicators::outline(Handle handle) {
     null.name = "MPI_COMM_NULL";
     null.named = null.predefined = null.is_null = true;
     null.fortran_index = static_cast<std::int32_t>(null_communicator);
-    null.local_group = null.remote_group = Handle(0x08000000, 4);
+    null.local_group = null.remote_group = int_handle(0x08000000);
     return null;
   }
   MPIDBG_ASSIGN(view, view_of(handle));

@@ -48,9 +48,9 @@ std::string Errhandlers::name_of(Handle handle) {
 AttachedErrhandler Errhandlers::attached(Address errhandler) {
   AttachedErrhandler result;
   if (errhandler.is_null()) {
-    result.handle = Handle(errors_are_fatal, 4);
+    result.handle = int_handle(errors_are_fatal);
   } else if (const auto handle = pools_.handle_of(ObjectKind::errhandler, errhandler)) {
-    result.handle = Handle(*handle, 4);
+    result.handle = int_handle(*handle);
   }
   result.name = name_of(result.handle);
   return result;

@@ -25,14 +25,14 @@ bool is_unmade(Handle handle, bool remote) {
 Handle communicator_of(Handle group) {
   const std::uint32_t mask = constants::handle_kind_mask << constants::handle_kind_shift;
   const std::uint32_t kind = static_cast<std::uint32_t>(ObjectKind::communicator) << constants::handle_kind_shift;
-  return Handle((group.value() & ~std::uint64_t{mask}) | kind, 4);
+  return int_handle((group.value() & ~std::uint64_t{mask}) | kind);
 }
 
 }  // namespace
 
 Handle Groups::unmade(std::uint32_t communicator, bool remote) {
   const std::uint32_t mask = constants::handle_kind_mask << constants::handle_kind_shift;
-  return Handle(remote ? communicator | mask : communicator, 4);
+  return int_handle(remote ? communicator | mask : communicator);
 }
 
 std::string Groups::problem() {

@@ -15,7 +15,7 @@ std::vector<Handle> live_handles(Pools &pools, HandleKind kind, ObjectKind objec
   std::vector<Handle> handles;
   for (const PredefinedHandle &known : predefined_handles(kind)) handles.push_back(known.handle);
   for (const PooledObject &object : pools.live(object_kind)) {
-    if (predefined_name(kind, object.handle).empty() && is_one(object)) handles.push_back(Handle(object.handle, 4));
+    if (predefined_name(kind, object.handle).empty() && is_one(object)) handles.push_back(int_handle(object.handle));
   }
   return handles;
 }

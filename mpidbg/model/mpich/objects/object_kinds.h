@@ -37,6 +37,9 @@ const layout::StructLayout *object_layout(const layout::mpich::Layouts &layouts,
 constexpr std::uint32_t value_of(Handle handle) {
   return static_cast<std::uint32_t>(handle.value());
 }
+constexpr Handle int_handle(std::uint32_t value) {
+  return Handle(value, 4);
+}
 constexpr ObjectKind kind_of_handle(std::uint32_t handle) {
   return static_cast<ObjectKind>(handle >> layout::mpich::handle_kind_shift & layout::mpich::handle_kind_mask);
 }

@@ -1,5 +1,7 @@
 #include "mpidbg/model/mpich/objects/predefined.h"
 
+#include "mpidbg/model/mpich/objects/object_kinds.h"
+
 namespace mpidbg::model::mpich {
 
 namespace {
@@ -19,7 +21,7 @@ std::span<const NamedHandle> predefined_handles() {
 std::vector<PredefinedHandle> predefined_handles(HandleKind kind) {
   std::vector<PredefinedHandle> result;
   for (const NamedHandle &known : handles) {
-    if (known.kind == kind) result.push_back({std::string(known.name), Handle(known.handle, 4)});
+    if (known.kind == kind) result.push_back({std::string(known.name), int_handle(known.handle)});
   }
   return result;
 }

@@ -53,7 +53,7 @@ Status Sessions::collect_references(References &references) {
   for (const PooledObject &object : pools_.live(ObjectKind::session)) {
     const auto view = View::read(process_.memory, process_.layouts.session, object.address);
     if (!view || view->get(&SessionLayout::errhandler).is_null()) continue;
-    references.add({HandleKind::session, Handle(object.handle, 4)},
+    references.add({HandleKind::session, int_handle(object.handle)},
                    {HandleKind::errhandler, errhandlers_.attached(view->get(&SessionLayout::errhandler)).handle});
   }
   return {};

@@ -87,7 +87,7 @@ Result<Window> Windows::read(Handle handle) {
   window.errhandler = errhandler.handle;
   window.errhandler_name = std::move(errhandler.name);
   const Address communicator = view.get(&WindowLayout::comm_ptr);
-  if (const auto own = pools_.handle_of(ObjectKind::communicator, communicator)) window.communicator = Handle(*own, 4);
+  if (const auto own = pools_.handle_of(ObjectKind::communicator, communicator)) window.communicator = int_handle(*own);
   window.group = surroundings_.group_of_communicator(communicator);
   const auto ranks =
       layout::View<CommunicatorLayout>::read(process_.memory, process_.layouts.communicator, communicator);
@@ -167,7 +167,7 @@ Result<WindowSync> Windows::read_sync(const View &view, const Window &window) co
 // The ranks in the window are those of the group's processes in the window's communicator.
 void Windows::read_peers(Address group, Address communicator, Handle &handle, std::vector<WindowPeer> &peers,
                          WindowSync &sync) const {
-  if (const auto number = pools_.handle_of(ObjectKind::group, group)) handle = Handle(*number, 4);
+  if (const auto number = pools_.handle_of(ObjectKind::group, group)) handle = int_handle(*number);
   const auto members = surroundings_.members_of_communicator(communicator);
   if (!members) {
     add_problem(sync, "the processes of the window cannot be read: " + members.error().message);
@@ -294,13 +294,13 @@ Status Windows::collect_references(References &references) {
   for (const PooledObject &object : pools_.live(ObjectKind::window)) {
     const auto view = view_of(object.address);
     if (!view) continue;
-    const HandleReference user{HandleKind::window, Handle(object.handle, 4)};
+    const HandleReference user{HandleKind::window, int_handle(object.handle)};
     if (const Address errhandler = view->get(&WindowLayout::errhandler); !errhandler.is_null()) {
       references.add(user, {HandleKind::errhandler, errhandlers_.attached(errhandler).handle});
     }
     const Address communicator = view->get(&WindowLayout::comm_ptr);
     if (const auto own = pools_.handle_of(ObjectKind::communicator, communicator)) {
-      references.add(user, {HandleKind::communicator, Handle(*own, 4)});
+      references.add(user, {HandleKind::communicator, int_handle(*own)});
     }
     const Handle group = surroundings_.group_of_communicator(communicator);
     if (!group.is_null()) references.add(user, {HandleKind::group, group});

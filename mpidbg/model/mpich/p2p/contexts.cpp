@@ -24,8 +24,8 @@ Status Contexts::index() {
       indexed_ = view.status();
       break;
     }
-    receiving_.emplace(view->get(&CommunicatorLayout::recvcontext_id), Handle(object.handle, 4));
-    sending_[view->get(&CommunicatorLayout::context_id)].push_back(Handle(object.handle, 4));
+    receiving_.emplace(view->get(&CommunicatorLayout::recvcontext_id), int_handle(object.handle));
+    sending_[view->get(&CommunicatorLayout::context_id)].push_back(int_handle(object.handle));
   }
   return *indexed_;
 }

@@ -45,7 +45,7 @@ Result<Message> Messages::read(Handle handle) {
   const Address communicator = view.get(&RequestLayout::comm);
   if (!communicator.is_null()) {
     if (const auto known = handles_.pools.handle_of(ObjectKind::communicator, communicator)) {
-      message.communicator = Handle(*known, 4);
+      message.communicator = int_handle(*known);
     }
   }
   MPIDBG_ASSIGN(send, own_send(view));
@@ -89,7 +89,7 @@ Result<const std::unordered_set<Address> *> Messages::matched_sends() {
 Status Messages::read_own(Address send, Message &message) {
   const auto number = handles_.pools.handle_of(ObjectKind::request, send);
   if (!number) return {};
-  MPIDBG_ASSIGN(request, handles_.requests.read_head(Handle(*number, 4)));
+  MPIDBG_ASSIGN(request, handles_.requests.read_head(int_handle(*number)));
   message.source = 0;
   message.source_name = handles_.world.own_name();
   message.source_world_rank = handles_.world.rank();

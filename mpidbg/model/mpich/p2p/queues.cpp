@@ -114,7 +114,7 @@ Result<std::vector<Operation>> MpichQueues::own(const Communicator &communicator
   const bool is_single = is_of_one_process(communicator);
   std::vector<Operation> found;
   for (const std::uint32_t number : *requests) {
-    const Handle handle(number, 4);
+    const Handle handle = int_handle(number);
     MPIDBG_ASSIGN(request, handles_.requests.read_head(handle));
     if (request.type != RequestType::point_to_point) continue;
     if (request.state == RequestState::inactive) {
@@ -220,14 +220,14 @@ Result<Probe> MpichQueues::probe(std::span<const Address> words) {
     if (arguments.tag < 0 && arguments.tag != any_tag) return false;
     const auto object = handles_.pools.find(ObjectKind::communicator, arguments.handle);
     if (!object || *object != arguments.communicator) return false;
-    const auto where = handles_.contexts.communicator(Handle(arguments.handle, 4));
+    const auto where = handles_.contexts.communicator(int_handle(arguments.handle));
     return where && (arguments.source < 0 || static_cast<std::size_t>(arguments.source) < (*where)->peers->size());
   };
   for (const ProbeArguments &arguments : find_probe_arguments(words, handles_.process.memory, are_possible)) {
-    MPIDBG_ASSIGN(where, handles_.contexts.communicator(Handle(arguments.handle, 4)));
+    MPIDBG_ASSIGN(where, handles_.contexts.communicator(int_handle(arguments.handle)));
     is_unique = !found;
     Probe probe;
-    probe.communicator = Handle(arguments.handle, 4);
+    probe.communicator = int_handle(arguments.handle);
     ucx::Envelope asked;
     asked.context_id = where->received;
     if (arguments.source != any_source) asked.source = arguments.source;

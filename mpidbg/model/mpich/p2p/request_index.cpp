@@ -113,7 +113,7 @@ void RequestIndex::add(const PooledObject &object, const RequestView &view, cons
   }
   if (kind == numbers.collective && !is_complete(process_, view).value_or(false)) ++pending_collectives_;
   if (is_persistent(kind) && !view.get(&RequestLayout::u).is_null()) {
-    started_.emplace(view.get(&RequestLayout::u), Handle(object.handle, 4));
+    started_.emplace(view.get(&RequestLayout::u), int_handle(object.handle));
   }
   if (kind == constants::request_partitioned) moving_.insert(completes(process_, view));
   const Address communicator = view.get(&RequestLayout::comm);
@@ -212,7 +212,7 @@ Handle RequestIndex::owner_of(Address request) {
   if (!read()) return Handle();
   if (const auto found = started_.find(request); found != started_.end()) return found->second;
   const auto handle = handles_.pools.handle_of(ObjectKind::request, request);
-  return handle ? Handle(*handle, 4) : Handle();
+  return handle ? int_handle(*handle) : Handle();
 }
 
 Handle RequestIndex::owner_of(Handle request) {

@@ -55,7 +55,7 @@ std::vector<Handle> Requests::live() {
   for (const PredefinedHandle &known : predefined_handles(HandleKind::request)) handles.push_back(known.handle);
   if (!index_.read()) return handles;
   for (const PooledObject &object : handles_.pools.live(ObjectKind::request)) {
-    if (index_.is_request(object.handle)) handles.push_back(Handle(object.handle, 4));
+    if (index_.is_request(object.handle)) handles.push_back(int_handle(object.handle));
   }
   return handles;
 }
@@ -64,7 +64,7 @@ std::vector<Handle> Requests::live() {
 Result<Request> Requests::read_shared(std::uint32_t handle) const {
   const std::string_view name = predefined_name(HandleKind::request, handle);
   Request request;
-  request.handle = Handle(handle, 4);
+  request.handle = int_handle(handle);
   request.predefined = true;
   request.fortran_index = static_cast<std::int32_t>(handle);
   request.name = name;
@@ -171,7 +171,7 @@ Status Requests::read_kind(const RequestView &view, Request &request) {
   } else if (kind == numbers.window) {
     request.type = RequestType::window;
     if (const auto window = handles_.pools.handle_of(ObjectKind::window, view.get(&RequestLayout::u))) {
-      request.window = Handle(*window, 4);
+      request.window = int_handle(*window);
     }
   } else if (kind > numbers.window) {
     return Error{ErrorCode::corrupt, "MPIR_Request.kind at " + hex(view.address()) + " is " + std::to_string(kind),
@@ -355,7 +355,7 @@ Status Requests::check_data(const char *struct_name, Address place, std::uint32_
   if (count < 0 || static_cast<std::uint64_t>(count) >= limits::message_bytes) {
     return corrupt("count", std::to_string(count));
   }
-  const auto record = handles_.datatypes.record(Handle(datatype, 4));
+  const auto record = handles_.datatypes.record(int_handle(datatype));
   if (!record && record.error().code == ErrorCode::not_found) {
     return corrupt("datatype", hex(datatype) + ", which is not a datatype in use");
   }
@@ -367,7 +367,7 @@ Status Requests::check_data(const char *struct_name, Address place, std::uint32_
 
 void Requests::read_data(std::uint32_t datatype, std::int64_t count, Address buffer, Request &request) {
   request.buffer = buffer;
-  request.datatype = Handle(datatype, 4);
+  request.datatype = int_handle(datatype);
   if (count >= 0) request.count = static_cast<std::uint64_t>(count);
   request.datatype_name = handles_.datatypes.name(request.datatype);
   request.datatype_named = !request.datatype_name.empty();
@@ -427,7 +427,7 @@ Status Requests::collect_references(References &references) {
   MPIDBG_TRY(index_.read());
   for (const PooledObject &object : handles_.pools.live(ObjectKind::request)) {
     if (!index_.is_request(object.handle)) continue;
-    const auto request = read(Handle(object.handle, 4));
+    const auto request = read(int_handle(object.handle));
     if (!request || request->internal) continue;
     const HandleReference user{HandleKind::request, request->handle};
     for (const HandleReference &used : {HandleReference{HandleKind::communicator, request->communicator},

@@ -54,7 +54,7 @@ Status UcxOperations::fill_request(const ucx::Request &request, Address, Operati
   operation.complete = request.complete;
   MPIDBG_ASSIGN(object, object_of(request));
   if (const auto plain = handles_.request_index.plain(object)) {
-    operation.request = Handle(plain->handle, 4);
+    operation.request = int_handle(plain->handle);
     operation.record = object;
     operation.freed = !plain->is_held;
     return {};
@@ -92,7 +92,7 @@ Result<std::uint64_t> UcxOperations::fill_datatype(Address datatype, Operation &
       unknown_datatype_ = *damage;
     return std::uint64_t{0};
   }
-  name_datatype(Handle(*handle, 4), operation);
+  name_datatype(int_handle(*handle), operation);
   MPIDBG_ASSIGN(type, handles_.datatypes.record(operation.datatype));
   return type->size;
 }
@@ -115,7 +115,7 @@ Status UcxOperations::fill_unpacked(Address object, Operation &operation) const 
   operation.buffer = given.get(&UcxRequestLayout::user_buffer).value_or(Address());
   const std::int64_t count = given.get(&UcxRequestLayout::count).value_or(-1);
   if (count >= 0) operation.count = static_cast<std::uint64_t>(count);
-  if (const auto datatype = given.get(&UcxRequestLayout::datatype)) name_datatype(Handle(*datatype, 4), operation);
+  if (const auto datatype = given.get(&UcxRequestLayout::datatype)) name_datatype(int_handle(*datatype), operation);
   return {};
 }
 

@@ -146,7 +146,7 @@ Result<std::vector<std::int64_t>> StandardDatatypes::arguments(Handle datatype, 
   MPIDBG_ASSIGN(values, own_.arguments(own, kind, first, count));
   if (kind != ArgumentKind::datatypes) return std::move(values);
   for (std::int64_t &value : values) {
-    const Handle part(static_cast<std::uint64_t>(value), 4);
+    const Handle part = int_handle(static_cast<std::uint32_t>(value));
     value = static_cast<std::int64_t>(handles_.to_program(HandleKind::datatype, part).value());
   }
   return std::move(values);

@@ -53,10 +53,10 @@ std::optional<Handle> own_value(HandleKind kind, std::uint64_t standard) {
   for (const Constant &constant : constants_of_standard) {
     if (constant.kind != kind || constant.value != standard) continue;
     for (const NamedHandle &known : predefined_handles()) {
-      if (known.kind == kind && known.name == constant.name) return Handle(known.handle, 4);
+      if (known.kind == kind && known.name == constant.name) return int_handle(known.handle);
     }
     for (const auto &[name, handle] : datatypes_of_5) {
-      if (name == constant.name) return Handle(handle, 4);
+      if (name == constant.name) return int_handle(handle);
     }
   }
   return std::nullopt;
@@ -117,9 +117,9 @@ Result<Handle> ProgramHandles::to_library(HandleKind kind, Handle program) {
   if (value < first_address) {
     if (const auto own = own_value(kind, value)) return *own;
   } else {
-    if (const auto own = pools_.handle_of(*object, Address(value))) return Handle(*own, 4);
+    if (const auto own = pools_.handle_of(*object, Address(value))) return int_handle(*own);
     // A group that the library has not made stands under the library's number of its communicator.
-    if (kind == HandleKind::group && value >> 32 == 0) return Handle(value, 4);
+    if (kind == HandleKind::group && value >> 32 == 0) return int_handle(static_cast<std::uint32_t>(value));
     if (const auto &problem = pools_.problem(*object)) return *problem;
   }
   return Error{ErrorCode::not_found, hex(program) + " is not the handle of a live " + noun(*object), Address(value)};
@@ -141,7 +141,7 @@ std::int64_t ProgramHandles::to_fortran(HandleKind kind, Handle own) {
 
 Result<Handle> ProgramHandles::from_fortran(HandleKind kind, std::int64_t number) {
   if (number < 0 || static_cast<std::uint64_t>(number) >= first_address)
-    return Handle(static_cast<std::uint32_t>(number), 4);
+    return int_handle(static_cast<std::uint32_t>(number));
   if (const auto own = own_value(kind, static_cast<std::uint64_t>(number))) return *own;
   return Error{ErrorCode::not_found, "there is no object with the Fortran handle " + std::to_string(number)};
 }
