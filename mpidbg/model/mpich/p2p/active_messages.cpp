@@ -68,7 +68,7 @@ Result<ActiveMessages::Entries> ActiveMessages::entries(const MarkedCommunicator
 
 Result<ActiveMessages::Entries> ActiveMessages::unclaimed(std::optional<std::uint64_t> context_id) {
   Entries result;
-  if (!used_ || !problem_.empty()) return result;
+  if (!has_lists()) return result;
   MPIDBG_TRY(handles_.contexts.index());
   const MatchingList &list = lists_.unexpected();
   result.problem = list.problem;
@@ -149,7 +149,7 @@ Status ActiveMessages::fill_peer(const ListedRequest &entry, const MarkedCommuni
 }
 
 void ActiveMessages::fill_data(const ListedRequest &entry, Operation &operation) {
-  operation.datatype = Handle(entry.datatype, 4);
+  operation.datatype = int_handle(entry.datatype);
   operation.datatype_name = handles_.datatypes.name(operation.datatype);
   operation.datatype_named = !operation.datatype_name.empty();
   if (entry.count < 0) return;
@@ -183,7 +183,7 @@ Result<Progress> ActiveMessages::progress() const {
 }
 
 bool ActiveMessages::is_hidden(const View<RequestLayout> &request) {
-  if (!used_ || !problem_.empty() || request.get(&RequestLayout::kind) != constants::request_receive) return false;
+  if (!has_lists() || request.get(&RequestLayout::kind) != constants::request_receive) return false;
   const auto device = request.part(&RequestLayout::dev, process_.layouts.device_request);
   if (device && device->get(&DeviceRequestLayout::is_local).value_or(1) == 0) {
     const Address partner = partner_of(*device);
@@ -195,7 +195,7 @@ bool ActiveMessages::is_hidden(const View<RequestLayout> &request) {
 // A receive is in the list of posted ones until it has matched, a message in the other one until a receive or
 // MPI_Mprobe has taken it.
 Status ActiveMessages::check(std::span<const PendingRequest> pending) {
-  if (!used_ || !problem_.empty()) return {};
+  if (!has_lists()) return {};
   MPIDBG_TRY(handles_.contexts.index());
   std::unordered_set<Address> receives;
   for (const PendingRequest &request : pending) {
@@ -237,11 +237,11 @@ Status ActiveMessages::check(std::span<const PendingRequest> pending) {
 }
 
 bool ActiveMessages::is_posted(Address request) {
-  return used_ && problem_.empty() && posted().requests.contains(request);
+  return has_lists() && posted().requests.contains(request);
 }
 
 Status ActiveMessages::read_request(Request &request) {
-  if (!used_ || !problem_.empty() || request.call != RequestCall::irecv) return {};
+  if (!has_lists() || request.call != RequestCall::irecv) return {};
   MPIDBG_ASSIGN(view, View<RequestLayout>::read(process_.memory, process_.layouts.request, request.record));
   MPIDBG_ASSIGN(device, view.part(&RequestLayout::dev, process_.layouts.device_request));
   if (device.get(&DeviceRequestLayout::is_local).value_or(0) == 0) return {};
@@ -279,7 +279,7 @@ Status ActiveMessages::read_request(Request &request) {
 
 std::vector<Handle> ActiveMessages::in_nonblocking_collectives() {
   std::vector<Handle> found;
-  if (!used_ || !problem_.empty()) return found;
+  if (!has_lists()) return found;
   for (const ListedRequest &entry : lists_.posted().entries) {
     if (!is_of_collective(entry.context_id) || entry.tag < constants::first_nonblocking_tag) continue;
     found.push_back(handles_.request_index.owner_of(entry.request));
@@ -288,7 +288,7 @@ std::vector<Handle> ActiveMessages::in_nonblocking_collectives() {
 }
 
 Result<bool> ActiveMessages::read_message(const View<RequestLayout> &request, Message &message) {
-  if (!used_ || !problem_.empty()) return false;
+  if (!has_lists()) return false;
   MPIDBG_ASSIGN(device, request.part(&RequestLayout::dev, process_.layouts.device_request));
   if (device.get(&DeviceRequestLayout::is_local).value_or(0) == 0) return false;
   MPIDBG_ASSIGN(entry, lists_.decode(request));

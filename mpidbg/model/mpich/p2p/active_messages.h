@@ -70,6 +70,8 @@ class ActiveMessages {
   Result<bool> read_message(const layout::View<RequestLayout> &request, Message &message);
 
  private:
+  bool has_lists() const { return used_ && problem_.empty(); }
+
   struct Index {
     std::unordered_map<std::uint64_t, std::vector<std::uint32_t>> by_context;  // places in the list
     std::unordered_set<Address> requests;
