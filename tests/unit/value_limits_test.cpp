@@ -160,6 +160,34 @@ TEST_CASE_FIXTURE(Process, "items of a free list, and of one of its chunks" * do
   }
 }
 
+TEST_CASE_FIXTURE(Process, "bytes of a free list's items, and how they are aligned") {
+  FakeMessages messages(mpi);
+  messages.add({.communicator = mpi.world, .source = 1});
+  const Address pool = mpi.host.symbols.at("ompi_message_free_list");
+  const std::uint64_t size = mpi.get(pool, l.free_list.fl_frag_size),
+                      alignment = mpi.get(pool, l.free_list.fl_frag_alignment);
+  const auto is_refused = [&](std::uint64_t bytes, std::uint64_t aligned_to) {
+    mpi.set(pool, l.free_list.fl_frag_size, bytes);
+    mpi.set(pool, l.free_list.fl_frag_alignment, aligned_to);
+    const HandleSession session(mpi.host);
+    int count = 0;
+    mqs_taddr_t *handles = nullptr;
+    if (mpidbg_list(session.process(), MPIDBG_KIND_MESSAGE, &count, &handles) == MPIDBG_SUCCESS) {
+      FakeHost::basic_callbacks()->mqs_free_fp(handles);
+      return false;
+    }
+    return contains(session.detail(),
+                    "has items of " + std::to_string(bytes) + " bytes aligned to " + std::to_string(aligned_to));
+  };
+  CHECK_FALSE(is_refused(size, alignment));
+  CHECK(is_refused(0, alignment));
+  CHECK_FALSE(is_refused(1, alignment));
+  CHECK_FALSE(is_refused(1u << 24, alignment));
+  CHECK(is_refused((1u << 24) + 1, alignment));
+  for (const std::uint64_t wrong : {0u, 1u, 3u, 6u, 12u, (1u << 20) + 1, 1u << 21}) CHECK(is_refused(size, wrong));
+  for (const std::uint64_t right : {2u, 4u, 64u, 1u << 20}) CHECK_FALSE(is_refused(size, right));
+}
+
 TEST_CASE_FIXTURE(Process, "chunks of a free list") {
   FakeMessages messages(mpi);
   messages.add({.communicator = mpi.world, .source = 1});
