@@ -76,6 +76,11 @@ TEST_CASE("Z1 before MPI_Init has completed, then after it, then once MPI_Finali
   CHECK(plugin.process_info().mpi_state == MPIDBG_MPI_NOT_INITIALIZED);
   CHECK(plugin.process_info().callbacks_over == 0);
   CHECK(mqs_get_global_rank(mpi.host.process()) == -1);
+  CHECK(plugin.process_info().world_rank == -1);
+  CHECK(plugin.process_info().world_size == -1);
+  for (const char *problem : plugin.process_info().queue_problem) {
+    CHECK(std::string(problem) == "MPI_Init has not completed");
+  }
 
   mpi.memory.write_integer(mpi.state_variable, 2, 4);
   CHECK(mqs_process_has_queues(mpi.host.process(), &message) == mqs_ok);
@@ -97,6 +102,23 @@ TEST_CASE("Z1 before MPI_Init has completed, then after it, then once MPI_Finali
   CHECK(plugin.update() != mqs_ok);
   CHECK(plugin.detail() == "MPI_Finalize has started");
   CHECK(plugin.process_info().mpi_state == MPIDBG_MPI_FINALIZED);
+  CHECK(mpidbg_process_query(mpi.host.process(), nullptr) == MPIDBG_ERR_NOT_FOUND);
+}
+
+TEST_CASE("the handle of the current communicator, or none before the first one and behind the last") {
+  FakeOpenMpi mpi(8, ByteOrder::little, 0, 2);
+  PluginDriver plugin(mpi.host);
+  mqs_process *const process = mpi.host.process();
+  CHECK(mpidbg_current_comm(process) == 0);
+  REQUIRE(plugin.update() == mqs_ok);
+  std::vector<mqs_taddr_t> handles;
+  for (int code = mqs_setup_communicator_iterator(process); code == mqs_ok; code = mqs_next_communicator(process)) {
+    handles.push_back(mpidbg_current_comm(process));
+  }
+  CHECK(handles == std::vector<mqs_taddr_t>{mpi.world.value(), mpi.self.value()});
+  CHECK(mpidbg_current_comm(process) == 0);
+  CHECK(mqs_next_communicator(process) == mqs_end_of_list);
+  CHECK(mpidbg_current_comm(process) == 0);
 }
 
 TEST_CASE(

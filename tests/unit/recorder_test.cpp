@@ -638,6 +638,24 @@ TEST_CASE("recorder: events in their order, also when the ring has begun anew") 
   mpidbg_recorded_free_events(events);
 }
 
+// Of a library that is not known the record alone says whether MPI is running.
+TEST_CASE("recorder: before MPI_Init and after MPI_Finalize, that is the answer") {
+  for (const auto &[header_state, state] : {std::pair<int, int>(MPIDBG_RECORD_BEFORE_INIT, MPIDBG_MPI_NOT_INITIALIZED),
+                                            std::pair<int, int>(MPIDBG_RECORD_FINALIZED, MPIDBG_MPI_FINALIZED)}) {
+    const int recorded = header_state;
+    CAPTURE(recorded);
+    Strange process;
+    process.record.header.state = static_cast<std::uint32_t>(recorded);
+    process.export_record();
+    process.lend_memory();
+    mpidbg_process_info_t info{};
+    info.struct_size = sizeof info;
+    CHECK(mpidbg_process_query(process.host.process(), &info) == MPIDBG_SUCCESS);
+    CHECK(info.mpi_state == state);
+    CHECK(info.world_rank == -1);
+  }
+}
+
 TEST_CASE("recorder: what is missing is said") {
   Strange process;
   process.record.header.calls_paused = 12;
