@@ -640,6 +640,49 @@ TEST_CASE("a damaged pool says what is wrong with it") {
   }
 }
 
+// Each has one request, which is in use. What is between those that are read at once need not be memory.
+TEST_CASE("chunks of a pool that are beside each other are read at once, and none hides another") {
+  const auto fetches = [](std::uint64_t between, bool is_memory, bool is_damaged = false) {
+    Process process;
+    FakeUcx &ucx = process.ucx;
+    const auto &l = ucx.layouts;
+    const Address endpoint = ucx.new_endpoint();
+    ucx.new_send({.tag = 1, .endpoint = endpoint});
+    const Address data(process.memory.read_integer(ucx.pool() + l.pool.data.offset, 8));
+    const std::uint64_t alignment = process.memory.read_integer(data + l.pool_data.alignment.offset, 8),
+                        bytes = process.memory.read_integer(data + l.pool_data.elem_size.offset, 8),
+                        pitch = (bytes + alignment - 1) / alignment * alignment;
+    const Address block = process.memory.allocate(2 * pitch + between, 4096);
+    // In the list the one with the higher address comes first.
+    Address before = ucx.chunk;
+    for (const std::uint64_t tag : {3, 2}) {
+      const Address elements = tag == 2 ? block : block + pitch + between;
+      const Address chunk = process.memory.allocate(l.pool_chunk.byte_size);
+      ucx.set(chunk, l.pool_chunk.elems, elements.value());
+      ucx.set(chunk, l.pool_chunk.num_elems, 1);
+      ucx.set(before, l.pool_chunk.next, chunk.value());
+      before = chunk;
+      process.memory.write_pointer(elements, ucx.pool());
+      ucx.new_send({.tag = tag, .endpoint = endpoint, .at = elements + 8});
+    }
+    if (!is_memory) process.memory.make_unreadable(block + pitch + 8);
+    if (is_damaged) process.memory.make_unreadable(block + 8);
+    const std::uint64_t start = process.host.fetches;
+    const auto &sends = process.worker->sends();
+    CHECK(tags(sends) == (is_damaged ? Tags{1, 3} : Tags{1, 2, 3}));
+    CHECK(contains(problem(sends), "the elements of ucs_mpool_chunk") == is_damaged);
+    return process.host.fetches - start;
+  };
+  const std::uint64_t apart = fetches(4097, true);
+  CHECK(fetches(0, true) == apart - 1);
+  CHECK(fetches(4096, true) == apart - 1);
+  CHECK(fetches(1 << 20, true) == apart);
+  CHECK(fetches(4096, false) == apart + 1);
+  CHECK(fetches(4097, false) == apart);
+  fetches(0, true, true);
+  fetches(4097, true, true);
+}
+
 TEST_CASE("a worker with random damage is read without harm") {
   std::mt19937 random(1);
   for (int round = 0; round < 300; ++round) {
