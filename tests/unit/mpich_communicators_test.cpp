@@ -552,6 +552,8 @@ TEST_CASE("MPICH: requests by kind, complete or not, and persistent ones with th
   mpich.set(collective, layouts.request.comm, communicator.value());
   mpich.set(started, layouts.request.u, active.value());
   mpich.set(started, layouts.request.cc_ptr, (active + layouts.request.cc.offset).value());
+  const Address window = mpich.pool(ObjectKind::window).take(), of_window = mpich.add_request(12);
+  mpich.set(of_window, layouts.request.u, window.value());
   const auto arguments = [&](Address request, unsigned type, int rank, int tag) {
     const Address place = request + layouts.request.dev.offset + layouts.device_request.ch4.offset;
     mpich.set(request, layouts.request.comm, communicator.value());
@@ -594,6 +596,8 @@ TEST_CASE("MPICH: requests by kind, complete or not, and persistent ones with th
   CHECK(read(active)->internal);
   CHECK(read(collective)->type == RequestType::collective);
   CHECK(read(generalized)->type == RequestType::generalized);
+  CHECK(read(of_window)->type == RequestType::window);
+  CHECK(read(of_window)->window == mpich.handle(ObjectKind::window, window));
   CHECK(read(message).error().code == ErrorCode::not_found);
   CHECK(contains(read(message).error().message, " is the handle of a message and not of a request"));
   CHECK(contains(read(odd).error().message, "MPIR_Request.kind at "));
@@ -605,7 +609,7 @@ TEST_CASE("MPICH: requests by kind, complete or not, and persistent ones with th
   CHECK(library->objects()->request(Handle(0x6c000011, 4)).error().code == ErrorCode::not_found);
   CHECK(library->objects()->request(Handle(0x6c000099, 4)).error().code == ErrorCode::not_found);
   // MPI_REQUEST_NULL, and all but the message.
-  CHECK(library->handles()->live(HandleKind::request).value().size() == 9);
+  CHECK(library->handles()->live(HandleKind::request).value().size() == 10);
   CHECK(contains(library->objects()->point_to_point_requests().problem(),
                  "communicator, peer, tag and size of pending point-to-point requests that are not persistent: "));
   const auto users = library->objects()->users_of({HandleKind::communicator, comm(mpich, communicator)}).value();

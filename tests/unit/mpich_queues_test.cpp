@@ -382,6 +382,13 @@ TEST_CASE("the only nonblocking collective of MPICH waits for the only message t
     CHECK(info.req_schedule[0].request == device.handle(receive));
     CHECK(info.req_schedule[0].action == MPIDBG_SCHEDULE_RECEIVE);
     CHECK(info.req_schedule[0].comm_rank == 2);
+    CHECK(info.req_schedule[0].round == 1);
+    CHECK(info.req_schedule[0].state == MPIDBG_SCHEDULE_PENDING);
+    CHECK(info.req_schedule[0].count == 0);  // which UCX does not have
+    CHECK(info.req_schedule[0].source == 0);
+    CHECK(info.req_schedule[0].target == 0x1234);
+    CHECK(info.req_round == 1);
+    CHECK(info.req_num_rounds == 1);
     CHECK((info.req_bitflags & MPIDBG_REQUEST_INFO_SCHEDULE_TRUNCATED) != 0);
     CHECK(info.req_sequence == 1);
   });
