@@ -115,7 +115,7 @@ Status ActiveMessages::read(const ListedRequest &entry, Queue queue, const Marke
     MPIDBG_ASSIGN(state, state_of(entry));
     const std::uint64_t flags = state.get(&ActiveMessageStateLayout::status);
     MPIDBG_TRY(check_flags(entry.state, flags));
-    if ((flags & constants::active_message_unexpected) == 0 || entry.count < 0 ||
+    if ((flags & constants::active_message_unexpected) == 0 ||
         static_cast<std::uint64_t>(entry.count) >= limits::message_bytes) {
       return Error{ErrorCode::corrupt,
                    "the request at " + hex(entry.request) + " is among the unexpected messages and is none",
@@ -152,12 +152,10 @@ void ActiveMessages::fill_data(const ListedRequest &entry, Operation &operation)
   operation.datatype = int_handle(entry.datatype);
   operation.datatype_name = handles_.datatypes.name(operation.datatype);
   operation.datatype_named = !operation.datatype_name.empty();
-  if (entry.count < 0) return;
   operation.count = static_cast<std::uint64_t>(entry.count);
-  const auto record = handles_.datatypes.record(operation.datatype);
-  if (!record) return;
-  const std::uint64_t size = (*record)->size;
-  if (size == 0 || *operation.count <= UINT64_MAX / size) operation.bytes = *operation.count * size;
+  if (const auto record = handles_.datatypes.record(operation.datatype)) {
+    operation.bytes = *operation.count * (*record)->size;
+  }
 }
 
 // Several virtual interfaces have a queue each.

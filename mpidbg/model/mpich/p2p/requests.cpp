@@ -352,7 +352,7 @@ Status Requests::check_data(const char *struct_name, Address place, std::uint32_
   const auto corrupt = [&](const char *field, const std::string &is) {
     return Error{ErrorCode::corrupt, std::string(struct_name) + '.' + field + " at " + hex(place) + " is " + is, place};
   };
-  if (count < 0 || static_cast<std::uint64_t>(count) >= limits::message_bytes) {
+  if (static_cast<std::uint64_t>(count) >= limits::message_bytes) {  // or below zero
     return corrupt("count", std::to_string(count));
   }
   const auto record = handles_.datatypes.record(int_handle(datatype));
@@ -368,15 +368,10 @@ Status Requests::check_data(const char *struct_name, Address place, std::uint32_
 void Requests::read_data(std::uint32_t datatype, std::int64_t count, Address buffer, Request &request) {
   request.buffer = buffer;
   request.datatype = int_handle(datatype);
-  if (count >= 0) request.count = static_cast<std::uint64_t>(count);
+  request.count = static_cast<std::uint64_t>(count);
   request.datatype_name = handles_.datatypes.name(request.datatype);
   request.datatype_named = !request.datatype_name.empty();
-  const auto record = handles_.datatypes.record(request.datatype);
-  if (!record || count < 0) return;
-  const std::uint64_t size = (*record)->size;
-  if (size == 0 || static_cast<std::uint64_t>(count) <= UINT64_MAX / size) {
-    request.bytes = static_cast<std::uint64_t>(count) * size;
-  }
+  if (const auto record = handles_.datatypes.record(request.datatype)) request.bytes = *request.count * (*record)->size;
 }
 
 // The library keeps a graph of what a nonblocking collective does, and not whose a message is. Where there is one such
