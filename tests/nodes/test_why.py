@@ -179,10 +179,10 @@ class Absent(unittest.TestCase):
 
             self.assertRegex(nodes.wait_for(deadlock, "all nodes by the launcher"), ", and not at all: .*n4")
             self.install("n4", "while [ \"${1#-}\" != \"$1\" ]; do shift; done; exec \"$@\"", os.path.basename(tree))
-            self.assertIn(f": 0 of 4 {THROUGH_MPI}\n", nodes.wait_for(lambda: deadlock("--timeout", "9"), "all nodes by themselves"))
+            self.assertIn(f": 0 of 4 {THROUGH_MPI}\n", nodes.wait_for(lambda: deadlock("--timeout", "6"), "all nodes by themselves"))
             nodes.on_node("n4", f"cp {nodes.COMMAND}-collect-openmpi {tree}")
             self.install("n4", "sleep 1000")
-            self.expect_without_n4([*target[4:], "--timeout", "6"], "did not answer within 6 s")
+            self.expect_without_n4([*target[4:], "--timeout", "3"], "did not answer within 3 s")
             for node in nodes.NODES:
                 nodes.on_node(node, f"rm -f {tree}")
 
