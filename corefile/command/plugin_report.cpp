@@ -16,7 +16,7 @@ using mqs_shim::RuleResult;
 // A library that is not a plugin may export thousands.
 constexpr std::size_t most_names = 24;
 
-std::string joined(const std::vector<std::string> &names) {
+std::string in_one_line(const std::vector<std::string> &names) {
   std::string text;
   for (std::size_t i = 0; i < names.size() && i < most_names; ++i) text += (text.empty() ? "" : " ") + names[i];
   if (names.size() > most_names) text += " and " + std::to_string(names.size() - most_names) + " more";
@@ -74,10 +74,10 @@ std::string plugin_report_text(const PluginReport &report, bool any_given) {
   if (report.loaded) {
     line("dialect", report.extended ? "extended: queue details, handle queries" : "plain message queues");
   }
-  line("missing", joined(report.missing));
-  line("optional", joined(report.optional));
-  line("also exports", joined(report.other_exports));
-  line("needs", joined(report.needed));
+  line("missing", in_one_line(report.missing));
+  line("optional", in_one_line(report.optional));
+  line("also exports", in_one_line(report.other_exports));
+  line("needs", in_one_line(report.needed));
   for (const std::string &process : report.understood) line("understands", process);
   for (const std::string &fact : report.facts) text += "  " + printable(fact) + "\n";
   for (const RuleResult &result : report.rules) {

@@ -29,7 +29,7 @@ namespace command {
 namespace {
 
 // A message in the memory that two ranks share, or in a switch, is under way for microseconds.
-constexpr std::chrono::milliseconds between_looks{200};
+constexpr std::chrono::milliseconds time_between_looks{200};
 
 class WhyCommand {
  public:
@@ -63,7 +63,7 @@ class WhyCommand {
       const bool asks_more = inquiry_.wants_windows() && questions_.kinds.insert(MPIDBG_KIND_WIN).second;
       const auto before = looked_;
       if (!captured_) {
-        std::this_thread::sleep_until(looked_ + between_looks);
+        std::this_thread::sleep_until(looked_ + time_between_looks);
       } else if (asks_more) {
         show_look(targets, 0);  // another question, so that this look is not compared with the one before
       } else if (!show_look(targets, 1)) {

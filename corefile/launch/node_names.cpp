@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::size_t longest_name = 255;
 constexpr std::size_t most_named = 8;
-constexpr std::size_t most_bytes = 16 << 20;  // of a host file
+constexpr std::size_t most_host_file_bytes = 16 << 20;  // of a host file
 
 bool is_letter_or_digit(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
@@ -101,7 +101,7 @@ Result<std::vector<std::string>> expand_nodes(std::string_view text) {
 }
 
 Result<std::vector<std::string>> nodes_in_file(const std::string &path) {
-  MPIDBG_ASSIGN(text, read_regular_file(path, most_bytes));
+  MPIDBG_ASSIGN(text, read_regular_file(path, most_host_file_bytes));
   NodeSet set(path);
   for (std::string_view line : mpidbg::split(text, '\n')) {
     const std::size_t begin = line.find_first_not_of(" \t\r");

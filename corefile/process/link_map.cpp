@@ -11,7 +11,7 @@ namespace corefile {
 namespace {
 
 constexpr std::size_t most_modules = 65536;
-constexpr std::size_t most_name_bytes = std::size_t{16} << 20;  // of all names together
+constexpr std::size_t most_bytes_of_names = std::size_t{16} << 20;  // of all names together
 constexpr std::uint64_t most_dynamic_entries = 4096;
 
 std::vector<Elf64_Phdr> read_program_headers(const AuxiliaryVector &auxiliary, MemoryReader &memory) {
@@ -91,7 +91,7 @@ void walk(Address first, MemoryReader &memory, LinkMap &map) {
     const auto name = memory.string(link->name, mpidbg::limits::string_length);
     if (!name) map.problem = "a module's name in the dynamic linker's list could not be read";
     name_bytes += name.value_or("").size();
-    if (name_bytes > most_name_bytes) {
+    if (name_bytes > most_bytes_of_names) {
       map.problem = "the names in the dynamic linker's list of modules are too long to be real";
       return;
     }

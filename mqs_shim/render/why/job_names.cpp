@@ -20,7 +20,7 @@ constexpr std::size_t most_targets = 4;      // of a job
 constexpr std::int64_t most_members = 1024;  // of a group that is named by all of them
 constexpr std::size_t longest_group = 32;    // the text of these
 
-std::string file_name(const std::string &path) {
+std::string last_name_of(const std::string &path) {
   return path.substr(path.rfind('/') + 1);
 }
 
@@ -125,10 +125,10 @@ std::string JobNames::name_of_schedule(const why::Agent &agent) const {
 std::string JobNames::site_text(const why::Site &site) {
   const std::string place = site.file.empty()
                                 ? std::string()
-                                : " (" + printable(file_name(site.file)) + ":" + std::to_string(site.line) + ")";
+                                : " (" + printable(last_name_of(site.file)) + ":" + std::to_string(site.line) + ")";
   if (!site.function.empty()) return printable(site.function) + place;
   if (site.module.empty()) return {};
-  return printable(file_name(site.module)) + "+" + mpidbg::hex(site.offset);
+  return printable(last_name_of(site.module)) + "+" + mpidbg::hex(site.offset);
 }
 
 std::string JobNames::site(std::uint32_t number) const {

@@ -11,9 +11,9 @@ namespace constants = layout::openmpi;
 namespace {
 
 // In the order of the table.
-constexpr const char *predefined_names[] = {"MPI_OP_NULL", "MPI_MAX",    "MPI_MIN",    "MPI_SUM",     "MPI_PROD",
-                                            "MPI_LAND",    "MPI_BAND",   "MPI_LOR",    "MPI_BOR",     "MPI_LXOR",
-                                            "MPI_BXOR",    "MPI_MAXLOC", "MPI_MINLOC", "MPI_REPLACE", "MPI_NO_OP"};
+constexpr const char *op_names[] = {"MPI_OP_NULL", "MPI_MAX",    "MPI_MIN",    "MPI_SUM",     "MPI_PROD",
+                                    "MPI_LAND",    "MPI_BAND",   "MPI_LOR",    "MPI_BOR",     "MPI_LXOR",
+                                    "MPI_BXOR",    "MPI_MAXLOC", "MPI_MINLOC", "MPI_REPLACE", "MPI_NO_OP"};
 
 Result<Language> language_of(std::uint32_t flags, const Numbers &numbers) {
   if (flags & constants::op_fortran) return Language::fortran;
@@ -33,7 +33,7 @@ Result<Address> Ops::fortran_table() const {
 std::vector<PredefinedHandle> Ops::predefined() const {
   std::vector<PredefinedHandle> handles;
   std::int64_t index = 0;
-  for (const char *name : predefined_names) {
+  for (const char *name : op_names) {
     auto handle = predefined_at(name, index++);
     if (!handle) continue;
     const auto view = objects().read_object(layouts().op, handle->handle.address());
@@ -79,8 +79,8 @@ Result<Op> Ops::read_object(Address handle) const {
   op.reference_count = references;
   if (op.predefined) {
     const auto index = static_cast<std::size_t>(op.fortran_index);
-    if (op.fortran_index >= 0 && index < std::size(predefined_names)) {
-      op.name = predefined_names[index];
+    if (op.fortran_index >= 0 && index < std::size(op_names)) {
+      op.name = op_names[index];
     } else {
       MPIDBG_ASSIGN(name, view.text(&OpLayout::o_name));
       op.name = std::move(name);
