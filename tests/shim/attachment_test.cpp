@@ -219,10 +219,11 @@ TEST_CASE("a plugin is lent memory once, words as ranges, and never an empty lis
   attachment.lend_memory_ranges();
   CHECK(script.lent == std::vector<Lent>{all, all});
 
-  const auto words = [&](std::vector<std::uint64_t> values) {
+  const auto words = [&](const std::vector<std::uint64_t> &values) {
     script.lent.clear();
     attachment.forget_lent();
     std::vector<Address> addresses;
+    addresses.reserve(values.size());
     for (const std::uint64_t value : values) addresses.emplace_back(value);
     attachment.lend_words(addresses);
     return script.lent.at(0);

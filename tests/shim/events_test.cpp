@@ -46,7 +46,7 @@ std::string all_of_list(const List &list) {
   return text;
 }
 
-VariableLists events_of(fake::ScriptedPlugin &plugin, Questions questions = {.events = true, .sources = true}) {
+VariableLists events_of(fake::ScriptedPlugin &plugin, const Questions &questions = {.events = true, .sources = true}) {
   ProcessReport report;
   read_events(plugin.talk, questions, report);
   return std::move(report.variables);

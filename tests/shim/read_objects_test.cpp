@@ -86,6 +86,7 @@ fake::ScriptedPlugin &with_objects(fake::ScriptedPlugin &plugin) {
 template <class Record>
 std::vector<std::uint64_t> handles_of(const std::vector<Record> &records) {
   std::vector<std::uint64_t> handles;
+  handles.reserve(records.size());
   for (const Record &record : records) handles.push_back(record.handle.value());
   return handles;
 }

@@ -53,10 +53,9 @@ Result<DatatypeRecord> DatatypeRecords::read_record(std::uint32_t handle) {
   record.handle = int_handle(handle);
   record.predefined = !predefined_name(HandleKind::datatype, handle).empty();
   record.is_null = record.predefined && place_of_handle(handle) == constants::handle_null;
-  if (record.predefined && place_of_handle(handle) != constants::handle_direct)
-    return read_predefined(std::move(record));
+  if (record.predefined && place_of_handle(handle) != constants::handle_direct) return read_predefined(record);
   MPIDBG_ASSIGN(object, pools_.find(ObjectKind::datatype, handle));
-  if (place_of_handle(handle) == constants::handle_builtin) return read_predefined(std::move(record));
+  if (place_of_handle(handle) == constants::handle_builtin) return read_predefined(record);
   MPIDBG_TRY(read_object(object, record));
   return record;
 }

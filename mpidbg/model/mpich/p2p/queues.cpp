@@ -8,8 +8,6 @@
 
 namespace mpidbg::model::mpich {
 
-namespace constants = layout::mpich;
-
 namespace {
 
 // What one communicator has in a queue.
