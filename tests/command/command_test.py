@@ -1145,7 +1145,7 @@ class Profiles(CommandTest):
             self.assertIn(f"mpidbg: warning: a profile cannot be used: {self.directory}/bad.json: ", result.stderr, words)
             self.assertEqual(result.stderr.count("warning"), 1, result.stderr)
             self.assertIn(more, result.stderr)
-        # Of every command that asks a plugin, once.
+        # Once for each command that asks a plugin.
         warning = f"mpidbg: warning: a profile cannot be used: {self.directory}/bad.json: "
         for command, is_warned in (("why", True), ("summarize", True), ("diff", True), ("watch", True), ("capture -o x", True),
                                    ("collect --job pids:999999999", True), ("pmpi", False), ("jobs", False)):
@@ -1186,7 +1186,7 @@ class Profiles(CommandTest):
 
     @unittest.skipUnless(FIXTURE, "MPIDBG_TEST_LIBRARY is not set")
     def test_extract_of_a_library_that_says_what_it_is(self):
-        """By its structs, and a text with its version, which begins with a digit and is no shorter than x.y."""
+        """Recognised by its structs, and by a text with its version: a digit first, and at least x.y."""
         path = self.path("made.json")
         for text, version in (("Open MPI v4.1.9rc1, package", "4.1.9rc1"), ("Open MPI v4.1", "4.1"),
                               ("Open MPI vX.Y Open MPI v9.0.1 ", "9.0.1"), ("Open MPI v4 Open MPI v", None), ("MPICH v4.1", None),

@@ -56,7 +56,7 @@ std::vector<Module> four_modules() {
   return modules;
 }
 
-// Of the modules with these numbers.
+// The modules that have these numbers.
 std::vector<MpiDefinition> definitions_in(const std::vector<Module> &modules,
                                           std::initializer_list<std::size_t> numbers) {
   std::vector<MpiDefinition> definitions;

@@ -157,7 +157,7 @@ TEST_CASE("who says it is not known where the first line was damaged") {
   CHECK(found[0].records == Words{"a"});
   CHECK(found[0].host.empty());
   CHECK(found[0].merged_nodes == 0);
-  // Of several nodes it may be any.
+  // With several nodes any of them can be meant.
   const LaunchPlan two = one_launch({"n1", "n2"});
   NodeAnswers either(two, "1.0");
   either.add(0, text);

@@ -126,7 +126,7 @@ TEST_CASE("after MPI has ended only variables are known, from snapshots") {
   CHECK(scripted.read(about_variables()) == "");
   CHECK_FALSE(scripted.report.sees_memory);
   CHECK(scripted.report.communicators.empty());
-  CHECK(script.held == "free held ");  // there are no communicators to update
+  CHECK(script.held == "free held ");  // no communicators, so nothing to update
   script.snapshots = 0;
   CHECK(scripted.read(about_variables()) == finalised);
   script.snapshots = 1;

@@ -81,7 +81,7 @@ class ActiveMessages {
   const Index &posted() { return index(posted_, lists_.posted()); }
   const Index &unexpected() { return index(unexpected_, lists_.unexpected()); }
   Status fill_peer(const ListedRequest &entry, const MarkedCommunicator &where, Operation &operation) const;
-  // Of what check_data() has let through.
+  // Only for data that check_data() has accepted.
   void fill_data(const ListedRequest &entry, Operation &operation);
   Result<std::optional<bool>> is_shared_memory_empty() const;
   Result<layout::View<ActiveMessageStateLayout>> state_of(const ListedRequest &entry) const;

@@ -51,7 +51,7 @@ class Requests final : public HandleReader {
   Status read_generalized(const RequestView &view, Request &request) const;
   Status read_message(std::int32_t peer, std::int32_t tag, Request &request);
   Status check_started(const RequestView &persistent, const RequestView &started);
-  // Of what check_data() has let through.
+  // Only for data that check_data() has accepted.
   void read_data(std::uint32_t datatype, std::int64_t count, Address buffer, Request &request);
 
   const Attachment &process_;
