@@ -136,10 +136,23 @@ void sample_init(int *argc, char ***argv) {
   sample_announce_process();
 }
 
-/* Launchers of MPICH and Slurm make each rank a session, which a kernel that groups by session (autogroup) gives as
- * much of a processor as a whole build or all tests together. A rank that polls for what never comes takes less. */
+/* Whether this process's session has nothing but ranks and who started them. */
+static int has_session_of_ranks(void) {
+  if (getsid(0) == getpid()) return 1;
+  char path[64], name[16] = "";
+  snprintf(path, sizeof path, "/proc/%ld/comm", (long)getsid(0));
+  FILE *file = fopen(path, "re");
+  if (file == NULL) return 0;
+  int is_daemon = fgets(name, sizeof name, file) != NULL && strcmp(name, "orted\n") == 0;
+  fclose(file);
+  return is_daemon;
+}
+
+/* Launchers of MPICH and Slurm make each rank a session, and Open MPI's all ranks of a node, which a kernel that groups
+ * by session (autogroup) gives as much of a processor as a whole build or all tests together. A rank that polls for
+ * what never comes takes less. */
 static void leave_time_to_others(void) {
-  if (getsid(0) != getpid()) return;
+  if (!has_session_of_ranks()) return;
   int file = open("/proc/self/autogroup", O_WRONLY | O_CLOEXEC);
   if (file < 0) return;
   ssize_t written = write(file, "5", 1);
