@@ -66,12 +66,12 @@ bool write_all(int fd, std::string_view text) {
 }
 
 // Killed at the end of the scope, whether it still runs or not.
-class Child {
+class GraphvizChild {
  public:
-  explicit Child(pid_t pid) : pid_(pid) {}
-  Child(const Child &) = delete;
-  Child &operator=(const Child &) = delete;
-  ~Child() {
+  explicit GraphvizChild(pid_t pid) : pid_(pid) {}
+  GraphvizChild(const GraphvizChild &) = delete;
+  GraphvizChild &operator=(const GraphvizChild &) = delete;
+  ~GraphvizChild() {
     ::kill(pid_, SIGKILL);
     while (::waitpid(pid_, nullptr, 0) < 0 && errno == EINTR) {
     }
@@ -135,7 +135,7 @@ mpidbg::Result<std::string> svg_of(const std::string &text, const PictureLimits 
   Descriptor to_us(ends[1]);
   const auto pid = start(file, input.get(), to_us.get());
   if (!pid) return pid.error();
-  const Child child(*pid);
+  const GraphvizChild child(*pid);
   to_us.reset();
   auto svg = read_all(file, from_dot.get(), limits);
   if (svg && svg->find("</svg>") == std::string::npos) {

@@ -62,7 +62,7 @@ class NotedSignals {
   std::array<struct sigaction, std::size(end_signals)> before_{};
 };
 
-struct Pipe {
+struct PipeFromChild {
   FileDescriptor ours, theirs;
 
   bool open() {
@@ -166,7 +166,7 @@ class Run {
     arguments.reserve(words.size() + 1);
     for (const std::string &word : words) arguments.push_back(const_cast<char *>(word.c_str()));
     arguments.push_back(nullptr);
-    Pipe failure;
+    PipeFromChild failure;
     if (words.empty() || !output_.open() || !errors_.open() || !failure.open())
       return fail(words.empty() ? ENOENT : errno);
     const pid_t parent = ::getpid(), child = ::fork();
@@ -193,8 +193,8 @@ class Run {
     pid_ = 0;
     end_.how = How::not_started;
     end_.status = error;
-    output_ = Pipe();
-    errors_ = Pipe();
+    output_ = PipeFromChild();
+    errors_ = PipeFromChild();
   }
 
   template <class Take>
@@ -211,7 +211,7 @@ class Run {
   }
 
   pid_t pid_ = 0;
-  Pipe output_, errors_;
+  PipeFromChild output_, errors_;
   RunEnd end_;
   std::optional<Clock::time_point> asked_;
   How why_ = How::exited;

@@ -16,8 +16,6 @@ namespace corefile {
 
 namespace {
 
-using Kind = JobSelection::Kind;
-
 constexpr pid_t most_pids = 65536;  // in a range
 
 bool is_of_slurm_job(pid_t pid, const std::string &name) {
@@ -69,14 +67,14 @@ Result<JobSelection> JobSelection::parse(std::string_view word) {
   if (word.empty()) return JobSelection{};
   const std::string_view kind = word.substr(0, word.find(':'));
   const std::string name(word.substr(std::min(word.size(), kind.size() + 1)));
-  if (kind == "slurm" && !name.empty()) return JobSelection{Kind::slurm, name};
-  if (kind == "job" && !name.empty()) return JobSelection{Kind::named, name};
+  if (kind == "slurm" && !name.empty()) return JobSelection{JobSelection::Kind::slurm, name};
+  if (kind == "job" && !name.empty()) return JobSelection{JobSelection::Kind::named, name};
   const std::vector<std::string_view> numbers = mpidbg::split(name, ',');
   const bool are_pids = std::all_of(numbers.begin(), numbers.end(), [](std::string_view number) {
     return mpidbg::whole_number<pid_t>(number).value_or(0) > 0;
   });
-  if (kind == "pids" && !numbers.empty() && are_pids) return JobSelection{Kind::pids, name};
-  if (kind == "at" && !name.empty()) return JobSelection{Kind::at_hosts, name};
+  if (kind == "pids" && !numbers.empty() && are_pids) return JobSelection{JobSelection::Kind::pids, name};
+  if (kind == "at" && !name.empty()) return JobSelection{JobSelection::Kind::at_hosts, name};
   return Error{ErrorCode::out_of_range, "not a job of this node: '" + std::string(word) + "'"};
 }
 
@@ -103,15 +101,15 @@ std::string word_of(const std::map<std::string, std::set<pid_t>> &processes) {
 
 Result<std::vector<pid_t>> ranks_on_this_node(const JobSelection &selection) {
   std::vector<pid_t> pids;
-  if (selection.kind == Kind::pids) {
+  if (selection.kind == JobSelection::Kind::pids) {
     for (const std::string_view number : mpidbg::split(selection.name, ','))
       if (const auto pid = mpidbg::whole_number<pid_t>(number); pid && !program_name(*pid).empty())
         pids.push_back(*pid);
     return pids;
   }
-  if (selection.kind == Kind::at_hosts) return pids_at_this_host(selection.name);
+  if (selection.kind == JobSelection::Kind::at_hosts) return pids_at_this_host(selection.name);
   const std::vector<LocalJob> jobs = local_jobs();
-  if (selection.kind == Kind::only) {
+  if (selection.kind == JobSelection::Kind::only) {
     if (jobs.size() > 1) {
       std::string text = "several MPI jobs run here:";
       constexpr std::size_t most = 4;
@@ -124,8 +122,8 @@ Result<std::vector<pid_t>> ranks_on_this_node(const JobSelection &selection) {
   }
   for (const LocalJob &job : jobs) {
     for (const LocalRank &rank : job.ranks) {
-      const bool is_wanted = selection.kind == Kind::slurm ? is_of_slurm_job(rank.pid, selection.name)
-                                                           : is_same_launch(rank.job, selection.name);
+      const bool is_wanted = selection.kind == JobSelection::Kind::slurm ? is_of_slurm_job(rank.pid, selection.name)
+                                                                         : is_same_launch(rank.job, selection.name);
       if (is_wanted) pids.push_back(rank.pid);
     }
   }

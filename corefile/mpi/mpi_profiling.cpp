@@ -15,10 +15,10 @@ namespace {
 
 // Far more than any library has of them.
 constexpr std::size_t most_functions = 8192;
-constexpr std::size_t longest_name = 128;
+constexpr std::size_t longest_call_name = 128;
 
 bool is_c_name(std::string_view name) {
-  return name.size() > 4 && name.size() < longest_name && name.starts_with("MPI_") && name[4] >= 'A' &&
+  return name.size() > 4 && name.size() < longest_call_name && name.starts_with("MPI_") && name[4] >= 'A' &&
          name[4] <= 'Z' &&
          std::any_of(name.begin() + 5, name.end(), [](char letter) { return letter >= 'a' && letter <= 'z'; });
 }
@@ -35,7 +35,7 @@ bool is_profiling_name(std::string_view name) {
   return name.starts_with('P') && is_c_name(name.substr(1));
 }
 
-bool is_function(const Elf64_Sym &symbol) {
+bool is_defined_function(const Elf64_Sym &symbol) {
   return ELF64_ST_TYPE(symbol.st_info) == STT_FUNC && symbol.st_shndx != SHN_UNDEF;
 }
 
@@ -74,7 +74,7 @@ void Examination::collect_definitions(const Module &module) {
     const bool profiling = is_profiling_name(name);
     if ((!profiling && !is_c_name(name)) || is_fortran_name(name)) return;
     if (symbol.st_shndx == SHN_UNDEF) imports_[&module].emplace(name);
-    if (!is_function(symbol) || !is_global(symbol)) return;
+    if (!is_defined_function(symbol) || !is_global(symbol)) return;
     const std::string key(profiling ? name.substr(1) : name);
     if (result_.functions.size() >= most_functions && !result_.functions.contains(key)) return;
     MpiFunction &function = result_.functions[key];

@@ -61,9 +61,9 @@ WaitingFrames waiting_frames(const std::vector<Frame> &frames, std::size_t call)
 }
 
 // What the library has at hand, word by word.
-class Words {
+class StackWords {
  public:
-  Words(MpiStack &stack, unsigned pointer_size, ByteOrder order, const ReadStack &read)
+  StackWords(MpiStack &stack, unsigned pointer_size, ByteOrder order, const ReadStack &read)
       : stack_(stack), pointer_size_(pointer_size), order_(order), read_(read) {}
 
   void take(std::span<const std::uint64_t> registers) {
@@ -103,7 +103,7 @@ AddressRange between(const Frame &inner, const Frame &outer) {
 }
 
 // Collects the words that may hold the arguments of the MPI call in frame `call`: registers, then stack.
-void take_words(MpiStack &stack, std::size_t call, std::span<const std::uint64_t> registers, Words &words) {
+void take_words(MpiStack &stack, std::size_t call, std::span<const std::uint64_t> registers, StackWords &words) {
   const std::vector<Frame> &frames = stack.frames;
   words.take(registers);
   const WaitingFrames waits = waiting_frames(frames, call);
@@ -198,7 +198,7 @@ void find_mpi_call(MpiStack &stack, std::span<const std::uint64_t> registers, un
   stack.system_function = system_function(stack.frames, facts.called);
   // The call led to a function that has jumped to the system's, and left no frame.
   if (facts.is_of_mpi && facts.is_of_mpi(stack.system_function)) stack.system_function.clear();
-  Words words(stack, pointer_size, order, read);
+  StackWords words(stack, pointer_size, order, read);
   if (sections.inside) {
     stack.inside = mpi_call_name(stack.frames[*sections.inside].function);
     stack.inside_frame = sections.inside;

@@ -8,7 +8,7 @@ namespace {
 
 constexpr std::size_t most_variables = 65536;
 constexpr std::size_t longest_variable = std::size_t{128} << 10;  // Linux: MAX_ARG_STRLEN, 32 pages
-constexpr std::size_t most_bytes = std::size_t{8} << 20;          // Linux: a quarter of the stack, 2 MiB, unless raised
+constexpr std::size_t most_bytes_of_all = std::size_t{8} << 20;   // Linux: a quarter of the stack, 2 MiB, unless raised
 
 void add(Environment &environment, std::string_view entry) {
   const std::size_t equals = entry.find('=');
@@ -19,7 +19,7 @@ void add(Environment &environment, std::string_view entry) {
 Environment read_array(Address array, MemoryReader &memory) {
   Environment environment;
   std::size_t bytes = 0;
-  for (std::size_t i = 0; i < most_variables && bytes < most_bytes; ++i) {
+  for (std::size_t i = 0; i < most_variables && bytes < most_bytes_of_all; ++i) {
     const auto pointer = memory.word(array + i * memory.format().word_size());
     if (!pointer || *pointer == 0) break;
     const auto entry = memory.string(Address(*pointer), longest_variable);
@@ -90,7 +90,7 @@ Environment initial_environment(const AuxiliaryVector &auxiliary, MemoryReader &
   if (!count_at) return {};
   const Address end = auxiliary.address(AT_EXECFN);  // the string above the environment's
   const Address begin = end_of_arguments(*count_at, end, memory);
-  if (begin.is_null() || begin >= end || end - begin > most_bytes) return {};
+  if (begin.is_null() || begin >= end || end - begin > most_bytes_of_all) return {};
   std::string block(end - begin, '\0');
   if (!memory.read(begin, block.data(), block.size())) return {};
   return environment_in_block(block);
@@ -102,7 +102,7 @@ std::vector<std::string> initial_arguments(const AuxiliaryVector &auxiliary, Mem
   const auto count_at = vector ? argument_count_on_stack(*vector, memory) : std::nullopt;
   const std::uint64_t count = count_at ? memory.word(*count_at).value_or(0) : 0;
   std::size_t bytes = 0;
-  for (std::uint64_t i = 1; i <= count && bytes < most_bytes; ++i) {
+  for (std::uint64_t i = 1; i <= count && bytes < most_bytes_of_all; ++i) {
     const auto pointer = memory.word(*count_at + i * memory.format().word_size());
     auto text = pointer ? memory.string(Address(*pointer), longest_variable) : std::nullopt;
     if (!text) break;

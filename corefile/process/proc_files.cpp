@@ -20,7 +20,7 @@ using mpidbg::take_until;
 
 namespace {
 
-constexpr std::size_t most_bytes = std::size_t{64} << 20;
+constexpr std::size_t most_bytes_of_file = std::size_t{64} << 20;
 
 }  // namespace
 
@@ -33,7 +33,7 @@ Result<std::string> read_proc_file(const std::string &path) {
   if (!file) return file_error(path, errno);
   std::string content;
   char part[4096];
-  while (content.size() < most_bytes) {
+  while (content.size() < most_bytes_of_file) {
     const ssize_t got = ::read(file.get(), part, sizeof part);
     if (got < 0 && errno == EINTR) continue;
     if (got < 0) return file_error(path, errno);

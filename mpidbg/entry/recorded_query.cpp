@@ -38,12 +38,12 @@ int run(mqs_process *process, Answer &&answer) noexcept {
   });
 }
 
-mpidbg_handle_reference_t pack(const std::optional<model::HandleReference> &reference) {
+mpidbg_handle_reference_t pack_reference(const std::optional<model::HandleReference> &reference) {
   if (!reference) return {MPIDBG_KIND_COMM, 0};
   return {static_cast<mpidbg_handle_kind_t>(reference->kind), reference->handle.value()};
 }
 
-mpidbg_recorded_t *pack(Allocations &memory, const RecordedObject &object) {
+mpidbg_recorded_t *pack_recorded(Allocations &memory, const RecordedObject &object) {
   auto *packed = memory.make<mpidbg_recorded_t>();
   packed->kind = static_cast<mpidbg_handle_kind_t>(object.kind);
   packed->flags = object.flags & 0xff;
@@ -58,12 +58,12 @@ mpidbg_recorded_t *pack(Allocations &memory, const RecordedObject &object) {
   packed->freed_by = memory.copy(object.freed_by);
   packed->freed_at = object.freed_at.value();
   packed->ended = object.ended;
-  packed->parent = pack(object.parent);
+  packed->parent = pack_reference(object.parent);
   packed->name = memory.copy(object.name);
   packed->given = object.given;
   packed->last_call = memory.copy(object.last_call_text);
   packed->last_used = object.last_used;
-  packed->owner = pack(object.owner);
+  packed->owner = pack_reference(object.owner);
   packed->datatype = object.datatype.value();
   packed->op = object.op.value();
   packed->buffer = object.buffer.value();
@@ -133,7 +133,7 @@ int mpidbg_recorded_query(mqs_process *process, enum mpidbg_handle_kind_t kind, 
     if (library != nullptr && recorder.has_handles_of(*library))
       object.doubt = model::recorded::doubt_of(object, *library);
     Allocations memory;
-    *recorded = pack(memory, object);
+    *recorded = pack_recorded(memory, object);
     memory.hand_over();
     return {};
   });
@@ -146,7 +146,7 @@ int mpidbg_recorded_list(mqs_process *process, enum mpidbg_handle_kind_t kind, u
     MPIDBG_ASSIGN(objects, recorder.objects(static_cast<model::HandleKind>(kind), flags & 0xff, library));
     Allocations memory;
     auto **list = memory.make<mpidbg_recorded_t *>(objects.size());
-    for (std::size_t i = 0; i < objects.size(); ++i) list[i] = pack(memory, objects[i]);
+    for (std::size_t i = 0; i < objects.size(); ++i) list[i] = pack_recorded(memory, objects[i]);
     *count = static_cast<int>(objects.size());
     *recorded = list;
     memory.hand_over();

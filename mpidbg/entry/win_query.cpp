@@ -43,13 +43,13 @@ unsigned bitflags(const model::Window &window) {
   return flags;
 }
 
-mpidbg_win_lock_word_t pack(const std::optional<model::LockWord> &word) {
+mpidbg_win_lock_word_t pack_lock_word(const std::optional<model::LockWord> &word) {
   if (!word) return {0, 0, 0, -1};
   return {1, word->exclusive ? 1 : 0, word->shared, word->waiting.value_or(-1)};
 }
 
-mpidbg_win_peer_t *pack(Allocations &memory, const std::vector<model::WindowPeer> &peers,
-                        const model::Identity &identity) {
+mpidbg_win_peer_t *pack_peers(Allocations &memory, const std::vector<model::WindowPeer> &peers,
+                              const model::Identity &identity) {
   auto *packed = memory.make<mpidbg_win_peer_t>(peers.size());
   for (std::size_t i = 0; i < peers.size(); ++i) {
     packed[i] = {peers[i].rank, identity.world_rank_of(peers[i].process)};
@@ -62,14 +62,15 @@ void pack_origin(Allocations &memory, const model::WindowSync &sync, const model
   packed.wi_access = static_cast<mpidbg_win_access_t>(sync.access);
   packed.wi_start_group = sync.start_group.value();
   packed.wi_num_start_peers = static_cast<int>(sync.start_peers.size());
-  packed.wi_start_peers = pack(memory, sync.start_peers, identity);
+  packed.wi_start_peers = pack_peers(memory, sync.start_peers, identity);
   packed.wi_posts_arrived = sync.posts_arrived.value_or(0);
   packed.wi_num_locks = static_cast<int>(sync.locks.size());
   packed.wi_locks = memory.make<mpidbg_win_lock_t>(sync.locks.size());
   for (std::size_t i = 0; i < sync.locks.size(); ++i) {
     const model::WindowLock &lock = sync.locks[i];
     packed.wi_locks[i] = {lock.target, static_cast<mpidbg_win_lock_type_t>(lock.type),
-                          static_cast<mpidbg_win_lock_state_t>(lock.state), lock.nocheck ? 1 : 0, pack(lock.at_target)};
+                          static_cast<mpidbg_win_lock_state_t>(lock.state), lock.nocheck ? 1 : 0,
+                          pack_lock_word(lock.at_target)};
   }
   packed.wi_pending_operations = sync.pending_operations.value_or(0);
 }
@@ -78,13 +79,13 @@ void pack_target(Allocations &memory, const model::WindowSync &sync, const model
                  mpidbg_win_info_t &packed) {
   packed.wi_post_group = sync.post_group.value();
   packed.wi_num_post_peers = static_cast<int>(sync.post_peers.size());
-  packed.wi_post_peers = pack(memory, sync.post_peers, identity);
+  packed.wi_post_peers = pack_peers(memory, sync.post_peers, identity);
   packed.wi_completes_arrived = sync.completes_arrived.value_or(0);
   if (sync.posters) {
     packed.wi_num_posters = static_cast<int>(sync.posters->size());
-    packed.wi_posters = pack(memory, *sync.posters, identity);
+    packed.wi_posters = pack_peers(memory, *sync.posters, identity);
   }
-  packed.wi_lock_word = pack(sync.lock_word);
+  packed.wi_lock_word = pack_lock_word(sync.lock_word);
   packed.wi_num_lock_all_holders = sync.lock_all_holders.value_or(-1);
   packed.wi_num_waiters = static_cast<int>(sync.waiters.size());
   packed.wi_waiters = memory.make<mpidbg_win_waiter_t>(sync.waiters.size());
@@ -176,7 +177,7 @@ Status query_win(ProcessState &state, model::MpiLibrary &library, Handle handle,
   if (!window.component.empty()) packed->wi_component = memory.copy(window.component);
   const std::string &problem = window.sync ? window.sync->problem : window.sync_problem;
   if (!problem.empty()) packed->wi_sync_problem = memory.copy(problem);
-  packed->wi_lock_word = pack(std::nullopt);
+  packed->wi_lock_word = pack_lock_word(std::nullopt);
   packed->wi_num_lock_all_holders = -1;
   if (window.sync) {
     pack_origin(memory, *window.sync, library.identity(), *packed);

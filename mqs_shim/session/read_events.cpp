@@ -13,9 +13,9 @@ constexpr int most_elements = 64;
 constexpr std::size_t most_instances = 1 << 20;
 constexpr std::size_t text_room = 1 << 12;
 
-class Reader {
+class EventReader {
  public:
-  Reader(const Conversation &talk, VariableLists &lists) : talk_(talk), lists_(lists) {}
+  EventReader(const Conversation &talk, VariableLists &lists) : talk_(talk), lists_(lists) {}
 
   void types() {
     read_list(lists_.events, talk_.call.mpidbg_event_get_num, [&](EventTypeRecord &record) { return read(record); });
@@ -127,7 +127,7 @@ class Reader {
   // No exception may pass through the plugin.
   static void raised(mpidbg_event_instance_t instance, mpidbg_event_registration_t registration, mpidbg_t_cb_safety_t,
                      void *user_data) {
-    auto &me = *static_cast<Reader *>(user_data);
+    auto &me = *static_cast<EventReader *>(user_data);
     try {
       me.add(instance, registration);
     } catch (...) {
@@ -136,7 +136,7 @@ class Reader {
   }
   static void dropped(std::int64_t count, mpidbg_event_registration_t registration, int, mpidbg_t_cb_safety_t,
                       void *user_data) {
-    auto &me = *static_cast<Reader *>(user_data);
+    auto &me = *static_cast<EventReader *>(user_data);
     const auto found = me.registrations_.find(registration);
     if (found == me.registrations_.end()) return;
     if (__builtin_add_overflow(found->second->dropped, count, &found->second->dropped)) {
@@ -190,7 +190,7 @@ void read_events(const Conversation &talk, const Questions &questions, ProcessRe
     lists.events.problem = lists.sources.problem = "the plugin " + talk.plugin.path() + " answers no queries of events";
     return;
   }
-  Reader reader(talk, lists);
+  EventReader reader(talk, lists);
   reader.types();
   if (questions.events || questions.sources) reader.sources();
   if (questions.events) reader.instances();

@@ -9,7 +9,7 @@ namespace mqs_shim {
 namespace {
 
 constexpr int most_snapshots = 1 << 16;
-constexpr int text_room = 1 << 12;
+constexpr int value_room = 1 << 12;
 
 bool is_sum(int variable_class) {
   return variable_class == MPIDBG_PVAR_CLASS_COUNTER || variable_class == MPIDBG_PVAR_CLASS_AGGREGATE ||
@@ -39,9 +39,9 @@ bool has_wrapped(const PastValueRecord &before, const PastValueRecord &value) {
   return false;
 }
 
-class Reader {
+class HistoryReader {
  public:
-  Reader(const Conversation &talk, VariableLists &lists) : talk_(talk), lists_(lists) {}
+  HistoryReader(const Conversation &talk, VariableLists &lists) : talk_(talk), lists_(lists) {}
 
   void read() {
     const auto &call = talk_.call;
@@ -81,15 +81,15 @@ class Reader {
 
   void read(ControlVariableRecord &record) {
     std::vector<mpidbg_t_value_t> elements(record.value ? record.value->elements.size() : 1);
-    std::vector<char> text(text_room);
-    int length = text_room, count = 0;
+    std::vector<char> text(value_room);
+    int length = value_room, count = 0;
     const int code = talk_.call.mpidbg_cvar_read(&talk_.process, record.index, static_cast<int>(elements.size()),
                                                  elements.data(), &count, text.data(), &length);
     PastValueRecord *value = next(record.history, code);
     if (value == nullptr || code != MPIDBG_SUCCESS) return;
     value->elements = std::move(elements);
     if (value->elements.front().datatype == MPIDBG_T_CHAR && length > 0) {
-      value->text.assign(text.data(), static_cast<std::size_t>(std::min(length, text_room)) - 1);
+      value->text.assign(text.data(), static_cast<std::size_t>(std::min(length, value_room)) - 1);
     }
   }
 
@@ -129,7 +129,7 @@ void read_history(const Conversation &talk, ProcessReport &report) {
     lists.snapshot_problem = "the plugin " + talk.plugin.path() + " knows of no snapshots";
     return;
   }
-  Reader(talk, lists).read();
+  HistoryReader(talk, lists).read();
 }
 
 }  // namespace mqs_shim

@@ -41,9 +41,10 @@ std::optional<mpidbg_t_origin_t> ask_origin(Function function, Argument... argum
   return origin;
 }
 
-class Reader {
+class VariableReader {
  public:
-  Reader(const Conversation &talk, ProcessReport &report) : talk_(talk), report_(report), lists_(report.variables) {}
+  VariableReader(const Conversation &talk, ProcessReport &report)
+      : talk_(talk), report_(report), lists_(report.variables) {}
 
   void control_variables(bool with_values) {
     read_list(lists_.control_variables, talk_.call.mpidbg_cvar_get_num,
@@ -339,7 +340,7 @@ void read_variables(const Conversation &talk, const Questions &questions, Proces
     lists.events.problem = lists.sources.problem = problem;
     return;
   }
-  Reader reader(talk, report);
+  VariableReader reader(talk, report);
   // Categories are shown with the names of their variables.
   if (questions.control_variables || questions.categories) reader.control_variables(questions.control_variables);
   if (questions.performance_variables || questions.categories) {

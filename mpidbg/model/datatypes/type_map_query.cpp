@@ -10,10 +10,10 @@ namespace mpidbg::model {
 namespace {
 
 // Keeps a part of the entries, and passes all of them on to those that measure.
-class Window final : public TypeMapSink {
+class EntryWindow final : public TypeMapSink {
  public:
-  Window(std::uint64_t first, std::uint64_t count, std::vector<TypeMapEntry> &entries, TypeMapMeasure *measure,
-         OrderedBlocks *blocks)
+  EntryWindow(std::uint64_t first, std::uint64_t count, std::vector<TypeMapEntry> &entries, TypeMapMeasure *measure,
+              OrderedBlocks *blocks)
       : first_(first), count_(count), entries_(entries), measure_(measure), blocks_(blocks) {}
 
   bool entry(const TypeMapEntry &entry, std::uint64_t size) override {
@@ -59,7 +59,7 @@ Result<TypeMap> read_type_map(DatatypeSource &source, const ConstructedType &typ
   ConstructorRules rules(source);
   {
     OrderedBlocks blocks;
-    Window window(first, count, map.entries, kept != nullptr ? &measure : nullptr, &blocks);
+    EntryWindow window(first, count, map.entries, kept != nullptr ? &measure : nullptr, &blocks);
     if (const Status written = rules.write(type.handle, window); !written) return written.error();
     map.coverage = blocks.coverage(type.lb, type.ub);
   }

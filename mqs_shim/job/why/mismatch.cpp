@@ -14,7 +14,7 @@ namespace mqs_shim::why {
 
 namespace {
 
-constexpr std::size_t most_classes = 16;  // different collectives on one communicator
+constexpr std::size_t most_kinds = 16;    // different collectives on one communicator
 constexpr std::size_t most_members = 16;  // of each of them
 
 struct InCollective {
@@ -96,7 +96,7 @@ Found find_among_classes(const Core &core) {
     for (const InCollective &one : waiting) {
       auto &of_communicator = classes[one.communicator];
       const Class kind{one.collective->name, one.collective->root, one.collective->sequence};
-      if (of_communicator.size() >= most_classes && !of_communicator.contains(kind)) continue;
+      if (of_communicator.size() >= most_kinds && !of_communicator.contains(kind)) continue;
       std::vector<InCollective> &members = of_communicator[kind];
       if (members.size() < most_members) members.push_back(one);
     }

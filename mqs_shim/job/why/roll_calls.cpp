@@ -14,7 +14,7 @@ namespace mqs_shim::why {
 
 namespace {
 
-using Key = std::tuple<std::string, std::optional<std::int32_t>, std::optional<std::int64_t>>;
+using GroupKey = std::tuple<std::string, std::optional<std::int32_t>, std::optional<std::int64_t>>;
 
 // Adds whom an agent waits for by messages of the library; false if that is not all, or not known.
 bool add_awaited(const Waits &waits, const Entry &entry, std::vector<std::uint32_t> &awaited) {
@@ -140,7 +140,7 @@ Inside find_inside(const Waits &waits, CommunicatorIndex::Id intercommunicator, 
 Roll call_roll(const Waits &waits, CommunicatorIndex::Id communicator, const Traces &traces) {
   Roll roll;
   roll.communicator = communicator;
-  std::map<Key, RollGroup> groups;
+  std::map<GroupKey, RollGroup> groups;
   std::vector<std::uint32_t> present;
   for (const Entry &entry : waits.collectives().on(communicator)) {
     const Collective &collective = entry.of(waits.evidence());

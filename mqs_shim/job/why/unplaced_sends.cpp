@@ -12,11 +12,11 @@ struct Arrival {
   ProcessId receiver;
   const Operation *message = nullptr;
 };
-using Arrivals = std::map<std::pair<ProcessId, Address>, Arrival>;  // by sender and its record
+using ArrivalsBySender = std::map<std::pair<ProcessId, Address>, Arrival>;  // by sender and its record
 
 // Two messages of one send contradict each other: neither is believed.
-Arrivals find_arrivals(const std::vector<Evidence> &evidence) {
-  Arrivals arrivals;
+ArrivalsBySender find_arrivals(const std::vector<Evidence> &evidence) {
+  ArrivalsBySender arrivals;
   for (const Evidence &process : evidence) {
     if (!process.sends) continue;
     for (const Evidence::RecordOfSend &send : process.sends->arrived) {
@@ -67,7 +67,7 @@ void place_sends(std::vector<Evidence> &evidence) {
     return process.sends && !process.sends->unplaced.empty();
   });
   if (!are_any) return;
-  const Arrivals arrivals = find_arrivals(evidence);
+  const ArrivalsBySender arrivals = find_arrivals(evidence);
   for (Evidence &process : evidence) {
     if (!process.sends) continue;
     bool all_placed = true;

@@ -7,7 +7,7 @@ namespace mqs_shim::why {
 
 namespace {
 
-constexpr std::uint32_t none = UINT32_MAX;
+constexpr std::uint32_t no_schedule = UINT32_MAX;
 
 // Of an agent that waits for its inner messages to be complete.
 bool follows_messages(const Evidence &evidence, const Agent &agent) {
@@ -43,7 +43,7 @@ void Waits::find_agents() {
   roles_.reserve(evidence_.size());
   for (const Evidence &one : evidence_) roles_.push_back(role_of(one));
   for (const std::uint32_t process : processes_.ambiguous()) roles_[process] = Role::unknown;
-  first_schedule_.assign(evidence_.size(), none);
+  first_schedule_.assign(evidence_.size(), no_schedule);
   for (std::uint32_t process = 0; process < evidence_.size(); ++process) {
     if (roles_[process] == Role::gone) continue;
     const Evidence &one = evidence_[process];

@@ -75,7 +75,7 @@ std::string size_text(int size) {
 }
 
 // "64 ranks", "3 of 64 ranks"; "4 processes" where the ranks or their number are not known of all.
-std::string count_text(const std::vector<RankClass> &classes, std::size_t count, int size) {
+std::string how_many_text(const std::vector<RankClass> &classes, std::size_t count, int size) {
   const bool have_ranks =
       std::all_of(classes.begin(), classes.end(), [](const RankClass &ranks) { return ranks.ranks.front() >= 0; });
   if (!have_ranks || size <= 0 || count > static_cast<std::size_t>(size)) return grouped(count) + " processes";
@@ -105,7 +105,7 @@ void MergedOutput::write_classes() {
   const int size = common_size(classes);
   if (!is_one) {
     Block head{.role = Role::process};
-    head.title = count_text(classes, classes_.ranks(), size);
+    head.title = how_many_text(classes, classes_.ranks(), size);
     head.cells = cells.all();
     head.notes = notes.all();
     next_.write(head);

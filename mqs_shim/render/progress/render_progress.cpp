@@ -20,7 +20,7 @@ namespace {
 using why::Change;
 using why::Pace;
 
-constexpr std::size_t most_rows = 20;  // of a pace
+constexpr std::size_t most_rows_of_pace = 20;
 
 struct PaceWords {
   std::string_view title;
@@ -170,7 +170,7 @@ class ProgressText {
     block.severity = severity_of(classes.front().pace);
     const OpenBlock open(output_, block);
     std::array<Column, 2> columns{};
-    const std::size_t shown = options_.each ? classes.size() : std::min(classes.size(), most_rows);
+    const std::size_t shown = options_.each ? classes.size() : std::min(classes.size(), most_rows_of_pace);
     std::vector<std::string> who;
     for (const ProgressClass &one : classes.first(shown)) {
       who.push_back(ranks_text(one.ranks));

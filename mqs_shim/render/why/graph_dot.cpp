@@ -9,7 +9,7 @@ namespace mqs_shim {
 
 namespace {
 
-using Role = WaitGraph::Role;
+using NodeRole = WaitGraph::Role;
 
 constexpr std::size_t most_bytes_of_line = 72;
 
@@ -33,29 +33,29 @@ void append_line(std::string &label, std::string_view line) {
   if (text.size() < line.size()) label += "...";
 }
 
-std::string_view class_of(Role role) {
+std::string_view class_of(NodeRole role) {
   switch (role) {
-    case Role::core:
+    case NodeRole::core:
       return "core";
-    case Role::behind:
+    case NodeRole::behind:
       return "behind";
-    case Role::waiting:
+    case NodeRole::waiting:
       return "waiting";
-    case Role::idle:
+    case NodeRole::idle:
       return "idle";
-    case Role::missing:
+    case NodeRole::missing:
       return "missing";
   }
   return {};
 }
 
-std::string_view style_of(Role role) {
+std::string_view style_of(NodeRole role) {
   switch (role) {
-    case Role::core:
+    case NodeRole::core:
       return ", color=\"#c01c28\", fontcolor=\"#c01c28\", penwidth=2";
-    case Role::idle:
+    case NodeRole::idle:
       return ", style=\"rounded\"";
-    case Role::missing:
+    case NodeRole::missing:
       return ", style=\"dashed\"";
     default:
       return {};
@@ -74,7 +74,7 @@ class GraphDot {
     line("  edge [fontname=\"sans-serif\", fontsize=11];");
     for (std::size_t finding = 0; finding < verdict_.findings.size(); ++finding) write_core(finding);
     for (std::size_t i = 0; i < graph_.nodes.size(); ++i) {
-      if (graph_.nodes[i].role != Role::core) write_node(i, "  ");
+      if (graph_.nodes[i].role != NodeRole::core) write_node(i, "  ");
     }
     for (const WaitGraph::Edge &edge : graph_.edges) write_edge(edge);
     line("}");
@@ -85,7 +85,7 @@ class GraphDot {
     bool open = false;
     for (std::size_t i = 0; i < graph_.nodes.size(); ++i) {
       const WaitGraph::Node &node = graph_.nodes[i];
-      if (node.role != Role::core || node.finding != finding) continue;
+      if (node.role != NodeRole::core || node.finding != finding) continue;
       if (!open) {
         line("  subgraph cluster_" + std::to_string(finding) + " {");
         std::string label(finding_term(verdict_.findings[finding].kind));

@@ -35,7 +35,7 @@ bool waits_for_match(const Operation &operation) {
          operation.bytes_done == operation.bytes;
 }
 
-std::string count_text(std::size_t count) {
+std::string times_text(std::size_t count) {
   return count == 1 ? std::string() : grouped(count) + " x";
 }
 
@@ -81,7 +81,7 @@ Block &OperationRow::fill_line(const OperationLine &line, bool with_count) {
   row_.notes.clear();
   if (with_count) {
     row_.cells.begin();
-    mark(count_text(line.count), Mark::Kind::text, "various x");
+    mark(times_text(line.count), Mark::Kind::text, "various x");
   }
   fill_cells(*line.operation, line.queue);
   fill_notes(*line.operation, line.queue);
@@ -247,7 +247,7 @@ void OperationColumns::include(const Block &row) {
 }
 
 void OperationColumns::include_count(std::size_t count) {
-  columns_.front().width = std::max(columns_.front().width, count_text(count).size());
+  columns_.front().width = std::max(columns_.front().width, times_text(count).size());
 }
 
 Block OperationColumns::table() const {

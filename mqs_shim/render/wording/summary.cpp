@@ -9,7 +9,7 @@ namespace mqs_shim {
 
 namespace {
 
-std::string quoted(const std::string &name) {
+std::string quoted_if_any(const std::string &name) {
   return name.empty() ? std::string() : in_quotes(name);
 }
 
@@ -20,7 +20,7 @@ std::string rank_of(int rank, int size) {
 std::string communicator_summary(const CommunicatorRecord &communicator) {
   if ((communicator.flags & MPIDBG_COMM_INFO_COMM_NULL) != 0) return printable(communicator.name);
   const bool predefined = (communicator.flags & MPIDBG_COMM_INFO_PREDEFINED) != 0;
-  std::string text = predefined ? printable(communicator.name) : quoted(communicator.name);
+  std::string text = predefined ? printable(communicator.name) : quoted_if_any(communicator.name);
   text += (text.empty() ? "" : "  ") + rank_of(communicator.rank, communicator.size);
   if ((communicator.flags & MPIDBG_COMM_INFO_INTERCOMM) != 0) {
     text += ", remote group of " + std::to_string(communicator.remote_members.size());

@@ -11,7 +11,7 @@ namespace constants = layout::mpich;
 
 namespace {
 
-using View = layout::View<GroupLayout>;
+using GroupView = layout::View<GroupLayout>;
 
 constexpr std::uint32_t null_group = 0x08000000, empty_group = 0x48000000;
 // Bits of a kind that no object of the program has.
@@ -53,7 +53,7 @@ std::vector<Handle> Groups::live() {
 
 Result<GroupMembers> Groups::members_at(Address group) {
   if (const auto known = members_.find(group); known != members_.end()) return known->second;
-  MPIDBG_ASSIGN(view, View::read(process_.memory, process_.layouts.group, group));
+  MPIDBG_ASSIGN(view, GroupView::read(process_.memory, process_.layouts.group, group));
   MPIDBG_ASSIGN(members, read_group_members(process_, handles_.world, view));
   MPIDBG_TRY(
       check_members(handles_.world, *members, view.get(&GroupLayout::size), view.get(&GroupLayout::rank), group));
@@ -106,7 +106,7 @@ Result<Group> Groups::read(Handle handle) {
     return group;
   }
   MPIDBG_ASSIGN(address, handles_.pools.find(ObjectKind::group, value));
-  MPIDBG_ASSIGN(view, View::read(process_.memory, process_.layouts.group, address));
+  MPIDBG_ASSIGN(view, GroupView::read(process_.memory, process_.layouts.group, address));
   MPIDBG_ASSIGN(header, view.as(process_.layouts.object));
   group.reference_count = header.get(&ObjectLayout::ref_count);
   const std::int32_t rank = view.get(&GroupLayout::rank);

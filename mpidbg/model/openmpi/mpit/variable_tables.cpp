@@ -9,7 +9,8 @@ namespace mpidbg::model::openmpi {
 
 namespace {
 
-constexpr const char *class_symbols[] = {"mca_base_var_t_class", "mca_base_pvar_t_class", "mca_base_var_group_t_class"};
+constexpr const char *table_class_symbols[] = {"mca_base_var_t_class", "mca_base_pvar_t_class",
+                                               "mca_base_var_group_t_class"};
 constexpr const char *words[] = {"control variables", "performance variables", "categories"};
 constexpr std::uint64_t page_bytes = 4096;
 
@@ -73,9 +74,9 @@ void VariableTables::try_table(Address candidate, const std::array<std::optional
 Status VariableTables::find() {
   MPIDBG_ASSIGN(array_class, process_.symbol("opal_pointer_array_t_class"));
   std::array<std::optional<Address>, tables> classes;
-  for (std::size_t i = 0; i < tables; ++i) classes[i] = process_.image.find_symbol(class_symbols[i]);
+  for (std::size_t i = 0; i < tables; ++i) classes[i] = process_.image.find_symbol(table_class_symbols[i]);
   if (!classes[0])
-    return Error{ErrorCode::not_supported, std::string("the symbol ") + class_symbols[0] + " is missing"};
+    return Error{ErrorCode::not_supported, std::string("the symbol ") + table_class_symbols[0] + " is missing"};
 
   const unsigned width = process_.memory.pointer_size();
   const std::uint32_t header = process_.layouts().object.obj_class.offset;

@@ -25,8 +25,8 @@ constexpr const char *class_symbols[] = {"ompi_datatype_t_class",
                                          "ompi_osc_ucx_generic_request_t_class",
                                          "ompi_osc_ucx_accumulate_request_t_class"};
 
-constexpr std::uint64_t page_bytes = 4096;
-constexpr std::int32_t reference_limit = 1'000'000;
+constexpr std::uint64_t smallest_page = 4096;
+constexpr std::int32_t most_references = 1'000'000;
 
 }  // namespace
 
@@ -75,7 +75,7 @@ std::string ObjectSearch::problem() const {
 Result<std::vector<AddressRange>> ObjectSearch::places() const {
   if (!ranges_.empty()) return ranges_;
   MPIDBG_ASSIGN(table, process_.objects.read_object(process_.layouts().pointer_array, process_.symbols.communicators));
-  const Address seed(table.get(&PointerArrayLayout::addr).value() & ~(page_bytes - 1));
+  const Address seed(table.get(&PointerArrayLayout::addr).value() & ~(smallest_page - 1));
   std::array<std::byte, 1> byte{};
   const auto readable = [&](std::uint64_t page) {
     return static_cast<bool>(process_.memory.read(Address(page), byte, "the heap"));
@@ -83,7 +83,7 @@ Result<std::vector<AddressRange>> ObjectSearch::places() const {
   // The last readable page in a direction, found with growing strides and then halved ones.
   const auto edge = [&](std::int64_t direction) {
     std::uint64_t at = seed.value();
-    for (std::uint64_t stride = page_bytes; stride != 0;) {
+    for (std::uint64_t stride = smallest_page; stride != 0;) {
       const std::uint64_t next = direction > 0 ? at + stride : at - stride;
       const bool wraps = direction > 0 ? next < at : next > at;
       const bool far = (direction > 0 ? next - seed.value() : seed.value() - next) > limits::search_bytes;
@@ -91,12 +91,12 @@ Result<std::vector<AddressRange>> ObjectSearch::places() const {
         at = next;
         stride = std::min<std::uint64_t>(stride * 2, std::uint64_t{1} << 24);
       } else {
-        stride = stride > page_bytes ? stride / 2 : 0;
+        stride = stride > smallest_page ? stride / 2 : 0;
       }
     }
     return at;
   };
-  return std::vector<AddressRange>{{Address(edge(-1)), Address(edge(1)) + page_bytes}};
+  return std::vector<AddressRange>{{Address(edge(-1)), Address(edge(1)) + smallest_page}};
 }
 
 // Classes that are close together, so that most of their addresses' bits are the same.
@@ -139,7 +139,7 @@ void ObjectSearch::look_at(std::span<const std::byte> piece, Address begin, std:
         const Address object = begin + block + at - header.obj_class.offset;
         const auto count =
             process_.memory.read_int32(object + header.obj_reference_count.offset, "opal_object_t.obj_reference_count");
-        if (count && *count > 0 && *count <= reference_limit) objects->second.push_back(object);
+        if (count && *count > 0 && *count <= most_references) objects->second.push_back(object);
       }
     }
   }

@@ -13,7 +13,7 @@ namespace constants = layout::openmpi;
 
 namespace {
 
-using ModuleView = View<OscPt2ptModuleLayout>;
+using Pt2ptModuleView = View<OscPt2ptModuleLayout>;
 using SyncView = View<OscPt2ptSyncLayout>;
 
 LockType lock_type(std::int32_t type) {
@@ -51,7 +51,7 @@ Status read_start(const OscModule &module, const SyncView &sync, WindowSync &res
   return {};
 }
 
-Status read_locks(const OscModule &module, const ModuleView &view, WindowSync &result) {
+Status read_locks(const OscModule &module, const Pt2ptModuleView &view, WindowSync &result) {
   MPIDBG_ASSIGN(entries, read_hash_table(module.objects(), view.address_of(&OscPt2ptModuleLayout::outstanding_locks)));
   for (const HashEntry &entry : entries) {
     const auto sync = module.objects().read_object(module.layouts().osc_pt2pt_sync, entry.value);
@@ -65,7 +65,7 @@ Status read_locks(const OscModule &module, const ModuleView &view, WindowSync &r
   return {};
 }
 
-Status read_exposure(const OscModule &module, const ModuleView &view, WindowSync &result) {
+Status read_exposure(const OscModule &module, const Pt2ptModuleView &view, WindowSync &result) {
   result.post_group = view.get(&OscPt2ptModuleLayout::pw_group);
   MPIDBG_ASSIGN(peers, module.peers(result.post_group.address()));
   result.post_peers = std::move(peers);
@@ -87,7 +87,7 @@ Status read_exposure(const OscModule &module, const ModuleView &view, WindowSync
   return {};
 }
 
-Status read_own_lock(const OscModule &module, const ModuleView &view, WindowSync &result) {
+Status read_own_lock(const OscModule &module, const Pt2ptModuleView &view, WindowSync &result) {
   const std::int32_t status = view.get(&OscPt2ptModuleLayout::lock_status);
   LockWord word;
   word.exclusive = status < 0;

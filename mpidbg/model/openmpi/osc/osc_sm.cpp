@@ -13,7 +13,7 @@ namespace constants = layout::openmpi;
 
 namespace {
 
-using ModuleView = View<OscSmModuleLayout>;
+using SmModuleView = View<OscSmModuleLayout>;
 
 // Tickets are handed out by `counter`. A release moves `write` on, a grant of a shared lock and the release of an
 // exclusive one move `read` on. So shared holders are those that have been let in and are not out again; and where
@@ -45,7 +45,7 @@ LockState state_of(LockType type, const LockWord &word) {
   return word.shared == 0 ? LockState::wanted : LockState::held_or_wanted;
 }
 
-Status read_locks(const OscModule &module, const ModuleView &view, WindowSync &result) {
+Status read_locks(const OscModule &module, const SmModuleView &view, WindowSync &result) {
   const Address states = view.get(&OscSmModuleLayout::node_states);
   MPIDBG_ASSIGN(kinds, module.memory().read_int32s(view.get(&OscSmModuleLayout::outstanding_locks),
                                                    static_cast<std::uint64_t>(module.size()),
@@ -88,7 +88,7 @@ Status read_locks(const OscModule &module, const ModuleView &view, WindowSync &r
 }
 
 // Bits, one a rank, in words as wide as the library has atomic operations for: 64 bits where pointers are.
-Status read_post_bits(const OscModule &module, const ModuleView &view, WindowSync &result) {
+Status read_post_bits(const OscModule &module, const SmModuleView &view, WindowSync &result) {
   if (!module.has_rank(module.rank)) return {};
   const auto &memory = module.memory();
   const std::uint64_t width = memory.pointer_size();

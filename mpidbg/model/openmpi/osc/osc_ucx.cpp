@@ -15,8 +15,8 @@ namespace constants = layout::openmpi;
 
 namespace {
 
-using ModuleView = View<OscUcxModuleLayout>;
-using StateView = View<OscUcxStateLayout>;
+using UcxModuleView = View<OscUcxModuleLayout>;
+using UcxStateView = View<OscUcxStateLayout>;
 
 // The locks in the tables of all windows of this component.
 std::set<Address> granted_locks(const OscModule &module) {
@@ -60,7 +60,7 @@ Status find_wanted_locks(const OscModule &module, std::int64_t missing, WindowSy
   return {};
 }
 
-Status read_locks(const OscModule &module, const ModuleView &view, WindowSync &result) {
+Status read_locks(const OscModule &module, const UcxModuleView &view, WindowSync &result) {
   const auto &lock_layout = module.layouts().osc_ucx_lock;
   MPIDBG_ASSIGN(entries, read_hash_table(module.objects(), view.address_of(&OscUcxModuleLayout::outstanding_locks)));
   for (const HashEntry &entry : entries) {
@@ -93,7 +93,8 @@ LockWord lock_word(std::uint64_t bits) {
   return word;
 }
 
-Status read_exposure(const OscModule &module, const ModuleView &view, const StateView &state, WindowSync &result) {
+Status read_exposure(const OscModule &module, const UcxModuleView &view, const UcxStateView &state,
+                     WindowSync &result) {
   result.post_group = view.get(&OscUcxModuleLayout::post_group);
   MPIDBG_ASSIGN(peers, module.peers(result.post_group.address()));
   result.post_peers = std::move(peers);
@@ -114,7 +115,7 @@ Status read_exposure(const OscModule &module, const ModuleView &view, const Stat
 
 // The library's table has holes: it looks for a place one entry too far, and then skips one (4.1.4). So
 // dynamic_win_count does not bound the entries that are in use.
-Status read_regions(const OscModule &module, const StateView &state, WindowSync &result) {
+Status read_regions(const OscModule &module, const UcxStateView &state, WindowSync &result) {
   const auto &region = module.layouts().osc_ucx_region;
   std::vector<WindowRegion> regions;
   if (state.get(&OscUcxStateLayout::dynamic_win_count) != 0) {

@@ -51,7 +51,7 @@ std::string complete_text(const ProcessReport &report) {
   return wait.empty() ? "complete, not waited for" : "complete, perhaps one that " + wait + " waits for";
 }
 
-std::string state_text(const ProcessReport &report, const RequestRecord &record) {
+std::string request_state_text(const ProcessReport &report, const RequestRecord &record) {
   const bool freed = record.has(MPIDBG_REQUEST_INFO_FREED_HANDLE);
   switch (record.state) {
     case MPIDBG_REQUEST_INACTIVE:
@@ -202,7 +202,7 @@ Block listed_block(const ProcessReport &report, const RequestRecord &record, boo
   add_type(cells, record);
   if (!record.communicator.is_null()) cells.add("on " + communicator_text(report, record.communicator));
   if (with_buffer && !record.buffer.is_null()) cells.add((is_send(record) ? "<- " : "-> ") + hex_text(record.buffer));
-  add(state_text(report, record));
+  add(request_state_text(report, record));
   if (record.send_mode != MPIDBG_REQUEST_MODE_STANDARD) add(request_send_mode_term(record.send_mode));
   if (waits_for_match(record)) cells.add("not matched yet");
   if (record.partitions > 0)
