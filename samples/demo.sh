@@ -51,7 +51,10 @@ install_missing
 directory="$(build_directory "$root" release)"
 say "Building in $directory"
 cd "$root"
-configure "$directory" --preset release -DMPIDBG_BUILD_SAMPLES=ON
+# A build that is there keeps how it was configured, and is not made anew.
+preset=()
+[ -e "$directory/build.ninja" ] || preset=(--preset release)
+configure "$directory" "${preset[@]}" -DMPIDBG_BUILD_SAMPLES=ON
 build "$directory"
 
 # "mpidbg" alone means the one just built.
