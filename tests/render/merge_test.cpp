@@ -226,6 +226,13 @@ TEST_CASE("long lists of ranks are cut") {
   CHECK(rank_set_text(ranks) == "ranks 0-1,4,9,16,25,36,49,64,81,100,121,144,... (3,000 ranks)");
 }
 
+TEST_CASE("processes whose rank is not known are counted beside the ranks") {
+  CHECK(rank_set_text({-1}) == "rank ?");
+  CHECK(rank_set_text({-1, -1}) == "2 processes of unknown rank");
+  CHECK(rank_set_text({-1, 0, 1, 2}) == "ranks 0-2 and 1 process of unknown rank");
+  CHECK(rank_set_text({-1, -1, 7}) == "rank 7 and 2 processes of unknown rank");
+}
+
 TEST_CASE("operations are equal if their lines are") {
   Operation one;
   one.tag = 7;
@@ -315,6 +322,27 @@ TEST_CASE("communicators whose names differ in a number are not one") {
     CHECK(text.find("\nrank " + number + "  pid 40") != std::string::npos);
     CHECK(text.find("\n  comm" + number + "  context 0  rank " + number + " of 21\n") != std::string::npos);
   }
+}
+
+TEST_CASE("a row of ranks says of how many processes the rank is not known") {
+  const auto rows = [](const std::string &error) {
+    std::string text;
+    Sink sink(write_to_string(text));
+    const auto renderer = make_renderer(Noun::ranks, Format::text, {}, sink);
+    for (const int rank : {-1, -1, 0, 1, 2}) {
+      ProcessReport report;
+      report.world_rank = rank;
+      report.pid = 40;
+      if (rank < 0) report.error = error;
+      renderer->add(report);
+    }
+    renderer->finish({});
+    sink.flush();
+    return text;
+  };
+  CHECK(rows("").find("\n0-2 and 2 processes of unknown rank  40 ") != std::string::npos);
+  CHECK(rows("it ended").find("\n2 processes of unknown rank  40 ") != std::string::npos);
+  CHECK(rows("it ended").find("\n0-2  ") != std::string::npos);
 }
 
 TEST_CASE("ranks that cannot be seen for the same reason") {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <iterator>
 #include <limits>
 #include <optional>
 #include <set>
@@ -237,16 +238,20 @@ std::string leave_out_many(std::vector<RankClass> &classes) {
   return "and " + count + " more kinds of ranks: " + rank_set_text(ranks) + " (--rank or --each shows them)";
 }
 
-std::string rank_set_text(const std::vector<int> &ranks) {
-  if (ranks.front() < 0) return ranks.size() == 1 ? "rank ?" : grouped(ranks.size()) + " processes of unknown rank";
-  if (ranks.size() == 1) return "rank " + std::to_string(ranks.front());
+std::string rank_set_text(const std::vector<int> &all) {
+  std::vector<int> ranks;
+  std::copy_if(all.begin(), all.end(), std::back_inserter(ranks), [](int rank) { return rank >= 0; });
+  const std::size_t unknown = all.size() - ranks.size();
+  if (ranks.empty()) return unknown == 1 ? "rank ?" : grouped(unknown) + " processes of unknown rank";
   constexpr std::size_t longest = 40;
-  std::string text = compress_ranks(ranks);
+  std::string text = ranks.size() == 1 ? "rank " + std::to_string(ranks.front()) : compress_ranks(ranks);
   if (text.size() > longest) {
     text.erase(text.rfind(',', longest) + 1);
     text += "... (" + grouped(ranks.size()) + " ranks)";
   }
-  return "ranks " + text;
+  if (ranks.size() != 1) text.insert(0, "ranks ");
+  if (unknown != 0) text += " and " + grouped(unknown) + (unknown == 1 ? " process" : " processes") + " of unknown rank";
+  return text;
 }
 
 std::string grouped(std::size_t number) {

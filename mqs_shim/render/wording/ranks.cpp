@@ -152,10 +152,11 @@ class RankWords : public Renderer {
     }
   }
 
-  // "0-16,18-127", "3 of job 2"
+  // "0-16,18-127", "3 of job 2", "2 processes of unknown rank"
   static std::string rank_text(const RankClass &row) {
-    const std::string ranks = rank_set_text(row.ranks);
-    return ranks.substr(ranks.find(' ') + 1).append(text(row, job));
+    std::string ranks = rank_set_text(row.ranks);
+    if (ranks.starts_with("rank")) ranks.erase(0, ranks.find(' ') + 1);
+    return ranks.append(text(row, job));
   }
 
   static void append(std::string &text, std::string_view more) {
