@@ -150,13 +150,13 @@ void LiveProcess::find_modules(const AuxiliaryVector &auxiliary, const Machine &
   source.executable = without_deleted_mark(link_target(link));
   if (!options().executable.empty()) {
     source.executable_places = {options().executable};
-  } else if (!options().sysroot.empty() || same_file(root + source.executable, link)) {
-    source.executable_places = {root + source.executable};
+  } else if (!options().sysroot.empty() || same_file(path_below(root, source.executable), link)) {
+    source.executable_places = {path_below(root, source.executable)};
   } else {
     source.executable_places = {link};
   }
   source.place = [this, root](const std::string &path, Address load_bias, unsigned attempt) {
-    if (attempt == 0) return root + path;
+    if (attempt == 0) return path_below(root, path);
     return attempt == 1 ? path_of_mapping(load_bias) : std::string();
   };
   source.mappings = [this] { return read_file_mappings(pid_); };

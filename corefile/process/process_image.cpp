@@ -24,6 +24,10 @@ bool may_hold_mpi_types(const Module &module) {
 
 }  // namespace
 
+std::string path_below(const std::string &root, const std::string &path) {
+  return root.empty() || path.starts_with('/') ? root + path : root + '/' + path;
+}
+
 void ProcessImage::load(ModuleSource source) {
   machine_ = source.machine;
   auxiliary_ = source.auxiliary;

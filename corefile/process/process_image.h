@@ -17,6 +17,10 @@ namespace corefile {
 
 class TypeIndex;  // type_index.h: the struct types of one file
 
+// Where to open a file that the process calls `path`, if its files are below `root`. What a program was started by may
+// be relative.
+std::string path_below(const std::string &root, const std::string &path);
+
 class ProcessImage : public Process {
  public:
   const Machine &machine() const override { return *machine_; }
@@ -48,7 +52,7 @@ class ProcessImage : public Process {
   std::vector<ThreadStack> unwind(const std::vector<ThreadRegisters> &threads);
 
   // A path of the process as a path to open here: --sysroot in front.
-  std::string under_sysroot(const std::string &path) const { return options_.sysroot + path; }
+  std::string under_sysroot(const std::string &path) const { return path_below(options_.sysroot, path); }
 
  private:
   struct Definition {

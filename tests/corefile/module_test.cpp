@@ -11,6 +11,7 @@
 #include "corefile/elf/elf_file.h"
 #include "corefile/process/module_list.h"
 #include "corefile/process/process.h"
+#include "corefile/process/process_image.h"
 #include "tests/corefile/target_process.h"
 
 using namespace corefile;
@@ -161,6 +162,14 @@ TEST_CASE("--exe and --sysroot lead to files that have moved") {
   process = open_core_file(path, options);
   REQUIRE(process);
   CHECK((*process)->modules()[0].state == ModuleFile::differs);
+}
+
+TEST_CASE("a relative name is looked for in the directory of --sysroot, not beside it") {
+  CHECK(path_below("/images/node", "./x") == "/images/node/./x");
+  CHECK(path_below("/images/node", "x") == "/images/node/x");
+  CHECK(path_below("/images/node", "/bin/x") == "/images/node/bin/x");
+  CHECK(path_below("", "./x") == "./x");
+  CHECK(path_below("", "/bin/x") == "/bin/x");
 }
 
 TEST_CASE("a file that is not an ELF file in a library's place") {

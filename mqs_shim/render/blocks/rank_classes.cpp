@@ -250,7 +250,8 @@ std::string rank_set_text(const std::vector<int> &all) {
     text += "... (" + grouped(ranks.size()) + " ranks)";
   }
   if (ranks.size() != 1) text.insert(0, "ranks ");
-  if (unknown != 0) text += " and " + grouped(unknown) + (unknown == 1 ? " process" : " processes") + " of unknown rank";
+  if (unknown != 0)
+    text += " and " + grouped(unknown) + (unknown == 1 ? " process" : " processes") + " of unknown rank";
   return text;
 }
 

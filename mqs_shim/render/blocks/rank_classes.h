@@ -66,8 +66,8 @@ class RankClasses {
 // is empty if there are none.
 std::string leave_out_many(std::vector<RankClass> &classes);
 
-// "rank 3", "ranks 2,4-127"; long lists are cut: "ranks 0,3,7,12,... (512 ranks)". Negative are those of processes whose
-// ranks are not known: "ranks 0-2 and 1 process of unknown rank".
+// "rank 3", "ranks 2,4-127"; long lists are cut: "ranks 0,3,7,12,... (512 ranks)". Negative are those of processes
+// whose ranks are not known: "ranks 0-2 and 1 process of unknown rank".
 std::string rank_set_text(const std::vector<int> &ranks);
 
 // "3,000"
