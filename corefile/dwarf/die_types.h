@@ -208,7 +208,7 @@ class DieTypes : public TypeSource {
     if (std::string name = type->name(); !name.empty() || depth > most_nested) return name;
     if (kind_of(type) == FieldKind::pointer) return type_name(type->type(), depth + 1) + " *";
     if (only_renames(type->tag())) return type_name(type->type(), depth + 1);
-    return {};
+    return type->tag() == DW_TAG_subroutine_type ? "function" : "";
   }
 
   mutable Backend backend_;

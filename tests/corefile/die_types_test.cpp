@@ -128,3 +128,19 @@ TEST_CASE("Up to 64 typedefs lead to a struct") {
   REQUIRE(refused.ok());
   CHECK(*refused == nullptr);
 }
+
+TEST_CASE("The type of a pointer to a function is told") {
+  std::deque<Entry> entries{{DW_TAG_structure_type, "record", 8}, {DW_TAG_subroutine_type, ""}};
+  entries.push_back({DW_TAG_const_type, "", 0, &entries[1]});
+  entries.push_back({DW_TAG_pointer_type, "", 8, &entries[2]});
+  entries.push_back({DW_TAG_pointer_type, "", 8});
+  entries.push_back({DW_TAG_member, "call", 0, &entries[3]});
+  entries.push_back({DW_TAG_member, "data", 0, &entries[4]});
+  entries[0].children = {&entries[5], &entries[6]};
+  const auto type = find(entries, "record");
+  REQUIRE(type.ok());
+  REQUIRE(*type != nullptr);
+  REQUIRE((*type)->fields.size() == 2);
+  CHECK((*type)->fields[0].type_name == "function *");
+  CHECK((*type)->fields[1].type_name == "void *");
+}
