@@ -164,8 +164,8 @@ void FrameReader::take_line(std::string_view line, std::vector<std::string> &com
     ++other_versions_;
     return;
   }
-  const bool fits = hash && crc && size && part && parts && *size <= largest_record && *part < *parts &&
-                    *parts == std::max<std::size_t>(1, (*size + bytes_of_part - 1) / bytes_of_part);
+  const bool fits = version == "1" && hash && crc && size && part && parts && *size <= largest_record &&
+                    *part < *parts && *parts == std::max<std::size_t>(1, (*size + bytes_of_part - 1) / bytes_of_part);
   if (!fits || crc_of(data, crc_of(head)) != *crc) {
     ++damaged_;
     return;

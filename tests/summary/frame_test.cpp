@@ -143,6 +143,7 @@ TEST_CASE("a line is believed if its numbers fit each other, the record and its 
   CHECK(line == "MPIDBG-RECORD 1 e71fa2190541574b 3 0 1 " + line.substr(39, 8) + " YWJj\n");
   CHECK(line == summed("1 e71fa2190541574b 3 0 1 ", "YWJj"));
   const std::string damaged = "1 line of a record is damaged";
+  CHECK(problem_of("x e71fa2190541574b 3 0 1 ", "YWJj") == damaged);    // no version
   CHECK(problem_of("1 e71fa2190541574c 3 0 1 ", "YWJj") == damaged);    // another hash
   CHECK(problem_of("1 e71fa2190541574 3 0 1 ", "YWJj") == damaged);     // too short a hash
   CHECK(problem_of("1 e71fa2190541574b 4 0 1 ", "YWJj") == damaged);    // another size
