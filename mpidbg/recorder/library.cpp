@@ -89,8 +89,8 @@ void find_next_functions() {
   next_c[call_Pcontrol] = next_of("MPI_Pcontrol", "PMPI_Pcontrol");
 }
 
-#if !defined(OPEN_MPI) || MPIDBG_IS_STANDARD_ABI
 void find_handles() {
+#if !defined(OPEN_MPI) || MPIDBG_IS_STANDARD_ABI
   const std::uint64_t nulls[] = {handle_word(MPI_REQUEST_NULL),
                                  handle_word(MPI_COMM_NULL),
                                  handle_word(MPI_GROUP_NULL),
@@ -106,9 +106,7 @@ void find_handles() {
   null_handle[MPIDBG_RECORD_SESSION] = handle_word(MPI_SESSION_NULL);
 #endif
   if (is_open_mpi()) shared_request = address_of("ompi_request_empty");
-}
 #else
-void find_handles() {
   constexpr const char *nulls[] = {"ompi_request_null",      "ompi_mpi_comm_null", "ompi_mpi_group_null",
                                    "ompi_mpi_datatype_null", "ompi_mpi_op_null",   "ompi_mpi_win_null",
                                    "ompi_mpi_file_null",     "ompi_mpi_info_null", "ompi_mpi_errhandler_null",
@@ -124,8 +122,8 @@ void find_handles() {
     to_fortran[kind] = reinterpret_cast<ToFortran>(find_symbol(name));
   }
   shared_request = address_of("ompi_request_empty");
-}
 #endif
+}
 
 void read_version() {
   const auto get = reinterpret_cast<int (*)(char *, int *)>(find_symbol("PMPI_Get_library_version"));

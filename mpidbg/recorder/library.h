@@ -43,19 +43,17 @@ extern std::uint64_t null_handle[handle_kinds];
 #if MPIDBG_IS_STANDARD_ABI
 bool is_open_mpi();
 bool is_mpich();
-#elif defined(OPEN_MPI)
-constexpr bool is_open_mpi() {
-  return true;
-}
-constexpr bool is_mpich() {
-  return false;
-}
 #else
+#ifdef OPEN_MPI
+constexpr bool is_abi_of_open_mpi = true;
+#else
+constexpr bool is_abi_of_open_mpi = false;
+#endif
 constexpr bool is_open_mpi() {
-  return false;
+  return is_abi_of_open_mpi;
 }
 constexpr bool is_mpich() {
-  return true;
+  return !is_abi_of_open_mpi;
 }
 #endif
 
