@@ -93,6 +93,7 @@ class CallSites(RealTest):
             wait_for(lambda: state_of(second) == "T", "the stop")
             process = self.ask("ranks", second, code=4)["processes"][0]
             self.assertEqual((process["state"], process["threads"][0]["state"]), ("stopped", "stopped"))
+            wait_for(lambda: state_of(second) == "T", "the process to be stopped as before")
             self.assertIn("stopped by a signal", run_mpidbg("ranks", second).stdout)
             wait_for(lambda: state_of(second) == "T", "the process to be stopped as before")
             os.kill(job.mpirun.pid, signal.SIGSTOP)  # who would take notice of the end
