@@ -70,7 +70,7 @@ void CommunicatorReader::read() {
     }
     if (code != mqs_ok) break;
     CommunicatorRecord record;
-    record.name = plain_text(communicator.name, sizeof communicator.name);
+    record.name = exact_text(communicator.name, sizeof communicator.name);
     record.context_id = static_cast<std::int64_t>(communicator.unique_id);
     record.rank = narrow_rank_or_tag(communicator.local_rank);
     record.size = narrow_rank_or_tag(communicator.size);

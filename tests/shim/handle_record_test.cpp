@@ -3,7 +3,9 @@
 #include <doctest/doctest.h>
 
 #include "mpidbg/base/limits.h"
+#include "mqs_shim/records/handles/communicator.h"
 #include "mqs_shim/records/handles/record.h"
+#include "mqs_shim/records/handles/window.h"
 
 using namespace mqs_shim;
 using mpidbg::limits::table_entries;
@@ -45,6 +47,29 @@ TEST_CASE("lists are copied in their order, and texts byte for byte up to their 
   CHECK(exact_text("abc", 2) == "ab");
   CHECK(exact_text("abc", 3) == "abc");
   CHECK(exact_text(nullptr, 3).empty());
+}
+
+TEST_CASE("names that a program gives keep every byte: whoever shows them escapes some") {
+  const std::string name = "rev\x1b[31m\n ";
+  mpidbg_comm_info_t comm{};
+  name.copy(comm.comm_name, name.size());
+  CommunicatorRecord record;
+  take(comm, record);
+  CHECK(record.name == name);
+  std::string whole = name + std::string(200, 'x');
+  comm.comm_full_name = whole.data();
+  take(comm, record);
+  CHECK(record.name == whole);
+  mpidbg_communicator_outline_t outline{};
+  name.copy(outline.name, name.size());
+  CommunicatorRecord outlined;
+  take(outline, outlined);
+  CHECK(outlined.name == name);
+  mpidbg_win_info_t win{};
+  name.copy(win.wi_name, name.size());
+  WindowRecord window;
+  take(win, window);
+  CHECK(window.name == name);
 }
 
 TEST_CASE("pairs of an info object are copied up to the limits of their texts") {

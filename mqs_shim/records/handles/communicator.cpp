@@ -13,7 +13,7 @@ std::vector<int> to_vector(const int *numbers, int count) {
 }
 
 std::string whole_name(const char *full, const char (&cut)[MPIDBG_MAX_OBJECT_NAME]) {
-  return full != nullptr ? plain_text(full, mpidbg::limits::string_length) : plain_text(cut, sizeof cut);
+  return full != nullptr ? exact_text(full, mpidbg::limits::string_length) : exact_text(cut, sizeof cut);
 }
 
 }  // namespace
@@ -63,7 +63,7 @@ void take(const mpidbg_comm_info_t &info, CommunicatorRecord &record) {
 
 void take(const mpidbg_communicator_outline_t &outline, CommunicatorRecord &record) {
   record.has_outline = true;
-  record.name = plain_text(outline.name, sizeof outline.name);
+  record.name = exact_text(outline.name, sizeof outline.name);
   record.context_id = outline.context_id;
   record.rank = outline.rank;
   record.size = outline.size;

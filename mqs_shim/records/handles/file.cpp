@@ -7,7 +7,7 @@ namespace mqs_shim {
 void take(const mpidbg_file_info_t &info, FileRecord &record) {
   constexpr std::size_t limit = mpidbg::limits::string_length;
   record.flags = static_cast<std::uint32_t>(info.fi_bitflags);
-  record.name = plain_text(info.fi_name, sizeof info.fi_name);
+  record.name = exact_text(info.fi_name, sizeof info.fi_name);
   record.fortran_handle = info.fi_fortran_handle;
   record.filename = exact_text(info.fi_full_filename, limit);
   if (record.filename.empty()) record.filename = exact_text(info.fi_filename, sizeof info.fi_filename);

@@ -20,7 +20,7 @@ ScheduleOperationRecord to_record(const mpidbg_schedule_operation_t &operation) 
   record.source = Address(operation.source);
   record.target = Address(operation.target);
   record.request = Address(operation.request);
-  record.datatype_name = plain_text(operation.datatype_name, sizeof operation.datatype_name);
+  record.datatype_name = exact_text(operation.datatype_name, sizeof operation.datatype_name);
   record.op_name = plain_text(operation.op_name, sizeof operation.op_name);
   return record;
 }
@@ -55,7 +55,7 @@ void take(const mpidbg_request_info_t &info, RequestRecord &record) {
   record.file = Address(info.req_file);
   record.window = Address(info.req_win);
   record.datatype = Address(info.req_datatype);
-  record.datatype_name = plain_text(info.req_datatype_name);
+  record.datatype_name = exact_text(info.req_datatype_name, mpidbg::limits::string_length);
   take_peers(info, record);
   if (record.has(MPIDBG_REQUEST_INFO_COUNT_KNOWN)) record.count = info.req_count;
   if (record.has(MPIDBG_REQUEST_INFO_BYTES_KNOWN)) record.bytes = info.req_bytes;

@@ -16,7 +16,7 @@ std::vector<Item> to_items(const Item *items, std::int64_t count) {
 
 void take(const mpidbg_win_info_t &info, WindowRecord &record) {
   record.flags = static_cast<std::uint32_t>(info.wi_bitflags);
-  record.name = plain_text(info.wi_name, sizeof info.wi_name);
+  record.name = exact_text(info.wi_name, sizeof info.wi_name);
   record.fortran_handle = info.wi_fortran_handle;
   record.rank = info.wi_rank;
   record.size = info.wi_size;
