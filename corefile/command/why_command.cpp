@@ -74,7 +74,8 @@ class WhyCommand {
     }
     if (failures_ == targets.size()) {
       // What failed at the first look has been said.
-      if (inquiry_.looks() > 1) messages_.error("all processes ended while they were being inspected");
+      if (inquiry_.looks() > 1)
+        messages_.error(problem_.empty() ? "all processes ended while they were being inspected" : problem_);
       return ExitCode::failed;
     }
     return answer();
@@ -154,8 +155,12 @@ class WhyCommand {
 
   void fail(const mqs_shim::ProcessReport &report) {
     ++failures_;
-    if (inquiry_.looks() != 0) return;
-    messages_.error(about_target(report));
+    using mqs_shim::KernelState;
+    if (inquiry_.looks() == 0) {
+      messages_.error(about_target(report));
+    } else if (report.state != KernelState::gone && report.state != KernelState::zombie) {
+      problem_ = about_target(report);
+    }
   }
 
   void show() {
@@ -212,6 +217,7 @@ class WhyCommand {
   mqs_shim::why::Inquiry inquiry_;
   std::chrono::steady_clock::time_point looked_;
   double seconds_ = 0;
+  std::string problem_;             // of the last process that could not be looked at again although it runs
   std::string launcher_;            // as of launcher_of_all(); the targets may be of several nodes or files
   std::optional<double> captured_;  // seconds between the two looks of captures, if that is what is inspected
   int shown_look_ = -1;

@@ -7,7 +7,7 @@
 namespace corefile {
 
 Error file_error(const std::string &path, int error_number) {
-  const bool absent = error_number == ENOENT || error_number == ENOTDIR;
+  const bool absent = error_number == ENOENT || error_number == ENOTDIR || error_number == ESRCH;
   return Error{absent ? ErrorCode::not_found : ErrorCode::system, path + ": " + std::strerror(error_number)};
 }
 

@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <sys/uio.h>
+#include <unistd.h>
 
 #include <cerrno>
 #include <chrono>
@@ -71,6 +72,14 @@ std::string as_text(const OtherTracer &tracer) {
   return "is being traced by pid " + std::to_string(tracer.pid) + " (" + tracer.program + ")";
 }
 
+// `error`: why its status in /proc could not be read.
+Error no_process(pid_t pid, const Error &error) {
+  if (error.code != ErrorCode::not_found) return error;
+  if (::access("/proc/self", F_OK) != 0)
+    return Error{ErrorCode::unavailable, "no process can be seen: /proc is not mounted, or is that of others"};
+  return Error{ErrorCode::not_found, "no process with pid " + std::to_string(pid)};
+}
+
 // Empty for a process that sees the same files as we do.
 std::string root_of(pid_t pid) {
   const bool same_mounts = link_target("/proc/self/ns/mnt") == link_target(proc_path(pid, "ns/mnt"));
@@ -111,8 +120,9 @@ Status LiveProcess::begin() {
 
 Status LiveProcess::check() const {
   const std::string number = std::to_string(pid_);
-  const auto status = pid_ > 0 ? read_proc_file(proc_path(pid_, "status")) : Result<std::string>(Error{});
-  if (!status) return Error{ErrorCode::not_found, "no process with pid " + number};
+  const auto status = pid_ > 0 ? read_proc_file(proc_path(pid_, "status"))
+                               : Result<std::string>(Error{ErrorCode::not_found, "0 is no pid"});
+  if (!status) return no_process(pid_, status.error());
   const long group = status_number(*status, "Tgid");
   if (group != pid_) {
     return Error{ErrorCode::not_found, "pid " + number + " is a thread of process " + std::to_string(group)};
@@ -205,8 +215,10 @@ Status LiveProcess::hold() {
   const bool may_wait = processes_held() == 0;
   const auto start = std::chrono::steady_clock::now();
   for (int refusals = 0;;) {
-    if (!read_proc_file(proc_path(pid_, "status")))
-      return Error{ErrorCode::not_found, "process " + std::to_string(pid_) + " has ended"};
+    if (const auto status = read_proc_file(proc_path(pid_, "status")); !status)
+      return status.error().code != ErrorCode::not_found
+                 ? status.error()
+                 : Error{ErrorCode::not_found, "process " + std::to_string(pid_) + " has ended"};
     auto tracer = other_tracer_of_main_thread(pid_);
     if (!tracer) {
       auto held = ThreadStop::hold(pid_);

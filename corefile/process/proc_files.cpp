@@ -109,14 +109,22 @@ std::vector<AddressRange> read_readable_mappings(pid_t pid) {
   return ranges;
 }
 
-std::vector<pid_t> numbers_in(const std::string &directory) {
+Result<std::vector<pid_t>> list_numbers(const std::string &directory) {
   std::vector<pid_t> numbers;
   const std::unique_ptr<DIR, int (*)(DIR *)> stream(::opendir(directory.c_str()), ::closedir);
-  if (!stream) return numbers;
+  if (!stream) {
+    Error error = file_error(directory, errno);
+    if (error.code == ErrorCode::not_found) return numbers;
+    return error;
+  }
   while (const dirent *const entry = ::readdir(stream.get())) {
     if (const pid_t number = leading_number<pid_t>(entry->d_name); number > 0) numbers.push_back(number);
   }
   return numbers;
+}
+
+std::vector<pid_t> numbers_in(const std::string &directory) {
+  return list_numbers(directory).value_or({});
 }
 
 }  // namespace corefile

@@ -40,7 +40,9 @@ std::vector<FileMapping> read_file_mappings(pid_t pid);
 // All that can be read, but for what the kernel alone has there ([vvar], [vsyscall]).
 std::vector<AddressRange> read_readable_mappings(pid_t pid);
 
-// The numeric names in a directory of /proc, in no order.
+// The numeric names in a directory of /proc, in no order; none if there is no such directory. numbers_in() has none,
+// either, where the directory cannot be read.
+Result<std::vector<pid_t>> list_numbers(const std::string &directory);
 std::vector<pid_t> numbers_in(const std::string &directory);
 
 }  // namespace corefile

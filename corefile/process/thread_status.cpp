@@ -35,7 +35,10 @@ KernelState state_of_letter(char letter) {
 ThreadStatus read_status(pid_t tid, const std::string &path) {
   ThreadStatus status{tid, {}, KernelState::gone};
   const auto content = read_proc_file(path);
-  if (!content) return status;
+  if (!content) {
+    if (content.error().code != ErrorCode::not_found) status.state = KernelState::unknown;
+    return status;
+  }
   const std::size_t begin = content->find('('), end = content->rfind(')');
   if (begin == std::string::npos || end == std::string::npos || end < begin || end + 2 >= content->size()) {
     status.state = KernelState::unknown;

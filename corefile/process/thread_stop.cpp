@@ -45,9 +45,10 @@ class Naps {
   std::chrono::microseconds next_ = first_nap;
 };
 
-// The letter that the kernel shows; X if there is no such thread.
+// The letter that the kernel shows; X if there is no such thread, ? if that cannot be read.
 char state_of(pid_t pid, pid_t tid) {
   const auto status = read_proc_file(proc_path(pid, "task/" + std::to_string(tid) + "/status"));
+  if (!status && status.error().code != ErrorCode::not_found) return '?';
   const std::string_view state = status ? status_field(*status, "State") : std::string_view();
   return state.empty() ? 'X' : state.front();
 }
@@ -95,7 +96,8 @@ Result<ThreadStop> ThreadStop::hold(pid_t pid, Patience patience) {
 
 Result<bool> ThreadStop::seize_new_threads(bool main_too) {
   bool any_new = false;
-  for (const pid_t tid : numbers_in(proc_path(pid_, "task"))) {
+  MPIDBG_ASSIGN(threads, list_numbers(proc_path(pid_, "task")));
+  for (const pid_t tid : threads) {
     if (tid == pid_ && !main_too) continue;
     const bool is_known = std::any_of(held_.begin(), held_.end(), [tid](const Held &held) { return held.tid == tid; });
     if (is_known) continue;

@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <signal.h>
 #include <spawn.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
@@ -17,6 +18,7 @@
 
 #include "corefile/process/process.h"
 #include "corefile/process/thread_status.h"
+#include "corefile/process/thread_stop.h"
 #include "tests/corefile/target_process.h"
 
 using namespace corefile;
@@ -199,4 +201,48 @@ TEST_CASE("a process whose main thread has ended has not ended while others go o
   while (kernel_state(pid) != KernelState::zombie) std::this_thread::yield();
   CHECK(error_of(pid).find("(a zombie)") != std::string::npos);
   CHECK(::waitpid(pid, nullptr, 0) == pid);
+}
+
+namespace {
+
+// No file can be opened while it is there.
+class NoDescriptors {
+ public:
+  NoDescriptors() {
+    getrlimit(RLIMIT_NOFILE, &before_);
+    const rlimit none{0, before_.rlim_max};
+    setrlimit(RLIMIT_NOFILE, &none);
+  }
+  ~NoDescriptors() { setrlimit(RLIMIT_NOFILE, &before_); }
+  NoDescriptors(const NoDescriptors &) = delete;
+  NoDescriptors &operator=(const NoDescriptors &) = delete;
+
+ private:
+  rlimit before_{};
+};
+
+}  // namespace
+
+TEST_CASE("a process that cannot be looked at for want of descriptors has not ended") {
+  const TargetProcess target(TargetProcess::dynamic_program(), 0);
+  auto process = open_live_process(target.pid(), {});
+  REQUIRE(process);
+  std::string opened, held, stopped;
+  KernelState state;
+  {
+    const NoDescriptors none;
+    opened = error_of(target.pid());
+    const auto stop = ThreadStop::hold(target.pid(), {});
+    held = stop ? "" : stop.error().message;
+    const Status status = (*process)->stop();
+    stopped = status ? "" : status.error().message;
+    state = kernel_state(target.pid());
+  }
+  for (const std::string &error : {opened, held, stopped}) {
+    CAPTURE(error);
+    CHECK(error.ends_with(": Too many open files"));
+  }
+  CHECK(state == KernelState::unknown);
+  CHECK(kernel_state(target.pid()) != KernelState::unknown);
+  CHECK((*process)->stop());
 }
