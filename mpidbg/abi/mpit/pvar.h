@@ -67,10 +67,10 @@ MPIDBG_EXPORT int mpidbg_cvar_get_value_origin(mqs_process *process, int cvar_in
  * then sees every complete snapshot on the way, a stopped one none. Going back to an earlier state takes nothing away
  * that a handle has counted, and what it skips is not counted twice.
  *
- *   counters, aggregates, timers   begin with 0 when the handle is started (of a continuous variable: allocated) or
- * reset, and count what the variable has grown by since, modulo the width of its datatype watermarks begin with the
- * value that the variable has then, and are the extreme of the values seen since all others                     are the
- * value of the selected state
+ * - Counters, aggregates and timers begin with 0 when the handle is started (of a continuous variable: allocated) or
+ *   reset, and count what the variable has grown by since, modulo the width of its datatype.
+ * - Watermarks begin with the value that the variable has then, and are the extreme of the values seen since.
+ * - All others are the value of the selected state.
  *
  * A stopped handle keeps the value that it had when it was stopped; before its first start, that of its allocation. */
 typedef uint64_t mpidbg_pvar_session_t; /* numbers that are never given again */
