@@ -86,6 +86,7 @@ Output::~Output() {
 }
 
 bool Output::write_all(std::string_view piece) {
+  any_ = any_ || !piece.empty();
   while (error_ == 0 && !piece.empty()) {
     const ssize_t written = ::write(fd_, piece.data(), piece.size());
     if (written >= 0) {

@@ -22,6 +22,7 @@ class Output {
   Output &operator=(const Output &) = delete;
 
   bool is_open() const { return fd_ >= 0; }
+  bool is_empty() const { return !any_; }
   mqs_shim::Sink::Write writer();
   void write(std::string_view text);
 
@@ -40,6 +41,7 @@ class Output {
   std::string new_file_;  // the file's name until then; empty while it has none
   int fd_ = -1;
   int error_ = 0;
+  bool any_ = false;     // was written
   std::string problem_;  // why it is not open
 };
 

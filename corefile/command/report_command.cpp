@@ -71,6 +71,7 @@ class ReportCommand {
       finish(*renderer);
       if (jobs_.has_several_launches() && format() == Format::text) sink.append(mqs_shim::jobs_text(jobs_));
     }
+    if (code_ == ExitCode::failed && output_.is_empty()) return code_;  // a file that is there stays as it is
     if (!output_.close(messages_)) code_ = worse(code_, ExitCode::failed);
     return code_;
   }

@@ -248,6 +248,16 @@ class Usage(CommandTest):
         self.expect(run("summarize", "/nosuch/core", "-o", path), FAILED, "/nosuch/core: No such file or directory")
         self.assertFalse(os.path.exists(path))
 
+    def test_answer_of_nothing(self):
+        """What an earlier run wrote is not lost for a target that cannot be read."""
+        path = self.path("earlier")
+        with open(path, "w", encoding="ascii") as file:
+            file.write("an answer")
+        for words in (("queues", "/nosuch/core"), ("ranks", FIXTURE), ("why", "/nosuch/core")):
+            self.assertEqual(run(*words, "-o", path).returncode, FAILED, words)
+            with open(path, encoding="ascii") as file:
+                self.assertEqual(file.read(), "an answer", words)
+
     def test_bad_ranks(self):
         for ranks in ("", "x", "3-1", "1,", "-1", "0-99999999999"):
             self.expect(run("queues", "1", f"--rank={ranks}"), USAGE, "--rank")
