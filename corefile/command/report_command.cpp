@@ -190,7 +190,7 @@ class ReportCommand {
       has_variable_ = has_variable_ || mqs_shim::has_variable(report, options_.noun, options_.render.variable);
     }
     // What a value is, is what the noun is about.
-    if (report.error.empty() && !mqs_shim::value_limit(report, options_.noun, options_.render.variable).empty()) {
+    if (report.error.empty() && !mqs_shim::value_limit(report, options_.noun, options_.render).empty()) {
       code_ = worse(code_, ExitCode::not_enough);
     }
     if (report.error.empty() && !options_.render.communicator.empty() && options_.noun != Noun::show) {

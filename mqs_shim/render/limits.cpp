@@ -79,10 +79,10 @@ bool has_variable(const ProcessReport &report, Noun noun, const std::string &nam
   return noun == Noun::categories && has(report.variables.categories);
 }
 
-std::string value_limit(const ProcessReport &report, Noun noun, const std::string &name) {
+std::string value_limit(const ProcessReport &report, Noun noun, const RenderOptions &options) {
   const auto first = [&](const auto &list) -> std::string {
     for (const auto &record : list.objects) {
-      if (is_meant(name, record.name) && !record.value_problem.empty()) return record.value_problem;
+      if (is_chosen(options, record) && !record.value_problem.empty()) return record.value_problem;
     }
     return {};
   };

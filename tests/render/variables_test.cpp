@@ -42,6 +42,18 @@ TEST_CASE("a control variable in a line") {
         "  and 3 inactive: their components were unloaded\n");
 }
 
+TEST_CASE("a value that is not shown limits no answer") {
+  const ProcessReport report = sample::rank_with_variables();
+  CHECK(value_limit(report, Noun::cvars, {}) == "it is unreadable");
+  RenderOptions options;
+  options.variable = "level";
+  CHECK(value_limit(report, Noun::cvars, options).empty());
+  options.variable = "g*";
+  CHECK(value_limit(report, Noun::cvars, options) == "it is unreadable");
+  options.changed = true;  // it is the default
+  CHECK(value_limit(report, Noun::cvars, options).empty());
+}
+
 TEST_CASE("performance variables, with long values shortened") {
   const ProcessReport report = sample::rank_with_variables();
   CHECK(text(Noun::pvars, report) ==
