@@ -45,18 +45,22 @@ std::string since_text(std::int64_t started) {
 // By the ranks of the first job; what it spawned is told apart.
 std::string ranks_text(const LocalJob &job) {
   std::vector<int> ranks;
-  std::size_t spawned = 0;
+  std::size_t spawned = 0, unknown = 0;
   for (const LocalRank &rank : job.ranks) {
-    if (rank.job != job.ranks.front().job) {
+    if (!rank.world_rank) {
+      ++unknown;
+    } else if (rank.job != job.ranks.front().job) {
       ++spawned;
-    } else if (rank.world_rank) {
+    } else {
       ranks.push_back(*rank.world_rank);
     }
   }
-  if (ranks.empty()) return "1";
-  const bool complete = job.world_size == 0 || static_cast<std::size_t>(job.world_size) == ranks.size();
-  std::string text = complete ? std::to_string(ranks.size())
-                              : mqs_shim::compress_ranks(ranks) + " of " + std::to_string(job.world_size);
+  const std::size_t all = ranks.size() + unknown;
+  if (ranks.empty()) return std::to_string(all);
+  const bool complete = job.world_size == 0 || static_cast<std::size_t>(job.world_size) == all;
+  std::string text =
+      complete ? std::to_string(all) : mqs_shim::compress_ranks(ranks) + " of " + std::to_string(job.world_size);
+  if (!complete && unknown != 0) text += ", " + std::to_string(unknown) + " unknown";
   if (spawned != 0) text += ", spawned " + std::to_string(spawned);
   return text;
 }
@@ -106,8 +110,9 @@ std::string jobs_text(const std::vector<LocalJob> &jobs, bool verbose) {
     }
     text += '\n';
     if (!verbose || line == 0) continue;
+    const char *const without_number = jobs[line - 1].launcher == 0 ? "0" : "?";
     for (const LocalRank &rank : jobs[line - 1].ranks) {
-      text += "  rank " + (rank.world_rank ? std::to_string(*rank.world_rank) : "0") + "  pid " +
+      text += "  rank " + (rank.world_rank ? std::to_string(*rank.world_rank) : without_number) + "  pid " +
               std::to_string(rank.pid) + (rank.job.empty() ? "" : "  job " + printable(rank.job)) + '\n';
     }
   }

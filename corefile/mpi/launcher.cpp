@@ -19,6 +19,7 @@ namespace {
 constexpr std::size_t most_descendants = 65536;
 
 struct Rank {
+  bool is_unknown;  // comes last
   std::string job;
   int rank;
   pid_t pid;
@@ -28,6 +29,12 @@ constexpr std::string_view launchers[] = {"orterun", "prterun", "prun", "srun", 
 // hydra_bstrap_proxy as the kernel cuts it.
 constexpr std::string_view daemons[] = {"orted",           "prted",     "prte",       "hydra_pmi_proxy",
                                         "hydra_bstrap_pr", "pmi_proxy", "slurmstepd", "mpispawn"};
+
+// Below a launcher. A program may have overwritten its environment, as those do that say their state in `ps`.
+bool is_rank(pid_t pid, const JobIdentity &identity) {
+  if (identity.world_rank) return !mpi_library_of(pid).empty();
+  return launcher_kind(program_name(pid)) == LauncherKind::none && !loaded_mpi_library(pid).empty();
+}
 
 bool is_closed_to_us(pid_t pid) {
   const FileDescriptor environment(::open(proc_path(pid, "environ").c_str(), O_RDONLY | O_CLOEXEC));
@@ -72,15 +79,15 @@ std::vector<pid_t> processes_started_by(pid_t launcher) {
     const auto block = read_proc_file(proc_path(pid, "environ"));
     // A wrapper script has the rank's environment, too, and no MPI library.
     const JobIdentity identity = block ? identity_in(environment_in_block(*block)) : JobIdentity{};
-    if (identity.world_rank && !mpi_library_of(pid).empty()) {
-      ranks.push_back({identity.job, *identity.world_rank, pid});  // what it has started is its own affair
-      continue;
+    if (is_rank(pid, identity)) {
+      ranks.push_back({!identity.world_rank, identity.job, identity.world_rank.value_or(0), pid});
+      continue;  // what it has started is its own affair
     }
     const std::vector<pid_t> children = children_of(pid);
     pending.insert(pending.end(), children.begin(), children.end());
   }
   std::sort(ranks.begin(), ranks.end(), [](const Rank &a, const Rank &b) {
-    return std::tie(a.job, a.rank, a.pid) < std::tie(b.job, b.rank, b.pid);
+    return std::tie(a.is_unknown, a.job, a.rank, a.pid) < std::tie(b.is_unknown, b.job, b.rank, b.pid);
   });
   std::vector<pid_t> pids;
   pids.reserve(ranks.size());

@@ -113,10 +113,11 @@ Key key_of(const Candidate &found, pid_t launcher) {
   return {0, "", ProcessStat(found.rank.pid).session()};
 }
 
-// Job names of one launcher are numbers of the same length, or end in such.
+// Job names of one launcher are numbers of the same length, or end in such. Ranks that are not known come last.
 bool is_before(const Candidate &a, const Candidate &b) {
   const auto order = [](const LocalRank &rank) {
-    return std::make_tuple(rank.job.size(), std::string_view(rank.job), rank.world_rank.value_or(-1), rank.pid);
+    return std::make_tuple(!rank.world_rank, rank.job.size(), std::string_view(rank.job), rank.world_rank.value_or(-1),
+                           rank.pid);
   };
   return order(a.rank) < order(b.rank);
 }

@@ -156,6 +156,19 @@ TEST_CASE("a program without a launcher, whose library is in it") {
   CHECK(written["ranks"] == json::array({{{"rank", nullptr}, {"pid", 4150}, {"job", nullptr}}}));
 }
 
+TEST_CASE("a rank below a launcher whose number is not known") {
+  LocalJob job = stencil();
+  job.ranks[3] = {4153, std::nullopt, ""};
+  const auto lines = lines_of(command::jobs_text({job}, true));
+  REQUIRE(lines.size() == 6);
+  CHECK(lines[1].starts_with("4147  mpirun.openmpi  4      Open MPI"));
+  CHECK(lines[5] == "  rank ?  pid 4153");
+  job.world_size = 5;
+  CHECK(command::jobs_text({job}, false).find("  0-2 of 5, 1 unknown  ") != std::string::npos);
+  job.ranks.erase(job.ranks.begin(), job.ranks.begin() + 3);
+  CHECK(lines_of(command::jobs_text({job}, false))[1].starts_with("4147  mpirun.openmpi  1      Open MPI"));
+}
+
 TEST_CASE("a library is called by its build, else by its file") {
   const std::pair<const char *, const char *> names[] = {
       {"/lib/libmpi.so.40", "Open MPI (libmpi.so.40)"},  {"libmpi.so.40.30.4", "Open MPI (libmpi.so.40.30.4)"},

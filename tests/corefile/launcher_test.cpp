@@ -26,13 +26,15 @@ namespace {
 // A shell by the name of a launcher, and two ranks below it that wait until they are killed.
 class LaunchedJob {
  public:
-  explicit LaunchedJob(const std::string &name) {
+  explicit LaunchedJob(const std::string &name, const std::string &more = {}) {
     std::string program("'");
     program.append(TargetProcess::dynamic_program()).append("'");
     // The last command of a shell would replace it: the `true` keeps the wrapper in between.
-    const std::string script = "OMPI_COMM_WORLD_RANK=1 OMPI_COMM_WORLD_SIZE=3 PMIX_NAMESPACE=" + name + " sh -c \"" +
-                               program + " 1; true\" <&3 & OMPI_COMM_WORLD_RANK=0 OMPI_COMM_WORLD_SIZE=3 " +
-                               "PMIX_NAMESPACE=" + name + " " + program + " <&3 & sh -c 'sleep 1000; true' & wait";
+    const std::string script =
+        "OMPI_COMM_WORLD_RANK=1 OMPI_COMM_WORLD_SIZE=3 PMIX_NAMESPACE=" + name + " sh -c \"" + program +
+        " 1; true\" <&3 & OMPI_COMM_WORLD_RANK=0 OMPI_COMM_WORLD_SIZE=3 " + "PMIX_NAMESPACE=" + name + " " + program +
+        " <&3 & " + (more.empty() ? "" : more + " " + program + " <&3 & ") + "sh -c 'sleep 1000; true' & wait";
+    const int ranks = more.empty() ? 2 : 3;
     const std::string shell = directory_ / name;
     std::filesystem::create_directories(directory_);
     std::filesystem::create_symlink("/bin/sh", shell);
@@ -53,7 +55,7 @@ class LaunchedJob {
     ::close(output_[1]);
     int ready = 0;
     std::string line;
-    for (char c; ready < 2 && ::read(output_[0], &c, 1) == 1;) {
+    for (char c; ready < ranks && ::read(output_[0], &c, 1) == 1;) {
       if (c != '\n') {
         line += c;
         continue;
@@ -61,7 +63,7 @@ class LaunchedJob {
       ready += line == "ready";
       line.clear();
     }
-    REQUIRE(ready == 2);
+    REQUIRE(ready == ranks);
   }
   ~LaunchedJob() {
     ::kill(-launcher_, SIGKILL);
@@ -110,6 +112,23 @@ TEST_CASE("the ranks that a launcher started, in order, without wrappers") {
   }
   CHECK(processes_started_by(pids[0]).empty());
   CHECK(processes_started_by(INT32_MAX).empty());
+}
+
+TEST_CASE("a rank whose environment is lost is below its launcher still, and its number is not known") {
+  const LaunchedJob launched("mpirun.test", "env -i state=computes");
+  const std::vector<pid_t> pids = processes_started_by(launched.launcher());
+  REQUIRE(pids.size() == 3);
+  const auto process = open_live_process(pids[2], {});
+  REQUIRE(process);
+  CHECK_FALSE(job_identity(**process).world_rank);
+  const auto jobs = jobs_named("mpirun.test");
+  REQUIRE(jobs.size() == 1);
+  CHECK(jobs[0].launcher == launched.launcher());
+  CHECK(jobs[0].world_size == 3);
+  REQUIRE(jobs[0].ranks.size() == 3);
+  CHECK(jobs[0].ranks[1].world_rank == 1);
+  CHECK_FALSE(jobs[0].ranks[2].world_rank);
+  CHECK(jobs[0].ranks[2].pid == pids[2]);
 }
 
 TEST_CASE("ranks of another user below a launcher are unreadable, not absent") {
