@@ -33,7 +33,7 @@ namespace fs = std::filesystem;
 constexpr int most_brief_holds = 4;
 
 // As for a verdict on live processes: what has not moved for so long is not on its way.
-constexpr std::chrono::milliseconds between_captures{200};
+constexpr std::chrono::milliseconds between_looks_of_capture{200};
 
 std::string replaced(std::string text, std::string_view what, const std::string &by) {
   for (std::size_t at = text.find(what); at != std::string::npos; at = text.find(what, at + by.size()))
@@ -112,7 +112,7 @@ class CaptureCommand {
       begin(target, recordings);
     }
     if (std::any_of(recordings.begin(), recordings.end(), [](const Recording &one) { return one.process != nullptr; }))
-      std::this_thread::sleep_for(between_captures);
+      std::this_thread::sleep_for(between_looks_of_capture);
     for (std::size_t i = 0; i < recordings.size(); ++i) {
       messages_.progress(recordings[i].target->name, i, recordings.size());
       finish(recordings[i]);

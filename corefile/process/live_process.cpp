@@ -121,7 +121,7 @@ Status LiveProcess::begin() {
 Status LiveProcess::check() const {
   const std::string number = std::to_string(pid_);
   const auto status = pid_ > 0 ? read_proc_file(proc_path(pid_, "status"))
-                               : Result<std::string>(Error{ErrorCode::not_found, "0 is no pid"});
+                               : Result<std::string>(Error{ErrorCode::not_found, "pids are above 0"});
   if (!status) return no_process(pid_, status.error());
   const long group = status_number(*status, "Tgid");
   if (group != pid_) {

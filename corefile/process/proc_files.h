@@ -40,8 +40,8 @@ std::vector<FileMapping> read_file_mappings(pid_t pid);
 // All that can be read, but for what the kernel alone has there ([vvar], [vsyscall]).
 std::vector<AddressRange> read_readable_mappings(pid_t pid);
 
-// The numeric names in a directory of /proc, in no order; none if there is no such directory. numbers_in() has none,
-// either, where the directory cannot be read.
+// The numeric names in a directory of /proc, unordered; empty if the directory does not exist. numbers_in() is also
+// empty if it cannot be read.
 Result<std::vector<pid_t>> list_numbers(const std::string &directory);
 std::vector<pid_t> numbers_in(const std::string &directory);
 

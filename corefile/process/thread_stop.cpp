@@ -45,7 +45,7 @@ class Naps {
   std::chrono::microseconds next_ = first_nap;
 };
 
-// The letter that the kernel shows; X if there is no such thread, ? if that cannot be read.
+// The state letter of the kernel: X if the thread does not exist, ? if its state cannot be read.
 char state_of(pid_t pid, pid_t tid) {
   const auto status = read_proc_file(proc_path(pid, "task/" + std::to_string(tid) + "/status"));
   if (!status && status.error().code != ErrorCode::not_found) return '?';
