@@ -30,7 +30,8 @@ std::string bytes_text(const why::Operation &operation) {
   return ", " + std::to_string(operation.bytes) + (operation.bytes == 1 ? " byte" : " bytes");
 }
 
-std::string difference_text(const why::Differences &differences) {
+std::string difference_text(const Cause &cause) {
+  const why::Differences &differences = cause.differences;
   std::string text;
   const auto add = [&](bool differs, const char *what) {
     if (differs) text += (text.empty() ? "the " : " and the ") + std::string(what);
@@ -39,7 +40,7 @@ std::string difference_text(const why::Differences &differences) {
   add(differences.communicator, "communicator");
   add(differences.sender, "sender");
   add(differences.receiver, "receiver");
-  if (differences.count() == 1) return ": only " + text + " differs";
+  if (differences.count() == 1) return (cause.too_long ? ": " : ": only ") + text + " differs";
   return text.empty() ? text : ": " + text + " differ";
 }
 
@@ -84,7 +85,7 @@ std::string near_message(const WaitWords &words, const why::Waits &waits, const 
     const bool sends = near.kind == OperationKind::send;
     text = (sends ? here + " sends " : peer + " sent ") + tag_text(near) + bytes_text(near) +
            (near.bytes < 0 ? "" : ",") + on + " to " + (sends ? peer : here) + ", where nobody asks for it; " +
-           words.rank_of(waits.agents()[cause.agent].process) + " waits for it" + difference_text(cause.differences) +
+           words.rank_of(waits.agents()[cause.agent].process) + " waits for it" + difference_text(cause) +
            later_text(cause, (sends ? peer : here) + " asks for it later");
     return cause.alike.empty() ? text : text + "; likewise " + words.ranks_of(cause.alike);
   }
@@ -103,14 +104,14 @@ std::string near_message(const WaitWords &words, const why::Waits &waits, const 
   const std::uint32_t process = waits.agents()[cause.agent].process;
   text += "; " + words.rank_of(process);
   const why::Operation *const wanted = why::waited_for(waits, cause);
-  if (wanted == nullptr) return text + " waits" + difference_text(cause.differences);
+  if (wanted == nullptr) return text + " waits" + difference_text(cause);
   text += wanted->kind == OperationKind::send ? " sends " : " waits for ";
   text += tag_text(*wanted);
   const std::string wanted_peer = wanted->peer ? words.rank(*wanted->peer) : "any rank";
   if (cause.differences.sender || cause.differences.receiver)
     text += (wanted->kind == OperationKind::send ? " to " : " from ") + wanted_peer;
   if (cause.differences.communicator) text += " on " + words.communicator(process, wanted->communicator);
-  text += difference_text(cause.differences) + same_number_text(words, waits, cause, near, *wanted);
+  text += difference_text(cause) + same_number_text(words, waits, cause, near, *wanted);
   if (cause.too_long) text += ", and the message is longer than the receive" + room_text(near, *wanted);
   text += later_text(
       cause, wanted->kind == OperationKind::send ? "that receive is for another message" : "it is for a later receive");
