@@ -345,6 +345,24 @@ TEST_CASE("a row of ranks says of how many processes the rank is not known") {
   CHECK(rows("it ended").find("\n0-2  ") != std::string::npos);
 }
 
+TEST_CASE("ranks of several hosts are one row, and one whose host is not known is another") {
+  std::string text;
+  {
+    Sink sink(write_to_string(text));
+    const auto renderer = make_renderer(Noun::ranks, Format::text, {}, sink);
+    for (const std::string host : {"node1", "node2", "node3", ""}) {
+      ProcessReport report;
+      report.world_rank = host.empty() ? 3 : host.back() - '1';
+      report.pid = 40;
+      report.host = host;
+      renderer->add(report);
+    }
+    renderer->finish({});
+  }
+  CHECK(text.find("\n0-2   40   several hosts  -\n") != std::string::npos);
+  CHECK(text.find("\n3     40   -              -\n") != std::string::npos);
+}
+
 TEST_CASE("ranks that cannot be seen for the same reason") {
   for (const Noun noun : {Noun::queues, Noun::ranks}) {
     std::string text;

@@ -58,8 +58,12 @@ class RankWords : public Renderer {
     texts.append_marked(report.pid == 0 || verbose_ ? printable(report.target) : std::to_string(report.pid),
                         Mark::Kind::listed);
     add(report.program);
-    texts.begin();
-    texts.append_marked(report.host.empty() ? "-" : printable(report.host), Mark::Kind::own, "several hosts");
+    if (report.host.empty()) {
+      add("");  // a row of its own: whether it is the host of others is not known
+    } else {
+      texts.begin();
+      texts.append_marked(printable(report.host), Mark::Kind::own, "several hosts");
+    }
     add(report.library);
     add(report.point_to_point);
     // Stacks can be read also where MPI's objects cannot, as in MPI_Finalize.
