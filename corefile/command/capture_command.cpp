@@ -67,7 +67,11 @@ const corefile::LocalJob *job_of_rank(const std::vector<corefile::LocalJob> &job
 // In place of a job of Slurm its ranks on this node: captures are made where the processes are. With --all-ranks in
 // place of one rank those of its job, each once.
 mpidbg::Result<Options> with_ranks_here(Options options) {
-  const auto jobs = options.all_ranks ? corefile::local_jobs() : std::vector<corefile::LocalJob>();
+  std::vector<corefile::LocalJob> jobs;
+  if (options.all_ranks) {
+    MPIDBG_ASSIGN(found, corefile::local_jobs());
+    jobs = std::move(found);
+  }
   std::set<const corefile::LocalJob *> complete;
   std::vector<std::string> targets;
   for (const std::string &word : options.targets) {

@@ -12,7 +12,9 @@ constexpr std::size_t most_named = 4;
 }  // namespace
 
 mpidbg::Result<std::vector<std::string>> default_targets(Messages &messages) {
-  const std::vector<corefile::LocalJob> jobs = corefile::local_jobs();
+  const auto found = corefile::local_jobs();
+  if (!found) return found.error();
+  const std::vector<corefile::LocalJob> &jobs = *found;
   if (jobs.size() == 1) {
     std::vector<std::string> words;
     for (const pid_t pid : jobs.front().targets()) words.push_back(std::to_string(pid));

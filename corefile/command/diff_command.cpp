@@ -60,7 +60,7 @@ class DiffCommand {
       auto only_job = default_targets(messages_);
       if (!only_job) {
         messages_.error(only_job.error().message);
-        return ExitCode::usage;
+        return code_without_target(only_job.error());
       }
       words = std::move(*only_job);
     }

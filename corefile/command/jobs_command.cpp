@@ -9,7 +9,12 @@ namespace command {
 ExitCode run_jobs(const Options &options, Messages &messages) {
   Output output(options.output);
   if (output.is_open()) {
-    const std::vector<corefile::LocalJob> jobs = corefile::local_jobs();
+    const auto found = corefile::local_jobs();
+    if (!found) {
+      messages.error(found.error().message);
+      return ExitCode::failed;
+    }
+    const std::vector<corefile::LocalJob> &jobs = *found;
     mqs_shim::Sink sink(output.writer());
     if (options.json) {
       mqs_shim::JsonWriter json(sink);

@@ -120,7 +120,7 @@ int main(int argc, char **argv) {
       auto targets = default_targets(messages);
       if (!targets) {
         messages.error(targets.error().message);
-        return static_cast<int>(ExitCode::usage);
+        return static_cast<int>(code_without_target(targets.error()));
       }
       options.targets = std::move(*targets);
     }

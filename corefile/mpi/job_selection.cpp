@@ -108,7 +108,9 @@ Result<std::vector<pid_t>> ranks_on_this_node(const JobSelection &selection) {
     return pids;
   }
   if (selection.kind == JobSelection::Kind::at_hosts) return pids_at_this_host(selection.name);
-  const std::vector<LocalJob> jobs = local_jobs();
+  const auto found = local_jobs();
+  if (!found) return found.error();
+  const std::vector<LocalJob> &jobs = *found;
   if (selection.kind == JobSelection::Kind::only) {
     if (jobs.size() > 1) {
       std::string text = "several MPI jobs run here:";

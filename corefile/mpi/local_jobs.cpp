@@ -153,9 +153,12 @@ std::vector<pid_t> LocalJob::targets() const {
   return pids;
 }
 
-std::vector<LocalJob> local_jobs() {
+Result<std::vector<LocalJob>> local_jobs() {
+  if (const Status status = check_proc(); !status) return status.error();
+  const auto pids = list_numbers("/proc");
+  if (!pids) return pids.error();
   Candidates candidates;
-  for (const pid_t pid : numbers_in("/proc")) {
+  for (const pid_t pid : *pids) {
     if (pid == ::getpid()) continue;
     if (auto found = candidate(pid)) candidates.emplace(pid, std::move(*found));
   }

@@ -11,6 +11,8 @@
 #include <string>
 #include <vector>
 
+#include "corefile/base.h"
+
 namespace corefile {
 
 struct LocalRank {
@@ -35,7 +37,7 @@ struct LocalJob {
   std::vector<pid_t> targets() const;
 };
 
-// By their pids (of the launcher, else of the first rank).
-std::vector<LocalJob> local_jobs();
+// By their pids (of the launcher, else of the first rank). An error if /proc does not show what runs.
+Result<std::vector<LocalJob>> local_jobs();
 
 }  // namespace corefile

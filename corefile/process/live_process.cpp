@@ -75,8 +75,7 @@ std::string as_text(const OtherTracer &tracer) {
 // `error`: why its status in /proc could not be read.
 Error no_process(pid_t pid, const Error &error) {
   if (error.code != ErrorCode::not_found) return error;
-  if (::access("/proc/self", F_OK) != 0)
-    return Error{ErrorCode::unavailable, "no process can be seen: /proc is not mounted, or is that of others"};
+  if (const Status status = check_proc(); !status) return status.error();
   return Error{ErrorCode::not_found, "no process with pid " + std::to_string(pid)};
 }
 

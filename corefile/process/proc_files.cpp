@@ -2,6 +2,7 @@
 
 #include <dirent.h>
 #include <fcntl.h>
+#include <unistd.h>
 
 #include <cerrno>
 #include <climits>
@@ -107,6 +108,11 @@ std::vector<AddressRange> read_readable_mappings(pid_t pid) {
     }
   }
   return ranges;
+}
+
+Status check_proc() {
+  if (::access("/proc/self", F_OK) == 0) return {};
+  return Error{ErrorCode::unavailable, "no process can be seen: /proc is not mounted, or is that of others"};
 }
 
 Result<std::vector<pid_t>> list_numbers(const std::string &directory) {

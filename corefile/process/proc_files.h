@@ -17,6 +17,9 @@ namespace corefile {
 // "/proc/PID/NAME"
 std::string proc_path(pid_t pid, std::string_view name);
 
+// An error if /proc is not that of this process: nothing can be said of any process then.
+Status check_proc();
+
 // The complete file, at most 64 MiB of it. Errors carry the reason of the system call.
 Result<std::string> read_proc_file(const std::string &path);
 

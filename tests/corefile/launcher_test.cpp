@@ -93,7 +93,7 @@ class LaunchedJob {
 };
 
 std::vector<LocalJob> jobs_named(const std::string &name) {
-  std::vector<LocalJob> jobs = local_jobs();
+  std::vector<LocalJob> jobs = local_jobs().value_or({});
   std::erase_if(jobs, [&](const LocalJob &job) { return job.ranks.front().job != name; });
   return jobs;
 }

@@ -6,10 +6,10 @@ import subprocess
 import sys
 import unittest
 
-from mpi_job import Job, RealTest, run_mpidbg
+from mpi_job import COMMAND, Job, RealTest, run_mpidbg
 
 ALONE = ["unshare", "--user", "--map-root-user", "--pid", "--fork", "--mount-proc"]
-USAGE, STUCK = 2, 3
+FAILED, USAGE, STUCK = 1, 2, 3
 
 
 def hangs(way):
@@ -36,6 +36,14 @@ class WhyWithoutTarget(RealTest):
                             f"{tail.mpirun.pid} (mpirun.openmpi, 3 ranks of ", without=["DEADLOCK"])
             self.expect(STUCK, f"no TARGET given: the only job is {ring.mpirun.pid}, ")
         self.expect(USAGE, "there is no MPI job on this node")
+
+    def test_nothing_of_the_node_can_be_seen(self):
+        """Without /proc nobody knows whether there is a job."""
+        for words in ([], ["jobs", "--json"], ["why"], ["diff"], ["capture", "--all-ranks", "-o", "never", "1"]):
+            seen = subprocess.run(["unshare", "--mount", "sh", "-c", 'mount -t tmpfs none /proc && exec "$@"', "sh", COMMAND, *words],
+                                  capture_output=True, text=True, check=False)
+            self.assertEqual((seen.stdout, seen.returncode), ("", FAILED), words)
+            self.assertEqual(seen.stderr, "mpidbg: no process can be seen: /proc is not mounted, or is that of others\n")
 
 
 if __name__ == "__main__":
