@@ -629,11 +629,14 @@ class Targets(CommandTest):
                 os.killpg(launcher.pid, signal.SIGKILL)
 
     def test_not_an_mpi_process(self):
-        with subprocess.Popen(["sleep", "100"]) as process:
+        with subprocess.Popen(["cat"], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
             try:
+                process.stdin.write(b"it has been loaded\n")
+                process.stdin.flush()
+                process.stdout.readline()
                 for noun in NOUNS:
                     self.expect(run(noun, process.pid), NOT_ENOUGH,
-                                f"pid {process.pid} is not an MPI process: {shutil.which('sleep')} has loaded no MPI library")
+                                f"pid {process.pid} is not an MPI process: {shutil.which('cat')} has loaded no MPI library")
                 with open(f"/proc/{process.pid}/stat", encoding="ascii") as file:
                     self.assertIn(file.read().split()[2], ("R", "S"), "the process is left as it was")
             finally:
