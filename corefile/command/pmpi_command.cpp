@@ -38,7 +38,8 @@ ExitCode run_pmpi(const Options &options, Messages &messages) {
         code = worse(code, ExitCode::failed);
         continue;
       }
-      if (!profiling->unseen.empty() || !profiling->overlapping.empty()) code = worse(code, ExitCode::not_enough);
+      for (const std::string &warning : target.process->warnings()) messages.warning(warning);
+      if (!profiling->unseen.empty() || !profiling->partly_seen.empty()) code = worse(code, ExitCode::not_enough);
       if (options.json) {
         write_pmpi_json(json, target.name, *profiling);
       } else {

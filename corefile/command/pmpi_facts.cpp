@@ -38,7 +38,7 @@ class Describe {
       s.number(bindings.call_pmpi);
       s.text(bindings.example);
     });
-    for (auto *list : {&profiling.unseen, &profiling.overlapping})
+    for (auto *list : {&profiling.unseen, &profiling.partly_seen})
       stream_.list(*list, [this](Stream &, const Module *&one) { module(one); });
   }
 
@@ -72,7 +72,7 @@ bool is_consistent(const MpiProfiling &profiling) {
       if (call.caller == nullptr) return false;
     }
   }
-  for (const auto *list : {&profiling.unseen, &profiling.overlapping}) {
+  for (const auto *list : {&profiling.unseen, &profiling.partly_seen}) {
     for (const Module *module : *list) {
       if (module == nullptr) return false;
     }

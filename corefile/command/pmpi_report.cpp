@@ -139,8 +139,9 @@ std::string pmpi_text(const std::string &target, const MpiProfiling &profiling, 
         "Fortran wrapper, and so cannot be replaced alone\n";
   }
   for (const Module *module : profiling.unseen) text += "  cannot see: " + printable(module->problem) + '\n';
-  for (const Module *module : profiling.overlapping)
-    text += "  cannot see: all calls of " + printable(module->path) + ", whose sections overlap\n";
+  for (const Module *module : profiling.partly_seen)
+    text += "  cannot see: all calls of " + printable(module->path) +
+            ": sections of the file overlap, or memory that says where they go is missing\n";
   return text;
 }
 
@@ -188,7 +189,7 @@ void write_pmpi_json(mqs_shim::JsonWriter &json, const std::string &target, cons
   json.end_array();
   json.key("unseen").begin_array();
   for (const Module *module : profiling.unseen) json.string(module->path);
-  for (const Module *module : profiling.overlapping) json.string(module->path);
+  for (const Module *module : profiling.partly_seen) json.string(module->path);
   json.end_array();
   json.end_object();
 }

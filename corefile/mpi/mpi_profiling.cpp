@@ -60,6 +60,7 @@ class Examination {
   void collect_definitions(const Module &module);
   void collect_calls(const Module &module);
   void look_at_slot(const Module &module, const std::string &name, Address slot);
+  void note_partly_seen(const Module &module);
   void collect_fortran(const Module &module);
   const Module *module_at(Address address) const;
 
@@ -101,7 +102,7 @@ void Examination::collect_calls(const Module &module) {
     GElf_Shdr header;
     if (gelf_getshdr(section, &header) == nullptr || header.sh_type != SHT_RELA || header.sh_entsize == 0) continue;
     if (header.sh_size > bytes_left) {
-      result_.overlapping.push_back(&module);
+      note_partly_seen(module);
       return;
     }
     bytes_left -= header.sh_size;
@@ -128,11 +129,15 @@ void Examination::collect_calls(const Module &module) {
   }
 }
 
+void Examination::note_partly_seen(const Module &module) {
+  if (result_.partly_seen.empty() || result_.partly_seen.back() != &module) result_.partly_seen.push_back(&module);
+}
+
 void Examination::look_at_slot(const Module &module, const std::string &name, Address slot) {
   const auto function = result_.functions.find(name);
   if (function == result_.functions.end() || function->second.definitions.empty()) return;
   std::uint64_t value = 0;
-  if (process_.read_up_to(slot, &value, sizeof value) != sizeof value) return;
+  if (process_.read_up_to(slot, &value, sizeof value) != sizeof value) return note_partly_seen(module);
   const Address target(value);
   const auto &definitions = function->second.definitions;
   if (target == definitions.front().address || target.is_null()) return;

@@ -43,8 +43,8 @@ struct MpiProfiling {
   std::map<std::string, MpiFunction> functions;
   std::vector<FortranBindings> fortran;
   std::vector<const Module *> unseen;  // whose file is not there: they may define and call more
-  // Whose file is damaged, with sections that overlap: they may call more.
-  std::vector<const Module *> overlapping;
+  // Not all of whose calls can be seen: sections of the file overlap, or a slot cannot be read. Each once.
+  std::vector<const Module *> partly_seen;
 
   // The recorder calls the next definition of MPI_X instead of PMPI_X.
   static bool calls_next(const Module &module);

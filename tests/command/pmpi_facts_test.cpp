@@ -96,7 +96,7 @@ TEST_CASE("the text of pmpi names tools, who is called, and calls that go elsewh
   MpiProfiling profiling = with_two_tools(modules);
   modules[2].problem = "/p/tool2.so is of another build";
   profiling.unseen = {&modules[2]};
-  profiling.overlapping = {&modules[0], &modules[1]};
+  profiling.partly_seen = {&modules[0], &modules[1]};
   const std::string elsewhere = ": a tool wrote the slot, the dynamic linker's order leads elsewhere\n";
   CHECK(
       command::pmpi_text("pid\n41", profiling, false) ==
@@ -114,8 +114,10 @@ TEST_CASE("the text of pmpi names tools, who is called, and calls that go elsewh
           elsewhere + "  /p/tool1.so calls MPI_Send at 0x88 in /p/tool2.so" + elsewhere +
           "  MPI_Pcontrol goes to the library, where it does nothing\n"
           "  cannot see: /p/tool2.so is of another build\n"
-          "  cannot see: all calls of /p/program, whose sections overlap\n"
-          "  cannot see: all calls of /p/tool1.so, whose sections overlap\n");
+          "  cannot see: all calls of /p/program: sections of the file overlap, or memory that says where they go is "
+          "missing\n"
+          "  cannot see: all calls of /p/tool1.so: sections of the file overlap, or memory that says where they go is "
+          "missing\n");
   profiling.functions["MPI_Send"].profiling = definitions_in(modules, {3});
   profiling.functions["MPI_Pcontrol"].definitions = definitions_in(modules, {2, 3});
   CHECK(lines_after(command::pmpi_text("pid 41", profiling, false), "pid 41  library /p/libmpi.so")
@@ -204,7 +206,7 @@ TEST_CASE("the JSON of pmpi has all of it") {
   for (const char *const name : {"MPI_Abort", "MPI_Pcontrol", "MPI_Recv"}) profiling.functions.erase(name);
   profiling.fortran = {{&modules[3], 3, 4, "mpi_send_ calls PMPI_Send"}};
   profiling.unseen = {&modules[0]};
-  profiling.overlapping = {&modules[2]};
+  profiling.partly_seen = {&modules[2]};
   std::string text;
   {
     mqs_shim::Sink sink(mqs_shim::write_to_string(text));
@@ -260,7 +262,7 @@ TEST_CASE("an answer of pmpi is the same from its bytes") {
   CHECK((send.redirected[0].caller == &process.modules()[0] && send.redirected[0].to == nullptr));
   CHECK((read->fortran[0].call_pmpi == 4 && read->fortran[0].example == "mpi_send_ calls PMPI_Send"));
   CHECK(read->unseen == std::vector<const Module *>{&process.modules()[0]});
-  CHECK(read->overlapping.empty());
+  CHECK(read->partly_seen.empty());
 }
 
 TEST_CASE("that there is no answer is one as well") {
@@ -275,7 +277,7 @@ TEST_CASE("an answer of pmpi without a module that its text needs is damaged") {
   const WithModules process;
   const auto is_read = [&](const auto &spoil) {
     MpiProfiling profiling = sample(process);
-    profiling.overlapping = {&process.modules()[1]};
+    profiling.partly_seen = {&process.modules()[1]};
     spoil(profiling);
     const auto read = command::decode_profiling(command::encode_profiling(profiling, process), process);
     if (!read) CHECK(read.error().message == "one.capture: the profiling interface in the capture is damaged");
@@ -288,7 +290,7 @@ TEST_CASE("an answer of pmpi without a module that its text needs is damaged") {
   CHECK_FALSE(is_read([](MpiProfiling &one) { one.functions["MPI_Send"].redirected[0].caller = nullptr; }));
   CHECK_FALSE(is_read([](MpiProfiling &one) { one.fortran[0].module = nullptr; }));
   CHECK_FALSE(is_read([](MpiProfiling &one) { one.unseen[0] = nullptr; }));
-  CHECK_FALSE(is_read([](MpiProfiling &one) { one.overlapping[0] = nullptr; }));
+  CHECK_FALSE(is_read([](MpiProfiling &one) { one.partly_seen[0] = nullptr; }));
   std::vector<std::byte> longer = command::encode_profiling(sample(process), process);
   longer.push_back(std::byte{0});
   CHECK_FALSE(command::decode_profiling(longer, process));

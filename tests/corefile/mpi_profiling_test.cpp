@@ -8,6 +8,8 @@
 #include <fstream>
 
 #include "corefile/elf/elf_file.h"
+#include "corefile/mpi/mpi_entry_points.h"
+#include "tests/corefile/made_process.h"
 #include "tests/corefile/target_process.h"
 
 using namespace corefile;
@@ -73,8 +75,26 @@ TEST_CASE("relocation sections that share their bytes are looked at until they e
   REQUIRE_MESSAGE(process, process.error().message);
   const auto profiling = examine_mpi_profiling(**process);
   REQUIRE_MESSAGE(profiling, profiling.error().message);
-  REQUIRE(profiling->overlapping.size() == 1);
-  CHECK(profiling->overlapping[0]->path == program);
+  REQUIRE(profiling->partly_seen.size() == 1);
+  CHECK(profiling->partly_seen[0]->path == program);
   CHECK(profiling->unseen.empty());
   CHECK(profiling->functions.contains("MPI_Recv"));
+}
+
+TEST_CASE("of a module whose slots cannot be read not all calls are seen") {
+  const TargetProcess target;
+  const auto process = open_live_process(target.pid(), {});
+  REQUIRE_MESSAGE(process, process.error().message);
+  MadeProcess made;  // without memory, as a core file that was cut off
+  made.modules_of_test = (*process)->modules();
+  for (const std::string_view name : mpi_entry_points) {
+    if (const Module *const module = (*process)->module_defining(name))
+      made.symbols[std::string(name)] = {static_cast<std::size_t>(module - (*process)->modules().data()), Address()};
+  }
+  const auto profiling = examine_mpi_profiling(made);
+  REQUIRE_MESSAGE(profiling, profiling.error().message);
+  REQUIRE(profiling->partly_seen.size() == 1);
+  CHECK(profiling->partly_seen[0]->path == TargetProcess::dynamic_program());
+  CHECK(profiling->functions.at("MPI_Recv").redirected.empty());
+  CHECK(examine_mpi_profiling(**process)->partly_seen.empty());
 }
