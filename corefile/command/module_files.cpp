@@ -40,8 +40,6 @@ std::string described(const Module &module) {
          (module.build_id.empty() ? "" : " with build-id " + module.build_id);
 }
 
-}  // namespace
-
 std::vector<std::string> all_file_warnings(const Process &process) {
   std::vector<std::string> warnings;
   for (const Module &module : process.modules()) {
@@ -49,6 +47,8 @@ std::vector<std::string> all_file_warnings(const Process &process) {
   }
   return warnings;
 }
+
+}  // namespace
 
 std::vector<std::string> file_warnings(const Process &process) {
   std::vector<std::string> all = all_file_warnings(process);
@@ -58,6 +58,12 @@ std::vector<std::string> file_warnings(const Process &process) {
                      " files that the process has loaded are missing or of another build";
   if (const Module *library = missing_library(process)) text += ", among them its MPI library: " + described(*library);
   return {text + "; copy them with their paths below a directory and give it with --sysroot (-v lists them)"};
+}
+
+void note_missing_files(const Process &process, Messages &messages) {
+  const std::vector<std::string> all = all_file_warnings(process);
+  if (all.size() <= most_sentences) return;
+  for (const std::string &warning : all) messages.note(warning);
 }
 
 std::string why_no_library(const Process &process) {

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "corefile/command/messages.h"
 #include "corefile/process/process.h"
 
 namespace command {
@@ -13,8 +14,8 @@ namespace command {
 // with the process's name.
 std::vector<std::string> file_warnings(const corefile::Process &process);
 
-// A sentence for each.
-std::vector<std::string> all_file_warnings(const corefile::Process &process);
+// A note for each where file_warnings() has one sentence for all.
+void note_missing_files(const corefile::Process &process, Messages &messages);
 
 // Why no MPI library is known in the process: the library's file is not at hand, or there is none. Empty if neither is
 // so.

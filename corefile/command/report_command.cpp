@@ -92,7 +92,7 @@ class ReportCommand {
       OpenedTarget &target = targets[i];
       messages_.progress(target.name, i, targets.size());
       Look look = look_at(target, options_.noun, options_.render.all, questions_, plugins_);
-      if (options_.render.verbose && target.process) note_missing_files(*target.process);
+      if (options_.render.verbose && target.process) note_missing_files(*target.process, messages_);
       target.process.reset();
       code_ = worse(code_, look.code);
       if (ordered) {
@@ -149,13 +149,6 @@ class ReportCommand {
     if (read) return;
     messages_.error(read.error().message);
     code_ = worse(code_, ExitCode::failed);
-  }
-
-  // Where the report has one warning for all of them.
-  void note_missing_files(const corefile::Process &process) {
-    const std::vector<std::string> all = all_file_warnings(process);
-    if (all == file_warnings(process)) return;
-    for (const std::string &warning : all) messages_.note(warning);
   }
 
   // What is known before the process is inspected.

@@ -15,6 +15,7 @@
 #include "corefile/command/commands.h"
 #include "corefile/command/graphviz.h"
 #include "corefile/command/look.h"
+#include "corefile/command/module_files.h"
 #include "corefile/command/nodes.h"
 #include "corefile/command/output.h"
 #include "corefile/command/targets.h"
@@ -56,6 +57,9 @@ class WhyCommand {
     if (const auto words = take_summary_words(rest.targets); !words.empty()) return run_summaries(words, rest);
     launcher_ = launcher_of_all(options_);
     std::vector<OpenedTarget> targets = open_targets(options_, messages_);
+    for (const OpenedTarget &target : targets) {
+      if (options_.render.verbose && target.process) note_missing_files(*target.process, messages_);
+    }
     look_into_captures(targets);
     show_look(targets, 0);
     look(targets);
@@ -93,8 +97,11 @@ class WhyCommand {
   }
 
   ExitCode judge(const CollectedJob &job) {
-    auto merged = mqs_shim::summaries::judge(
-        job.summary, [&](const auto &rank) { return is_wanted(rank.report, options_.render.ranks); });
+    auto merged = mqs_shim::summaries::judge(job.summary, [&](const mqs_shim::summaries::RankSummary &rank) {
+      const bool wanted = is_wanted(rank.report, options_.render.ranks);
+      if (wanted) note_limits(rank);
+      return wanted;
+    });
     if (!merged) {
       messages_.error(merged.error().message);
       return ExitCode::failed;
@@ -121,7 +128,16 @@ class WhyCommand {
     if (page_) write_page();
     const bool is_written = output_.close(messages_);
     if ((page_ && !page_->close(messages_)) || !is_written) return ExitCode::failed;
-    return static_cast<ExitCode>(inquiry_.verdict().outcome);
+    const auto outcome = static_cast<ExitCode>(inquiry_.verdict().outcome);
+    if (any_failed_) return worse(outcome, ExitCode::failed);
+    return outcome == ExitCode::done && is_incomplete_ ? ExitCode::not_enough : outcome;
+  }
+
+  // A process that has ended is an answer.
+  void note_limits(const mqs_shim::summaries::RankSummary &rank) {
+    const bool has_ended = rank.evidence.state == mqs_shim::why::ProcessState::exited;
+    if (static_cast<ExitCode>(rank.code) == ExitCode::failed && !has_ended) any_failed_ = true;
+    if (rank.report.incomplete) is_incomplete_ = true;
   }
 
   // Captures that have two looks each, all first ones before all second ones, are looked at twice, with the seconds
@@ -140,12 +156,14 @@ class WhyCommand {
 
   void look(std::vector<OpenedTarget> &targets) {
     failures_ = 0;
+    is_incomplete_ = false;
     const bool together = inquiry_.looks() != 0 && !captured_;
     const HeldTogether held(targets, together ? inquiry_.wants_together() : std::vector<std::string>());
     look_at_all(targets, questions_, plugins_, held, options_.jobs, messages_, [&](Evidenced seen) {
       if (captured_) seen.rank.evidence.is_core = false;
       // A core is never looked at again, unless live processes are inspected with it.
       if (static_cast<ExitCode>(seen.rank.code) == ExitCode::failed) fail(seen.rank.report);
+      note_limits(seen.rank);
       if (seen.is_held) seen.rank.evidence.instant = inquiry_.looks();
       inquiry_.add(std::move(seen.rank.evidence));
     });
@@ -221,7 +239,9 @@ class WhyCommand {
   std::string launcher_;            // as of launcher_of_all(); the targets may be of several nodes or files
   std::optional<double> captured_;  // seconds between the two looks of captures, if that is what is inspected
   int shown_look_ = -1;
-  std::size_t failures_ = 0;
+  std::size_t failures_ = 0;    // at the last look
+  bool any_failed_ = false;     // a process that had not ended could not be inspected
+  bool is_incomplete_ = false;  // part of a process could not be seen at the last look
 };
 
 }  // namespace

@@ -1,6 +1,7 @@
 #pragma once
 // What live processes and core files have in common: everything that follows from memory and modules.
 
+#include <algorithm>
 #include <map>
 #include <optional>
 #include <string>
@@ -41,7 +42,10 @@ class ProcessImage : public Process {
 
   const OpenOptions &options() const { return options_; }
   const AuxiliaryVector &auxiliary() const { return auxiliary_; }
-  void warn(std::string sentence) { warnings_.push_back(std::move(sentence)); }
+  // Once, however often it is noticed.
+  void warn(const std::string &sentence) {
+    if (std::find(warnings_.begin(), warnings_.end(), sentence) == warnings_.end()) warnings_.push_back(sentence);
+  }
 
   // The process's own memory only: no file replaces what is missing from it.
   virtual std::size_t read_process(Address address, void *buffer, std::size_t size) const = 0;

@@ -4,6 +4,7 @@
 #include <string>
 #include <utility>
 
+#include "mqs_shim/job/why/rank_evidence.h"
 #include "mqs_shim/summary/evidence_fields.h"
 #include "mqs_shim/summary/report_fields.h"
 #include "mqs_shim/summary/row_reader.h"
@@ -103,6 +104,11 @@ struct ListedGaps : Gaps {
   std::size_t number = 0, text = 0;
 };
 
+// What the report has as well is kept once.
+void share_texts(RankSummary &rank) {
+  rank.evidence.warnings = why::warnings_of(rank.report);
+}
+
 bool are_indices_right(const ProcessReport &report) {
   const auto is_text = [&](TextIndex index) { return index < report.texts.size(); };
   const auto fits = [&](const Queue &queue) {
@@ -193,6 +199,7 @@ mpidbg::Result<RankSummary> from_row(std::string_view shape, Gaps &gaps, GroupMe
   reader.item(rank);
   if (reader.failed() || !reader.at_end())
     return mpidbg::Error{mpidbg::ErrorCode::corrupt, "a rank of the summary is not as its version describes it"};
+  share_texts(rank);
   if (!Indices(rank.evidence).are_right() || !are_indices_right(rank.report))
     return mpidbg::Error{mpidbg::ErrorCode::corrupt, "a rank of the summary names what it does not contain"};
   const std::pair<int, int> places[] = {{rank.report.world_rank, rank.report.world_size},
@@ -234,6 +241,7 @@ mpidbg::Result<RankSummary> unpack(std::string_view bytes) {
   if (!packed.failed()) reader.item(rank);
   if (packed.failed() || !packed.at_end() || reader.failed() || !reader.at_end())
     return mpidbg::Error{mpidbg::ErrorCode::corrupt, "what a worker says of a process is damaged"};
+  share_texts(rank);
   return rank;
 }
 

@@ -169,15 +169,15 @@ class BelowALauncher(LaunchedTest):
         self.expect(job, ["ranks", job.pid], "3 processes n1 unknown MPI library\nrank pid call\n"
                     f"0-2 PIDS MPI_Recv at main (NAME+OFFSET)\n{absent}", MISSING)
         self.expect(job, ["stacks", job.pid], f"main (NAME+OFFSET) ranks 0-2\n MPI_Recv\n{absent}", MISSING)
-        self.expect(job, ["why", job.pid], f"{verdict}not below mpirun LAUNCHER: rank 3\n", MISSING)
+        self.expect(job, ["why", job.pid], f"{verdict}not below mpirun LAUNCHER: rank 3\n", NOT_ENOUGH)
         # What is known of fewer ranks is not known of all that it has started.
-        self.expect(job, ["why", "--rank", "0-2", job.pid], f"{verdict}not among the targets: rank 3\n", MISSING)
-        self.expect(job, ["why", *job.pid_of.values()], f"{verdict}not among the targets: rank 3\n", MISSING)
-        self.expect(job, ["why", job.pid, job.pid], f"{verdict}not among the targets: rank 3\n", MISSING)
+        self.expect(job, ["why", "--rank", "0-2", job.pid], f"{verdict}not among the targets: rank 3\n", NOT_ENOUGH)
+        self.expect(job, ["why", *job.pid_of.values()], f"{verdict}not among the targets: rank 3\n", NOT_ENOUGH)
+        self.expect(job, ["why", job.pid, job.pid], f"{verdict}not among the targets: rank 3\n", NOT_ENOUGH)
         self.expect(job, ["why", "--rank", "3", job.pid], "", FAILED, "mpidbg: LAUNCHER: no rank that --rank names is among the "
                     "targets, which have ranks 0-2\n")
         page = self.path("why.html")
-        self.assertEqual(run("why", "--html", page, job.pid).returncode, MISSING)
+        self.assertEqual(run("why", "--html", page, job.pid).returncode, NOT_ENOUGH)
         with open(page, encoding="utf-8") as file:
             text = file.read()
         self.assertIn(f"not below mpirun {job.pid}: rank 3", text)
@@ -387,7 +387,9 @@ class HeldRank(LaunchedTest):
     def test_verdict(self):
         unseen = f"ranks 0,2 are in MPI_Recv at main; what MPI_Recv waits for is not visible: {UNKNOWN}\n"
         held = "rank 1 is stopped by a signal or a debugger, and its calls cannot be seen\n"
-        self.expect(self.job, ["why", self.job.pid], f"NOT ENOUGH INFORMATION: not all ranks can be seen\n{unseen}{held}", NOT_ENOUGH)
+        warnings = "".join(f"warning: {one}\n" for one in self.warnings)
+        self.expect(self.job, ["why", self.job.pid], f"NOT ENOUGH INFORMATION: not all ranks can be seen\n{unseen}{held}{warnings}",
+                    NOT_ENOUGH)
         self.expect(self.job, ["diff", "--after", "0.01", self.job.pid],
                     f"two looks at 3 ranks, SECONDS apart\nNOT SEEN: ranks 0-2 cannot be compared\n {unseen} {held}", NOT_ENOUGH)
 
@@ -400,7 +402,7 @@ class ManyRanks(LaunchedTest):
         ended = f"pid {job.pid_of[4]}: process {job.pid_of[4]} has ended (a zombie): it has no memory any more"
         for words in (["why"], ["why", "--json"], ["why", "--each"], ["why", "--rank", "3-8"]):
             alone, *others = (run(*words, "--jobs", jobs, job.pid) for jobs in (1, 3, 20))
-            self.assertEqual((alone.stderr, alone.returncode), (f"mpidbg: {ended}\n", MISSING if "--rank" in words else NOT_ENOUGH))
+            self.assertEqual((alone.stderr, alone.returncode), (f"mpidbg: {ended}\n", NOT_ENOUGH))
             self.assertIn("MPI_Recv", alone.stdout)
             for other in others:
                 seen, expected = (re.sub(r"(looks\": )\d+", r"\1N", one.stdout) for one in (other, alone))
@@ -444,7 +446,7 @@ class Watch(LaunchedTest):
         job = self.launch(size=4)
         place = self.path("a/hang")
         result = run("watch", job.pid, "--interval", "0.02", "--at-most", "0.05", "-o", place)
-        self.assertEqual(result.returncode, MISSING)
+        self.assertEqual(result.returncode, NOT_ENOUGH)
         self.assertEqual(job.plain(result.stdout), "NOT ENOUGH INFORMATION: what MPI_Recv of ranks 0-2 waits for cannot be seen\n"
                          f"ranks 0-2 are in MPI_Recv at main; what MPI_Recv waits for is not visible: {UNKNOWN}\n"
                          "not below mpirun LAUNCHER: rank 3\n")
@@ -452,7 +454,7 @@ class Watch(LaunchedTest):
         self.assertEqual(sorted(os.listdir(place)), names)
         self.assertEqual([line.split()[0] for line in result.stderr.splitlines()[-3:]], [os.path.join(place, name) for name in names])
         pattern = self.path("of-%h")
-        self.assertEqual(run("watch", job.pid, "--interval", "0.02", "--at-most", "0.05", "-o", pattern).returncode, MISSING)
+        self.assertEqual(run("watch", job.pid, "--interval", "0.02", "--at-most", "0.05", "-o", pattern).returncode, NOT_ENOUGH)
         self.assertEqual(len(os.listdir(self.path(f"of-{HOST}"))), 3)
 
     def test_bad_input(self):
@@ -517,7 +519,7 @@ class OnNodes(LaunchedTest):
         """Of ranks 0 and 2; nothing is lost of them."""
         result = self.ask("why", *words)
         seen = self.job.plain(result.stderr.replace(self.directory, "DIR"))
-        self.assertEqual((self.job.plain(result.stdout), result.returncode), (self.part, MISSING), seen)
+        self.assertEqual((self.job.plain(result.stdout), result.returncode), (self.part, NOT_ENOUGH), seen)
         self.assertRegex(seen, f"^mpidbg: warning: {problem}\n$")
 
     def expect_nothing(self, command, errors):

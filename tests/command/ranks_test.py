@@ -115,15 +115,15 @@ class Ranks(unittest.TestCase):
         verdict = ("NOT ENOUGH INFORMATION: what MPI_Recv of ranks 0-1,3 waits for cannot be seen\n"
                    f"ranks 0-1,3 are in MPI_Recv at main; what MPI_Recv waits for is not visible: {UNKNOWN}\n"
                    "not among the targets: rank 2\n")
-        self.expect(["why", *self.pids], verdict, MISSING)
+        self.expect(["why", *self.pids], verdict, NOT_ENOUGH)
         for jobs in (1, 2, 5):
-            self.expect(["why", "--jobs", jobs, *self.pids], verdict, MISSING)
+            self.expect(["why", "--jobs", jobs, *self.pids], verdict, NOT_ENOUGH)
         self.expect(["why", "--rank", "1", *self.pids],
                     "NOT ENOUGH INFORMATION: what MPI_Recv of rank 1 waits for cannot be seen\n"
                     f"rank 1 is in MPI_Recv at main; what MPI_Recv waits for is not visible: {UNKNOWN}\n"
-                    "not among the targets: ranks 0,2-3\n", MISSING)
+                    "not among the targets: ranks 0,2-3\n", NOT_ENOUGH)
         page, text = self.path("why.html"), self.path("why.txt")
-        self.expect(["why", "--html", page, "-o", text, *self.pids], "", MISSING)
+        self.expect(["why", "--html", page, "-o", text, *self.pids], "", NOT_ENOUGH)
         with open(text, encoding="utf-8") as file:
             self.assertEqual(self.plain(file.read()), verdict)
         with open(page, encoding="utf-8") as file:
@@ -202,7 +202,7 @@ class Ranks(unittest.TestCase):
         self.expect(["ranks", "--rank", "2", whole], "", FAILED,
                     "mpidbg: no rank that --rank names is among the targets, which have ranks 0-1,3\n")
         self.expect(["why", "--rank", "2", whole], "", FAILED, "mpidbg: no rank that --rank names is in the summaries\n")
-        self.expect(["why", whole], self.plain(run("why", *self.pids).stdout), MISSING, "mpidbg: warning: the summaries are of different "
+        self.expect(["why", whole], self.plain(run("why", *self.pids).stdout), NOT_ENOUGH, "mpidbg: warning: the summaries are of different "
                     "times, or the clocks of their nodes are not synchronized: the verdict takes each rank as seen once\n")
         self.assertEqual(run("why", twice).stderr, "")
         self.expect(["groups", whole], "", FAILED,
@@ -262,7 +262,7 @@ class Ranks(unittest.TestCase):
 
     def test_watch(self):
         result = run("watch", "--interval", "0.05", "--at-most", "0.3", *self.pids)
-        self.assertEqual(result.returncode, MISSING, result.stderr)
+        self.assertEqual(result.returncode, NOT_ENOUGH, result.stderr)
         self.assertIn("NOT ENOUGH INFORMATION: what MPI_Recv of ranks 0-1,3 waits for cannot be seen\n", result.stdout)
         lines = [line.split(" UTC: ", 1)[-1] for line in result.stderr.splitlines()]
         self.assertIn("first look at 3 ranks", lines[0])

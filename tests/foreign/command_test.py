@@ -160,7 +160,9 @@ class OtherCommands(unittest.TestCase):
         """Below the function of i386's kernel there is code of a library that the tree lacks."""
         result = run_on("i386", "why")
         self.assertEqual(result.returncode, 6, result.stderr)
-        self.assertIn("rank 0 is at a place that is not known: its stack cannot be walked: ", result.stdout.splitlines()[-1])
+        _, seen, files = result.stdout.splitlines()
+        self.assertIn("rank 0 is at a place that is not known: its stack cannot be walked: ", seen)
+        self.assertRegex(files, "^warning: .* of the 43 files that the process has loaded are missing ")
 
     def test_two_processes_of_one_rank(self):
         """Not the ranks of one job: both are rank 0."""
@@ -215,6 +217,9 @@ class OtherCommands(unittest.TestCase):
         listed = [line for line in verbose[:-2] if line.startswith(f"mpidbg: {core}: no file /") and
                   line.endswith(", which the process has loaded\n")]
         self.assertEqual((len(listed), len(verbose)), (62, 64))
+        verbose = run("why", core, "--exe", program, "-v")
+        self.assertEqual(len([line for line in verbose.stderr.splitlines() if line.startswith(f"mpidbg: {core}: no file /")]), 62)
+        self.assertIn(many.removeprefix("mpidbg: "), verbose.stdout)
         missing = f"{core}: no file ./hang1_s390x_np, which the process has loaded"
         result = run("queues", core)
         self.assertEqual(result.returncode, NOT_ENOUGH)

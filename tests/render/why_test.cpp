@@ -15,12 +15,14 @@
 
 namespace {
 
-std::string rendered(const sample::Verdict &verdict, mqs_shim::Format format, const std::string &launcher = {}) {
+std::string rendered(const sample::Verdict &verdict, mqs_shim::Format format, const std::string &launcher = {},
+                     bool each = false) {
   mqs_shim::why::Inquiry inquiry;
   sample::judge(verdict, inquiry);
   mqs_shim::WhyOptions options;
   options.seconds = verdict.looks.size() > 1 ? 0.2 : 0;
   options.launcher = launcher;
+  options.each = each;
   std::string text;
   {
     mqs_shim::Sink sink(mqs_shim::write_to_string(text));
@@ -195,6 +197,29 @@ TEST_CASE("all ranks are in MPI_Init") {
   }
   CHECK(text_of_looks(job, false)
             .starts_with("== : exit code 0\nall ranks are in MPI_Init\n  ranks 0-1  are in MPI_Init\n"));
+}
+
+TEST_CASE("what limits what was read of ranks is said, of ranks that share it once, and of many of a few") {
+  namespace why = mqs_shim::why;
+  why::JobBuilder job(12);
+  for (int rank = 0; rank < 12; ++rank) {
+    why::Evidence &one = job.rank(rank);
+    one.target = "core." + std::to_string(rank);
+    one.warnings.emplace() = {"core file " + one.target + " is truncated"};
+    if (rank > 9) one.warnings->push_back(one.target + ": libm.so is of another build");
+  }
+  const std::string text = rendered({"", {job.ranks()}}, mqs_shim::Format::text);
+  CHECK(text.find("\nwarning: core file core.0 is truncated\nwarning: core file core.1 is truncated\n") !=
+        std::string::npos);
+  CHECK(text.ends_with("\nwarning: core file core.7 is truncated\nwarning: and 5 more, which --each shows\n"));
+  const std::string each = rendered({"", {job.ranks()}}, mqs_shim::Format::text, {}, true);
+  CHECK(
+      each.ends_with("\nwarning: core file core.10 is truncated\n"
+                     "warning: ranks 10-11: libm.so is of another build\n"
+                     "warning: core file core.11 is truncated\n"));
+  const auto json = nlohmann::json::parse(rendered({"", {job.ranks()}}, mqs_shim::Format::json));
+  CHECK(json["processes"][10]["warnings"] ==
+        nlohmann::json::array({"core file core.10 is truncated", "core.10: libm.so is of another build"}));
 }
 
 TEST_CASE("a rank of a job that none of the targets is of says which job it is of") {

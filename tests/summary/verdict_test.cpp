@@ -12,6 +12,7 @@
 
 #include "mqs_shim/job/why/looks.h"
 #include "mqs_shim/job/why/placing.h"
+#include "mqs_shim/job/why/rank_evidence.h"
 #include "mqs_shim/render/why/render_why.h"
 #include "mqs_shim/summary/collection.h"
 #include "tests/render/sample_verdicts.h"
@@ -77,6 +78,30 @@ TEST_CASE("every verdict is the same over summaries") {
     CHECK(text_of(merged->inquiry, false) == text_of(direct, false));
     CHECK(merged->inquiry.verdict().outcome == direct.verdict().outcome);
   }
+}
+
+TEST_CASE("what limits what was read of a rank is said of its summary, and of what a worker says") {
+  mqs_shim::ProcessReport report;
+  report.target = "core.1";
+  report.world_rank = 0;
+  report.warnings = {"core file core.1 is truncated"};
+  Collection collection;
+  collection.begin_look({});
+  collection.add(report, 0);
+  collection.end_look({});
+  const auto judged = judge(collection.take(), [](const RankSummary &) { return true; });
+  REQUIRE(judged.ok());
+  CHECK(text_of(judged->inquiry, false).ends_with("warning: core file core.1 is truncated\n"));
+
+  RankSummary rank;
+  rank.report = report;
+  rank.evidence = why::rank_evidence(report);
+  REQUIRE(rank.evidence.warnings);
+  CHECK(*rank.evidence.warnings == report.warnings);
+  const auto back = unpack(pack(rank));
+  REQUIRE(back.ok());
+  REQUIRE(back->evidence.warnings);
+  CHECK(*back->evidence.warnings == report.warnings);
 }
 
 // As workers give it to the command.

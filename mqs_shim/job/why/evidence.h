@@ -267,6 +267,7 @@ struct Evidence {
   bool callbacks_over = false;  // in MPI_Finalize: it has called the program's callbacks; false: or that is not known
   std::string problem;          // why the evidence is missing or incomplete
   std::string record_problem;   // why the recorder's record cannot be read, as a sentence; else empty
+  Rare<std::vector<std::string>> warnings;  // what limits what was read, as sentences
   bool queues_complete = true;  // all pending receives, unexpected messages and sends are among the operations
   bool counts = false;          // the layer counts messages: a peer without a channel has exchanged none
   bool is_core = false;         // the picture may be of another time than those of other ranks

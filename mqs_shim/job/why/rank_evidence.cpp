@@ -192,6 +192,13 @@ Thread to_thread(const ThreadRecord &record, const ProcessReport &report, const 
 
 }  // namespace
 
+Rare<std::vector<std::string>> warnings_of(const ProcessReport &report) {
+  std::vector<std::string> warnings = report.warnings;
+  std::erase(warnings, report.lost_call());
+  if (warnings.empty()) return {};
+  return warnings;
+}
+
 Evidence rank_evidence(const ProcessReport &report) {
   Evidence evidence;
   evidence.id = {report.job, report.world_rank};
@@ -205,6 +212,7 @@ Evidence rank_evidence(const ProcessReport &report) {
   evidence.callbacks_over = report.callbacks_over;
   evidence.problem = problem_of(report);
   evidence.record_problem = report.record_problem;
+  evidence.warnings = warnings_of(report);
   evidence.is_core = report.is_core;
   evidence.progress_counters = report.progress;
   evidence.transport_empty = report.transport_empty;

@@ -10,4 +10,7 @@ namespace mqs_shim::why {
 // evidence weaker, never wrong: a thread whose wait cannot be determined is Activity::unknown.
 Evidence rank_evidence(const ProcessReport &report);
 
+// Evidence::warnings: those of the report, but for what is known of a thread instead of its call.
+Rare<std::vector<std::string>> warnings_of(const ProcessReport &report);
+
 }  // namespace mqs_shim::why

@@ -54,9 +54,10 @@ Outcome outcome_of(const Verdict &verdict) {
                              waits_for_not_started, waits_for_program, waits_for_outside})) {
     return Outcome::may_go_on;
   }
-  if (!verdict.missing.empty() || has(verdict.findings, {waits_for_missing})) return Outcome::ranks_missing;
   const bool is_unseen = !std::all_of(verdict.unseen.begin(), verdict.unseen.end(),
                                       [&](std::uint32_t process) { return verdict.has_moved(process); });
+  if (!verdict.missing.empty() || has(verdict.findings, {waits_for_missing}))
+    return is_unseen ? Outcome::unseen : Outcome::ranks_missing;
   if (!suspected && !is_unseen && !verdict.unseen.empty()) return Outcome::may_go_on;
   if (suspected || is_unseen || has(verdict.findings, {waits_for_unknown})) return Outcome::unseen;
   return verdict.goes_on_waiting ? Outcome::may_go_on : Outcome::goes_on;

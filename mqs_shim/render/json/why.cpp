@@ -30,7 +30,12 @@ class WhyJson {
     json_.key("schema").string("mpidbg-1");
     json_.key("command").string("why");
     json_.key("processes").begin_array(true);
-    for (std::uint32_t process = 0; process < waits_.evidence().size(); ++process) write_process(process);
+    for (std::uint32_t process = 0; process < waits_.evidence().size(); ++process) {
+      begin_process(process);
+      const auto &warnings = waits_.evidence()[process].warnings;
+      json_.key("warnings").strings(warnings ? *warnings : std::vector<std::string>());
+      json_.end_object();
+    }
     json_.end_array();
     json_.key("verdict").begin_object();
     json_.key("outcome").string(outcome_term(verdict_.outcome));
@@ -62,12 +67,16 @@ class WhyJson {
 
   // A process and what it does.
   void write_process(std::uint32_t process) {
+    begin_process(process);
+    json_.end_object();
+  }
+
+  void begin_process(std::uint32_t process) {
     const why::Evidence &evidence = waits_.evidence()[process];
     json_.begin_object();
     write_id(json_, evidence.id);
     json_.key("target").string(evidence.target);
     json_.key("activity").string(process_activity(waits_, process));
-    json_.end_object();
   }
 
   void write(const why::Finding &finding) {

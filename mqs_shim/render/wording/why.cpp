@@ -43,6 +43,7 @@ class WhyWords {
     write_collectives();
     write_recorded_calls(waits_, verdict_, words_, each_, output_);
     write_movement();
+    write_warnings();
     write_limits();
     write_jobs();
   }
@@ -169,6 +170,35 @@ class WhyWords {
     return std::any_of(verdict_.findings.begin(), verdict_.findings.end(), [&](const Finding &finding) {
       return std::find(finding.processes.begin(), finding.processes.end(), process) != finding.processes.end();
     });
+  }
+
+  // Each once, with the ranks that share it.
+  void write_warnings() {
+    constexpr std::size_t most = 8;
+    std::map<std::string, std::vector<std::uint32_t>> ranks_of;
+    std::vector<std::pair<std::string, std::string>> warnings;  // as they are said of several, and of one
+    for (std::uint32_t process = 0; process < waits_.evidence().size(); ++process) {
+      const why::Evidence &one = waits_.evidence()[process];
+      if (!one.warnings) continue;
+      const std::string prefix = one.target + ": ";
+      for (const std::string &warning : *one.warnings) {
+        const std::string text = warning.starts_with(prefix) ? warning.substr(prefix.size()) : warning;
+        std::vector<std::uint32_t> &processes = ranks_of[text];
+        const bool names_target = warning.find(one.target) != std::string::npos;
+        if (processes.empty())
+          warnings.emplace_back(text, names_target ? warning : words_.rank_of(process) + ": " + warning);
+        processes.push_back(process);
+      }
+    }
+    const std::size_t shown = each_ || warnings.size() <= most ? warnings.size() : most;
+    for (std::size_t i = 0; i < shown; ++i) {
+      const auto &[text, whole] = warnings[i];
+      const std::vector<std::uint32_t> &processes = ranks_of[text];
+      const std::string who = words_.ranks_of(processes) + ": ";
+      write_problem(output_, "warning: " + (processes.size() == 1 ? printable(whole) : who + printable(text)));
+    }
+    if (shown < warnings.size())
+      write_problem(output_, "warning: and " + std::to_string(warnings.size() - shown) + " more, which --each shows");
   }
 
   void write_limits() {
