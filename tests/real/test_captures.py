@@ -412,7 +412,7 @@ class Files(CaptureTest):
                 self.assertRegex(result.stdout, rf"(?m)^DEADLOCK: ranks 0-[12] of job {number} wait for each other")
             for each in (job, other):
                 names = [rf"\S*mixed/rank{rank}\.\S*\.{each.pid_of_rank[rank]}\.capture" for rank in range(each.ranks)]
-                self.assertRegex(result.stdout, rf"(?m)^job [12]: {', '.join(names[:-1])} and {names[-1]}$")
+                self.assertRegex(result.stdout, rf"(?m)^job [12], \[\d+,1\]: {', '.join(names[:-1])} and {names[-1]}$")
             times = "mpidbg: warning: the captures are of different times: the verdict takes each rank as seen once\n"
             self.assertEqual((result.returncode, result.stderr), (3, times))
 

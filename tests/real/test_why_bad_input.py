@@ -63,8 +63,8 @@ class BadInput(RealTest):
             self.expect(pids, MISSING, " wait for rank ", ", which are not among the targets",
                         "\nnot among the targets: ", without=["DEADLOCK"])
             text = run_mpidbg("why", *pids).stdout
-            self.assertRegex(text, rf"\njob [12]: pid {pids[0]} and pid {pids[1]}\n")
-            self.assertRegex(text, rf"\njob [12]: pid {pids[2]}\n")
+            self.assertRegex(text, rf"\njob [12], \[\d+,1\]: pid {pids[0]} and pid {pids[1]}\n")
+            self.assertRegex(text, rf"\njob [12], \[\d+,1\]: pid {pids[2]}\n")
 
     def test_the_same_rank_twice(self):
         with hangs("recv_ring") as job:

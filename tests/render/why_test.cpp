@@ -230,6 +230,7 @@ TEST_CASE("a rank of a job that none of the targets is of says which job it is o
     why::Communicator &one = job.rank(rank).communicators[static_cast<std::size_t>(inter)];
     one.remote_members = why::Members({{{1, 0}, 2, 1}});
     job.rank(rank).target = "pid " + std::to_string(40 + rank);
+    job.rank(rank).job_name = std::to_string((26292 << 16) + 1);
   }
   job.recv(0, 1, 11, inter);
   job.operation(0, 0).peer = why::ProcessId{1, 1};
@@ -239,7 +240,7 @@ TEST_CASE("a rank of a job that none of the targets is of says which job it is o
         std::string::npos);
   CHECK(text.find("waits for rank 1 of job 2 to send tag 11 on the communicator between ranks 0-1 of job 1 and ranks "
                   "0-1 of job 2 (context 4)\n") != std::string::npos);
-  CHECK(text.find("\njob 1: pid 40 and pid 41\njob 2: none of the targets\n") != std::string::npos);
+  CHECK(text.find("\njob 1, [26292,1]: pid 40 and pid 41\njob 2: none of the targets\n") != std::string::npos);
   const std::string json = rendered({"", {job.ranks()}}, mqs_shim::Format::json);
   CHECK(json.find("\"waits_for\": \"rank 1 of job 2 to send tag 11 on ") != std::string::npos);
 }

@@ -4,6 +4,7 @@
 #include <set>
 
 #include "mpidbg/base/hexadecimal.h"
+#include "mqs_shim/job/jobs.h"
 #include "mqs_shim/job/why/call_kind.h"
 #include "mqs_shim/render/escape.h"
 #include "mqs_shim/render/rank_set.h"
@@ -220,13 +221,15 @@ std::vector<std::pair<std::string, std::string>> JobNames::targets_of_jobs() con
   for (const std::uint32_t job : jobs_) {
     std::vector<std::string> targets;
     std::size_t more = 0;
+    std::string name;
     for (const why::Evidence &evidence : waits_.evidence()) {
       if (evidence.id.rank < 0 || evidence.id.job != job) continue;
+      if (!evidence.job_name.empty()) name = ", " + printable(readable_name(evidence.job_name));
       targets.size() < most_targets ? targets.push_back(printable(evidence.target)) : void(++more);
     }
     if (targets.empty()) targets.push_back("none of the targets");
     if (more != 0) targets.push_back(std::to_string(more) + " more");
-    texts.emplace_back("job " + std::to_string(texts.size() + 1), enumeration(targets, "and"));
+    texts.emplace_back("job " + std::to_string(texts.size() + 1) + name, enumeration(targets, "and"));
   }
   return texts;
 }

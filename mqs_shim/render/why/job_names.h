@@ -27,7 +27,8 @@ class JobNames {
   bool are_one(const std::vector<std::uint32_t> &processes) const;
   std::string ranks_of(const std::vector<std::uint32_t> &processes) const;
   std::string ranks_of_agents(const std::vector<std::uint32_t> &agents) const;
-  // Where there are several jobs: "job 1" and what it consists of, "pid 4151, pid 4152 and 6 more". Else empty.
+  // Where there are several jobs: "job 1, [26292,1]", with the name if that is known, and what it consists of, "pid
+  // 4151, pid 4152 and 6 more". Else empty.
   std::vector<std::pair<std::string, std::string>> targets_of_jobs() const;
 
   // "MPI_Recv", "MPI_Ibarrier in the background".
