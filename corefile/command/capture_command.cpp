@@ -1,7 +1,6 @@
 // capture: what all other commands read, in one small file for each process.
 
 #include <algorithm>
-#include <chrono>
 #include <cstdio>
 #include <filesystem>
 #include <memory>
@@ -15,6 +14,7 @@
 #include "corefile/command/capture_origin.h"
 #include "corefile/command/capture_questions.h"
 #include "corefile/command/commands.h"
+#include "corefile/command/look.h"
 #include "corefile/command/nodes.h"
 #include "corefile/command/output.h"
 #include "corefile/command/pmpi_facts.h"
@@ -31,9 +31,6 @@ namespace fs = std::filesystem;
 
 // A process that goes on wants other memory at every look. After so many looks it is asked while it is held still.
 constexpr int most_brief_holds = 4;
-
-// As for a verdict on live processes: what has not moved for so long is not on its way.
-constexpr std::chrono::milliseconds between_looks_of_capture{200};
 
 std::string replaced(std::string text, std::string_view what, const std::string &by) {
   for (std::size_t at = text.find(what); at != std::string::npos; at = text.find(what, at + by.size()))
@@ -116,7 +113,7 @@ class CaptureCommand {
       begin(target, recordings);
     }
     if (std::any_of(recordings.begin(), recordings.end(), [](const Recording &one) { return one.process != nullptr; }))
-      std::this_thread::sleep_for(between_looks_of_capture);
+      std::this_thread::sleep_for(time_between_looks);
     for (std::size_t i = 0; i < recordings.size(); ++i) {
       messages_.progress(recordings[i].target->name, i, recordings.size());
       finish(recordings[i]);

@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <chrono>
 #include <cstring>
 #include <ctime>
 #include <functional>
@@ -14,6 +13,7 @@
 #include <utility>
 
 #include "corefile/command/captured_looks.h"
+#include "corefile/command/look.h"
 #include "corefile/elf/elf_identity.h"
 #include "corefile/elf/file_identity.h"
 #include "corefile/elf/regular_file.h"
@@ -29,8 +29,6 @@ using mqs_shim::summaries::Collection;
 using mqs_shim::summaries::Moment;
 using mqs_shim::summaries::Summary;
 
-// As between those of `why`.
-constexpr std::chrono::milliseconds between_looks{200};
 constexpr std::size_t most_held = 256;
 constexpr std::string_view record_mark = "MPIDBG-RECORD ";
 constexpr std::size_t most_notes = std::size_t{1} << 20;  // before the first record of a file
@@ -132,7 +130,7 @@ Collected collect(std::vector<OpenedTarget> targets, Plugins &plugins, unsigned 
         if (target.process && target.process->is_live()) held_names.push_back(target.name);
       }
     }
-    if (again && !captured) std::this_thread::sleep_for(between_looks);
+    if (again && !captured) std::this_thread::sleep_for(time_between_looks);
   }
   collected.summary = collection.take();
   return collected;

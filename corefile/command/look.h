@@ -1,6 +1,7 @@
 #pragma once
 // Inspects one process: loads the plugin, holds the process still while it is read, completes the report.
 
+#include <chrono>
 #include <functional>
 #include <string>
 #include <vector>
@@ -16,6 +17,10 @@
 #include "mqs_shim/summary/rank_summary.h"
 
 namespace command {
+
+// For a verdict on live processes. A message in the memory that two ranks share, or in a switch, is under way for
+// microseconds.
+inline constexpr std::chrono::milliseconds time_between_looks{200};
 
 struct Look {
   mqs_shim::ProcessReport report;

@@ -29,9 +29,6 @@ namespace command {
 
 namespace {
 
-// A message in the memory that two ranks share, or in a switch, is under way for microseconds.
-constexpr std::chrono::milliseconds time_between_looks{200};
-
 class WhyCommand {
  public:
   WhyCommand(const Options &options, Messages &messages)

@@ -13,10 +13,6 @@ namespace {
 constexpr std::uint64_t largest = std::uint64_t{128} << 20;
 constexpr int level = 3;
 
-mpidbg::Error unreadable(std::string message) {
-  return {mpidbg::ErrorCode::corrupt, std::move(message)};
-}
-
 }  // namespace
 
 std::string compressed(std::string_view bytes) {
@@ -30,7 +26,7 @@ std::string compressed(std::string_view bytes) {
 
 mpidbg::Result<std::string> uncompressed(std::string_view bytes, std::uint64_t size) {
   if (size > largest)
-    return unreadable("the summary claims " + std::to_string(size) + " bytes, more than any should have");
+    return corrupt("the summary claims " + std::to_string(size) + " bytes, more than any should have");
   const std::unique_ptr<ZSTD_DCtx, decltype(&ZSTD_freeDCtx)> context(ZSTD_createDCtx(), &ZSTD_freeDCtx);
   if (!context) throw std::bad_alloc();
   std::string all;
@@ -41,13 +37,13 @@ mpidbg::Result<std::string> uncompressed(std::string_view bytes, std::uint64_t s
     const std::size_t before = in.pos;
     const std::size_t left = ZSTD_decompressStream(context.get(), &out, &in);
     if (ZSTD_isError(left) != 0)
-      return unreadable(std::string("the summary cannot be uncompressed: ") + ZSTD_getErrorName(left));
-    if (out.pos > size - all.size()) return unreadable("the summary has more bytes than it says");
+      return corrupt(std::string("the summary cannot be uncompressed: ") + ZSTD_getErrorName(left));
+    if (out.pos > size - all.size()) return corrupt("the summary has more bytes than it says");
     all.append(piece, 0, out.pos);
     if (left == 0 && in.pos == in.size) break;
-    if (out.pos == 0 && in.pos == before) return unreadable("the summary is truncated");
+    if (out.pos == 0 && in.pos == before) return corrupt("the summary is truncated");
   }
-  if (all.size() != size) return unreadable("the summary has fewer bytes than it says");
+  if (all.size() != size) return corrupt("the summary has fewer bytes than it says");
   return all;
 }
 

@@ -4,10 +4,16 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "mpidbg/base/result.h"
 
 namespace mqs_shim::summaries {
+
+// Of bytes that are not what they should be.
+inline mpidbg::Error corrupt(std::string message) {
+  return {mpidbg::ErrorCode::corrupt, std::move(message)};
+}
 
 std::string compressed(std::string_view bytes);
 // `size`: what comes out, at most 128 MiB. Memory is taken only as far as the bytes fill it.

@@ -17,10 +17,6 @@ constexpr std::string_view format_name = "mpidbg summary";
 constexpr std::uint32_t most_ranks = 1 << 22;
 constexpr std::size_t largest_shape = std::size_t{16} << 20;
 
-mpidbg::Error corrupt(std::string message) {
-  return {mpidbg::ErrorCode::corrupt, std::move(message)};
-}
-
 }  // namespace
 
 // A rank of a class; moves forward only.
