@@ -38,14 +38,23 @@ class Describe {
       s.number(bindings.call_pmpi);
       s.text(bindings.example);
     });
-    for (auto *list : {&profiling.unseen, &profiling.partly_seen})
-      stream_.list(*list, [this](Stream &, const Module *&one) { module(one); });
+    for (auto *list : {&profiling.unseen, &profiling.partly_seen}) modules(*list);
+  }
+
+  // Captures of version 0.1 end before these.
+  void rest(MpiProfiling &profiling) {
+    modules(profiling.calling_next);
+    stream_.number(profiling.is_static);
   }
 
   // Whether every number was that of a module.
   bool ok() const { return ok_; }
 
  private:
+  void modules(std::vector<const Module *> &list) {
+    stream_.list(list, [this](Stream &, const Module *&one) { module(one); });
+  }
+
   void module(const Module *&module) {
     std::uint64_t number = module == nullptr ? 0 : static_cast<std::uint64_t>(module - modules_.data()) + 1;
     stream_.number(number);
@@ -72,7 +81,7 @@ bool is_consistent(const MpiProfiling &profiling) {
       if (call.caller == nullptr) return false;
     }
   }
-  for (const auto *list : {&profiling.unseen, &profiling.partly_seen}) {
+  for (const auto *list : {&profiling.unseen, &profiling.partly_seen, &profiling.calling_next}) {
     for (const Module *module : *list) {
       if (module == nullptr) return false;
     }
@@ -89,7 +98,9 @@ std::vector<std::byte> encode_profiling(const corefile::Result<MpiProfiling> &pr
   writer.text(problem);
   if (profiling) {
     MpiProfiling copy = *profiling;
-    Describe(writer, process.modules()).all(copy);
+    Describe describe(writer, process.modules());
+    describe.all(copy);
+    describe.rest(copy);
   }
   return writer.take();
 }
@@ -105,6 +116,7 @@ corefile::Result<MpiProfiling> decode_profiling(const std::vector<std::byte> &by
   MpiProfiling profiling;
   Describe describe(reader, process.modules());
   describe.all(profiling);
+  if (reader.ok() && !reader.at_end()) describe.rest(profiling);
   if (!reader.ok() || !reader.at_end() || !describe.ok() || !is_consistent(profiling)) return damaged;
   return profiling;
 }

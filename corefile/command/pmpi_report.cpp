@@ -1,6 +1,7 @@
 #include "corefile/command/pmpi_report.h"
 
-#include "corefile/elf/elf_file.h"
+#include <algorithm>
+
 #include "mpidbg/base/hexadecimal.h"
 #include "mqs_shim/render/escape.h"
 
@@ -74,7 +75,11 @@ std::string chains(const MpiProfiling &profiling) {
     text += "  " + std::to_string(modules.size()) + " tools define the same " + std::to_string(functions.size()) +
             " functions: " + printable(modules.front()->path) + " is called";
     std::size_t i = 1;
-    for (; i < modules.size() && MpiProfiling::calls_next(*modules[i - 1]); ++i)
+    const auto calls_next = [&](const Module *module) {
+      const auto &all = profiling.calling_next;
+      return std::find(all.begin(), all.end(), module) != all.end();
+    };
+    for (; i < modules.size() && calls_next(modules[i - 1]); ++i)
       text += ", which calls " + printable(modules[i]->path);
     if (i < modules.size()) {
       for (const std::size_t last = i; i < modules.size(); ++i)
@@ -110,10 +115,6 @@ std::string fortran(const FortranBindings &bindings) {
          " the PMPI_ name: a tool that wraps the functions of C sees some calls from Fortran\n";
 }
 
-bool is_static(const MpiProfiling &profiling) {
-  return profiling.library->file && profiling.library->file->is_program();
-}
-
 }  // namespace
 
 std::string pmpi_text(const std::string &target, const MpiProfiling &profiling, bool verbose) {
@@ -133,7 +134,7 @@ std::string pmpi_text(const std::string &target, const MpiProfiling &profiling, 
   }
   text += chains(profiling) + redirections(profiling) + pcontrol(profiling);
   for (const FortranBindings &bindings : profiling.fortran) text += fortran(bindings);
-  if (is_static(profiling)) {
+  if (profiling.is_static) {
     text +=
         "  MPI is linked into the program: an executable does not show which functions share an object file with a "
         "Fortran wrapper, and so cannot be replaced alone\n";

@@ -178,13 +178,19 @@ void Examination::collect_fortran(const Module &module) {
   if (bindings.call_mpi + bindings.call_pmpi > 0) result_.fortran.push_back(std::move(bindings));
 }
 
+bool is_recorder(const Module &module) {
+  return module.file && module.file->find_exported_symbol(SymbolName("mpidbg_record"), SymbolKind::data) != nullptr;
+}
+
 Result<MpiProfiling> Examination::run() {
   result_.library = find_mpi_entry_point(process_).module;
   if (result_.library == nullptr) {
     return Error{ErrorCode::not_found, process_.name() + " has no MPI library: no module defines PMPI_Init"};
   }
+  result_.is_static = result_.library->file && result_.library->file->is_program();
   for (const Module &module : process_.modules()) {
     module.file ? collect_definitions(module) : result_.unseen.push_back(&module);
+    if (is_recorder(module)) result_.calling_next.push_back(&module);
   }
   // Other names are a tool's or the program's own, whatever they begin with.
   std::erase_if(result_.functions, [&](const auto &named) {
@@ -202,10 +208,6 @@ Result<MpiProfiling> Examination::run() {
 }
 
 }  // namespace
-
-bool MpiProfiling::calls_next(const Module &module) {
-  return module.file && module.file->find_exported_symbol(SymbolName("mpidbg_record"), SymbolKind::data) != nullptr;
-}
 
 std::vector<MpiProfiling::Tool> MpiProfiling::tools() const {
   std::vector<Tool> found;

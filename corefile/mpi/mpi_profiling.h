@@ -46,8 +46,8 @@ struct MpiProfiling {
   // Not all of whose calls can be seen: sections of the file overlap, or a slot cannot be read. Each once.
   std::vector<const Module *> partly_seen;
 
-  // The recorder calls the next definition of MPI_X instead of PMPI_X.
-  static bool calls_next(const Module &module);
+  std::vector<const Module *> calling_next;  // recorders: they call the next definition of MPI_X instead of PMPI_X
+  bool is_static = false;                    // the library is the program itself
 
   // The modules that define MPI_ names in front of the library, each with the functions, in link-map order.
   struct Tool {

@@ -35,4 +35,3 @@ typedef struct first_kinds_t {
 
 first_worker_t first_worker;
 first_kinds_t first_kinds;
-int mpidbg_record; /* as a recorder has it */

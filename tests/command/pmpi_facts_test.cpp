@@ -45,6 +45,8 @@ MpiProfiling sample(const Process &process) {
   send.redirected = {{program, nullptr, Address(0x77)}};
   profiling.fortran = {{tool, 3, 4, "mpi_send_ calls PMPI_Send"}};
   profiling.unseen = {program};
+  profiling.calling_next = {tool};
+  profiling.is_static = true;
   return profiling;
 }
 
@@ -135,9 +137,7 @@ TEST_CASE("the text of pmpi names tools, who is called, and calls that go elsewh
         "  nothing intercepts: every call goes straight to the library\n");
   profiling.functions["MPI_Pcontrol"];  // the library has its PMPI_ name alone
   CHECK(command::pmpi_text("pid 41", profiling, false).find("MPI_Pcontrol") == std::string::npos);
-  const auto program = corefile::ElfFile::open("/proc/self/exe");
-  REQUIRE(program);
-  modules[3].file = *program;
+  profiling.is_static = true;
   CHECK(command::pmpi_text("pid 41", profiling, false)
             .ends_with(
                 "  MPI is linked into the program: an executable does not show which functions share an object file "
@@ -145,15 +145,13 @@ TEST_CASE("the text of pmpi names tools, who is called, and calls that go elsewh
 }
 
 TEST_CASE("a recorder calls the next tool, another tool the library") {
-  std::vector<Module> modules = four_modules();
-  const auto recorder = corefile::ElfFile::open(MPIDBG_FIRST_LIBRARY);  // it has the variable by which one is known
-  REQUIRE(recorder);
+  const std::vector<Module> modules = four_modules();
   MpiProfiling profiling;
   profiling.library = &modules[3];
   profiling.functions["MPI_Send"].definitions = definitions_in(modules, {0, 1, 2, 3});
   const auto chain = [&](std::initializer_list<std::size_t> recorders) {
-    for (Module &module : modules) module.file.reset();
-    for (const std::size_t number : recorders) modules[number].file = *recorder;
+    profiling.calling_next.clear();
+    for (const std::size_t number : recorders) profiling.calling_next.push_back(&modules[number]);
     const std::string text = command::pmpi_text("pid 41", profiling, false);
     const std::string start = "\n  3 tools define the same 1 functions: /p/program is called";
     const std::size_t at = text.find(start);
@@ -263,6 +261,8 @@ TEST_CASE("an answer of pmpi is the same from its bytes") {
   CHECK((read->fortran[0].call_pmpi == 4 && read->fortran[0].example == "mpi_send_ calls PMPI_Send"));
   CHECK(read->unseen == std::vector<const Module *>{&process.modules()[0]});
   CHECK(read->partly_seen.empty());
+  CHECK(read->calling_next == std::vector<const Module *>{&process.modules()[1]});
+  CHECK(read->is_static);
 }
 
 TEST_CASE("that there is no answer is one as well") {
@@ -291,6 +291,7 @@ TEST_CASE("an answer of pmpi without a module that its text needs is damaged") {
   CHECK_FALSE(is_read([](MpiProfiling &one) { one.fortran[0].module = nullptr; }));
   CHECK_FALSE(is_read([](MpiProfiling &one) { one.unseen[0] = nullptr; }));
   CHECK_FALSE(is_read([](MpiProfiling &one) { one.partly_seen[0] = nullptr; }));
+  CHECK_FALSE(is_read([](MpiProfiling &one) { one.calling_next[0] = nullptr; }));
   std::vector<std::byte> longer = command::encode_profiling(sample(process), process);
   longer.push_back(std::byte{0});
   CHECK_FALSE(command::decode_profiling(longer, process));
@@ -299,8 +300,11 @@ TEST_CASE("an answer of pmpi without a module that its text needs is damaged") {
 TEST_CASE("damaged bytes of an answer are refused, or lead to modules of the process") {
   const WithModules process;
   const std::vector<std::byte> good = command::encode_profiling(sample(process), process);
+  std::size_t shorter = 0;  // captures of version 0.1 end before the rest
   for (std::size_t size = 0; size < good.size(); ++size)
-    CHECK(!command::decode_profiling({good.begin(), good.begin() + static_cast<std::ptrdiff_t>(size)}, process));
+    shorter +=
+        command::decode_profiling({good.begin(), good.begin() + static_cast<std::ptrdiff_t>(size)}, process) ? 1 : 0;
+  CHECK(shorter == 1);
   std::mt19937 random(1);
   std::size_t refused = 0;
   const auto is_module = [&](const Module *module) {

@@ -44,6 +44,8 @@ TEST_CASE("M3 M4 Fortran wrappers whose calls a tool sees, and those whose calls
   CHECK(bindings.call_pmpi == 2);
   CHECK(bindings.example == "mpi_init_ calls PMPI_Init");
   CHECK(profiling->tools().empty());
+  CHECK(profiling->calling_next == std::vector<const Module *>{bindings.module});
+  CHECK_FALSE(profiling->is_static);
 }
 
 TEST_CASE("relocation sections that share their bytes are looked at until they exceed the file") {
@@ -97,4 +99,14 @@ TEST_CASE("of a module whose slots cannot be read not all calls are seen") {
   CHECK(profiling->partly_seen[0]->path == TargetProcess::dynamic_program());
   CHECK(profiling->functions.at("MPI_Recv").redirected.empty());
   CHECK(examine_mpi_profiling(**process)->partly_seen.empty());
+}
+
+TEST_CASE("MPI that is linked into the program") {
+  const TargetProcess target(TargetProcess::static_program());
+  const auto process = open_live_process(target.pid(), {});
+  REQUIRE_MESSAGE(process, process.error().message);
+  const auto profiling = examine_mpi_profiling(**process);
+  REQUIRE_MESSAGE(profiling, profiling.error().message);
+  CHECK(profiling->is_static);
+  CHECK(profiling->library == &(*process)->modules().front());
 }

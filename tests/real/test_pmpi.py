@@ -19,11 +19,13 @@ class Pmpi(RealTest):
         return process, {function["name"]: function for function in process["functions"]}
 
     def check(self, tools, called=None):
-        """The first definition of every function is where the program's call goes; live and from a core."""
+        """The first definition of every function is where the program's call goes; live, from a core and from a capture."""
         environment = {"LD_PRELOAD": ":".join(TOOLS[tool] for tool in tools)} if tools else {}
         with Job("profiled", 1, environment=environment) as job:
             texts = []
-            for target in (job.pids[0], job.gcore(job.pids[0])):
+            capture = os.path.join(job.directory, "one.capture")
+            self.assertEqual(run_mpidbg("capture", "-o", capture, job.pids[0]).returncode, 0)
+            for target in (job.pids[0], job.gcore(job.pids[0]), capture):
                 process, functions = self.profiling(target)
                 facts = job.facts_of(job.pids[0], "leads_to")
                 self.assertEqual(len(facts), 8)
@@ -38,7 +40,7 @@ class Pmpi(RealTest):
                     self.assertEqual(modules[len(tools):], [os.path.realpath(process["library"])])
                 self.assertEqual([function["redirected"] for function in functions.values() if function["redirected"]], [])
                 texts.append(run_mpidbg("pmpi", target).stdout.split("\n", maxsplit=1)[1])
-            self.assertEqual(texts[0], texts[1])
+            self.assertEqual(texts[1:], texts[:1] * 2)
             # Only the first of several is called, unless it is the recorder.
             self.assertEqual({fact["tool"] for fact in job.facts if fact["fact"] == "wrapped"},
                              set(tools[:1] if called is None else called))
