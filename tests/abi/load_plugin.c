@@ -91,6 +91,41 @@ static void ask(void *plugin) {
   expect(big_endian && *big_endian == (*(const char *)&one == 0), "mpidbg_dll_is_big_endian");
 }
 
+/* What a host in C can pass for a kind of handle, and in C++ no test may. */
+static void ask_about_no_kind(void *plugin) {
+  const char *(*mpidbg_kind_name)(int);
+  const char *(*mpidbg_handle_type_name)(mqs_process *, int);
+  int (*mpidbg_capabilities)(mqs_process *, int);
+  int (*mpidbg_query)(mqs_process *, int, mqs_taddr_t, void **);
+  int (*mpidbg_f2c)(mqs_process *, int, mqs_taddr_t, mqs_taddr_t *);
+  int (*mpidbg_list)(mqs_process *, int, int *, mqs_taddr_t **);
+  void (*mpidbg_free)(void *, int);
+  LOOK_UP(mpidbg_kind_name);
+  LOOK_UP(mpidbg_handle_type_name);
+  LOOK_UP(mpidbg_capabilities);
+  LOOK_UP(mpidbg_query);
+  LOOK_UP(mpidbg_f2c);
+  LOOK_UP(mpidbg_list);
+  LOOK_UP(mpidbg_free);
+  if (failures) return;
+
+  expect(strcmp(mpidbg_kind_name(0), "MPI_Comm") == 0, "the first kind has a name");
+  expect(mpidbg_kind_name(MPIDBG_KIND_MAX - 1) != NULL, "so has the last");
+  const int none[] = {INT_MIN, -1, MPIDBG_KIND_MAX, MPIDBG_KIND_MAX + 1, INT_MAX};
+  for (size_t i = 0; i < sizeof none / sizeof none[0]; ++i) {
+    void *info = NULL;
+    mqs_taddr_t handle = 0, *handles = NULL;
+    int count = -1;
+    expect(mpidbg_kind_name(none[i]) == NULL, "no kind has no name");
+    expect(mpidbg_handle_type_name(NULL, none[i]) == NULL, "and no type");
+    expect(mpidbg_capabilities(NULL, none[i]) == 0, "nothing is known of it");
+    expect(mpidbg_query(NULL, none[i], 1, &info) != MPIDBG_SUCCESS && info == NULL, "it has no objects");
+    expect(mpidbg_f2c(NULL, none[i], 1, &handle) != MPIDBG_SUCCESS && handle == 0, "nor handles of Fortran");
+    expect(mpidbg_list(NULL, none[i], &count, &handles) != MPIDBG_SUCCESS && handles == NULL, "nor a list");
+    mpidbg_free(&info, none[i]);
+  }
+}
+
 int main(int argc, char **argv) {
   if (argc != 3) {
     fprintf(stderr, "usage: load_plugin PLUGIN LIST\n");
@@ -104,6 +139,7 @@ int main(int argc, char **argv) {
     }
     find_all(plugin, argv[2]);
     ask(plugin);
+    ask_about_no_kind(plugin);
     const char *unwanted[] = {"libmpi.so", "libmpich", "libelf", "libdw", "libdwarf", "libopen-pal"};
     for (size_t i = 0; i < sizeof unwanted / sizeof unwanted[0]; ++i) expect(!is_mapped(unwanted[i]), unwanted[i]);
     expect(dlclose(plugin) == 0, "dlclose");
