@@ -83,6 +83,7 @@ std::string value_limit(const ProcessReport &report, Noun noun, const RenderOpti
   const auto first = [&](const auto &list) -> std::string {
     for (const auto &record : list.objects) {
       if (is_chosen(options, record) && !record.value_problem.empty()) return record.value_problem;
+      if (is_in_doubt(options, record)) return "where the value comes from is not known";
     }
     return {};
   };

@@ -85,7 +85,8 @@ std::string recorder_limit(const ProcessReport &report);
 // Whether the filters let anything of the process through: the communicator that was asked for exists in it.
 bool has_communicator(const ProcessReport &report, const std::string &name_or_handle);
 
-// Why a value of a variable that the noun shows with these options cannot be seen; empty if all can.
+// Why a value of a variable that the noun shows with these options cannot be seen, or whether it was changed, if that
+// is asked; empty if all can.
 std::string value_limit(const ProcessReport &report, Noun noun, const RenderOptions &options);
 
 // Whether the process has a variable or category whose name the pattern matches, of the kind that the noun shows.

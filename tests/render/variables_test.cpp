@@ -54,6 +54,34 @@ TEST_CASE("a value that is not shown limits no answer") {
   CHECK(value_limit(report, Noun::cvars, options).empty());
 }
 
+TEST_CASE("changed variables, where it is not known which are") {
+  ProcessReport report = sample::rank_with_variables();
+  RenderOptions options;
+  options.changed = true;
+  auto &objects = report.variables.control_variables.objects;
+  const std::string known =
+      "  level = 2 (debug)  from environment  MPI_INT  scope all equal  verbosity tuner basic\n"
+      "  evil\\x1b[31m = \"a\\x0ab\"  from file /etc/x.conf:63  MPI_CHAR  scope constant  verbosity user basic  "
+      "bound to a window  synonym of level  deprecated  internal  cannot be set\n";
+  const std::string empty = "  empty = (no text)  MPI_CHAR  scope constant  verbosity user basic\n";
+  CHECK(text(Noun::cvars, report, options) == known);
+  CHECK(value_limit(report, Noun::cvars, options).empty());
+  objects[2].origin->source = MPIDBG_CVAR_SOURCE_UNKNOWN;
+  CHECK(text(Noun::cvars, report, options) ==
+        known + empty + "  cannot see where 1 value comes from: it is listed, too\n");
+  CHECK(value_limit(report, Noun::cvars, options) == "where the value comes from is not known");
+  objects[3].origin.reset();
+  CHECK(text(Noun::cvars, report, options) == known + empty +
+                                                  "  ratio = 0.1  MPI_DOUBLE  scope constant  verbosity user basic\n"
+                                                  "  cannot see where 2 values come from: they are listed, too\n");
+  options.variable = "level";
+  CHECK(value_limit(report, Noun::cvars, options).empty());
+  options.variable.clear();
+  options.changed = false;
+  CHECK(text(Noun::cvars, report, options).find("come from") == std::string::npos);
+  CHECK(value_limit(report, Noun::cvars, options) == "it is unreadable");
+}
+
 TEST_CASE("performance variables, with long values shortened") {
   const ProcessReport report = sample::rank_with_variables();
   CHECK(text(Noun::pvars, report) ==

@@ -16,10 +16,20 @@ bool is_chosen(const RenderOptions &options, const Record &record) {
   return is_meant(options.variable, record.name);
 }
 
-// Also those of which is not known where the value came from.
+// Also those of which is not known where the value came from: is_in_doubt().
 inline bool is_chosen(const RenderOptions &options, const ControlVariableRecord &record) {
   if (options.changed && record.origin && record.origin->source == MPIDBG_CVAR_DEFAULT) return false;
   return is_meant(options.variable, record.name);
+}
+
+// Chosen although it is not known whether the value is the default, which --changed asks for.
+template <class Record>
+bool is_in_doubt(const RenderOptions &, const Record &) {
+  return false;
+}
+inline bool is_in_doubt(const RenderOptions &options, const ControlVariableRecord &record) {
+  const bool is_known = record.origin && record.origin->source != MPIDBG_CVAR_SOURCE_UNKNOWN;
+  return options.changed && !is_known && is_chosen(options, record);
 }
 
 }  // namespace mqs_shim

@@ -50,7 +50,21 @@ class VariableWords : public Renderer {
       any = true;
     }
     if (!any && options_.changed && options_.variable.empty()) write_property(output_, "every value is the default");
-    write_list_end(output_, list, what, options_.verbose, [&] { write_unseen(list); });
+    write_list_end(output_, list, what, options_.verbose, [&] {
+      write_in_doubt(list);
+      write_unseen(list);
+    });
+  }
+
+  // How many are listed because nobody knows whether they were changed.
+  template <class Record>
+  void write_in_doubt(const VariableList<Record> &list) {
+    const auto count = std::count_if(list.objects.begin(), list.objects.end(),
+                                     [&](const Record &record) { return is_in_doubt(options_, record); });
+    if (count == 0) return;
+    write_problem(output_,
+                  count == 1 ? "cannot see where 1 value comes from: it is listed, too"
+                             : "cannot see where " + std::to_string(count) + " values come from: they are listed, too");
   }
 
   // How many values cannot be seen.
