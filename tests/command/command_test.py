@@ -385,6 +385,15 @@ class Manual(CommandTest):
         with open(os.path.join(MANUAL.name, "mpidbg-groups.1"), encoding="utf-8") as file:
             self.assertNotIn("Every live object", file.read())
 
+    def text_of_page(self, name):
+        """Without marks for fonts and paragraphs, in one line."""
+        with open(os.path.join(MANUAL.name, f"mpidbg-{name}.1"), encoding="utf-8") as file:
+            return " ".join(re.sub(r"(?m)^\.[A-Z]+|\\f.|\\(?=-)", "", file.read()).split())
+
+    def test_what_ranks_may_differ_in(self):
+        self.assertIn("of which a property differs between ranks that MPI requires to be the same on all", self.text_of_page("cvars"))
+        self.assertIn("Values may differ.", self.text_of_page("pvars"))
+
     def test_fish(self):
         with open(os.path.join(MANUAL.name, "mpidbg.fish"), encoding="utf-8") as file:
             text = file.read()
