@@ -32,7 +32,8 @@ TEST_CASE("a control variable in a line") {
         "  empty = (no text)  from default  MPI_CHAR  scope constant  verbosity user basic\n"
         "  ratio = 0.1  from default  MPI_DOUBLE  scope constant  verbosity user basic\n"
         "  gone = (cannot see: it is unreadable)  from default  MPI_INT  scope constant  verbosity user basic\n"
-        "  cannot see 1 value of 5\n");
+        "  cannot see 1 value of 5\n"
+        "  and 3 inactive: their components were unloaded\n");
   RenderOptions options = verbose();
   options.variable = "level";
   CHECK(text(Noun::cvars, report, options) ==
@@ -92,6 +93,27 @@ TEST_CASE("performance variables, with long values shortened") {
         "  computed  timer  MPI_DOUBLE  verbosity user basic\n"
         "      cannot see the value: a function works it out\n"
         "  cannot see 1 value of 3; mpidbg record keeps values that the library computes\n");
+}
+
+TEST_CASE("what is left out is counted, unless some are asked for by their names") {
+  ProcessReport report = sample::rank_with_variables();
+  report.variables.performance_variables.inactive = report.variables.events.inactive = 1;
+  report.variables.events.asked = true;
+  const std::string inactive = "  and 1 inactive: their components were unloaded\n";
+  CHECK(text(Noun::pvars, report).ends_with(inactive));
+  CHECK(text(Noun::events, report) == "  the MPI library has no types of events\n" + inactive);
+  report.communicators[1].flags = MPIDBG_COMM_INFO_INTERNAL;
+  const std::string hidden = "  and values for 1 communicator of the library's own: --all shows them\n";
+  CHECK(text(Noun::pvars, report).find("my dup") == std::string::npos);
+  CHECK(text(Noun::pvars, report).find(hidden) != std::string::npos);
+  RenderOptions options;
+  options.variable = "lengths";
+  CHECK(text(Noun::pvars, report, options).ends_with("      MPI_COMM_WORLD: 0 0 5 0\n" + hidden));
+  options.all = true;
+  CHECK(text(Noun::pvars, report, options).ends_with("      my dup: [17] 3, others 0 of 40\n"));
+  options = {};
+  options.changed = true;
+  CHECK(text(Noun::cvars, report, options).find("inactive") == std::string::npos);
 }
 
 TEST_CASE("P15 values over the snapshots, with their times and reasons") {

@@ -52,7 +52,7 @@ class CategoryWords : public Renderer {
     for (const CategoryRecord &record : list.objects) {
       if (options_.variable.empty() && !shown.contains(record.index)) write_branch(report, record, shown);
     }
-    write_list_end(output_, list, "category", options_.verbose, [] {});
+    write_list_end(output_, list, "category", options_, [] {});
   }
 
   // One after the other, not one inside the other: a corrupt process may have any depth.

@@ -5,6 +5,7 @@
 #include "mqs_shim/render/terms/variable_terms.h"
 #include "mqs_shim/render/variables/choice.h"
 #include "mqs_shim/render/variables/values.h"
+#include "mqs_shim/render/wording/variables/list_end.h"
 #include "mqs_shim/render/wording/variables/mismatches.h"
 #include "mqs_shim/render/wording/wording.h"
 
@@ -50,6 +51,7 @@ class EventWords : public Renderer {
     } else if (list.objects.empty()) {
       write_property(output_, "the MPI library has no " + std::string(what));
     }
+    write_inactive(output_, list, options_);
   }
 
   static Block block_of(const ProcessReport &, const EventTypeRecord &record) {

@@ -14,18 +14,25 @@ inline std::string count_text(std::size_t count, std::string_view what) {
   return std::to_string(count) + ' ' + std::string(what) + (count == 1 ? "" : "s");
 }
 
+// How many have no name any more. No option shows them; whoever asks for some by their names does not miss them.
+template <class Record>
+void write_inactive(BlockOutput &output, const VariableList<Record> &list, const RenderOptions &options) {
+  const bool asks_for_some = !options.variable.empty() || options.changed;
+  if (list.inactive == 0 || (asks_for_some && !options.verbose)) return;
+  write_property(output, "and " + std::to_string(list.inactive) + " inactive: their components were unloaded");
+}
+
 // Why the list is incomplete or empty; `write_unseen` adds what cannot be seen of its members.
 template <class Record, class WriteUnseen>
-void write_list_end(BlockOutput &output, const VariableList<Record> &list, std::string_view what, bool verbose,
-                    WriteUnseen &&write_unseen) {
+void write_list_end(BlockOutput &output, const VariableList<Record> &list, std::string_view what,
+                    const RenderOptions &options, WriteUnseen &&write_unseen) {
   if (!list.problem.empty()) {
     write_problem(output, "cannot see: " + printable(list.problem));
   } else if (list.objects.empty()) {
     write_property(output, "no active " + std::string(what));
   }
   write_unseen();
-  if (list.inactive != 0 && verbose)
-    write_property(output, "and " + std::to_string(list.inactive) + " inactive: their components were unloaded");
+  write_inactive(output, list, options);
 }
 
 }  // namespace mqs_shim

@@ -1,5 +1,7 @@
 // `cvars` and `pvars` in words.
 
+#include <set>
+
 #include "mqs_shim/job/jobs.h"
 #include "mqs_shim/render/escape.h"
 #include "mqs_shim/render/terms/variable_terms.h"
@@ -43,6 +45,7 @@ class VariableWords : public Renderer {
  private:
   template <class Record>
   void write_list(const ProcessReport &report, const VariableList<Record> &list, std::string_view what) {
+    hidden_.clear();
     bool any = list.objects.empty();
     for (const Record &record : list.objects) {
       if (!is_chosen(options_, record)) continue;
@@ -50,10 +53,17 @@ class VariableWords : public Renderer {
       any = true;
     }
     if (!any && options_.changed && options_.variable.empty()) write_property(output_, "every value is the default");
-    write_list_end(output_, list, what, options_.verbose, [&] {
+    write_list_end(output_, list, what, options_, [&] {
       write_in_doubt(list);
       write_unseen(list);
+      write_hidden();
     });
+  }
+
+  void write_hidden() {
+    if (hidden_.empty()) return;
+    write_property(output_, "and values for " + count_text(hidden_.size(), "communicator") +
+                                " of the library's own: " + std::string(options_.all_option()) + " shows them");
   }
 
   // How many are listed because nobody knows whether they were changed.
@@ -169,10 +179,11 @@ class VariableWords : public Renderer {
     const auto communicator = std::find_if(report.communicators.begin(), report.communicators.end(),
                                            [&](const CommunicatorRecord &one) { return one.handle == values.object; });
     const bool is_known = communicator != report.communicators.end();
-    if (is_known ? is_internal(*communicator) && !options_.all
-                 : report.sees_memory && record.bind == MPIDBG_T_BIND_MPI_COMM) {
+    if (is_known && is_internal(*communicator) && !options_.all) {
+      hidden_.insert(values.object);
       return;
     }
+    if (!is_known && report.sees_memory && record.bind == MPIDBG_T_BIND_MPI_COMM) return;
     std::string name = is_known ? printable(communicator->name) : hex_text(values.object);
     if (name.empty()) name = "(unnamed)";
     Block block = text_block(Role::detail, name + ": " + elements_text(values));
@@ -219,6 +230,7 @@ class VariableWords : public Renderer {
   Selection selection_;
   BlockOutput &output_;
   Jobs jobs_{noun_};
+  std::set<Address> hidden_;  // communicators of the library's own for which values of the process are not shown
 };
 
 }  // namespace
