@@ -1,5 +1,8 @@
 #include "corefile/command/other_options.h"
 
+#include <unistd.h>
+
+#include <filesystem>
 #include <string>
 
 #include "corefile/command/shared_options.h"
@@ -263,6 +266,30 @@ void add_record(CLI::App &root, Options &options) {
   record->add_flag("-q,--quiet", options.quiet, "No warnings on stderr");
 }
 
+// What a word is that cannot be a program; empty if it may be one.
+std::string what_is_no_program(const std::string &word) {
+  if (mpidbg::whole_number<pid_t>(word)) return "a pid";
+  std::error_code error;
+  if (std::filesystem::is_directory(word, error)) return "a directory";
+  const bool is_file = std::filesystem::is_regular_file(word, error);
+  return is_file && ::access(word.c_str(), X_OK) != 0 ? "a file that cannot be run" : "";
+}
+
+// TARGET, "--" and the tool; the mark may be missing.
+void take_target_and_tool(std::vector<std::string> words, Options &options) {
+  options.targets = {words.front()};
+  words.erase(words.begin());
+  const bool is_marked = !words.empty() && words.front() == "--";
+  if (is_marked) words.erase(words.begin());
+  if (words.empty()) throw CLI::RequiredError("TOOL");
+  if (const std::string &tool = words.front(); !is_marked) {
+    if (tool.starts_with('-')) throw CLI::ValidationError("options of mpit come before TARGET: " + tool);
+    if (const std::string what = what_is_no_program(tool); !what.empty())
+      throw CLI::ValidationError("mpit takes one TARGET, and then TOOL: '" + tool + "' is " + what);
+  }
+  options.program = std::move(words);
+}
+
 void add_mpit(CLI::App &root, Options &options) {
   CLI::App *mpit =
       root.add_subcommand("mpit", "Run TOOL, which uses MPI_T, on the variables of TARGET: a pid or a core file");
@@ -270,14 +297,10 @@ void add_mpit(CLI::App &root, Options &options) {
   mpit->footer("Example: mpidbg mpit core.4151 -- ./list_variables");
   mpit->callback([mpit, &options] {
     options.verb = Verb::mpit;
-    std::vector<std::string> words = mpit->remaining();
+    const std::vector<std::string> words = mpit->remaining();
     if (words.empty()) throw CLI::RequiredError("TARGET");
     refuse_option(words.front(), *mpit);
-    options.targets = {words.front()};
-    words.erase(words.begin());
-    if (!words.empty() && words.front() == "--") words.erase(words.begin());
-    options.program = std::move(words);
-    if (options.program.empty()) throw CLI::RequiredError("TOOL");
+    take_target_and_tool(words, options);
   });
   mpit->prefix_command();
   mpit->add_option("--mpi", options.mpi,

@@ -239,6 +239,19 @@ class Usage(CommandTest):
                                (["capture", "1", "-o", ""], "the name of the file is empty")):
             self.expect(run(*words), USAGE, problem)
 
+    def test_tool_that_is_none(self):
+        """What comes after TARGET is named for what it is."""
+        core = self.path("core.2", b"x")
+        for words, problem in ((["1", "4152"], "mpit takes one TARGET, and then TOOL: '4152' is a pid"),
+                               (["1", "4152", "--", "/bin/true"], "mpit takes one TARGET, and then TOOL: '4152' is a pid"),
+                               (["1", core, "--", "/bin/true"], f"TOOL: '{core}' is a file that cannot be run"),
+                               (["1", self.directory, "--", "/bin/true"], f"TOOL: '{self.directory}' is a directory"),
+                               (["1", "--mpi", "mpich", "--", "/bin/true"], "options of mpit come before TARGET: --mpi"),
+                               (["1", "-q", "/bin/true"], "options of mpit come before TARGET: -q")):
+            self.expect(run("mpit", *words), USAGE, problem, "Try 'mpidbg mpit --help'")
+        for words in (["1", "--", "4152"], ["1", "--", "-q"], ["1", "nosuch"]):
+            self.expect(run("mpit", *words), FAILED, f"cannot run {words[-1]}: No such file or directory")
+
     def test_recorder_that_is_none(self):
         self.expect(run("record", "--recorder", FIXTURE, "/bin/true"), FAILED,
                     f"{FIXTURE} is not a recorder: `mpidbg record --build` makes one")
