@@ -407,6 +407,15 @@ class Manual(CommandTest):
         self.assertIn("of which a property differs between ranks that MPI requires to be the same on all", self.text_of_page("cvars"))
         self.assertIn("Values may differ.", self.text_of_page("pvars"))
 
+    def test_mpit(self):
+        """A tool needs to know which communicators it can bind to, and whose exit code there is."""
+        with open(os.path.join(MANUAL.name, "mpidbg-mpit.1"), encoding="utf-8") as file:
+            description, _, codes = file.read().partition("\n.SH EXIT STATUS\n")
+        self.assertIn("MPI_T_pvar_handle_alloc", description)
+        self.assertNotIn("The exit code is", description)
+        self.assertRegex(codes, r"^The exit code is that of\n\.IR TOOL ,\n")
+        self.assertNotIn("MPI_T_init_thread fails", self.text_of_page("record"))
+
     def test_fish(self):
         with open(os.path.join(MANUAL.name, "mpidbg.fish"), encoding="utf-8") as file:
             text = file.read()

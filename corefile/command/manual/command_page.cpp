@@ -48,14 +48,21 @@ std::string synopsis(const CLI::App &command) {
   return text;
 }
 
-std::string description(const CLI::App &command, const ManualSource &source) {
-  std::string text;
+std::vector<const CommandText *> paragraphs_of(const CLI::App &command, const ManualSource &source) {
+  std::vector<const CommandText *> paragraphs;
   for (const CommandText &paragraph : source.commands) {
     const auto &named = paragraph.commands;
-    if (std::find(named.begin(), named.end(), command.get_name()) == named.end()) continue;
+    if (std::find(named.begin(), named.end(), command.get_name()) != named.end()) paragraphs.push_back(&paragraph);
+  }
+  return paragraphs;
+}
+
+std::string description(const CLI::App &command, const ManualSource &source) {
+  std::string text;
+  for (const CommandText *paragraph : paragraphs_of(command, source)) {
     // A command with several paragraphs keeps the tag of each.
     const bool has_verb = verbs_of(command).front() != &command;
-    text += has_verb ? ".TP\n" + paragraph.tag + '\n' + paragraph.text : paragraph.text;
+    text += has_verb ? ".TP\n" + paragraph->tag + '\n' + paragraph->text : paragraph->text;
   }
   return text.empty() ? roff(command.get_description()) + ".\n" : text;
 }
@@ -77,6 +84,14 @@ std::string options(const CLI::App &command) {
               roff(option->get_description()) + ".\n";
     }
   }
+  return text;
+}
+
+// Those of mpidbg where the help names them, else what is said of this command.
+std::string exit_status(const CLI::App &command, const ManualSource &source) {
+  if (command.get_footer().find("Exit codes:") != std::string::npos) return source.exit_status;
+  std::string text;
+  for (const CommandText *paragraph : paragraphs_of(command, source)) text += paragraph->exit_status;
   return text;
 }
 
@@ -110,7 +125,7 @@ std::string command_page(const CLI::App &command, const ManualSource &source) {
     }
     example_lines += examples(*verb);
   }
-  if (command.get_footer().find("Exit codes:") != std::string::npos) text += ".SH EXIT STATUS\n" + source.exit_status;
+  if (const std::string codes = exit_status(command, source); !codes.empty()) text += ".SH EXIT STATUS\n" + codes;
   if (!example_lines.empty()) text += ".SH EXAMPLES\n.nf\n" + example_lines + ".fi\n";
   return text + ".SH SEE ALSO\n.BR mpidbg (1)\n";
 }

@@ -22,18 +22,22 @@ std::vector<std::string> words_of_tag(std::string_view tag) {
 }
 
 // Paragraphs begin with .TP, except for those of a list within a paragraph (.RS to .RE).
-void add_line(std::vector<CommandText> &paragraphs, const std::string &line, int &depth, bool &is_tag) {
+void add_line(std::vector<CommandText> &paragraphs, const std::string &line, int &depth, bool &is_tag,
+              bool &is_exit_status) {
   if (line == ".RS") ++depth;
   if (line == ".RE") --depth;
   if (line == ".TP" && depth == 0) {
     paragraphs.emplace_back();
     is_tag = true;
+    is_exit_status = false;
   } else if (is_tag) {
     paragraphs.back().tag = line;
     paragraphs.back().commands = words_of_tag(line);
     is_tag = false;
+  } else if (line == ".\\\" EXIT STATUS") {
+    is_exit_status = true;
   } else if (!paragraphs.empty()) {
-    paragraphs.back().text += line + '\n';
+    (is_exit_status ? paragraphs.back().exit_status : paragraphs.back().text).append(line).append("\n");
   }
 }
 
@@ -51,13 +55,13 @@ ManualSource ManualSource::read(std::string_view page) {
   ManualSource source;
   std::string_view section;
   int depth = 0;
-  bool is_tag = false;
+  bool is_tag = false, is_exit_status = false;
   for (const std::string_view line : mpidbg::split(page, '\n')) {
     if (line.starts_with(".TH ")) read_heading(source, line);
     if (line.starts_with(".SH ")) {
       section = line.substr(4);
     } else if (section == "COMMANDS") {
-      add_line(source.commands, std::string(line), depth, is_tag);
+      add_line(source.commands, std::string(line), depth, is_tag, is_exit_status);
     } else if (section == "EXIT STATUS") {
       source.exit_status.append(line).append("\n");
     }

@@ -11,6 +11,7 @@ namespace command {
 struct CommandText {
   std::vector<std::string> commands;  // that its tag names, or words of these: "profile", "extract"
   std::string tag, text;              // as in the source
+  std::string exit_status;            // what comes after the comment `.\" EXIT STATUS`: a section on the page
 };
 
 struct ManualSource {
