@@ -188,7 +188,8 @@ class Usage(CommandTest):
                 self.assertNotIn(option + " ", text)
         # Scripts give --all to every command.
         self.assertNotIn("--all", run("ranks", "--help").stdout)
-        self.expect(run("ranks", "/nonexistent/core", "--all"), FAILED, "/nonexistent/core")
+        for noun in ("ranks", "cvars", "categories", "sources", "why", "show comm 0x1000"):
+            self.expect(run(*noun.split(), "/nonexistent/core", "--all"), FAILED, "/nonexistent/core")
         for option in ("--comm", "--tag", "--history"):
             self.expect(run("show", "comm", "0x1000", "1", option, "1"), USAGE, f"show has no option {option}")
 
@@ -406,6 +407,11 @@ class Manual(CommandTest):
     def test_what_ranks_may_differ_in(self):
         self.assertIn("of which a property differs between ranks that MPI requires to be the same on all", self.text_of_page("cvars"))
         self.assertIn("Values may differ.", self.text_of_page("pvars"))
+
+    @unittest.skipUnless(WRITE_MANUAL, "MPIDBG_WRITE_MANUAL is not set")
+    def test_ignored_option(self):
+        with open(WRITE_MANUAL.split(":")[1], encoding="utf-8") as file:
+            self.assertIn("Commands that have none of these ignore it", file.read())
 
     def test_mpit(self):
         """A tool needs to know which communicators it can bind to, and whose exit code there is."""
