@@ -64,7 +64,14 @@ bool takes_value(std::string_view option) {
   return false;
 }
 
+// As of a script whose variable is not set. It would count as if the option had not been given.
+std::string check_not_empty(const std::string &value) {
+  return value.empty() ? "the value is empty" : "";
+}
+
 void set_up_everywhere(CLI::App &app) {
+  for (CLI::Option *option : app.get_options([](const CLI::Option *one) { return one->get_items_expected_max() > 0; }))
+    option->check(check_not_empty, "");
   app.set_help_flag("-h,--help", "Print this help");
   app.set_version_flag("-V,--version", version_text, "Print the version");
   for (CLI::App *sub : app.get_subcommands(nullptr)) set_up_everywhere(*sub);
@@ -124,11 +131,31 @@ static std::vector<std::string> without_mark_before_program(std::vector<std::str
   return words;
 }
 
+// The option of a word like "--name=", for which CLI11 takes the next word as its value; empty if there is none. The
+// words of a program that is to run are its own.
+static std::string option_without_value(const std::vector<std::string> &words, const KnownWords &known) {
+  const auto is_empty = [](const std::string &word) {
+    return word.starts_with("--") && word.size() > 3 && word.find('=') == word.size() - 1;
+  };
+  if (std::none_of(words.begin(), words.end(), is_empty)) return {};
+  const bool has_program = words.front() == "record" || words.front() == "mpit";
+  for (auto word = words.begin(); word != words.end() && *word != "--"; ++word) {
+    if (is_empty(*word)) return word->substr(0, word->size() - 1);
+    if (!has_program || word == words.begin()) continue;
+    if (!word->starts_with('-')) break;
+    const bool has_value = word->find('=') == std::string::npos && known.takes_value(*word);
+    if (has_value && ++word == words.end()) break;
+  }
+  return {};
+}
+
 std::optional<ExitCode> parse_command_line(int argc, char **argv, Options &options) {
   ReportWords words;
   const KnownWords known = {command_names(), takes_value};
   auto arranged = arrange_words({argv + 1, argv + argc}, known);
   if (!arranged) return misused(arranged.error().message, "");
+  if (const std::string option = option_without_value(*arranged, known); !option.empty())
+    return misused(option + ": the value is empty", arranged->front() + ' ');
   CLI::App app("Shows what MPI is doing inside a running, stopped or dead process.", "mpidbg");
   app.require_subcommand(1);
   app.formatter(std::make_shared<HelpFormat>());

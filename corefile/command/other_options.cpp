@@ -174,7 +174,7 @@ void add_plugin(CLI::App &root, Options &options) {
   check->footer("Example: mpidbg plugin check ./libompi_dbg_msgq.so 4151");
   check->callback([&options] { options.verb = Verb::plugin_check; });
   check->add_option("PATH", options.file, "The plugin")->required()->type_name("");
-  check->add_option("TARGET", options.targets, "A pid or core file to try it on")->expected(0, 1)->type_name("");
+  check->add_option("TARGET", options.targets, "A pid or core file to try it on")->expected(1)->type_name("");
   check->add_option("--process", options.processes, "Also try it on the process that FILE describes; may be repeated")
       ->type_name("FILE")
       ->allow_extra_args(false);
@@ -206,8 +206,9 @@ std::string check_interval(const std::string &text) {
              : "not a number of milliseconds from 1 to " + std::to_string(longest) + " (a day): '" + text + "'";
 }
 
-// What CLI11 leaves for the program, being no option that it knows.
-void refuse_option(const std::string &word, const CLI::App &app) {
+// The first word that CLI11 leaves: `meant`, or an option that it does not know.
+void refuse_option(const std::string &word, const CLI::App &app, const std::string &meant) {
+  if (word.empty()) throw CLI::ValidationError(meant + ": the value is empty");
   if (word.starts_with('-')) throw CLI::ExtrasError(app.get_name(), {word});
 }
 
@@ -225,7 +226,7 @@ void add_record(CLI::App &root, Options &options) {
       return;
     }
     if (options.program.empty()) throw CLI::RequiredError("PROGRAM");
-    refuse_option(options.program.front(), *record);
+    refuse_option(options.program.front(), *record, "PROGRAM");
   });
   record->prefix_command();  // what follows the program is the program's
   record
@@ -282,6 +283,7 @@ void take_target_and_tool(std::vector<std::string> words, Options &options) {
   const bool is_marked = !words.empty() && words.front() == "--";
   if (is_marked) words.erase(words.begin());
   if (words.empty()) throw CLI::RequiredError("TOOL");
+  if (words.front().empty()) throw CLI::ValidationError("TOOL: the value is empty");
   if (const std::string &tool = words.front(); !is_marked) {
     if (tool.starts_with('-')) throw CLI::ValidationError("options of mpit come before TARGET: " + tool);
     if (const std::string what = what_is_no_program(tool); !what.empty())
@@ -299,7 +301,7 @@ void add_mpit(CLI::App &root, Options &options) {
     options.verb = Verb::mpit;
     const std::vector<std::string> words = mpit->remaining();
     if (words.empty()) throw CLI::RequiredError("TARGET");
-    refuse_option(words.front(), *mpit);
+    refuse_option(words.front(), *mpit, "TARGET");
     take_target_and_tool(words, options);
   });
   mpit->prefix_command();

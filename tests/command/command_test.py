@@ -240,6 +240,32 @@ class Usage(CommandTest):
                                (["capture", "1", "-o", ""], "the name of the file is empty")):
             self.expect(run(*words), USAGE, problem)
 
+    def test_empty_words(self):
+        """A script whose variable is not set: no option counts as if it had not been given, no target as a file."""
+        commands = re.findall(r"(?m)^  ([a-z]+)\b", run("--help").stdout)
+        lines = [line for command in commands for line in Manual.COMMANDS.get(command, [command])]
+        asked = 0
+        for line in lines:
+            arguments = {"show": ["comm", "0x1000", "1"], "profile check": ["x", "1"], "profile extract": ["x"], "plugin check": ["x"],
+                         "jobs": [], "profile list": [], "mpit": ["1", "/bin/true"], "record": ["/bin/true"]}.get(line, ["1"])
+            text = run(*line.split(), "--help").stdout
+            for option in re.findall(r"(?m)^  (?:-\w,)?(--[a-z-]+) [A-Z|]+", text):
+                for words in ([option, ""], [option + "="]):
+                    result = run(*line.split(), *words, *arguments)
+                    self.assertEqual(result.returncode, USAGE, (line, words, result.stdout + result.stderr))
+                    self.assertRegex(result.stderr, rf"^mpidbg: {option}[: ]", (line, words))
+                asked += 1
+        self.assertGreater(asked, 100)
+        for words in (["queues", ""], ["why", "1", ""], ["show", "comm", "", "1"], ["profile", "check", "", "1"],
+                      ["profile", "check", "x", ""],
+                      ["profile", "extract", ""], ["plugin", "check", ""], ["plugin", "check", "x", ""], ["mpit", "", "--", "/bin/true"],
+                      ["mpit", "1", "--", ""], ["record", ""], ["diff", "1", ""], ["capture", "", "-o", "x"]):
+            self.expect(run(*words), USAGE, "empty")
+        # The words of a program are its own.
+        for words in (["record", "--interval", "5", "./nosuch", "--x="], ["record", "--", "./nosuch", "--x="],
+                      ["mpit", "--mpi", "openmpi", "1", "--", "./nosuch", "--x="]):
+            self.expect(run(*words), FAILED, "cannot run ./nosuch: No such file or directory")
+
     def test_tool_that_is_none(self):
         """What comes after TARGET is named for what it is."""
         core = self.path("core.2", b"x")
