@@ -1,6 +1,8 @@
 #include "corefile/command/targets.h"
 
+#include <linux/magic.h>
 #include <sys/resource.h>
+#include <sys/vfs.h>
 
 #include <algorithm>
 #include <filesystem>
@@ -68,12 +70,35 @@ OpenedTarget open_pid(pid_t pid, const Options &options) {
   return target;
 }
 
+// The process that a path below /proc names; 0 for one that names none, and for mpidbg itself.
+pid_t process_in(const fs::path &path) {
+  std::error_code error;
+  const fs::path absolute = fs::absolute(path, error).lexically_normal();
+  auto part = absolute.begin();
+  for (const char *expected : {"/", "proc"})
+    if (part == absolute.end() || *part++ != expected) return 0;
+  return part == absolute.end() ? 0 : pid_in(*part).value_or(0);
+}
+
+// What /proc shows in place of a file; empty for all that is somewhere else.
+std::string why_only_in_proc(const std::string &word) {
+  struct statfs where {};
+  const pid_t pid = process_in(word);
+  const bool is_program = pid != 0 && fs::path(word).filename() == "exe";
+  if (::statfs(word.c_str(), &where) != 0 || (where.f_type != PROC_SUPER_MAGIC && !is_program)) return {};
+  if (pid == 0) return word + " is not a core file: what is in /proc is not a regular file";
+  const std::string number = std::to_string(pid);
+  return word + " is not a core file but " + (is_program ? "the program of" : "shows") + " process " + number +
+         ": give its pid, " + number;
+}
+
 // Which commands take as well, if they are what their name says.
 bool is_no_summary(const std::string &path) {
   return path.ends_with(".summary") && !corefile::elf_identity_of_file(path) && corefile::open_regular_file(path);
 }
 
 OpenedTarget open_core(const std::string &path, const Options &options) {
+  if (std::string problem = why_only_in_proc(path); !problem.empty()) return failed_target(path, std::move(problem));
   if (is_no_summary(path))
     return failed_target(path, path + " is not a summary written by mpidbg summarize, nor a core file or capture");
   return keep(path, 0, corefile::open_capture_or_core(path, options.open));
@@ -117,7 +142,11 @@ class TargetList {
     if (const auto pid = pid_in(word)) return add_pid(*pid);
     if (is_number(word)) return add(failed_target("pid " + word, "no process with pid " + word));
     std::error_code error;
-    if (fs::is_directory(word, error)) return add_directory(word);
+    if (fs::is_directory(word, error)) {
+      if (std::string problem = why_only_in_proc(word); !problem.empty())
+        return add(failed_target(word, std::move(problem)));
+      return add_directory(word);
+    }
     if (files_.insert(word)) add(open_core(word, options_));
   }
 

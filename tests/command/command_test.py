@@ -786,6 +786,23 @@ class Targets(CommandTest):
         path = self.path("core", bytes(header))
         self.expect(run("queues", path), FAILED, path)
 
+    def test_what_proc_shows(self):
+        """Whoever names the memory of a process means the process."""
+        with self.rank_of_nobody() as process:
+            proc = f"/proc/{process.pid}"
+            views = {name: "shows" for name in ("mem", "maps", "", f"task/{process.pid}/mem")}
+            for name, what in {**views, "exe": "the program of"}.items():
+                path = os.path.join(proc, name)
+                for words in (["queues", path], ["why", path], ["pmpi", path], ["capture", path, "-o", self.path("x")],
+                              ["mpit", path, "--", "/bin/true"]):
+                    self.expect(run(*words), FAILED,
+                                f"{path} is not a core file but {what} process {process.pid}: give its pid, {process.pid}")
+        self.expect(run("queues", "/proc/self/mem"), FAILED, "/proc/self/mem is not a core file: what is in /proc is not a regular file")
+        # A directory that a process is in may have core files.
+        self.empty_core("core.1")
+        result = run("queues", "/proc/self/cwd", cwd=self.directory)
+        self.assertIn("core.1", result.stdout + result.stderr)
+
     def test_core_of_a_big_endian_machine_in_a_directory(self):
         header = bytearray(64)
         header[:8] = b"\x7fELF\x02\x02\x01\x00"
