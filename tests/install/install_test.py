@@ -19,7 +19,9 @@ LIBDIR = os.environ["MPIDBG_LIBDIR"]
 # The core file of another machine, whose files are part of the test data.
 sys.argv[1:] = ["", "", str(HERE / "../foreign/data"), os.environ["MPIDBG_UNPACK_CORE"], ""]
 sys.path.insert(0, str(HERE / "../foreign"))
+sys.path.insert(1, str(HERE.parent))
 import command_test  # noqa: E402  pylint: disable=wrong-import-position
+import documents_test  # noqa: E402  pylint: disable=wrong-import-position
 import gdb_test  # noqa: E402  pylint: disable=wrong-import-position
 
 NOT_ENOUGH = 6
@@ -144,6 +146,14 @@ class Installation(InstalledTest):
             link = self.prefix / LIBDIR / "mpidbg" / path.name
             self.assertEqual(os.readlink(link), f"{(self.prefix / PRIVATE).name}/{path.name}")
         self.assertTrue((self.prefix / "share/doc/mpidbg/LICENSE").is_file())
+
+    def test_links_of_documents(self):
+        documents = self.prefix / "share/doc/mpidbg"
+        self.assertTrue((documents / "README.md").is_file())
+        for path in documents.rglob("*.md"):
+            for link in documents_test.LINK.findall(path.read_text(encoding="utf-8")):
+                if "://" not in link:
+                    self.assertTrue((path.parent / link).exists(), f"{path.relative_to(documents)}: {link}")
 
 
 class Incomplete(InstalledTest):
