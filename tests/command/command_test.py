@@ -448,6 +448,9 @@ class Manual(CommandTest):
         self.assertRegex(codes, r"^The exit code is that of\n\.IR TOOL ,\n")
         self.assertNotIn("MPI_T_init_thread fails", self.text_of_page("record"))
 
+    def test_interval(self):
+        self.assertIn("none is taken while the program computes or waits in one call", self.text_of_page("record"))
+
     def test_fish(self):
         with open(os.path.join(MANUAL.name, "mpidbg.fish"), encoding="utf-8") as file:
             text = file.read()

@@ -126,10 +126,33 @@ TEST_CASE("P15 values over the snapshots, with their times and reasons") {
         "      snapshot 8  22:13:22.500 UTC  before signal 11  7  (less than before: it ran over, or was reset)\n"
         "  snapshots: snapshot 9 is not complete\n");
   options.variable = "level";
-  CHECK(text(Noun::cvars, report, options) ==
-        "  level = 2 (debug)  from environment  MPI_INT  scope all equal  verbosity tuner basic\n"
-        "      snapshots 7-8  22:13:21.000 UTC  at MPI_Init  2 (debug)\n"
-        "  snapshots: snapshot 9 is not complete\n");
+  CHECK(
+      text(Noun::cvars, report, options) ==
+      "  level = 2 (debug)  from environment  MPI_INT  scope all equal  verbosity tuner basic\n"
+      "      snapshots 7-8  22:13:21.000 UTC to 22:13:22.500 UTC  first at MPI_Init, last before signal 11  2 (debug)\n"
+      "  snapshots: snapshot 9 is not complete\n");
+}
+
+TEST_CASE("the same value in snapshots of several reasons") {
+  ProcessReport report = sample::rank_with_history();
+  RenderOptions options;
+  options.variable = "level";
+  auto &snapshots = report.variables.snapshots;
+  auto &history = report.variables.control_variables.objects[0].history;
+  snapshots.push_back(snapshots[1]);
+  snapshots[2].number = 9;
+  history.push_back(history[1]);
+  history[2].snapshot = 2;
+  const auto reasons = [&](int first, int second, int last) {
+    snapshots[0].reason = first, snapshots[1].reason = second, snapshots[2].reason = last;
+    const std::string all = text(Noun::cvars, report, options);
+    const std::size_t begin = all.find("UTC  ") + 5;
+    return all.substr(begin, all.find("  2 (debug)", begin) - begin);
+  };
+  constexpr int init = MPIDBG_SNAPSHOT_AT_INIT, time = MPIDBG_SNAPSHOT_AT_INTERVAL, call = MPIDBG_SNAPSHOT_AT_PCONTROL;
+  CHECK(reasons(init, time, time) == "first at MPI_Init, last at its time");
+  CHECK(reasons(time, time, time) == "at its time");
+  CHECK(reasons(time, call, time) == "first and last at its time");
 }
 
 TEST_CASE("S1 E1 types of events with their instances, and sources") {

@@ -1,6 +1,8 @@
 #include "mqs_shim/render/wording/variables/history.h"
 
+#include <algorithm>
 #include <ctime>
+#include <span>
 
 #include "mqs_shim/render/escape.h"
 #include "mqs_shim/render/terms/time_terms.h"
@@ -20,6 +22,20 @@ bool same(const PastValueRecord &one, const PastValueRecord &other) {
       return false;
   }
   return true;
+}
+
+using Snapshots = std::span<const mpidbg_snapshot_info_t *const>;
+
+std::string times_text(Snapshots run) {
+  const std::string first = clock_text(run.front()->realtime), last = clock_text(run.back()->realtime);
+  return first == last || last.empty() ? first : first + " to " + last;
+}
+
+std::string reasons_text(Snapshots run) {
+  const std::string first = reason_text(*run.front()), last = reason_text(*run.back());
+  if (first != last) return "first " + first + ", last " + last;
+  const bool all = std::all_of(run.begin(), run.end(), [&](const auto *one) { return reason_text(*one) == first; });
+  return all ? first : "first and last " + first;
 }
 
 }  // namespace
@@ -72,12 +88,14 @@ void write_history(BlockOutput &output, const VariableLists &lists, const std::v
     std::size_t end = first + 1;
     while (end < history.size() && same(history[first], history[end])) ++end;
     const PastValueRecord &value = history[first];
-    if (value.snapshot >= lists.snapshots.size() || history[end - 1].snapshot >= lists.snapshots.size()) return;
-    const mpidbg_snapshot_info_t &begin = lists.snapshots[value.snapshot],
-                                 &last = lists.snapshots[history[end - 1].snapshot];
-    std::string numbers = "snapshot" + std::string(end - first > 1 ? "s " : " ") + std::to_string(begin.number);
-    if (end - first > 1) numbers.append("-").append(std::to_string(last.number));
-    Block block = text_block(role, numbers).cell(clock_text(begin.realtime)).cell(reason_text(begin));
+    std::vector<const mpidbg_snapshot_info_t *> run;
+    for (std::size_t i = first; i < end; ++i) {
+      if (history[i].snapshot >= lists.snapshots.size()) return;
+      run.push_back(&lists.snapshots[history[i].snapshot]);
+    }
+    std::string numbers = "snapshot" + std::string(run.size() > 1 ? "s " : " ") + std::to_string(run.front()->number);
+    if (run.size() > 1) numbers.append("-").append(std::to_string(run.back()->number));
+    Block block = text_block(role, numbers).cell(times_text(run)).cell(reasons_text(run));
     block.cells.add(value.problem.empty() ? value_text(value) : "cannot see: " + printable(value.problem));
     if (value.wrapped) block.cells.add("(less than before: it ran over, or was reset)");
     output.write(block);

@@ -18,7 +18,8 @@ std::string clock_text(std::int64_t realtime);
 // "(snapshot 3, 2.1 s ago)" for a value that a snapshot gave; nothing for one of memory.
 void add_origin(Cells &cells, const VariableLists &lists, const std::optional<mpidbg_t_origin_t> &origin);
 
-// A block for each run of snapshots with the same value, of the role; `value_text` puts a value into words.
+// A block for each run of snapshots with the same value, of the role, with the times and reasons of its first and last;
+// `value_text` puts a value into words.
 void write_history(BlockOutput &output, const VariableLists &lists, const std::vector<PastValueRecord> &history,
                    Role role, const std::function<std::string(const PastValueRecord &)> &value_text);
 
