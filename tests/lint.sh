@@ -73,12 +73,12 @@ check_python() {
   local outcome=0 cache
   cache="$(build_directory "$root" lint)/mypy"
   sources '*.py' | xargs flake8 || outcome=1
-  MYPYPATH=gdb_python mypy --no-error-summary --cache-dir "$cache" --check-untyped-defs gdb_python || outcome=1
-  MYPYPATH=python mypy --no-error-summary --cache-dir "$cache" --check-untyped-defs python || outcome=1
+  MYPYPATH=gdb_python mypy --no-site-packages --no-error-summary --cache-dir "$cache" --check-untyped-defs gdb_python || outcome=1
+  MYPYPATH=python mypy --no-site-packages --no-error-summary --cache-dir "$cache" --check-untyped-defs python || outcome=1
   # Folder by folder: each has modules of its own under the same names.
   local folder
   for folder in $(sources '*.py' | sed -n 's|^\(tests/.*\)/[^/]*$|\1|p' | sort -u); do
-    MYPYPATH="$folder:tests/real:tests/recorder" mypy --no-error-summary --cache-dir "$cache" "$folder" || outcome=1
+    MYPYPATH="$folder:tests/real:tests/recorder" mypy --no-site-packages --no-error-summary --cache-dir "$cache" "$folder" || outcome=1
   done
   return $outcome
 }
