@@ -4,6 +4,7 @@
 
 #include <doctest/doctest.h>
 
+#include "mqs_shim/job/why/call_kind.h"
 #include "mqs_shim/job/why/roles.h"
 
 namespace mqs_shim::why {
@@ -273,6 +274,13 @@ TEST_CASE("MPICH: MPI_Waitall waits for all requests that it was given, MPI_Send
   CHECK(both.inferred);  // a third one is pending
   one.report.communicators[0].queues[MPIDBG_QUEUE_RECEIVES].operations.pop_back();
   CHECK_FALSE(wait("MPI_Sendrecv", {}).inferred);
+}
+
+TEST_CASE("calls for files that MPI has all ranks of the file make wait for these") {
+  for (const char *call : {"MPI_File_sync", "MPI_File_set_info", "MPI_File_set_atomicity", "MPI_File_set_size"})
+    CHECK(kind_of_call(call) == CallKind::collective);
+  for (const char *call : {"MPI_File_read", "MPI_File_write_at", "MPI_File_write_shared"})
+    CHECK(kind_of_call(call) == CallKind::outside);
 }
 
 TEST_CASE("what a one-sided operation waits for is not outside of the job") {

@@ -14,10 +14,10 @@ constexpr Names point_to_point = {
     "Bsend", "Buffer_detach", "Mprobe",           "Mrecv", "Probe", "Recv",   "Request_wait", "Rsend",
     "Send",  "Sendrecv",      "Sendrecv_replace", "Ssend", "Wait",  "Waitall"};
 constexpr Names wait_for_any = {"Waitany", "Waitsome"};
-constexpr Names outside = {"Comm_accept",         "Comm_connect",      "Comm_join",    "Comm_spawn",
-                           "Comm_spawn_multiple", "File_iread_shared", "File_read",    "File_read_at",
-                           "File_read_shared",    "File_sync",         "File_write",   "File_write_at",
-                           "File_write_shared",   "Lookup_name",       "Publish_name", "Unpublish_name"};
+constexpr Names outside = {"Comm_accept",         "Comm_connect",      "Comm_join",     "Comm_spawn",
+                           "Comm_spawn_multiple", "File_iread_shared", "File_read",     "File_read_at",
+                           "File_read_shared",    "File_write",        "File_write_at", "File_write_shared",
+                           "Lookup_name",         "Publish_name",      "Unpublish_name"};
 constexpr Names collectives = {"Allgather",
                                "Allgatherv",
                                "Allreduce",
@@ -53,8 +53,11 @@ constexpr Names collectives = {"Allgather",
                                "File_read_ordered_begin",
                                "File_read_ordered_end",
                                "File_seek_shared",
+                               "File_set_atomicity",
+                               "File_set_info",
                                "File_set_size",
                                "File_set_view",
+                               "File_sync",
                                "File_write_all",
                                "File_write_all_begin",
                                "File_write_all_end",
