@@ -158,12 +158,12 @@ void describe(Stream &stream, CaptureFacts &facts) {
 
 bool is_consistent(const LookFacts &look) {
   for (const ThreadStatus &status : look.threads) {
-    if (status.state > KernelState::gone) return false;
+    if (status.state > KernelState::crashed) return false;
   }
   for (const ThreadStack &stack : look.stacks) {
     if (stack.registers.size() > most_registers) return false;
   }
-  return look.state <= KernelState::gone;
+  return look.state <= KernelState::crashed;
 }
 
 // Numbers that are used as an index, or as one of a few.

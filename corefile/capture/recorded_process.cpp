@@ -136,6 +136,7 @@ void RecordedProcess::redact(const Secrets &secrets) {
 
 std::vector<std::byte> RecordedProcess::capture() {
   facts_.warnings = process_.warnings();
+  if (std::string crash = crash_sentence(process_); !crash.empty()) facts_.warnings.push_back(std::move(crash));
   const BlockSet all = kept();
   if (facts_.earlier) facts_.earlier->memory = first_copy_.runs_changed(first_wanted_, all, copy_);
   return capture_bytes(facts_, machine(), auxiliary_vector(), copy_.runs(all));

@@ -57,6 +57,8 @@ void complete(ProcessReport &report, const OpenedTarget &target) {
   if (const auto &modules = target.process->modules(); !modules.empty())
     report.program = modules.front().path.substr(modules.front().path.rfind('/') + 1);
   std::vector<std::string> warnings = target.process->warnings();
+  if (std::string crash = corefile::crash_sentence(*target.process); !crash.empty())
+    warnings.push_back(std::move(crash));
   for (std::string &warning : file_warnings(*target.process)) warnings.push_back(std::move(warning));
   warnings.insert(warnings.end(), report.warnings.begin(), report.warnings.end());
   report.warnings = std::move(warnings);
@@ -187,7 +189,7 @@ Look look_at(OpenedTarget &target, Noun noun, bool all, const mqs_shim::Question
   if (target.process) {
     report.pid = target.process->pid();
     report.is_core = !target.process->is_live();
-    if (target.process->is_capture() && named_frames(noun, all) != corefile::NamedFrames::none)
+    if ((report.is_core || target.process->is_capture()) && named_frames(noun, all) != corefile::NamedFrames::none)
       report.state = mqs_shim::to_record(target.process->state());
     look.code = ask(target, noun, all, questions, plugins, held, report);
   } else {

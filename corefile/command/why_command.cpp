@@ -19,6 +19,7 @@
 #include "corefile/command/nodes.h"
 #include "corefile/command/output.h"
 #include "corefile/command/targets.h"
+#include "mqs_shim/job/why/channels.h"
 #include "mqs_shim/job/why/inquiry.h"
 #include "mqs_shim/render/why/graph_dot.h"
 #include "mqs_shim/render/why/page.h"
@@ -132,7 +133,7 @@ class WhyCommand {
 
   // A process that has ended is an answer.
   void note_limits(const mqs_shim::summaries::RankSummary &rank) {
-    const bool has_ended = rank.evidence.state == mqs_shim::why::ProcessState::exited;
+    const bool has_ended = mqs_shim::why::has_exited(rank.evidence);
     if (static_cast<ExitCode>(rank.code) == ExitCode::failed && !has_ended) any_failed_ = true;
     if (rank.report.incomplete) is_incomplete_ = true;
   }

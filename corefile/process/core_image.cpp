@@ -100,13 +100,6 @@ Result<std::vector<ThreadStack>> CoreImage::stacks() {
   return unwind(notes_.threads);
 }
 
-std::vector<ThreadStatus> CoreImage::thread_statuses() const {
-  std::vector<ThreadStatus> all;
-  for (const ThreadRegisters &thread : notes_.threads)
-    all.push_back({thread.tid, thread.tid == notes_.pid ? notes_.name : std::string(), KernelState::unknown});
-  return all;
-}
-
 Environment CoreImage::initial_environment() const {
   MemoryReader memory([this](Address at, void *to, std::size_t size) { return read_up_to(at, to, size); },
                       machine().format());

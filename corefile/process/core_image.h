@@ -22,7 +22,9 @@ class CoreImage : public ProcessImage {
   std::vector<AddressRange> readable_memory() const override { return memory_.ranges(); }
   std::vector<std::string> arguments() const override;
   Result<std::vector<ThreadStack>> stacks() override;
-  std::vector<ThreadStatus> thread_statuses() const override;
+  std::vector<ThreadStatus> thread_statuses() const override { return statuses_in(notes_); }
+  KernelState state() const override { return notes_.crash ? KernelState::crashed : KernelState::unknown; }
+  std::string crash() const override { return notes_.crash ? notes_.crash->what : std::string(); }
   Environment initial_environment() const override;
   Environment current_environment() const override;
 

@@ -1,9 +1,11 @@
 #include "corefile/process/core_notes.h"
 
 #include <algorithm>
+#include <csignal>
 #include <cstring>
 
 #include "corefile/elf/note_list.h"
+#include "mpidbg/base/hexadecimal.h"
 
 namespace corefile {
 
@@ -57,6 +59,54 @@ void read_process(Bytes info, const Machine &machine, CoreNotes &result) {
   result.name = std::string_view(text, ::strnlen(text, name_size));
 }
 
+// siginfo_t: the number of the signal, an error number, a code that says who sent it; an address, or the number of the
+// process that sent it.
+struct SignalInfo {
+  pid_t tid = 0;
+  int signal = 0, code = 0;
+  std::uint64_t address = 0;
+  pid_t sender = 0;
+};
+
+std::optional<SignalInfo> signal_in(Bytes content, const ElfFormat &format) {
+  const std::uint64_t word = format.word_size(), fields_at = word == 8 ? 16 : 12;
+  const auto signal = format.number(content, 0, 4), code = format.number(content, 8, 4),
+             sender = format.number(content, fields_at, 4);
+  const auto address = format.word(content, fields_at);
+  if (!signal || !code || !sender || !address) return std::nullopt;
+  SignalInfo info;
+  info.signal = static_cast<int>(*signal);
+  info.code = static_cast<int>(static_cast<std::int32_t>(*code));
+  info.address = *address;
+  info.sender = static_cast<pid_t>(*sender);
+  return info;
+}
+
+// Codes of the kernel are positive, those of processes are not.
+std::string crash_of(const SignalInfo &info, pid_t pid) {
+  const bool is_fault = info.code > 0;
+  const std::string address = "address " + mpidbg::hex(Address(info.address));
+  const bool has_address = info.code != SI_KERNEL;
+  switch (info.signal) {
+    case SIGSEGV:
+    case SIGBUS: {
+      const std::string name = info.signal == SIGSEGV ? "SIGSEGV" : "SIGBUS";
+      return !is_fault ? "" : has_address ? name + " ended it, for an access to " + address : name + " ended it";
+    }
+    case SIGFPE:
+    case SIGILL: {
+      const std::string name = info.signal == SIGFPE ? "SIGFPE" : "SIGILL";
+      return !is_fault ? "" : has_address ? name + " ended it, for the instruction at " + address : name + " ended it";
+    }
+    case SIGSYS:
+      return is_fault ? "SIGSYS ended it, for a system call that is not allowed" : "";
+    case SIGABRT:
+      return info.code == SI_TKILL && info.sender == pid && pid != 0 ? "SIGABRT ended it, as by abort()" : "";
+    default:
+      return {};
+  }
+}
+
 }  // namespace
 
 CoreNotes read_core_notes(Bytes notes, const Machine &machine) {
@@ -64,6 +114,7 @@ CoreNotes read_core_notes(Bytes notes, const Machine &machine) {
   NoteList list(notes, machine.format());
   // Zeros read as notes of nobody.
   bool is_damaged = false;
+  std::optional<SignalInfo> signal;
   while (const auto note = list.next()) {
     is_damaged = is_damaged || note->owner.empty();
     if (note->owner != "CORE") continue;
@@ -75,16 +126,32 @@ CoreNotes read_core_notes(Bytes notes, const Machine &machine) {
       read_process(note->content, machine, result);
     } else if (note->type == NT_AUXV) {
       result.auxiliary = AuxiliaryVector(note->content, machine.format());
+    } else if (note->type == NT_SIGINFO && !signal) {  // of the thread before it; the one that failed is the first
+      signal = signal_in(note->content, machine.format());
+      if (signal && !result.threads.empty()) signal->tid = result.threads.back().tid;
     } else if (note->type == NT_FILE) {
       read_files(note->content, machine.format(), result);
     }
   }
   if (is_damaged || list.is_cut_short()) result.threads_problem = "its notes are damaged: threads may be missing";
+  if (signal) {
+    if (std::string what = crash_of(*signal, result.pid); !what.empty()) result.crash = {signal->tid, std::move(what)};
+  }
   // The kernel puts the thread that failed first.
   if (result.pid == 0 && !result.threads.empty()) result.pid = result.threads.front().tid;
   std::stable_partition(result.threads.begin(), result.threads.end(),
                         [&](const ThreadRegisters &thread) { return thread.tid == result.pid; });
   return result;
+}
+
+std::vector<ThreadStatus> statuses_in(const CoreNotes &notes) {
+  std::vector<ThreadStatus> all;
+  for (const ThreadRegisters &thread : notes.threads) {
+    const bool has_crashed = notes.crash && notes.crash->tid == thread.tid;
+    all.push_back({thread.tid, thread.tid == notes.pid ? notes.name : std::string(),
+                   has_crashed ? KernelState::crashed : KernelState::unknown});
+  }
+  return all;
 }
 
 }  // namespace corefile

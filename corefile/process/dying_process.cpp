@@ -27,12 +27,4 @@ Result<std::unique_ptr<Process>> DyingProcess::open(pid_t pid, DumpStart start, 
   return std::unique_ptr<Process>(std::move(process));
 }
 
-std::vector<ThreadStatus> DyingProcess::thread_statuses() const {
-  std::vector<ThreadStatus> all;
-  const CoreNotes &notes = start_.notes;
-  for (const ThreadRegisters &thread : notes.threads)
-    all.push_back({thread.tid, thread.tid == notes.pid ? notes.name : std::string(), KernelState::unknown});
-  return all;
-}
-
 }  // namespace corefile

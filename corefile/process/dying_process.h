@@ -17,8 +17,9 @@ class DyingProcess : public LiveProcess {
 
   bool is_live() const override { return false; }
   // Numbers of threads are those that the process itself knows, in a container other ones than here.
-  std::vector<ThreadStatus> thread_statuses() const override;
-  KernelState state() const override { return KernelState::unknown; }
+  std::vector<ThreadStatus> thread_statuses() const override { return statuses_in(start_.notes); }
+  KernelState state() const override { return start_.notes.crash ? KernelState::crashed : KernelState::unknown; }
+  std::string crash() const override { return start_.notes.crash ? start_.notes.crash->what : std::string(); }
   Result<std::vector<ThreadStack>> stacks() override { return unwind(start_.notes.threads); }
   Status stop() override { return {}; }
   void resume() override {}

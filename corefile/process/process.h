@@ -95,6 +95,8 @@ class Process {
   virtual std::optional<std::int64_t> monotonic_time() const { return std::nullopt; }
   // Of the process as the kernel sees it; to be asked before stop().
   virtual KernelState state() const { return KernelState::unknown; }
+  // Of KernelState::crashed: how, "SIGSEGV ended it, for an access to address 0x0".
+  virtual std::string crash() const { return {}; }
   virtual unsigned pointer_size() const = 0;
   virtual ByteOrder byte_order() const = 0;
 
@@ -170,6 +172,12 @@ class Process {
   // What limits every answer about this process, a truncated core for instance; not Module::problem.
   virtual std::vector<std::string> warnings() const = 0;
 };
+
+// "core.1: SIGSEGV ended it, for an access to address 0x0"; empty if it did not crash.
+inline std::string crash_sentence(const Process &process) {
+  const std::string crash = process.crash();
+  return crash.empty() ? crash : process.name() + ": " + crash;
+}
 
 struct OpenOptions {
   std::string executable;                                           // --exe: instead of the path that the process names

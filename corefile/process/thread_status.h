@@ -17,7 +17,8 @@ enum class KernelState : std::uint8_t {
   stopped,          // by a signal: SIGSTOP, SIGTSTP, ...
   traced,           // held by a debugger
   zombie,           // ended; its parent has not taken notice
-  gone              // no such process or thread
+  gone,             // no such process or thread
+  crashed           // in a core file: ended by a signal that it brought about itself
 };
 
 struct ThreadStatus {

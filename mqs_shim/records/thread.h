@@ -24,7 +24,8 @@ enum class KernelState : std::uint8_t {
   stopped,          // by a signal
   traced,           // held by a debugger
   zombie,           // ended; its parent has not taken notice
-  gone
+  gone,
+  crashed  // in a core file: ended by a signal that it brought about itself
 };
 
 // A function on a stack.

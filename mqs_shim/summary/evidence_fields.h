@@ -204,7 +204,7 @@ void describe(Visitor &visitor, Schedule &schedule) {
 }
 
 constexpr ProcessState last_of(ProcessState) {
-  return ProcessState::missing;
+  return ProcessState::crashed;
 }
 
 constexpr ThreadLevel last_of(ThreadLevel) {

@@ -163,7 +163,7 @@ void describe(Visitor &visitor, FrameRecord &frame) {
 }
 
 constexpr KernelState last_of(KernelState) {
-  return KernelState::gone;
+  return KernelState::crashed;
 }
 
 // Of the words that the library has at hand those that are handles of communicators.

@@ -44,6 +44,8 @@ KernelState to_record(corefile::KernelState state) {
       return KernelState::zombie;
     case corefile::KernelState::gone:
       return KernelState::gone;
+    case corefile::KernelState::crashed:
+      return KernelState::crashed;
     case corefile::KernelState::unknown:
       break;
   }

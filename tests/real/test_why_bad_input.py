@@ -2,6 +2,7 @@
 """`mpidbg why` of jobs that are not all there, or not as they should be: what it says, and with which exit code."""
 
 import json
+import mmap
 import os
 import signal
 import struct
@@ -199,8 +200,8 @@ class BadInput(RealTest):
             self.expect([cores[0], *job.pids[1:]], STUCK, DEADLOCK, PROVED)
             with open(cores[0], "r+b") as file:  # cut off in its memory
                 file.truncate(os.path.getsize(cores[0]) // 3)
-            self.expect(cores, FAILED, f"{cores[0]} cannot be seen: ", "it is truncated", "\nnot among the targets: rank 0",
-                        without=["DEADLOCK"])
+            self.expect(cores, FAILED, f"{cores[0]} cannot be seen: ", "it is truncated",
+                        "\nnot among the targets: rank 0", without=["DEADLOCK"])
 
     def test_core_without_its_end(self):
         """What was read is enough for the verdict, which says all the same that not all is there."""
@@ -222,6 +223,22 @@ class BadInput(RealTest):
                 file.write("no core file\n")
             self.expect([*cores[:2], broken], FAILED, " waits for rank ", f"{broken} is not an ELF file")
             self.expect([*cores, broken], STUCK, DEADLOCK, f"{broken} is not an ELF file")
+
+    def test_rank_that_crashed(self):
+        """As the kernel says it in a core file: an invalid access, here in MPI, so that the counters of messages prove nothing. A signal
+        that a user sent for the core file is none."""
+        for code, exit_code, verdict in ((1, UNSEEN, "DEAD PEER: rank 0 waits for rank 2, which has crashed  suspected"),
+                                         (0, STUCK, "DEADLOCK: ranks 0-2 wait for each other")):
+            with hangs("recv_ring") as job:
+                cores = [job.gcore(job.pid_of_rank[rank]) for rank in range(3)]
+                with open(cores[2], "r+b") as file, mmap.mmap(file.fileno(), 0) as content:
+                    # gcore's note of the first thread: 128 bytes, owner "CORE", type NT_SIGINFO
+                    at = content.find(struct.pack("<III4s", 5, 128, 0x53494749, b"CORE")) + 20
+                    self.assertGreater(at, 20)
+                    content[at:at + 24] = struct.pack("<iiiiQ", signal.SIGSEGV, 0, code, 0, 0x10)
+                warning = f"\nwarning: {cores[2]}: SIGSEGV ended it, for an access to address 0x10\n"
+                self.expect(cores, exit_code, verdict, *([warning, "\n  rank 2  has crashed in receive_from (hangs.c:"] if code else []),
+                            without=[] if code else ["SIGSEGV", "crashed"])
 
     def test_cores_of_a_job_with_windows(self):
         """Nobody knows whether they are of one instant."""

@@ -222,6 +222,17 @@ TEST_CASE("what limits what was read of ranks is said, of ranks that share it on
         nlohmann::json::array({"core file core.10 is truncated", "core.10: libm.so is of another build"}));
 }
 
+TEST_CASE("a rank that crashed is named with the place") {
+  namespace why = mqs_shim::why;
+  why::JobBuilder job(3);
+  for (const int rank : {0, 1}) job.recv(rank, 2, 7);
+  job.rank(2).state = why::ProcessState::crashed;
+  job.thread(2).site = {"relax", "/home/user/solver.c", "", 60, 0};
+  const std::string text = rendered({"", {job.ranks()}}, mqs_shim::Format::text);
+  CHECK(text.find("\nDEAD PEER: ranks 0-1 wait for rank 2, which has crashed  proved: ") != std::string::npos);
+  CHECK(text.find("\n  rank 2  has crashed in relax (solver.c:60)\n") != std::string::npos);
+}
+
 TEST_CASE("a rank of a job that none of the targets is of says which job it is of") {
   namespace why = mqs_shim::why;
   why::JobBuilder job(2);

@@ -162,6 +162,13 @@ TEST_CASE("a rank that is gone helps nobody") {
     first.rank(0).transport_empty = true;
     CHECK(verdict_of(first, first) == "waits_for_dead/transport 0 for 1; exit 3");
   }
+  SUBCASE("crashed, which its core file shows with its counters") {
+    first.rank(1).state = ProcessState::crashed;
+    first.add_thread(1);
+    CHECK(verdict_of(first) == "waits_for_dead/counters 0 for 1; exit 3");
+    first.under_way(1, 0);
+    CHECK(verdict_of(first) == "exit 0");  // a message that it sent is on its way
+  }
   SUBCASE("finalized") {
     first.rank(1).state = ProcessState::finalized;
     CHECK(verdict_of(first, first) == "waits_for_finalized/looks 0 for 1; exit 3");

@@ -114,6 +114,25 @@ TEST_CASE("a process that waits in MPI before MPI_Init contradicts itself") {
   CHECK(rank_evidence(begins.report).state == ProcessState::before_init);
 }
 
+TEST_CASE("a rank that crashed has exited, and is where its thread crashed") {
+  for (const bool in_mpi : {false, true}) {
+    Reported one(MPIDBG_THREAD_MULTIPLE);
+    one.report.state = KernelState::crashed;
+    (in_mpi ? one.in_call("MPI_Send") : one.outside("compute")).state = KernelState::crashed;
+    CommunicatorRecord world;
+    world.channels.emplace();
+    one.report.communicators = {world};
+    const Evidence evidence = rank_evidence(one.report);
+    CHECK(evidence.state == ProcessState::crashed);
+    CHECK(role_of(evidence) == Role::gone);
+    REQUIRE(evidence.threads.size() == 1);
+    CHECK(evidence.threads[0].tid == 101);
+    CHECK(evidence.threads[0].site.function == "work");
+    CHECK_FALSE(is_waiting(evidence.threads[0]));
+    CHECK(evidence.counts == !in_mpi);
+  }
+}
+
 TEST_CASE("a wait on a communicator that was freed says for what, and what has come instead") {
   Reported one(MPIDBG_THREAD_SINGLE);
   one.report.threads.clear();

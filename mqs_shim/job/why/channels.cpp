@@ -74,12 +74,16 @@ void find_abandoned_messages(std::span<const Evidence> evidence, const Communica
 
 }  // namespace
 
+bool has_exited(const Evidence &evidence) {
+  return evidence.state == ProcessState::exited || evidence.state == ProcessState::crashed;
+}
+
 bool is_gone(const Evidence &evidence) {
-  return evidence.state == ProcessState::finalized || evidence.state == ProcessState::exited;
+  return evidence.state == ProcessState::finalized || has_exited(evidence);
 }
 
 bool accounts_for_messages(const Evidence &evidence) {
-  return evidence.counts && evidence.queues_complete && !is_gone(evidence);
+  return evidence.counts && evidence.queues_complete && (!is_gone(evidence) || evidence.state == ProcessState::crashed);
 }
 
 std::vector<Way> disagreements(std::span<const Evidence> evidence, const ProcessIndex &processes,

@@ -12,6 +12,8 @@
 
 namespace mqs_shim::why {
 
+bool has_exited(const Evidence &evidence);
+
 // Whether it has finalized or exited: what it has sent stays, nothing new comes.
 bool is_gone(const Evidence &evidence);
 

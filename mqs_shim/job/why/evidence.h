@@ -253,7 +253,8 @@ enum class ProcessState : std::uint8_t {
   finalized,   // has left MPI_Finalize
   exited,      // zombie, or gone
   unreadable,  // its evidence could not be read: `problem` says why
-  missing      // of the job, but not among the targets
+  missing,     // of the job, but not among the targets
+  crashed      // has exited so; its core file shows the rest: the thread that did is `threads`
 };
 
 struct Evidence {

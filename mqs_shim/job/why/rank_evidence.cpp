@@ -63,6 +63,7 @@ bool all_are(const ProcessReport &report, KernelState state) {
 
 ProcessState state_of(const ProcessReport &report) {
   if (report.state == KernelState::zombie || report.state == KernelState::gone) return ProcessState::exited;
+  if (report.state == KernelState::crashed) return ProcessState::crashed;
   if (report.state == KernelState::stopped || report.state == KernelState::traced) return ProcessState::stopped;
   if (all_are(report, KernelState::stopped)) return ProcessState::stopped;
   switch (report.mpi_state) {
@@ -192,6 +193,20 @@ Thread to_thread(const ThreadRecord &record, const ProcessReport &report, const 
 
 }  // namespace
 
+// Of one that crashed: where it did so, and nothing that it waits for.
+void end(const ProcessReport &report, Evidence &evidence) {
+  evidence.schedules.clear();
+  evidence.threads.clear();
+  for (const ThreadRecord &record : report.threads) {
+    if (record.state != KernelState::crashed) continue;
+    if (!record.call.empty()) evidence.counts = false;  // it may have been about to count a message
+    Thread thread;
+    thread.tid = record.tid;
+    if (const FrameRecord *site = record.call_site()) thread.site = to_site(*site);
+    evidence.threads.push_back(std::move(thread));
+  }
+}
+
 Rare<std::vector<std::string>> warnings_of(const ProcessReport &report) {
   std::vector<std::string> warnings = report.warnings;
   std::erase(warnings, report.lost_call());
@@ -233,6 +248,7 @@ Evidence rank_evidence(const ProcessReport &report) {
     evidence.threads.push_back(to_thread(report.threads[i], report, pending, evidence, others_sleep));
   }
   add_recorded(report, evidence);
+  if (report.state == KernelState::crashed) end(report, evidence);
   return evidence;
 }
 

@@ -50,6 +50,7 @@ Role role_of(const Evidence &evidence) {
       return Role::not_started;
     case ProcessState::finalized:
     case ProcessState::exited:
+    case ProcessState::crashed:
       return Role::gone;
     case ProcessState::missing:
       return Role::missing;

@@ -5,6 +5,7 @@
 #include <unordered_map>
 #include <unordered_set>
 
+#include "mqs_shim/job/why/channels.h"
 #include "mqs_shim/job/why/mismatch.h"
 
 namespace mqs_shim::why {
@@ -39,7 +40,7 @@ Relations relations(const Waits &waits, const std::vector<Proof> &stuck, const s
       for (const std::uint32_t helper : waits.helpers(number, index, few_helpers)) {
         const ProcessState state = waits.evidence()[helper].state;
         if (helper == agent.process && !from_any && condition.kind != ConditionKind::schedule) found.on_itself = true;
-        if (state == ProcessState::exited) found.dead.push_back(helper);
+        if (has_exited(waits.evidence()[helper])) found.dead.push_back(helper);
         if (state == ProcessState::finalized) found.finalized.push_back(helper);
         if (state == ProcessState::in_finalize) found.finalizing.push_back(helper);
       }

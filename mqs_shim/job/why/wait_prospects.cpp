@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "mqs_shim/job/why/channels.h"
 #include "mqs_shim/job/why/element.h"
 #include "mqs_shim/job/why/waits.h"
 
@@ -137,8 +138,7 @@ Prospect Waits::judge_transfer(std::uint32_t process, const Operation &transfer)
   const auto peer = transfer.peer ? processes_.find(*transfer.peer) : std::nullopt;
   if (!peer) return {able_, Proof::none, Outlook::unseen, true};
   const bool was_matched = transfer.kind == OperationKind::transfer || transfer.started;
-  const bool has_exited = evidence_[*peer].state == ProcessState::exited;
-  if (roles_[*peer] != Role::gone || (was_matched && !has_exited)) {
+  if (roles_[*peer] != Role::gone || (was_matched && !has_exited(evidence_[*peer]))) {
     return {able_, Proof::none, is_outside_mpi(evidence_[*peer], roles_[*peer]) ? Outlook::progress : Outlook::matched};
   }
   return {gone_, std::max(pictures_.of(process), pictures_.of(*peer))};

@@ -14,7 +14,8 @@ constexpr std::string_view kernel_state_term(KernelState state) {
                             {static_cast<int>(KernelState::stopped), "stopped"},
                             {static_cast<int>(KernelState::traced), "traced"},
                             {static_cast<int>(KernelState::zombie), "zombie"},
-                            {static_cast<int>(KernelState::gone), "gone"}};
+                            {static_cast<int>(KernelState::gone), "gone"},
+                            {static_cast<int>(KernelState::crashed), "crashed"}};
   return term(terms, static_cast<int>(state), "");
 }
 

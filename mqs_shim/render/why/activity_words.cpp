@@ -240,6 +240,7 @@ std::string process_activity(const why::Waits &waits, std::uint32_t process) {
     case why::Role::missing:
       return "is not among the targets";
     case why::Role::gone:
+      if (evidence.state == why::ProcessState::crashed) return "has crashed" + in;
       if (evidence.state == why::ProcessState::exited) return "has exited";
       return evidence.state == why::ProcessState::finalized ? "has left MPI_Finalize" : "is in MPI_Finalize" + at;
     case why::Role::waits:

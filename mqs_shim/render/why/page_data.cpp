@@ -58,6 +58,8 @@ std::string_view state_term(why::ProcessState state) {
       return "unreadable";
     case why::ProcessState::missing:
       return "missing";
+    case why::ProcessState::crashed:
+      return "crashed";
   }
   return {};
 }

@@ -84,6 +84,7 @@ class RankWords : public Renderer {
   static void add_calls(BlockTree &row, const ProcessReport &report, const std::vector<ThreadText> &threads) {
     std::string doing(phase_text(report));
     if (report.state == KernelState::stopped) append(doing, "stopped by a signal");
+    if (report.state == KernelState::crashed) append(doing, "crashed");
     if (threads.size() == 1) append(doing, threads.front().text);
     if (threads.size() > 1) append(doing, std::to_string(threads.size()) + " threads");
     row.block.cells.begin();

@@ -48,7 +48,8 @@ class TitleWords {
       case FindingKind::self_deadlock:
         return {"SELF-DEADLOCK", who + for_themselves(finding)};
       case FindingKind::waits_for_dead:
-        return {"DEAD PEER", who + " for " + whom + ", which " + (one ? "has" : "have") + " exited"};
+        return {"DEAD PEER", who + " for " + whom + ", which " + (one ? "has" : "have") +
+                                 (have_crashed(finding) ? " crashed" : " exited")};
       case FindingKind::waits_for_finalized:
         return {"FINALIZED PEER",
                 who + " for " + whom + ", which " + (one ? "is" : "are") + " in or after MPI_Finalize"};
@@ -146,6 +147,12 @@ class TitleWords {
     // Of others than the missing ones nobody can say that they are below it.
     if (!finding.processes.empty()) return "not among the targets";
     return missing_with_reason(waits_, finding.missing, launcher);
+  }
+
+  bool have_crashed(const Finding &finding) const {
+    return std::all_of(finding.processes.begin(), finding.processes.end(), [&](std::uint32_t process) {
+      return waits_.evidence()[process].state == why::ProcessState::crashed;
+    });
   }
 
   std::string for_themselves(const Finding &finding) const {
