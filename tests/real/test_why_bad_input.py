@@ -186,7 +186,7 @@ class BadInput(RealTest):
 
     def test_before_init(self):
         with Job("outside_mpi", 2, "before") as job:
-            self.expect(job.pids, NOTHING_WAITS, "nothing waits for anything", "ranks 0-1  have not called MPI_Init, and are in main (")
+            self.expect(job.pids, NOTHING_WAITS, "no call of MPI waits for anything", "ranks 0-1  have not called MPI_Init, and are in main (")
 
     def test_rank_inside_init(self):
         with Job("call_sites", 2, "init") as job:
@@ -201,7 +201,7 @@ class BadInput(RealTest):
             with open(cores[0], "r+b") as file:  # cut off in its memory
                 file.truncate(os.path.getsize(cores[0]) // 3)
             self.expect(cores, FAILED, f"{cores[0]} cannot be seen: ", "it is truncated",
-                        "\nnot among the targets: rank 0", without=["DEADLOCK"])
+                        "\nnot among the targets whose rank is known: rank 0", without=["DEADLOCK"])
 
     def test_core_without_its_end(self):
         """What was read is enough for the verdict, which says all the same that not all is there."""
@@ -276,7 +276,7 @@ class BadInput(RealTest):
                         f"\n  rank 1  cannot be seen: there is no ompi_communicator_t at {world}",
                         without=["DEADLOCK", " of job ", "not among the targets"])
             os.truncate(cores[1], os.path.getsize(cores[1]) // 8)
-            self.expect(cores, FAILED, "cannot be seen: core file ", "it is truncated", "\nnot among the targets: rank 1",
+            self.expect(cores, FAILED, "cannot be seen: core file ", "it is truncated", "\nnot among the targets whose rank is known: rank 1",
                         without=["DEADLOCK", " of job "])
 
     def test_cores_of_a_running_job(self):

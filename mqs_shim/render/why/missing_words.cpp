@@ -20,7 +20,10 @@ bool would_be_below(const why::Waits &waits, const std::vector<why::ProcessId> &
 
 std::string missing_text(const why::Waits &waits, const std::vector<why::ProcessId> &missing,
                          const std::string &launcher) {
-  return would_be_below(waits, missing, launcher) ? "not below " + printable(launcher) : "not among the targets";
+  if (would_be_below(waits, missing, launcher)) return "not below " + printable(launcher);
+  const bool any_unknown = std::any_of(waits.evidence().begin(), waits.evidence().end(),
+                                       [](const why::Evidence &one) { return one.id.rank < 0; });
+  return any_unknown ? "not among the targets whose rank is known" : "not among the targets";
 }
 
 std::string missing_with_reason(const why::Waits &waits, const std::vector<why::ProcessId> &missing,

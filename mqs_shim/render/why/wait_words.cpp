@@ -278,7 +278,7 @@ std::string WaitWords::condition(std::uint32_t number, std::uint32_t index, bool
     case ConditionKind::program:
       return "its own program to call MPI_Grequest_complete";
     case ConditionKind::external:
-      return "something outside of the job";
+      return "something that may be outside of the job";
   }
   return {};
 }

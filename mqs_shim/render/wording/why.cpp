@@ -84,7 +84,7 @@ class WhyWords {
     const bool are_in_init = !all.empty() && std::all_of(all.begin(), all.end(), [](const why::Evidence &one) {
       return one.state == why::ProcessState::in_init;
     });
-    return are_in_init ? "all ranks are in MPI_Init" : "nothing waits for anything that is not on its way";
+    return are_in_init ? "all ranks are in MPI_Init" : "no call of MPI waits for anything that is not on its way";
   }
 
   std::string moving_title() const {

@@ -79,7 +79,7 @@ class TitleWords {
                                (is_one_process(waits_, finding.agents) ? "its" : "their") +
                                " own program can complete"};
       case FindingKind::waits_for_outside:
-        return {"WAITING", who + " for something outside of the job"};
+        return {"WAITING", who + " for something that may be outside of the job"};
       case FindingKind::waits_for_missing:
         return {"NOT ENOUGH INFORMATION",
                 who + " for " + whom + ", which " + (one ? "is " : "are ") + missing_from(finding, launcher)};
@@ -145,7 +145,7 @@ class TitleWords {
 
   std::string missing_from(const Finding &finding, const std::string &launcher) const {
     // Of others than the missing ones nobody can say that they are below it.
-    if (!finding.processes.empty()) return "not among the targets";
+    if (!finding.processes.empty()) return missing_text(waits_, finding.missing, {});
     return missing_with_reason(waits_, finding.missing, launcher);
   }
 
@@ -295,7 +295,7 @@ std::string_view lack_text(Lack lack) {
     case Lack::communicator:
       return "it does not have the communicator of the wait";
     case Lack::second_look:
-      return "a second look at the live processes would settle it";
+      return "there was one look, and two at live processes would settle it";
     case Lack::standstill:
       return "it moved between the looks, or nothing is counted that shows that it did not";
     case Lack::transport:
@@ -305,7 +305,7 @@ std::string_view lack_text(Lack lack) {
     case Lack::instant:
       return "windows in shared memory prove nothing unless all are held still at one instant";
     case Lack::certain_wait:
-      return "what it waits for was concluded, not read";
+      return "the wait was concluded, not read";
     case Lack::thread_level:
       return "threads in MPI at once, against its thread level, may leave anything in the library's memory";
   }
