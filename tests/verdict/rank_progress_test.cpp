@@ -158,8 +158,10 @@ TEST_CASE("processes that ended, stopped, were replaced or cannot be read") {
     CHECK(of_rank_0(second, first).pace == Pace::live);
   }
   SUBCASE("another process") {
+    JobBuilder before = first;
+    before.rank(0).pid = 76;
     rank.pid = 77;
-    CHECK(of_rank_0(first, second).pace == Pace::replaced);
+    CHECK(of_rank_0(before, second).pace == Pace::replaced);
   }
   SUBCASE("the same number on another host") {
     rank.host = "n2";
@@ -175,6 +177,27 @@ TEST_CASE("processes that ended, stopped, were replaced or cannot be read") {
     rank.threads.clear();
     CHECK(of_rank_0(first, second).pace == Pace::unseen);
   }
+}
+
+TEST_CASE("a rank whose stacks could not be walked in one look is compared with nothing") {
+  const JobBuilder whole = two_receivers();
+  JobBuilder damaged = two_receivers();
+  damaged.thread(0).activity = Activity::unknown;
+  damaged.thread(0).call.clear();
+  damaged.rank(0).pid = 0;
+  CHECK(of_rank_0(whole, damaged).pace == Pace::unseen);
+  CHECK(of_rank_0(damaged, whole).pace == Pace::unseen);
+  CHECK(of_rank_0(damaged, damaged).pace == Pace::unseen);
+  CHECK(course(damaged, damaged) == Course::unseen);
+}
+
+TEST_CASE("a process whose number a damaged core file lacks is not another one") {
+  JobBuilder first = two_receivers();
+  first.rank(0).pid = 41;
+  JobBuilder second = first;
+  second.rank(0).pid = 0;
+  CHECK(of_rank_0(first, second).pace == Pace::unclear);
+  CHECK(of_rank_0(second, first).pace == Pace::unclear);
 }
 
 TEST_CASE("ranks that are in one look only, or twice in one") {

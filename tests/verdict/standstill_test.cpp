@@ -54,7 +54,8 @@ TEST_CASE("a call whose messages move, another call, and a rank that is new or g
     second.thread(0).call = "MPI_Wait";
   }
   SUBCASE("another process") {
-    second.rank(0).pid += 1000;
+    first.rank(0).pid = 41;
+    second.rank(0).pid = 42;
   }
   SUBCASE("one less") {
     second.ranks().erase(second.ranks().begin());

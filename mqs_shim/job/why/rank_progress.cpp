@@ -6,6 +6,7 @@
 
 #include "mqs_shim/job/why/channels.h"
 #include "mqs_shim/job/why/placing.h"
+#include "mqs_shim/job/why/roles.h"
 
 namespace mqs_shim::why {
 
@@ -36,8 +37,9 @@ bool is_in_other_call(const Evidence &evidence) {
 }
 
 bool is_unseen(const Evidence &evidence) {
-  return evidence.state == ProcessState::unreadable || evidence.state == ProcessState::missing ||
-         (evidence.threads.empty() && !is_gone(evidence));
+  if (evidence.state == ProcessState::unreadable || evidence.state == ProcessState::missing) return true;
+  if (is_gone(evidence)) return false;
+  return evidence.threads.empty() || (evidence.state != ProcessState::stopped && hides_calls(evidence));
 }
 
 // The same process, whose rank or job one of the looks did not know: before MPI_Init is over, the memory says neither.
@@ -63,6 +65,7 @@ void identify_by_process(std::vector<Evidence> &first, std::vector<Evidence> &se
 
 Pace pace_of(const Evidence &first, const Evidence &second, const std::vector<Change> &changes) {
   if (is_unseen(first) || is_unseen(second)) return Pace::unseen;
+  if ((first.pid > 0) != (second.pid > 0)) return Pace::unclear;  // a damaged core file lacks it
   if (first.pid != second.pid || first.host != second.host) return Pace::replaced;
   if (is_gone(second)) return Pace::ended;
   const bool only_state = changes == std::vector{Change::state};
