@@ -437,7 +437,7 @@ class Manual(CommandTest):
     @unittest.skipUnless(WRITE_MANUAL, "MPIDBG_WRITE_MANUAL is not set")
     def test_ignored_option(self):
         with open(WRITE_MANUAL.split(":")[1], encoding="utf-8") as file:
-            self.assertIn("Commands that have none of these ignore it", file.read())
+            self.assertIn("so that scripts can give it to all of these", file.read())
 
     def test_mpit(self):
         """A tool needs to know which communicators it can bind to, and whose exit code there is."""
