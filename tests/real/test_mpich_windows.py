@@ -55,6 +55,7 @@ class MpichWindows(RealTest):
                 self.assert_settles(lambda job=job: self.differences_of_state(job, job.mpirun.pid))
                 if state == STATES[0]:
                     self.assert_origin_unknown(job)
+                    self.assert_null_has_no_size(job)
 
     def assert_origin_unknown(self, job):
         """A window has a duplicate of the communicator, which does not say of what it is."""
@@ -62,6 +63,13 @@ class MpichWindows(RealTest):
             windows = {each["name"]: each["windows"] for each in process["communicators"] if not each["internal"]}
             self.assertIsNone(windows["MPI_COMM_WORLD"])
             self.assertEqual(len([each for each in process["communicators"] if each["internal"] and each["windows"]]), 1)
+
+    def assert_null_has_no_size(self, job):
+        """MPI_WIN_NULL is a number without an object. All answers are valid by the schema."""
+        for process in self.ask("windows", "--all", job.mpirun.pid)["processes"]:
+            (null,) = [each for each in process["windows"]["objects"] if each["name"] == "MPI_WIN_NULL"]
+            self.assertIsNone(null["size"])
+        self.ask("handles", "--all", job.mpirun.pid)
 
     def test_waiting_locks(self):
         """The locks that are waited for are at the target in the order in which they came."""

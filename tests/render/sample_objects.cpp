@@ -448,7 +448,7 @@ std::vector<WindowRecord> windows() {
   null.flags = MPIDBG_WIN_INFO_PREDEFINED | MPIDBG_WIN_INFO_WIN_NULL;
   null.name = "MPI_WIN_NULL";
   null.rank = -1;
-  null.size = 0;
+  null.size = -1;
   return {null, locked, started, dynamic, all, unseen};
 }
 

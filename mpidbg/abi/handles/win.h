@@ -147,7 +147,7 @@ struct mpidbg_win_info_t {
   mqs_taddr_t wi_c_handle;
   int wi_fortran_handle; /* -1: none */
   int wi_rank;           /* this process's rank in the window; -1: not in it */
-  int wi_size;
+  int wi_size;           /* -1: not known, as of MPI_WIN_NULL without a group */
   mqs_taddr_t wi_group;
   mqs_taddr_t wi_comm;        /* the library's own duplicate, over the same group; 0: not known */
   mqs_taddr_t wi_origin_comm; /* what the window was made with; 0: not known, or freed since */

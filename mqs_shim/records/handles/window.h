@@ -7,7 +7,7 @@ namespace mqs_shim {
 
 struct WindowRecord : HandleRecord {
   int rank = -1;
-  int size = 0;
+  int size = 0;  // -1: not known
   Address group{}, communicator{}, origin_communicator{}, errhandler{};
   std::string errhandler_name;  // of a predefined error handler
   int reference_count = -1;

@@ -120,7 +120,7 @@ void write_json(JsonWriter &json, const ProcessReport &report, const WindowRecor
   json.key("freed_by_application").boolean(window.has(MPIDBG_WIN_INFO_FREED_HANDLE));
   json.key("freed_by_library").boolean(window.has(MPIDBG_WIN_INFO_FREED_OBJECT));
   json.key("rank").number_or_null(window.rank);
-  json.key("size").number(window.size);
+  json.key("size").number_or_null(window.size);
   json.key("group").address(window.group);
   json.key("communicator").address(window.communicator);
   json.key("origin_communicator_inferred").address(window.origin_communicator);
