@@ -12,6 +12,7 @@ enum { partitions = 4, per_partition = 2, tag = 5 };
 
 static int rank, one, data[partitions * per_partition];
 static MPI_Request request = MPI_REQUEST_NULL;
+static int asked = tag;     /* by rank 0 */
 static int started, marked; /* of the request: MPI_Start was called, and how many partitions are ready since */
 
 /* The request as the program made it; how many are ready of a send in its first round. */
@@ -21,7 +22,10 @@ static void say_request(void) {
       "partitioned",
       "\"handle\":\"0x%lx\",\"call\":\"%s\",\"peer\":%d,\"tag\":%d,\"partitions\":%d,\"active\":%s,\"marked\":%d",
       SAMPLE_HANDLE(request), rank == 1 ? "MPI_Psend_init" : "MPI_Precv_init", rank == 0 ? 1 : 0,
-      rank == 2 ? tag + 1 : tag, partitions, started ? "true" : "false", marked);
+      rank == 2   ? tag + 1
+      : rank == 0 ? asked
+                  : tag,
+      partitions, started ? "true" : "false", marked);
 }
 
 static void blocks(const char *call, int line, const char *function) {
@@ -44,7 +48,7 @@ static void verdict(const char *kind, const char *core) {
 static void init(void) {
   const int peer = 1 - rank;
   if (rank == 0)
-    MPI_Precv_init(data, partitions, per_partition, MPI_INT, peer, tag, MPI_COMM_WORLD, MPI_INFO_NULL, &request);
+    MPI_Precv_init(data, partitions, per_partition, MPI_INT, peer, asked, MPI_COMM_WORLD, MPI_INFO_NULL, &request);
   if (rank == 1)
     MPI_Psend_init(data, partitions, per_partition, MPI_INT, peer, tag, MPI_COMM_WORLD, MPI_INFO_NULL, &request);
   /* Open MPI transfers nothing before all processes have made a partitioned request. This one is never started. */
@@ -129,6 +133,14 @@ static void no_receiver(void) {
   start_and_wait(partitions);
 }
 
+/* Both sides have done all that they have to, with different tags. */
+static void other_tag(void) {
+  verdict("deadlock", "0,1");
+  asked = tag + 2;
+  init();
+  start_and_wait(partitions);
+}
+
 /* Does not hang. */
 static void rounds(void) {
   init();
@@ -148,8 +160,9 @@ static void rounds(void) {
 static const struct {
   const char *name;
   void (*run)(void);
-} ways[] = {WAY(one_not_ready), WAY(first_not_ready),      WAY(some_not_ready), WAY(sender_not_started),
-            WAY(no_sender),     WAY(receiver_not_started), WAY(no_receiver),    WAY(rounds)};
+} ways[] = {WAY(one_not_ready),      WAY(first_not_ready), WAY(some_not_ready),
+            WAY(sender_not_started), WAY(no_sender),       WAY(receiver_not_started),
+            WAY(no_receiver),        WAY(other_tag),       WAY(rounds)};
 
 int main(int argc, char **argv) {
   int size;

@@ -84,7 +84,8 @@ enum mpidbg_operation_flags_t {
   MPIDBG_OP_OUT_OF_ORDER = 0x100, /* an arrived message that waits for an earlier one of its sender */
   MPIDBG_OP_PROBE = 0x200,        /* MPI_Probe or MPI_Mprobe: asks for a message without receiving it */
   MPIDBG_OP_TAG_UNKNOWN = 0x400,  /* the process does not keep it, and `tag` is meaningless */
-  MPIDBG_OP_MAYBE_READY = 0x800   /* one partition more than `partitions_ready` may be */
+  MPIDBG_OP_MAYBE_READY = 0x800,  /* one partition more than `partitions_ready` may be */
+  MPIDBG_OP_MET_NONE = 0x1000     /* a partitioned receive that matches no send of which the process has heard */
 };
 
 enum mpidbg_protocol_t {

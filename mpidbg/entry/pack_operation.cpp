@@ -139,6 +139,7 @@ void pack(const Operation &operation, mpidbg_operation_info_t &packed) {
   flag(operation.is_probe, MPIDBG_OP_PROBE);
   flag(!operation.tag_known, MPIDBG_OP_TAG_UNKNOWN);
   flag(operation.partitions && operation.partitions->perhaps_one_more, MPIDBG_OP_MAYBE_READY);
+  flag(operation.partitions && operation.partitions->met_none, MPIDBG_OP_MET_NONE);
   whole.protocol = static_cast<int>(operation.protocol);
   whole.send_mode = static_cast<int>(operation.send_mode);
   whole.is_send = operation.is_send ? 1 : 0;

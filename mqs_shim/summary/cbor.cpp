@@ -89,6 +89,13 @@ void CborReader::key(std::string_view wanted) {
   if (text() != wanted) fail();
 }
 
+bool CborReader::take_key(std::string_view wanted) {
+  CborReader ahead(rest_);
+  if (ahead.text() != wanted || ahead.failed()) return false;
+  rest_ = ahead.rest_;
+  return true;
+}
+
 bool CborReader::take_null() {
   const bool is_null = !rest_.empty() && static_cast<unsigned char>(rest_.front()) == (7U << 5 | cbor_null);
   if (is_null) rest_.remove_prefix(1);

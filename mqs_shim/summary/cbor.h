@@ -57,6 +57,7 @@ class CborReader {
   void end_map() { expect(0xff); }
   // A text that has to be this one: the name of a member.
   void key(std::string_view wanted);
+  bool take_key(std::string_view wanted);  // if it comes next
 
   void fail() {
     failed_ = true;

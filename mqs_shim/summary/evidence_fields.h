@@ -62,6 +62,7 @@ void describe(Visitor &visitor, Operation &operation) {
   MPIDBG_DESCRIBE_BIT(visitor, operation, idle);
   MPIDBG_DESCRIBE_BIT(visitor, operation, tag_known);
   MPIDBG_DESCRIBE_BIT(visitor, operation, perhaps_one_more);
+  MPIDBG_DESCRIBE_BIT_WHERE_SET(visitor, operation, met_none);
   visitor("communicator", summaries::fixed(operation.communicator));
   visitor("peer", operation.peer);
   visitor("tag", operation.tag);

@@ -43,12 +43,25 @@ Grouped<Value> grouped(std::vector<Value> &values) {
   return {values};
 }
 
+// A flag that is named only where it is set: summaries from before there was the member do not have it.
+struct WhereSet {
+  bool &value;
+};
+
 // A member that is a bit, of which there are no references.
 #define MPIDBG_DESCRIBE_BIT(visitor, object, member)   \
   do {                                                 \
     bool bit = (object).member;                        \
     (visitor)(#member, bit);                           \
     if (bit != (object).member) (object).member = bit; \
+  } while (false)
+
+// The same, named only where it is set.
+#define MPIDBG_DESCRIBE_BIT_WHERE_SET(visitor, object, member) \
+  do {                                                         \
+    bool bit = (object).member;                                \
+    (visitor)(#member, summaries::WhereSet{bit});              \
+    if (bit != (object).member) (object).member = bit;         \
   } while (false)
 
 }  // namespace mqs_shim::summaries

@@ -33,6 +33,10 @@ class RowReader {
     cbor_.key(name);
     item(member);
   }
+  void operator()(std::string_view name, WhereSet flag) {
+    flag.value = false;
+    if (cbor_.take_key(name)) item(flag.value);
+  }
 
   template <class Record>
   void item(Record &record) requires std::is_class_v<Record> {

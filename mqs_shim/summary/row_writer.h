@@ -30,6 +30,11 @@ class RowWriter {
     cbor_.text(name);
     item(member);
   }
+  void operator()(std::string_view name, WhereSet flag) {
+    if (!flag.value) return;
+    cbor_.text(name);
+    item(true);
+  }
 
   template <class Record>
   void item(Record &record) requires std::is_class_v<Record> {

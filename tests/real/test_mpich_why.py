@@ -78,7 +78,9 @@ class MpichWhyTest(VerdictTest):
             "sender_not_started": "waits for rank 1 to start its partitioned send for tag 5 on MPI_COMM_WORLD",
             "no_sender": "waits for rank 1 to send tag 5 in 4 partitions on MPI_COMM_WORLD",
             "receiver_not_started": "waits for rank 0 to start its partitioned receive with tag 5 on MPI_COMM_WORLD",
-            "no_receiver": "waits for rank 0 to start its partitioned receive on MPI_COMM_WORLD"}
+            "no_receiver": "waits for rank 0 to start its partitioned receive on MPI_COMM_WORLD",
+            "other_tag": "Likely cause rank 0 has started a partitioned receive from rank 1 with tag 7 on MPI_COMM_WORLD, and the "
+                         "partitioned send of rank 1 has another tag, which its library does not keep: only the tag differs"}
         for way, expected in words.items():
             with self.subTest(way=way), Job("mpich_partitioned", 3, way, mpi="mpich", environment=SHARED_MEMORY) as job:
                 self.expect_transport_proof(job)

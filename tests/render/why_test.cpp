@@ -395,6 +395,8 @@ TEST_CASE("who waits for partitions says whose call is missing, and for how many
   CHECK(waits(true, 3, as_is) == "its own program to " + pready + "1 of its 4 partitions to rank 1 with tag 7" + on);
   CHECK(waits(true, 4, idle) == "rank 1 to start its partitioned receive with tag 7" + on);
   CHECK(waits(true, -1, alone) == "rank 1 to start its partitioned receive" + on);
+  CHECK(waits(true, 4, [](Own own, Others others) { own.tag_known = false, others[0].met_none = true; }) ==
+        "rank 1 to start a partitioned receive with the tag of the send" + on);
   CHECK(waits(true, 3, [](Own own, Others others) { own.perhaps_one_more = true, others.clear(); }) ==
         "rank 1 to start its partitioned receive, or its own program to " + pready + "1 of its 4 partitions to rank 1" +
             on);

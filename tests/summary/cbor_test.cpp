@@ -143,6 +143,16 @@ TEST_CASE("null, members and their ends") {
   CHECK(reader.at_end());
   CHECK_FALSE(reader.take_null());
   CHECK_FALSE(reader.failed());
+  CborReader members(
+      "\x61"
+      "a\xf5");
+  CHECK_FALSE(members.take_key("b"));
+  CHECK(members.take_key("a"));
+  CHECK_FALSE(members.take_key("a"));
+  CHECK_FALSE(members.failed());
+  CHECK(members.simple() == cbor_true);
+  CHECK_FALSE(members.take_key("a"));
+  CHECK_FALSE(members.failed());
   CborReader other(
       "\x61"
       "b");

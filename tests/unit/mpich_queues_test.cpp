@@ -809,7 +809,7 @@ TEST_CASE("partitioned communication with MPICH: peer, tag of receives, partitio
     REQUIRE(receives.size() == 1);
     CHECK(receives[0].request == device.handle(receive));
     CHECK(receives[0].record == receive.value());
-    CHECK(receives[0].flags == MPIDBG_OP_PERSISTENT);
+    CHECK(receives[0].flags == (MPIDBG_OP_PERSISTENT | MPIDBG_OP_MET_NONE));
     CHECK(receives[0].comm_rank == 1);
     CHECK(receives[0].world_rank == 0);
     CHECK(receives[0].tag == 5);

@@ -807,4 +807,36 @@ TEST_CASE("ways that do not part, or share nothing") {
             .has_value());
 }
 
+TEST_CASE("the two sides of partitioned communication of which only the tag differs") {
+  JobBuilder job(2);
+  for (const int rank : {0, 1}) {
+    Operation &one = job.operation(rank, job.receive(rank, 1 - rank, 7));
+    one.kind = rank == 0 ? OperationKind::partitioned_receive : OperationKind::partitioned_send;
+    one.partitions = 4;
+    job.wait(rank, "MPI_Wait", {JobBuilder::on(0)});
+  }
+  Operation &receive = job.operation(0, 0), &send = job.operation(1, 0);
+  receive.met_none = true;
+  send.partitions_ready = 4;
+  send.tag_known = false;  // as MPICH's
+  CHECK(causes_of(job) == "near_message 0<-1 tag; ");
+  SUBCASE("that both keep") {
+    send.tag_known = true;
+    send.tag = 8;
+    CHECK(causes_of(job) == "near_message 0<-1 tag; ");
+    send.tag = 7;
+    CHECK(causes_of(job).empty());
+  }
+  SUBCASE("of two sends it is said of the one that is waited for") {
+    const Operation other = send;
+    job.rank(1).operations.push_back(other);
+    CHECK(causes_of(job) == "near_message 1<-0 tag; ");
+  }
+  SUBCASE("one that has met a receiver is another one") {
+    send.partitions_ready = 3;
+    send.perhaps_one_more = true;
+    CHECK(causes_of(job).empty());
+  }
+}
+
 }  // namespace mqs_shim::why

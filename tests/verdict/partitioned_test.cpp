@@ -105,6 +105,23 @@ TEST_CASE("a partitioned receive waits for its sender, and no message with its t
   CHECK(verdict_of(job) == "deadlock/suspected 0 1; exit 6");
 }
 
+TEST_CASE("a partitioned receive that has met no send has another tag than one whose tag is not known") {
+  PartitionedJob job;
+  const int receive = job.receive(), send = job.send(4);
+  job.wait_for(0, receive);
+  job.wait_for(1, send);
+  CHECK(seen_twice(job).find("deadlock") == std::string::npos);
+  job.operation(0, receive).met_none = true;
+  CHECK(seen_twice(job) == "deadlock/looks 0 1; exit 3");
+  // One look: the receiver may be about to hear of the send.
+  CHECK(verdict_of(job) == "deadlock/suspected 0 1; exit 6");
+  // It hears of nothing outside of MPI.
+  PartitionedJob running;
+  running.operation(0, running.receive()).met_none = true;
+  running.wait_for(1, running.send(4));
+  CHECK(seen_twice(running) == "waits_for_running 1 for 0; exit 5");
+}
+
 TEST_CASE("a receive does not take what a partitioned send sends") {
   PartitionedJob job;
   job.send(4);

@@ -33,7 +33,7 @@ std::string text_of(const Operation &one) {
                                                  {one.started, " started"},         {one.freed, " freed"},
                                                  {one.buffered, " buffered"},       {one.idle, " idle"},
                                                  {!one.tag_known, " perhaps"},      {one.perhaps_one_more, " one more"},
-                                                 {one.communicator < 0, " nowhere"}};
+                                                 {one.met_none, " alone"},          {one.communicator < 0, " nowhere"}};
   for (const auto &[is, fact] : facts) text += is ? fact : "";
   if (one.partitions != 0) text += ' ' + std::to_string(one.partitions_ready) + '/' + std::to_string(one.partitions);
   return text;
@@ -153,6 +153,7 @@ TEST_CASE("each entry of a queue becomes an operation, unless it is complete") {
       {MPIDBG_QUEUE_SENDS, parts(MPIDBG_OP_TAG_UNKNOWN, 4), "partitioned_send 1 tag 5 perhaps 4/4"},
       {MPIDBG_QUEUE_SENDS, parts(MPIDBG_OP_MAYBE_READY, 1), "partitioned_send 1 tag 5 one more 1/4"},
       {MPIDBG_QUEUE_INACTIVE, parts(0, 0), "partitioned_send 1 tag 5 idle 0/4"},
+      {MPIDBG_QUEUE_RECEIVES, parts(MPIDBG_OP_MET_NONE, -1), "partitioned_receive 1 tag 5 alone -1/4"},
       {MPIDBG_QUEUE_UNEXPECTED, flag(0), "unexpected 1 tag 5"},
       {MPIDBG_QUEUE_UNEXPECTED, mode(MPIDBG_SEND_SYNCHRONOUS), "unexpected 1 tag 5 synchronous rendezvous"},
       {MPIDBG_QUEUE_UNEXPECTED, mode(MPIDBG_SEND_BUFFERED), "unexpected 1 tag 5"},

@@ -44,6 +44,7 @@ struct Partitions {
   // In a started send: MPI_Pready has marked at least this many, and perhaps_one_more if one more may be marked.
   std::optional<std::uint32_t> ready;
   bool perhaps_one_more = false;
+  bool met_none = false;  // of a receive: the library has matched it with no partitioned send that it has heard of
 };
 
 struct Operation {

@@ -71,6 +71,7 @@ struct Operation {
   bool idle : 1 = false;              // partitioned: MPI_Start has not been called
   bool tag_known : 1 = true;          // a partitioned send does not keep it
   bool perhaps_one_more : 1 = false;  // one partition more than `partitions_ready` may be
+  bool met_none : 1 = false;          // of a partitioned receive: it matches no send that its process has heard of
   std::int32_t communicator = -1;     // index in Evidence::communicators; -1: a message for one that is not here (yet)
   std::optional<ProcessId> peer;      // nothing: any source
   std::int32_t tag = 0;

@@ -15,17 +15,21 @@ namespace mqs_shim::why {
 
 namespace {
 
+bool is_send(const Operation &operation) {
+  return operation.kind == OperationKind::send || operation.kind == OperationKind::partitioned_send;
+}
+
 // A message, by its way and tag, and a receive, by its process and number.
 using Pair = std::tuple<ProcessId, ProcessId, CommunicatorIndex::Id, std::int32_t, std::uint32_t, std::uint32_t>;
 Pair pair_of(const Waits &waits, const Cause &cause) {
   const std::uint32_t process = waits.agents()[cause.agent].process;
   const Operation &wanted = *waited_for(waits, cause),
                   &near = waits.evidence()[cause.process].operations[cause.operation];
-  const bool sends = wanted.kind == OperationKind::send;
+  const bool sends = is_send(wanted);
   const Operation &message = sends ? wanted : near;
   const std::uint32_t at = sends ? process : cause.process;
   const ProcessId here = waits.evidence()[at].id, there = message.peer.value_or(ProcessId());
-  const bool is_sender = message.kind == OperationKind::send;
+  const bool is_sender = is_send(message);
   const auto receive = static_cast<std::uint32_t>(waits.condition(cause.agent, cause.condition).index);
   return {is_sender ? here : there,
           is_sender ? there : here,
@@ -67,7 +71,7 @@ void settle_exchanges(const Waits &waits, std::vector<Cause> &causes) {
   const auto receive_of = [&](const Cause &cause) -> std::optional<std::pair<ProcessId, ProcessId>> {
     if (cause.kind != CauseKind::near_message) return std::nullopt;
     const Operation &wanted = *waited_for(waits, cause);
-    if (wanted.kind == OperationKind::send || !wanted.peer) return std::nullopt;
+    if (is_send(wanted) || !wanted.peer) return std::nullopt;
     return std::pair{waits.evidence()[waits.agents()[cause.agent].process].id, *wanted.peer};
   };
   for (const Cause &cause : causes) {

@@ -35,10 +35,11 @@ struct Cause {
   std::uint32_t agent = 0;      // that waits (number in Waits::agents)
   std::uint32_t condition = 0;  // of it; of collectives not used
   // The other side. Of near_message operation `operation` of `process`: a message that is at its receiver, a send that
-  // is pending, or, for an agent that waits for a send, a posted receive. Of unequal_counts the sender. Of collectives
-  // an agent, in `other_agent`. Of no_root not used. Of not_started an operation of Evidence::inactive, in `operation`.
-  // Of nonblocking_order the process whose part is missing. Of not_received the receiver, and the message there. Of
-  // no_communicator not used. Of other_collective the rank that waits, and the message there.
+  // is pending, or, for an agent that waits for a send, a posted receive; of partitioned ones the other side. Of
+  // unequal_counts the sender. Of collectives an agent, in `other_agent`. Of no_root not used. Of not_started an
+  // operation of Evidence::inactive, in `operation`. Of nonblocking_order the process whose part is missing. Of
+  // not_received the receiver, and the message there. Of no_communicator not used. Of other_collective the rank that
+  // waits, and the message there.
   std::uint32_t process = 0, operation = 0, other_agent = 0;
   Differences differences;
   // Of near_message and other_communicator: somebody on whom it depends waits for messages itself, or runs, and what

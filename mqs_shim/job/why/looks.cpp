@@ -18,7 +18,7 @@ auto facts(const Operation &one) {
 // Those that are bits, which have no addresses.
 auto bits(const Operation &one) {
   return std::tuple(one.any_tag, one.internal, one.synchronous, one.rendezvous, one.started, one.freed, one.idle,
-                    one.perhaps_one_more);
+                    one.perhaps_one_more, one.met_none);
 }
 
 auto facts(const Collective &one) {

@@ -41,6 +41,15 @@ std::vector<Cause> MessageCauses::of(std::uint32_t agent, std::uint32_t conditio
   const Operation *const wanted = waited_for(waits_, waiting_);
   const std::uint32_t process = waits_.agents()[agent].process;
   if (wanted == nullptr || is_of_library(process, *wanted)) return {};
+  if (is_partitioned(wanted->kind)) {
+    const auto other = waits_.partitioned().with_another_tag(process, *wanted);
+    if (!other) return {};
+    waiting_.kind = CauseKind::near_message;
+    waiting_.process = peer_of(*wanted);
+    waiting_.operation = *other;
+    waiting_.differences.tag = true;
+    return {waiting_};
+  }
   if (const auto idle = inactive_counterpart(process, *wanted)) {
     waiting_.kind = CauseKind::not_started;
     waiting_.process = peer_of(*wanted);

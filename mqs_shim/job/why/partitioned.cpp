@@ -4,6 +4,22 @@
 
 namespace mqs_shim::why {
 
+namespace {
+
+// MPICH tells the sender that the receiver has started, which counts like a partition.
+bool has_met_receiver(const Operation &send) {
+  return send.started || send.perhaps_one_more || send.partitions_ready <= 0;
+}
+
+// Whether one of the two, a send and a receive, is known to have another tag than the other one.
+bool tags_differ(const Operation &one, const Operation &other, Partitioned::Unmet unmet) {
+  if (one.tag_known && other.tag_known) return one.tag != other.tag;
+  const Operation &receive = one.kind == OperationKind::partitioned_receive ? one : other;
+  return receive.met_none && unmet == Partitioned::Unmet::differ;
+}
+
+}  // namespace
+
 Partitioned::Partitioned(std::span<const Evidence> evidence, const ProcessIndex &processes,
                          const CommunicatorIndex &communicators)
     : evidence_(evidence), processes_(processes), communicators_(communicators) {
@@ -17,8 +33,8 @@ Partitioned::Partitioned(std::span<const Evidence> evidence, const ProcessIndex 
   }
 }
 
-std::vector<const Operation *> Partitioned::other_sides(std::uint32_t process, const Operation &operation) const {
-  std::vector<const Operation *> found;
+std::vector<std::uint32_t> Partitioned::opposite(std::uint32_t process, const Operation &operation) const {
+  std::vector<std::uint32_t> found;
   if (!operation.peer) return found;
   const auto peer = processes_.find(*operation.peer);
   const auto communicator = communicators_.id(process, operation.communicator);
@@ -27,8 +43,34 @@ std::vector<const Operation *> Partitioned::other_sides(std::uint32_t process, c
     const Operation &other = evidence_[*peer].operations[index];
     if (other.kind == operation.kind || other.peer != evidence_[process].id) continue;
     if (communicators_.id(*peer, other.communicator) != communicator) continue;
-    if (other.tag_known && operation.tag_known && other.tag != operation.tag) continue;
-    found.push_back(&other);
+    found.push_back(index);
+  }
+  return found;
+}
+
+std::vector<const Operation *> Partitioned::other_sides(std::uint32_t process, const Operation &operation,
+                                                        Unmet unmet) const {
+  std::vector<const Operation *> found;
+  const std::vector<std::uint32_t> all = opposite(process, operation);
+  if (all.empty()) return found;
+  const std::vector<Operation> &theirs = evidence_[*processes_.find(*operation.peer)].operations;
+  for (const std::uint32_t index : all) {
+    if (!tags_differ(operation, theirs[index], unmet)) found.push_back(&theirs[index]);
+  }
+  return found;
+}
+
+std::optional<std::uint32_t> Partitioned::with_another_tag(std::uint32_t process, const Operation &operation) const {
+  const std::vector<std::uint32_t> all = opposite(process, operation);
+  if (all.empty() || !other_sides(process, operation).empty()) return std::nullopt;
+  const std::vector<Operation> &theirs = evidence_[*processes_.find(*operation.peer)].operations;
+  std::optional<std::uint32_t> found;
+  for (const std::uint32_t index : all) {
+    const Operation &other = theirs[index];
+    const Operation &send = other.kind == OperationKind::partitioned_send ? other : operation;
+    if (other.idle || other.started || (!send.tag_known && has_met_receiver(send))) continue;
+    if (found) return std::nullopt;
+    found = index;
   }
   return found;
 }
@@ -38,8 +80,8 @@ const Operation *Partitioned::other_side(std::uint32_t process, const Operation 
   return found.size() == 1 ? found.front() : nullptr;
 }
 
-PartitionedNeed Partitioned::need(std::uint32_t process, const Operation &operation) const {
-  const auto others = other_sides(process, operation);
+PartitionedNeed Partitioned::need(std::uint32_t process, const Operation &operation, Unmet unmet) const {
+  const auto others = other_sides(process, operation, unmet);
   const bool moves = operation.started ||
                      std::any_of(others.begin(), others.end(), [](const Operation *other) { return other->started; });
   if (moves) return PartitionedNeed::nobody;

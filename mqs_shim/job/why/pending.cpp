@@ -206,6 +206,7 @@ class Adder {
       added.idle = queue == MPIDBG_QUEUE_INACTIVE;
       added.tag_known = (operation.flags & MPIDBG_OP_TAG_UNKNOWN) == 0;
       added.perhaps_one_more = (operation.flags & MPIDBG_OP_MAYBE_READY) != 0;
+      added.met_none = (operation.flags & MPIDBG_OP_MET_NONE) != 0;
       added.partitions = operation.partitions;
       added.partitions_ready = operation.partitions_ready;
     }

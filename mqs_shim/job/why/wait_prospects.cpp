@@ -124,8 +124,14 @@ Prospect Waits::judge_partitioned(std::uint32_t process, const Operation &operat
       return judge_transfer(process, operation);
     case PartitionedNeed::own_program:
       return {process_nodes_[process].calls, seen};
-    case PartitionedNeed::peer:
+    case PartitionedNeed::peer: {
+      // Where nobody takes introductions, the two may meet yet.
+      const bool may_meet =
+          is_outside_mpi(evidence_[*peer], roles_[*peer]) &&
+          partitioned_.need(process, operation, Partitioned::Unmet::may_meet) == PartitionedNeed::nobody;
+      if (may_meet) return judge_transfer(process, operation);
       return {process_nodes_[*peer].calls, seen};
+    }
     case PartitionedNeed::either:
       break;
   }

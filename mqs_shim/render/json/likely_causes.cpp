@@ -75,14 +75,17 @@ class CauseJson {
   static std::optional<std::int64_t> rank_of(const std::optional<why::ProcessId> &process) {
     return process ? std::optional<std::int64_t>(process->rank) : std::nullopt;
   }
+  static bool is_send(const why::Operation &one) {
+    return one.kind == OperationKind::send || one.kind == OperationKind::partitioned_send;
+  }
   std::optional<std::int64_t> sender(std::uint32_t process, const why::Operation &one) const {
-    return one.kind == OperationKind::send ? waits_.evidence()[process].id.rank : rank_of(one.peer);
+    return is_send(one) ? waits_.evidence()[process].id.rank : rank_of(one.peer);
   }
   std::optional<std::int64_t> receiver(std::uint32_t process, const why::Operation &one) const {
-    return one.kind == OperationKind::send ? rank_of(one.peer) : waits_.evidence()[process].id.rank;
+    return is_send(one) ? rank_of(one.peer) : waits_.evidence()[process].id.rank;
   }
   static std::optional<std::int64_t> tag(const why::Operation &one) {
-    return one.any_tag ? std::nullopt : std::optional<std::int64_t>(one.tag);
+    return one.any_tag || !one.tag_known ? std::nullopt : std::optional<std::int64_t>(one.tag);
   }
 
   void number(const std::optional<std::int64_t> &value) { value ? json_.number(*value) : json_.null(); }

@@ -74,8 +74,24 @@ std::string same_number_text(const WaitWords &words, const why::Waits &waits, co
   return ", rank " + std::to_string(*number) + " of which is " + words.rank(*receive.peer);
 }
 
+// The same from both sides. MPICH's sender does not keep the tag.
+std::string partitioned(const WaitWords &words, const why::Waits &waits, const Cause &cause,
+                        const why::Operation &wanted) {
+  const why::Operation &near = waits.evidence()[cause.process].operations[cause.operation];
+  const std::uint32_t process = waits.agents()[cause.agent].process;
+  const bool sends = wanted.kind == OperationKind::partitioned_send;
+  const why::Operation &send = sends ? wanted : near, &receive = sends ? near : wanted;
+  const std::string sender = words.rank_of(sends ? process : cause.process);
+  return words.rank_of(sends ? cause.process : process) + " has started a partitioned receive from " + sender +
+         " with " + tag_text(receive) + " on " + words.communicator(cause.process, near.communicator) +
+         ", and the partitioned send of " + sender + " has " +
+         (send.tag_known ? tag_text(send) : "another tag, which its library does not keep") + difference_text(cause);
+}
+
 std::string near_message(const WaitWords &words, const why::Waits &waits, const Cause &cause) {
   const why::Operation &near = waits.evidence()[cause.process].operations[cause.operation];
+  const why::Operation *const wanted = why::waited_for(waits, cause);
+  if (wanted != nullptr && why::is_partitioned(wanted->kind)) return partitioned(words, waits, cause, *wanted);
   const std::string on = " on " + words.communicator(cause.process, near.communicator);
   const std::string here = words.rank_of(cause.process);
   const std::string peer = near.peer ? words.rank(*near.peer) : "any rank";
@@ -103,7 +119,6 @@ std::string near_message(const WaitWords &words, const why::Waits &waits, const 
   }
   const std::uint32_t process = waits.agents()[cause.agent].process;
   text += "; " + words.rank_of(process);
-  const why::Operation *const wanted = why::waited_for(waits, cause);
   if (wanted == nullptr) return text + " waits" + difference_text(cause);
   text += wanted->kind == OperationKind::send ? " sends " : " waits for ";
   text += tag_text(*wanted);

@@ -94,7 +94,10 @@ std::string WaitWords::partitioned(std::uint32_t process, const why::Operation &
     return who + " to send " + tag + " in " + in_partitions(operation.partitions);
   }
   const std::string tag = other != nullptr && other->tag_known ? " with tag " + std::to_string(other->tag) : "";
-  const std::string receiver = who + " to start its partitioned receive" + tag;
+  const bool has_other_tag = other == nullptr && waits().partitioned().with_another_tag(process, operation).has_value();
+  const std::string receiver =
+      who + " to start " +
+      (has_other_tag ? "a partitioned receive with the tag of the send" : "its partitioned receive") + tag;
   const std::string own = "its own program to call " + missing(operation) + " to " + who + tag;
   switch (need) {
     case PartitionedNeed::nobody:

@@ -60,9 +60,11 @@ Result<PartitionedRequest> read_partitioned(const Attachment &process, const lay
   }
   result.partitions.count = static_cast<std::uint32_t>(partitions);
   if (__builtin_mul_overflow(own.get(&Layout::count), std::int64_t{partitions}, &result.count)) result.count = -1;
+  const bool knows_peer = !match.get(&PartitionedMatchLayout::peer_req_ptr).is_null();
   if (result.is_send) {
-    find_ready(match.get(&PartitionedMatchLayout::missing), !match.get(&PartitionedMatchLayout::peer_req_ptr).is_null(),
-               result.partitions);
+    find_ready(match.get(&PartitionedMatchLayout::missing), knows_peer, result.partitions);
+  } else {
+    result.partitions.met_none = !knows_peer;
   }
   return result;
 }
