@@ -112,6 +112,18 @@ static void reading(void) {
   if (read(ends[0], &byte, 1) != 0) abort();
 }
 
+/* MPICH makes a generalized request of its own for it. With Open MPI nobody waits. */
+static void file_iwrite(void) {
+  MPI_File file;
+  MPI_Request request;
+  MPI_File_open(MPI_COMM_WORLD, "/tmp/mpidbg-hangs-written", MPI_MODE_CREATE | MPI_MODE_RDWR | MPI_MODE_DELETE_ON_CLOSE,
+                MPI_INFO_NULL, &file);
+  verdict("deadlock", "1");
+  if (rank == 1) receive_from(0, 4);
+  MPI_File_iwrite_all(file, large, 1 << 18, MPI_INT, &request);
+  BLOCKS("MPI_Wait", MPI_Wait(&request, MPI_STATUS_IGNORE));
+}
+
 const struct way ways_of_outside[] = {{"file_open", file_open},
                                       {"file_write", file_write},
                                       {"generalized_request", generalized_request},
@@ -120,4 +132,5 @@ const struct way ways_of_outside[] = {{"file_open", file_open},
                                       {"comm_spawn", comm_spawn},
                                       {"file_does_not_open", file_does_not_open},
                                       {"reading", reading},
+                                      {"file_iwrite", file_iwrite},
                                       {NULL, NULL}};

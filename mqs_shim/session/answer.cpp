@@ -88,6 +88,7 @@ Status Answer::read_parts(const Questions &questions) {
   if (questions.requests_at_hand) {
     read_requests(talk_, requests_at_hand(questions), report_.handles);
     read_request_arrays(questions);
+    read_files_of_requests(questions);
   }
   read_variables(talk_, questions, report_);
   if (const auto &object = questions.object) {
@@ -126,6 +127,17 @@ void Answer::read_request_arrays(const Questions &questions) {
     std::vector<Address> found = records_in_array(talk_, array, records);
     if (!found.empty()) report_.request_arrays.try_emplace(array, std::move(found));
   }
+}
+
+// The library has made such requests for files, which may be anywhere.
+void Answer::read_files_of_requests(const Questions &questions) {
+  const std::vector<RequestRecord> &requests = report_.handles.requests.objects;
+  const bool has_polled = std::any_of(requests.begin(), requests.end(), [](const RequestRecord &one) {
+    return one.has(MPIDBG_REQUEST_INFO_POLLED) && one.state == MPIDBG_REQUEST_ACTIVE;
+  });
+  if (!has_polled || questions.kinds.contains(MPIDBG_KIND_FILE)) return;
+  attachment_.lend_memory_ranges();
+  read_objects(talk_, {MPIDBG_KIND_FILE}, report_.handles);
 }
 
 void Answer::read_unclaimed() {

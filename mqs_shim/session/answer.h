@@ -32,6 +32,7 @@ class Answer {
   std::vector<Address> requests_at_hand(const Questions &questions) const;
   bool has_pointers_as_requests() const;
   void read_request_arrays(const Questions &questions);
+  void read_files_of_requests(const Questions &questions);
   void read_unclaimed();
   Status read_shown(mpidbg_handle_kind_t kind, Address handle, bool in_full);
   void read_layout_checks();

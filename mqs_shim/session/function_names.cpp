@@ -11,6 +11,9 @@ void name_functions(Target &target, ProcessReport &report) {
   };
   for (const ErrhandlerRecord &record : report.handles.errhandlers.objects) name(record.function);
   for (const OpRecord &record : report.handles.ops.objects) name(record.function);
+  for (const RequestRecord &record : report.handles.requests.objects) {
+    if (record.generalized && record.has(MPIDBG_REQUEST_INFO_POLLED)) name(record.generalized->query);
+  }
   if (report.recorder) {
     // A return address may be the end of its function.
     const auto name_site = [&](Address site) {

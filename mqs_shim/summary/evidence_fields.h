@@ -140,6 +140,7 @@ void describe(Visitor &visitor, Condition &condition) {
   visitor("index", summaries::fixed(condition.index));
   visitor("processes", condition.processes);
   visitor("lock", summaries::fixed(condition.lock));
+  visitor("of_file", summaries::WhereSet{condition.of_file});
 }
 
 template <class Visitor>

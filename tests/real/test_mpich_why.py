@@ -61,6 +61,16 @@ class MpichWhyTest(VerdictTest):
                 return [] if expected in text else [text]
             self.assert_settles(differences)
 
+    def test_nonblocking_write(self):
+        """The generalized request of MPI_File_iwrite_all is the library's: other ranks are missing, not a call of the program."""
+        self.check("mpich_hangs", ("file_iwrite",))
+        with Job("mpich_hangs", 3, "file_iwrite", mpi="mpich", environment=SHARED_MEMORY) as job:
+            def differences():
+                text = " ".join(run_mpidbg("why", *job.pids).stdout.split())
+                expected = "waits for rank 1 to take part in its operation on file /tmp/mpidbg-hangs-written"
+                return [] if expected in text else [text]
+            self.assert_settles(differences)
+
     def test_partitioned_rounds(self):
         """No false alarm."""
         with Job("mpich_partitioned", 3, "rounds", mpi="mpich", environment=SHARED_MEMORY) as job:

@@ -536,6 +536,24 @@ TEST_CASE("MPICH: a persistent collective operation that was never started is in
   CHECK(library->handles()->problem(HandleKind::request).empty());
 }
 
+TEST_CASE("MPICH: a generalized request that calls complete by a function that they poll") {
+  Process mpich;
+  const auto &layout = mpich.layouts.generalized_functions;
+  const Address functions = mpich.memory.allocate(layout.byte_size), request = mpich.add_request(9);
+  mpich.set(request, mpich.layouts.request.u, functions.value());
+  mpich.set(functions, layout.query_fn, 0x110);
+  const auto is_polled = [&] {
+    MpichLibrary library(mpich);
+    const auto read = library->objects()->request(request_handle(mpich, request));
+    REQUIRE(read->generalized);
+    CHECK(read->generalized->query == Address(0x110));
+    return read->generalized->polled;
+  };
+  CHECK_FALSE(is_polled());
+  mpich.set(functions, *layout.poll_fn.present, 0x120);
+  CHECK(is_polled());
+}
+
 TEST_CASE("MPICH: requests by kind, complete or not, and persistent ones with their arguments") {
   Process mpich;
   const Address communicator = mpich.add_communicator({.context = 0x1f0, .rank = 0, .members = {1, 2}});

@@ -10,6 +10,7 @@
 
 #include "mqs_shim/job/why/call_kind.h"
 #include "mqs_shim/job/why/rank_evidence.h"
+#include "tests/contains.h"
 
 namespace mqs_shim::why {
 
@@ -152,8 +153,8 @@ TEST_CASE("each entry of a queue becomes an operation, unless it is complete") {
       {MPIDBG_QUEUE_SENDS, parts(MPIDBG_OP_MATCHED, 4), "partitioned_send 1 tag 5 started 4/4"},
       {MPIDBG_QUEUE_SENDS, parts(MPIDBG_OP_TAG_UNKNOWN, 4), "partitioned_send 1 tag 5 perhaps 4/4"},
       {MPIDBG_QUEUE_SENDS, parts(MPIDBG_OP_MAYBE_READY, 1), "partitioned_send 1 tag 5 one more 1/4"},
-      {MPIDBG_QUEUE_INACTIVE, parts(0, 0), "partitioned_send 1 tag 5 idle 0/4"},
       {MPIDBG_QUEUE_RECEIVES, parts(MPIDBG_OP_MET_NONE, -1), "partitioned_receive 1 tag 5 alone -1/4"},
+      {MPIDBG_QUEUE_INACTIVE, parts(0, 0), "partitioned_send 1 tag 5 idle 0/4"},
       {MPIDBG_QUEUE_UNEXPECTED, flag(0), "unexpected 1 tag 5"},
       {MPIDBG_QUEUE_UNEXPECTED, mode(MPIDBG_SEND_SYNCHRONOUS), "unexpected 1 tag 5 synchronous rendezvous"},
       {MPIDBG_QUEUE_UNEXPECTED, mode(MPIDBG_SEND_BUFFERED), "unexpected 1 tag 5"},
@@ -348,6 +349,53 @@ TEST_CASE("a request at hand is waited for, as what it is") {
   CHECK(one.waits() == nothing);
   one.thread().waiting_registers = {second_request};
   CHECK(one.waits() == "read program");
+}
+
+TEST_CASE("a generalized request that calls complete is of the program or, for a file, of the library") {
+  Calling one("MPI_Wait");
+  one.thread().waiting_registers = {first_request};
+  const auto add = [&](Address handle) {
+    RequestRecord &request = one.request(MPIDBG_REQUEST_GENERALIZED, handle);
+    request.flags = MPIDBG_REQUEST_INFO_POLLED;
+    request.generalized.emplace().query = Address(0x77);
+  };
+  add(first_request);
+  SUBCASE("which only the file can complete, as far as can be seen") {
+    CHECK(one.waits() == "read external");
+    one.report.function_names[Address(0x77)] = "ADIOI_GEN_irc_query_fn";
+    CHECK(one.waits() == "read external");
+    one.report.function_names[Address(0x77)] = "query_of_program";
+    CHECK(contains(one.waits(), "waits for a generalized request that a function of the program completes"));
+  }
+  constexpr Address file_handle{0x6000};
+  CommunicatorRecord of_file = one.report.communicators.front();
+  of_file.handle = file_handle;
+  of_file.context_id = 496;
+  of_file.flags = MPIDBG_COMM_INFO_INTERNAL;
+  FileRecord file;
+  file.handle = Address(0x7000);
+  file.flags = MPIDBG_FILE_INFO_VIEW;
+  file.io_communicator = file_handle;
+  SUBCASE("which goes on by nonblocking collectives") {
+    one.report.communicators.push_back(of_file);
+    CHECK(one.waits() == "read external");
+    one.report.handles.files.objects.push_back(file);
+    for (const Address handle : {Address(0x3000), Address(0x4000)})
+      one.request(MPIDBG_REQUEST_COLLECTIVE, handle).communicator = file_handle;
+    one.request(MPIDBG_REQUEST_COLLECTIVE, Address(0x5500)).communicator = world_handle;
+    CHECK(one.waits() == "read schedule0 schedule1");
+    CHECK(rank_evidence(one.report).threads.front().conditions.front().of_file);
+    add(second_request);
+    CHECK(one.waits() == "inferred any schedule0 schedule1");
+  }
+  SUBCASE("or by messages") {
+    Queued receive = entry();
+    receive.request = Address(0x3000);
+    of_file.queues[MPIDBG_QUEUE_RECEIVES].operations.push_back(receive);
+    one.report.communicators.push_back(of_file);
+    one.report.handles.files.objects.push_back(file);
+    CHECK(one.waits() == "read operation0");
+  }
 }
 
 TEST_CASE("a call waits for no request of the other direction, and a blocking one for none of another kind") {

@@ -85,6 +85,9 @@ enum mpidbg_request_info_bitmap_t {
   MPIDBG_REQUEST_INFO_SCHEDULE_TRUNCATED = 0x800000,
   /* One partition more than req_partitions_ready may be. */
   MPIDBG_REQUEST_INFO_MAYBE_READY = 0x1000000,
+  /* A generalized request that calls which wait for it complete, by a function that they call: MPIX_Grequest_start. The
+   * library itself makes such ones for files. */
+  MPIDBG_REQUEST_INFO_POLLED = 0x2000000,
   MPIDBG_REQUEST_INFO_MAX
 };
 

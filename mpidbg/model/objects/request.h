@@ -78,6 +78,7 @@ struct MatchedMessage {
 struct GeneralizedFunctions {
   Address query{}, free{}, cancel{}, state{};
   bool fortran = false;
+  bool polled = false;  // calls that wait for it call a function that completes it
 };
 
 // Numbered as mpidbg_schedule_action_t and mpidbg_schedule_state_t.

@@ -168,6 +168,7 @@ struct Condition {
   std::int32_t index = -1;
   Members processes;
   std::int32_t lock = -1;
+  bool of_file = false;  // part of an operation on a file that the library carries out behind a request of the program
 };
 
 // The collective operation that a call takes part in: MPI_Barrier, MPI_Comm_dup, MPI_Win_fence, MPI_File_open, ...

@@ -46,7 +46,7 @@ bool same(const Schedule &one, const Schedule &other) {
 
 bool same(const Condition &one, const Condition &other) {
   return one.kind == other.kind && one.index == other.index && one.processes == other.processes &&
-         one.lock == other.lock;
+         one.lock == other.lock && one.of_file == other.of_file;
 }
 
 bool same(const WindowLock &one, const WindowLock &other) {

@@ -266,7 +266,17 @@ class Adder {
         pending.kind = Pending::Kind::communicator;
         break;
       case MPIDBG_REQUEST_GENERALIZED:
-        pending.kind = Pending::Kind::program;
+        if (!request.has(MPIDBG_REQUEST_INFO_POLLED)) {
+          pending.kind = Pending::Kind::program;
+        } else if (is_of_romio(request)) {
+          pending.kind = Pending::Kind::file;
+        } else {
+          pending.kind = Pending::Kind::unclear;
+          pending.index = static_cast<std::int32_t>(pending_.unclear.size());
+          pending_.unclear.emplace_back(
+              "waits for a generalized request that a function of the program completes while MPI polls it, and what "
+              "that waits for cannot be seen");
+        }
         break;
       case MPIDBG_REQUEST_WINDOW:
         pending.kind = Pending::Kind::unclear;
@@ -283,6 +293,13 @@ class Adder {
     }
     if (!request.record.is_null()) pending_.records.emplace(request.handle, request.record);
     pending_.by_request.try_emplace(request.record.is_null() ? request.handle : request.record, pending);
+  }
+
+  // The functions of a program have names, unless it is stripped; those of a library that is, none.
+  bool is_of_romio(const RequestRecord &request) const {
+    const auto found = report_.function_names.find(request.generalized ? request.generalized->query : Address());
+    return found == report_.function_names.end() || found->second.starts_with("ADIOI_") ||
+           found->second.starts_with("MPIOI_") || found->second.starts_with("MPIU_");
   }
 
   Schedule to_schedule(const RequestRecord &request) {

@@ -15,8 +15,9 @@ namespace mqs_shim::why {
 // PendingOperations::unclear.
 struct Pending {
   // unclear: an operation on a communicator that was freed, so that nobody knows whom its ranks mean, or one of a
-  // window, of which it is not known what it takes at the target.
-  enum class Kind : std::uint8_t { operation, schedule, program, outside, communicator, unclear };
+  // window, of which it is not known what it takes at the target, or a generalized one that a function of the program
+  // completes in calls that wait. file: one that the library has made for an operation on a file.
+  enum class Kind : std::uint8_t { operation, schedule, program, outside, communicator, unclear, file };
   Kind kind{};
   std::int32_t index = -1;
   Address waiter{};        // on the stack of the thread that waits for it; null: not known

@@ -201,6 +201,9 @@ class WaitFinder {
       case Pending::Kind::communicator:
         wait_for_new_communicator();
         break;
+      case Pending::Kind::file:
+        wait_for_file();
+        break;
       case Pending::Kind::unclear:
         break;
     }
@@ -222,6 +225,39 @@ class WaitFinder {
     if (waits.size() != 1) thread_.inferred = true, thread_.all = false;
     if (waits.empty()) return unknown("what makes the communicator is not visible");
     thread_.conditions.insert(thread_.conditions.end(), waits.begin(), waits.end());
+  }
+
+  // ROMIO goes on by messages and nonblocking collectives on the communicator of the file; without either it waits for
+  // the file system. Of several requests nobody knows whose they are.
+  void wait_for_file() {
+    const auto is_of_file = [&](std::int32_t communicator) {
+      return communicator >= 0 && std::any_of(evidence_.files.begin(), evidence_.files.end(),
+                                              [&](const File &file) { return file.communicator == communicator; });
+    };
+    std::vector<Condition> waits;
+    std::set<std::int32_t> communicators;
+    for (const auto &[request, pending] : pending_.by_request) {
+      if (pending.kind != Pending::Kind::operation) continue;
+      const std::int32_t communicator = evidence_.operations[static_cast<std::size_t>(pending.index)].communicator;
+      if (!is_of_file(communicator)) continue;
+      waits.push_back({ConditionKind::operation, pending.index, {}});
+      communicators.insert(communicator);
+    }
+    const bool has_messages = !waits.empty();
+    for (std::size_t i = 0; i < evidence_.schedules.size(); ++i) {
+      const std::int32_t communicator = evidence_.schedules[i].collective.communicator;
+      if (has_messages || !is_of_file(communicator)) continue;
+      waits.push_back({ConditionKind::schedule, static_cast<std::int32_t>(i), {}});
+      communicators.insert(communicator);
+    }
+    const auto files = std::count_if(pending_.by_request.begin(), pending_.by_request.end(),
+                                     [](const auto &one) { return one.second.kind == Pending::Kind::file; });
+    if (!waits.empty() && (files > 1 || communicators.size() > 1)) thread_.inferred = true, thread_.all = false;
+    if (waits.empty()) waits.push_back({ConditionKind::external, -1, {}});
+    for (Condition &condition : waits) {
+      condition.of_file = true;
+      thread_.conditions.push_back(std::move(condition));
+    }
   }
 
   // A probe has its record on the stack; other requests may be anywhere in the frames below the call.

@@ -240,6 +240,11 @@ const std::string &WaitWords::not_entered(std::uint32_t number) const {
   return cached->second;
 }
 
+std::string WaitWords::file_of(std::uint32_t process, std::int32_t communicator) const {
+  const std::string file = owner(process, communicator, {});
+  return file.empty() ? "a file" : file;
+}
+
 std::string WaitWords::condition(std::uint32_t number, std::uint32_t index, bool relative) const {
   const why::Agent &agent = waits().agents()[number];
   const why::Evidence &evidence = waits().evidence()[agent.process];
@@ -253,10 +258,16 @@ std::string WaitWords::condition(std::uint32_t number, std::uint32_t index, bool
       if (waits().prospects(number)[index].outlook == why::Outlook::progress && !one.internal) {
         if (auto text = progress(number, index, one, relative)) return *std::move(text);
       }
+      if (condition.of_file)
+        return peer(agent.process, one, relative) + " to take part in its operation on " +
+               file_of(agent.process, one.communicator);
       return operation(agent.process, one, relative);
     }
     case ConditionKind::schedule: {
       const why::Schedule &schedule = evidence.schedules[static_cast<std::size_t>(condition.index)];
+      if (condition.of_file)
+        return "its operation on " + file_of(agent.process, schedule.collective.communicator) +
+               ", by a nonblocking collective of the ranks that have opened it";
       const std::string name =
           schedule.collective.name.empty() ? "the nonblocking collective" : schedule.collective.name;
       return printable(name) + " on " + communicator(agent.process, schedule.collective.communicator) + " to complete";
@@ -281,7 +292,7 @@ std::string WaitWords::condition(std::uint32_t number, std::uint32_t index, bool
     case ConditionKind::program:
       return "its own program to call MPI_Grequest_complete";
     case ConditionKind::external:
-      return "something that may be outside of the job";
+      return condition.of_file ? "its operation on a file" : "something that may be outside of the job";
   }
   return {};
 }

@@ -40,6 +40,8 @@ class WaitWords : public JobNames {
   // The members that are not in the agent's collective; empty if all are, or if that is not known.
   const std::string &not_entered(std::uint32_t agent) const;
   std::string peer(std::uint32_t process, const why::Operation &operation, bool relative) const;
+  // Whose the library's own communicator is.
+  std::string file_of(std::uint32_t process, std::int32_t communicator) const;
 
   // By communicator, name and number of the collective: the same for all who are in it.
   mutable std::map<std::tuple<why::CommunicatorIndex::Id, std::string, std::int64_t>, std::string> not_entered_;

@@ -168,6 +168,7 @@ struct RequestLayout : StructLayout {
 struct GeneralizedFunctionsLayout : StructLayout {
   GeneralizedFunctionsLayout() : StructLayout("MPIR_Grequest_fns") {}
   Slot<Address> cancel_fn, free_fn, query_fn;
+  Slot<Optional<Address>> poll_fn;  // of MPIX_Grequest_start: calls that wait call it, and it completes the request
   Slot<Address> grequest_extra_state;
   Slot<std::uint32_t> greq_lang;
   template <class Visitor>
@@ -175,6 +176,7 @@ struct GeneralizedFunctionsLayout : StructLayout {
     field("U.C.cancel_fn", cancel_fn);
     field("U.C.free_fn", free_fn);
     field("U.C.query_fn", query_fn);
+    field("poll_fn", poll_fn);
     field("grequest_extra_state", grequest_extra_state);
     field("greq_lang", greq_lang);
   }

@@ -413,6 +413,7 @@ Status Requests::read_generalized(const RequestView &view, Request &request) con
   result.cancel = read.get(&GeneralizedFunctionsLayout::cancel_fn);
   result.state = read.get(&GeneralizedFunctionsLayout::grequest_extra_state);
   result.fortran = read.get(&GeneralizedFunctionsLayout::greq_lang) != constants::language_c;
+  result.polled = !read.get(&GeneralizedFunctionsLayout::poll_fn).value_or(Address()).is_null();
   request.generalized = result;
   return {};
 }
