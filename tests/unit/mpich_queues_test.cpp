@@ -84,21 +84,22 @@ TEST_CASE("tags of UCX are taken apart as MPICH makes them") {
   CHECK(decode_ucx_tag(FakeUcxDevice::tag(1, 0, 0x80000003)).context_id == 0x10001);
 }
 
-// The numbers of src/include/mpir_tags.h.
+// The numbers of src/include/mpir_tags.h. The last one is of MPI_Intercomm_create with tag 99.
 TEST_CASE("the tag of a message inside a collective names it") {
   in_every_target([](FakeMpich &mpich, FakeUcxDevice &device, Address) {
     const std::map<int, int> expected = {
-        {1, MPIDBG_COLLECTIVE_BARRIER},       {2, MPIDBG_COLLECTIVE_BCAST},
-        {3, MPIDBG_COLLECTIVE_GATHER},        {4, MPIDBG_COLLECTIVE_GATHERV},
-        {5, MPIDBG_COLLECTIVE_SCATTER},       {6, MPIDBG_COLLECTIVE_SCATTERV},
-        {7, MPIDBG_COLLECTIVE_ALLGATHER},     {8, MPIDBG_COLLECTIVE_ALLGATHERV},
-        {9, MPIDBG_COLLECTIVE_ALLTOALL},      {10, MPIDBG_COLLECTIVE_ALLTOALLV},
-        {11, MPIDBG_COLLECTIVE_REDUCE},       {13, MPIDBG_COLLECTIVE_UNKNOWN},
-        {14, MPIDBG_COLLECTIVE_ALLREDUCE},    {17, MPIDBG_COLLECTIVE_REDUCE_SCATTER},
-        {20, MPIDBG_COLLECTIVE_SCAN},         {24, MPIDBG_COLLECTIVE_EXSCAN},
-        {25, MPIDBG_COLLECTIVE_ALLTOALLW},    {28, MPIDBG_COLLECTIVE_REDUCE_SCATTER_BLOCK},
-        {29, MPIDBG_COLLECTIVE_UNKNOWN},      {286, MPIDBG_COLLECTIVE_UNKNOWN},
-        {287, MPIDBG_COLLECTIVE_NONBLOCKING}, {400, MPIDBG_COLLECTIVE_NONBLOCKING}};
+        {1, MPIDBG_COLLECTIVE_BARRIER},         {2, MPIDBG_COLLECTIVE_BCAST},
+        {3, MPIDBG_COLLECTIVE_GATHER},          {4, MPIDBG_COLLECTIVE_GATHERV},
+        {5, MPIDBG_COLLECTIVE_SCATTER},         {6, MPIDBG_COLLECTIVE_SCATTERV},
+        {7, MPIDBG_COLLECTIVE_ALLGATHER},       {8, MPIDBG_COLLECTIVE_ALLGATHERV},
+        {9, MPIDBG_COLLECTIVE_ALLTOALL},        {10, MPIDBG_COLLECTIVE_ALLTOALLV},
+        {11, MPIDBG_COLLECTIVE_REDUCE},         {13, MPIDBG_COLLECTIVE_UNKNOWN},
+        {14, MPIDBG_COLLECTIVE_ALLREDUCE},      {17, MPIDBG_COLLECTIVE_REDUCE_SCATTER},
+        {20, MPIDBG_COLLECTIVE_SCAN},           {24, MPIDBG_COLLECTIVE_EXSCAN},
+        {25, MPIDBG_COLLECTIVE_ALLTOALLW},      {28, MPIDBG_COLLECTIVE_REDUCE_SCATTER_BLOCK},
+        {29, MPIDBG_COLLECTIVE_UNKNOWN},        {286, MPIDBG_COLLECTIVE_UNKNOWN},
+        {287, MPIDBG_COLLECTIVE_NONBLOCKING},   {400, MPIDBG_COLLECTIVE_NONBLOCKING},
+        {0x10000063, MPIDBG_COLLECTIVE_UNKNOWN}};
     for (const auto &[tag, collective] : expected) {
       device.post({.tag = device.tag(halo | 1, 0, tag), .mask = device.exact});
       device.post({.tag = device.tag(halo, 0, tag), .mask = device.exact});  // of the program, whose tags mean nothing
@@ -373,8 +374,9 @@ TEST_CASE("the only nonblocking collective of MPICH waits for the only message t
     CHECK(info.req_sequence == -1);
   };
   ask(is_unknown);
-  device.post({.tag = device.tag(1, 2, 7), .mask = device.exact});    // of a blocking collective
-  device.post({.tag = device.tag(0, 2, 400), .mask = device.exact});  // of the program
+  device.post({.tag = device.tag(1, 2, 7), .mask = device.exact});           // of a blocking collective
+  device.post({.tag = device.tag(0, 2, 400), .mask = device.exact});         // of the program
+  device.post({.tag = device.tag(1, 2, 0x10000063), .mask = device.exact});  // of MPI_Intercomm_create
   ask(is_unknown);
   const Address receive = device.post({.tag = device.tag(1, 2, 287), .mask = device.exact});
   ask([&](const mpidbg_request_info_t &info) {

@@ -69,6 +69,9 @@ enum CollectiveTag : std::int32_t {
 };
 // The same header: the tag of the first nonblocking collective on a communicator; the next one has the next tag.
 inline constexpr std::int32_t first_nonblocking_tag = 287;
+// The same header, MPIR_TAG_COLL_BIT: beside a tag that the program gave, as in MPI_Intercomm_create and
+// MPI_Comm_create_group, which send like collectives. No tag of the library's own is as large.
+inline constexpr std::int32_t tag_of_program = 0x10000000;
 
 // src/mpid/ch4/netmod/ucx/ucx_impl.h: a tag of UCX is 16 bits of context id, 16 bits of the sender's rank in the
 // communicator, and 32 bits with the tag. src/include/mpir_tags.h: of those the upper ones tell of errors and of

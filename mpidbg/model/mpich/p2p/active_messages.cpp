@@ -279,7 +279,7 @@ std::vector<Handle> ActiveMessages::in_nonblocking_collectives() {
   std::vector<Handle> found;
   if (!has_lists()) return found;
   for (const ListedRequest &entry : lists_.posted().entries) {
-    if (!is_of_collective(entry.context_id) || entry.tag < constants::first_nonblocking_tag) continue;
+    if (!is_of_collective(entry.context_id) || !is_of_nonblocking_collective(entry.tag)) continue;
     found.push_back(handles_.request_index.owner_of(entry.request));
   }
   return found;

@@ -158,7 +158,7 @@ Status UcxLayer::add_pending(const ucx::Request &request, Pending pending) {
   const Handle handle = handles_.request_index.owner_of(object);
   if (handle.is_null() || !pending_.emplace(handle, pending).second) return {};
   const ucx::Envelope envelope = decode_ucx_tag(request.tag);
-  if (is_of_collective(envelope.context_id) && envelope.tag >= layout::mpich::first_nonblocking_tag) {
+  if (is_of_collective(envelope.context_id) && envelope.tag && is_of_nonblocking_collective(*envelope.tag)) {
     in_collectives_.push_back(handle);
   }
   return {};

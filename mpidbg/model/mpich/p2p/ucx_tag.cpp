@@ -72,8 +72,12 @@ Collective collective_of(std::int32_t tag) {
     case constants::tag_reduce_scatter_block:
       return Collective::reduce_scatter_block;
     default:
-      return tag >= constants::first_nonblocking_tag ? Collective::nonblocking : Collective::unknown;
+      return is_of_nonblocking_collective(tag) ? Collective::nonblocking : Collective::unknown;
   }
+}
+
+bool is_of_nonblocking_collective(std::int32_t tag) {
+  return tag >= constants::first_nonblocking_tag && tag < constants::tag_of_program;
 }
 
 }  // namespace mpidbg::model::mpich

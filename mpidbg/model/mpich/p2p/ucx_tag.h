@@ -27,6 +27,7 @@ constexpr bool is_of_collective(std::uint64_t context_id) {
 }
 // The one that the tag of such a message stands for.
 Collective collective_of(std::int32_t tag);
+bool is_of_nonblocking_collective(std::int32_t tag);
 constexpr std::uint64_t context_of_communicator(std::uint64_t context_id) {
   return context_id & ~std::uint64_t{layout::mpich::context_collective};
 }
