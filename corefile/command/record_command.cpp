@@ -1,5 +1,6 @@
 // record
 
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -41,12 +42,39 @@ std::string chosen_recorder(const Options &options) {
   return options.mpi.empty() && chosen != nullptr ? chosen : "";
 }
 
+// The name of the record's file, if it depends on neither pid nor rank; empty: it does, or no file is wanted.
+std::string fixed_record_file(const Options &options) {
+  const char *const pattern =
+      options.record_file.empty() ? std::getenv("MPIDBG_RECORD_FILE") : options.record_file.c_str();
+  std::string name;
+  for (const char *c = pattern == nullptr ? "" : pattern; *c != '\0'; ++c) {
+    if (c[0] == '%' && (c[1] == 'p' || c[1] == 'r')) return {};
+    if (c[0] == '%' && c[1] == '%') ++c;
+    name += *c;
+  }
+  return name;
+}
+
+// Why the recorder will not write there; empty: nothing is known against it. It looks again itself, at every name.
+std::string problem_of_record_file(const std::string &name) {
+  struct stat status {};
+  if (name.empty() || ::lstat(name.c_str(), &status) != 0 || S_ISREG(status.st_mode)) return {};
+  const bool is_link = S_ISLNK(status.st_mode);
+  return "cannot write the record to " + name + ": it is " +
+         (is_link ? "a symbolic link, which is neither followed nor replaced"
+                  : "not a regular file, and is not replaced");
+}
+
 }  // namespace
 
 ExitCode run_record(const Options &options, Messages &messages) {
   if (options.build_recorder) return build_recorder(options, messages);
   if (const auto program = check_program(options.program.front()); !program) {
     messages.error(program.error().message);
+    return ExitCode::failed;
+  }
+  if (const std::string problem = problem_of_record_file(fixed_record_file(options)); !problem.empty()) {
+    messages.error(problem);
     return ExitCode::failed;
   }
   const std::string chosen = chosen_recorder(options);

@@ -2,6 +2,8 @@
 # Builds the recorder for an MPI library, with the headers that its compiler wrapper names. Nothing of the library is linked.
 #
 #   build_recorder.sh MPICC OUTPUT    CXX: a C++20 compiler (default: c++)
+#
+# OUTPUT is replaced if it is a regular file or a link to one, and refused if it is anything else.
 set -eu
 
 mpicc="$1" output="$2"
@@ -11,6 +13,13 @@ fail() {
   exit 1
 }
 
+check_output() {
+  [ ! -h "$output" ] || [ -e "$output" ] || fail "$output is a symbolic link that leads to no file"
+  [ ! -e "$output" ] || [ -f "$output" ] || fail "$output is not a regular file, and is not replaced"
+}
+check_output
+[ ! -h "$output" ] || output="$(readlink -f "$output")"
+
 command -v "$mpicc" > /dev/null || fail "there is no compiler wrapper $mpicc; give --mpicc PATH"
 line="$("$mpicc" -show 2> /dev/null)" || line="$("$mpicc" --showme 2> /dev/null)" ||
   fail "$mpicc is not the compiler wrapper of an MPI library: it knows neither -show nor --showme"
@@ -19,8 +28,8 @@ for word in $line; do
   case "$word" in -I*) includes="$includes -isystem ${word#-I}" ;; esac
 done
 
-scratch="$(mktemp -d)"
-trap 'rm -rf "$scratch"' EXIT
+scratch="$(mktemp -d)" beside=
+trap 'rm -rf "$scratch" ${beside:+"$beside"}' EXIT
 compiler="${CXX:-c++}"
 command -v "$compiler" > /dev/null || fail "there is no C++ compiler $compiler; set CXX"
 # shellcheck disable=SC2086  # words
@@ -58,8 +67,8 @@ done
   tail -n 20 "$scratch/log" >&2
   fail "the recorder cannot be compiled with $compiler and the mpi.h of $library"
 }
-cp "$scratch/recorder.so" "$output.new" 2> "$scratch/log" && mv -f "$output.new" "$output" 2>> "$scratch/log" || {
-  rm -f "$output.new"
+check_output
+# Complete before it has the name, which is beside it: renaming needs the same file system.
+{ beside="$(mktemp -d "$output.XXXXXX")" && cp "$scratch/recorder.so" "$beside/new" && mv -f -T "$beside/new" "$output"; } 2> "$scratch/log" ||
   fail "$output cannot be written: $(sed 's/.*: //' "$scratch/log" | head -n 1)"
-}
 echo "$output: the recorder for $library"

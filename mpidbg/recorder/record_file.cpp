@@ -5,6 +5,7 @@
 #include <link.h>
 #include <sys/procfs.h>
 #include <sys/random.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cinttypes>
@@ -195,19 +196,47 @@ bool write_file(int file, int signal) {
   return write_all(file, &head, sizeof head, 0) && write_pages(file, begin, size, page);
 }
 
-void tell(int error) {
+// Once.
+void tell(const char *before_path, const char *after_path, const char *reason) {
   if (told) return;
   told = true;
   const auto say = [](const char *text) {
     const ssize_t ignored = write(STDERR_FILENO, text, std::strlen(text));
     static_cast<void>(ignored);
   };
-  say("mpidbg: cannot write the record to ");
+  say("mpidbg: ");
+  say(before_path);
   say(path);
-  const char *reason = strerrordesc_np(error);
-  if (reason != nullptr) say(": ");
-  if (reason != nullptr) say(reason);
+  say(after_path);
+  say(reason);
   say("\n");
+}
+
+void tell_of_error(int error) {
+  const char *reason = strerrordesc_np(error);
+  tell("cannot write the record to ", reason == nullptr ? "" : ": ", reason == nullptr ? "" : reason);
+}
+
+// Renaming would replace a device, a FIFO or a link of that name. A link is not followed: whoever may write to the
+// directory chooses where it leads.
+bool is_replaceable() {
+  struct stat status;
+  if (lstat(path, &status) != 0 || S_ISREG(status.st_mode)) return true;
+  tell("the record is kept in memory only: ", " is ",
+       S_ISLNK(status.st_mode) ? "a symbolic link, which is neither followed nor replaced"
+                               : "not a regular file, and is not replaced");
+  return false;
+}
+
+void replace_file(int signal) {
+  const int file = open(temporary_path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
+  bool whole = file >= 0 && write_file(file, signal);
+  int error = errno;
+  if (file >= 0 && close(file) != 0) whole = false, error = errno;
+  const bool is_kept = whole && !is_replaceable();  // it may have come meanwhile
+  if (whole && !is_kept && rename(temporary_path, path) != 0) whole = false, error = errno;
+  if ((!whole || is_kept) && file >= 0) unlink(temporary_path);
+  if (!whole) tell_of_error(error);
 }
 
 }  // namespace
@@ -216,6 +245,7 @@ void prepare_record_file() {
   const char *pattern = std::getenv("MPIDBG_RECORD_FILE");
   if (pattern == nullptr || *pattern == '\0') return;
   make_path(pattern);
+  if (path[0] != '\0' && !is_replaceable()) path[0] = '\0';
   if (path[0] == '\0') return;
   std::uint64_t random = 0;
   if (getrandom(&random, sizeof random, GRND_NONBLOCK) != sizeof random) random = static_cast<std::uint64_t>(now());
@@ -230,13 +260,7 @@ bool is_file_wanted() {
 void write_record_file(int signal) {
   if (!is_file_wanted() || !file_lock.try_acquire()) return;
   const ErrnoKeeper keeper;
-  const int file = open(temporary_path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
-  bool whole = file >= 0 && write_file(file, signal);
-  int error = errno;
-  if (file >= 0 && close(file) != 0) whole = false, error = errno;
-  if (whole && rename(temporary_path, path) != 0) whole = false, error = errno;
-  if (!whole && file >= 0) unlink(temporary_path);
-  if (!whole) tell(error);
+  if (is_replaceable()) replace_file(signal);
   file_lock.release();
 }
 

@@ -3,7 +3,8 @@
 // it has in the process, and a note with the process's number; whatever reads core files opens it. `%p` in the name is
 // the process's number, `%r` the rank in MPI_COMM_WORLD; with neither, and several ranks, ".<rank>" is appended. It is
 // written under a temporary name, and takes the name only when it is complete: an existing file stays as it was until
-// then.
+// then. Only a regular file is replaced: if the name is that of a device, a FIFO, a directory or a symbolic link,
+// nothing is written, and a line on stderr says so, once.
 
 namespace recorder {
 

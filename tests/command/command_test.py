@@ -11,6 +11,7 @@ import os
 import re
 import shutil
 import signal
+import stat
 import struct
 import subprocess
 import sys
@@ -529,6 +530,69 @@ class PreloadedLibraries(CommandTest):
         self.assertEqual({name: value for name, value in variables.items() if name.startswith("MPIDBG_")},
                          {"MPIDBG_KEEP_FREED": "1", "MPIDBG_RECORD_MEMORY": "1m", "MPIDBG_RECORD_FILE": self.path("record"),
                           "MPIDBG_RECORD_INTERVAL": "50"})
+
+    def test_record_over_what_is_not_a_regular_file(self):
+        """The program is not started where the name is known, and what has the name stays."""
+        program = self.installed("libmpidbg-record-openmpi")
+        os.mkfifo(self.path("fifo"))
+        os.mkdir(self.path("directory"))
+        os.symlink(self.path("nothing"), self.path("dangling"))
+        os.symlink(self.path("file", b"old"), self.path("link"))
+        os.mkfifo(self.path("100%p"))
+        names = {"fifo": "not a regular file", "directory": "not a regular file", "dangling": "a symbolic link, which is neither followed",
+                 "link": "a symbolic link, which is neither followed"}
+        if os.geteuid() == 0:
+            with contextlib.suppress(PermissionError):
+                os.mknod(self.path("node"), 0o600 | stat.S_IFCHR, os.makedev(1, 3))
+                names["node"] = "not a regular file"
+        for name, why in names.items():
+            before = os.lstat(self.path(name))
+            for words, environment in ((["--file", self.path(name)], {}), ([], {"MPIDBG_RECORD_FILE": self.path(name)})):
+                result, _ = self.start(program, "record", *words, "/usr/bin/env", **environment)
+                self.assertEqual((result.returncode, result.stdout), (FAILED, ""), (name, result.stderr))
+                self.assertIn(f"mpidbg: cannot write the record to {self.path(name)}: it is {why}", result.stderr)
+            after = os.lstat(self.path(name))
+            self.assertEqual((after.st_ino, after.st_mode, after.st_rdev), (before.st_ino, before.st_mode, before.st_rdev))
+        result, _ = self.start(program, "record", "--file", self.path("100%%p"), "/usr/bin/env")
+        self.assertEqual((result.returncode, result.stdout), (FAILED, ""), result.stderr)
+        for name in ("file", "none", "100%p"):
+            result, variables = self.start(program, "record", "--file", self.path(name), "/usr/bin/env")
+            self.assertEqual(variables["MPIDBG_RECORD_FILE"], self.path(name), result.stderr)
+
+    def test_built_recorder_over_what_is_not_a_regular_file(self):
+        script = os.path.join(os.path.dirname(__file__), "../../mpidbg/recorder/build_recorder.sh")
+        mpicc, compiler = self.path("mpicc", b"#!/bin/sh\necho gcc -I/x\n"), self.path("compiler", b"""#!/bin/sh
+case "$*" in *-dM*) echo '#define OPEN_MPI 1' ;; *) while [ "$1" != -o ]; do shift; done; echo made > "$2" ;; esac
+""")
+        os.chmod(mpicc, 0o755)
+        os.chmod(compiler, 0o755)
+
+        def build(name):
+            return subprocess.run(["sh", script, mpicc, self.path(name)], env={**os.environ, "CXX": compiler}, capture_output=True,
+                                  text=True, timeout=60, stdin=subprocess.DEVNULL, check=False)
+
+        os.mkfifo(self.path("fifo"))
+        os.mkdir(self.path("directory"))
+        os.symlink("nothing", self.path("dangling"))
+        os.symlink("fifo", self.path("link_to_fifo"))
+        os.symlink("file", self.path("link"))
+        self.path("file", b"old")
+        for name in ("fifo", "directory", "dangling", "link_to_fifo"):
+            before = os.lstat(self.path(name))
+            result = build(name)
+            self.assertEqual((result.returncode, result.stdout), (FAILED, ""), (name, result.stderr))
+            self.assertIn("leads to no file" if name == "dangling" else "is not a regular file", result.stderr)
+            self.assertEqual(os.lstat(self.path(name))[:2], before[:2])
+        self.assertEqual(os.listdir(self.path("directory")), [])
+        os.mkfifo(self.path("new.new"))  # the name of no file of its own
+        for name in ("link", "new"):
+            result = build(name)
+            self.assertEqual(result.returncode, DONE, result.stderr)
+            with open(self.path(name), encoding="utf-8") as file:
+                self.assertEqual(file.read(), "made\n")
+        self.assertEqual(os.readlink(self.path("link")), "file")
+        self.assertEqual(sorted(os.listdir(self.directory)), ["compiler", "dangling", "directory", "fifo", "file", "link",
+                                                              "link_to_fifo", "mpicc", "new", "new.new"])
 
     def test_library_that_is_not_known(self):
         """Of several that are installed, what a launcher says decides, or --mpi."""

@@ -217,17 +217,6 @@ TEST_CASE("a file that cannot be written: a line says why, once, and nothing is 
   });
   in_child([] {
     const std::string directory = enter_directory();
-    REQUIRE(mkdir("record", 0700) == 0);  // in the place of the file
-    setenv("MPIDBG_RECORD_FILE", "record", 1);
-    initialise();
-    CHECK(say_while([] { recorder::write_record_file(0); }) ==
-          "mpidbg: cannot write the record to " + directory + "/record: Is a directory\n");
-    const auto entries = std::filesystem::directory_iterator(directory);
-    CHECK(std::distance(begin(entries), end(entries)) == 1);
-    std::filesystem::remove_all(directory);
-  });
-  in_child([] {
-    const std::string directory = enter_directory();
     setenv("MPIDBG_RECORD_FILE", "record", 1);
     initialise();
     rlimit most = {4096, 4096};
@@ -238,4 +227,47 @@ TEST_CASE("a file that cannot be written: a line says why, once, and nothing is 
     CHECK(std::filesystem::is_empty(directory));
     std::filesystem::remove_all(directory);
   });
+}
+
+TEST_CASE("only a regular file is replaced: of anything else a line says once that the record stays in memory") {
+  const auto make_fifo = [] { REQUIRE(mkfifo("record", 0600) == 0); };
+  const auto make_directory = [] { REQUIRE(mkdir("record", 0700) == 0); };
+  const auto make_link = [] {
+    std::ofstream("other") << "theirs";
+    REQUIRE(symlink("other", "record") == 0);
+  };
+  const auto make_dangling_link = [] { REQUIRE(symlink("other", "record") == 0); };
+  const std::string node = " is not a regular file, and is not replaced\n",
+                    link = " is a symbolic link, which is neither followed nor replaced\n";
+  const std::vector<std::pair<std::function<void()>, std::string>> cases = {
+      {make_fifo, node}, {make_directory, node}, {make_link, link}, {make_dangling_link, link}};
+  for (const auto &[make, sentence] : cases) {
+    for (const bool before : {true, false}) {
+      in_child([&, make = make, sentence = sentence] {
+        CAPTURE(sentence);
+        const std::string directory = enter_directory();
+        setenv("MPIDBG_RECORD_FILE", "record", 1);
+        if (before) make();
+        std::string said = say_while([] { initialise(); });
+        CHECK(said.empty() != before);
+        CHECK(recorder::is_file_wanted() != before);
+        if (!before) make();
+        struct stat made {
+        }, left{};
+        REQUIRE(lstat("record", &made) == 0);
+        said += say_while([] { recorder::write_record_file(0); });
+        said += say_while([] { recorder::write_record_file(0); });
+        CHECK(said == "mpidbg: the record is kept in memory only: " + directory + "/record" + sentence);
+        REQUIRE(lstat("record", &left) == 0);
+        CHECK(left.st_ino == made.st_ino);
+        CHECK(left.st_mode == made.st_mode);
+        if (std::filesystem::exists("other")) CHECK(contents("other") == "theirs");
+        for (const auto &entry : std::filesystem::directory_iterator(directory)) {
+          const std::string name = entry.path().filename();
+          CHECK((name == "record" || name == "other"));
+        }
+        std::filesystem::remove_all(directory);
+      });
+    }
+  }
 }
