@@ -1,23 +1,20 @@
 // plugin check
 
-#include <fstream>
-#include <sstream>
-
 #include "corefile/command/commands.h"
 #include "corefile/command/output.h"
 #include "corefile/command/plugin_report.h"
 #include "corefile/command/targets.h"
+#include "corefile/elf/regular_file.h"
 #include "mqs_shim/targets/process_target.h"
 
 namespace command {
 namespace {
 
+constexpr std::size_t largest_description = std::size_t{1} << 20;
+
 mpidbg::Result<mqs_shim::ProcessScript> read_process(const std::string &path) {
-  std::ifstream file(path);
-  std::stringstream text;
-  text << file.rdbuf();
-  if (!file || text.fail()) return mpidbg::Error{mpidbg::ErrorCode::system, path + " cannot be read"};
-  auto script = mqs_shim::ProcessScript::parse(text.str());
+  MPIDBG_ASSIGN(text, corefile::read_regular_file(path, largest_description));
+  auto script = mqs_shim::ProcessScript::parse(text);
   if (!script) return mpidbg::Error{script.error().code, path + ": " + script.error().message};
   return script;
 }

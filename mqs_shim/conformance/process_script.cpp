@@ -1,7 +1,6 @@
 #include "mqs_shim/conformance/process_script.h"
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 
 #include "mpidbg/base/whole_number.h"
 #include "mqs_shim/conformance/built_in_processes.h"
@@ -9,7 +8,6 @@
 namespace mqs_shim {
 namespace {
 
-using Json = nlohmann::ordered_json;
 using mpidbg::Error;
 using mpidbg::ErrorCode;
 
@@ -17,13 +15,17 @@ constexpr std::uint64_t object_distance = 0x1000;  // an object each: what is be
 constexpr std::size_t most_objects = 0x10000 / object_distance * 4;
 constexpr std::uint64_t wild_address = 0x6f6f6f8;
 constexpr int deepest_nesting = 16;
+constexpr std::uint64_t largest_type = 0x10000;
 
 bool is_text(std::string_view kind) {
   return kind.starts_with("text ");
 }
 // Size of a basic kind in bytes; nothing for a struct.
 std::optional<std::uint64_t> basic_size(std::string_view kind, unsigned pointer_size) {
-  if (is_text(kind)) return mpidbg::whole_number<std::uint64_t>(kind.substr(5));
+  if (is_text(kind)) {
+    const auto size = mpidbg::whole_number<std::uint64_t>(kind.substr(5));
+    return size && *size > 0 && *size <= object_distance ? size : std::nullopt;
+  }
   if (kind == "bool") return 1;
   if (kind == "short") return 2;
   if (kind == "int") return 4;
@@ -36,6 +38,10 @@ bool is_number(std::string_view kind) {
 }
 std::uint64_t round_up(std::uint64_t value, std::uint64_t to) {
   return (value + to - 1) / to * to;
+}
+
+Error wrong(const std::string &library, const std::string &what) {
+  return Error{ErrorCode::corrupt, "the description of a process of " + library + ": " + what};
 }
 
 }  // namespace
@@ -64,67 +70,47 @@ std::string Damage::text() const {
   return {};
 }
 
-mpidbg::Result<ProcessScript> ProcessScript::parse(std::string_view text) {
-  const Json json = Json::parse(text, nullptr, false);
-  ProcessScript script;
-  try {
-    if (json.is_discarded()) return Error{ErrorCode::corrupt, "the description of a process is not JSON"};
-    script.library_ = json.at("library").get<std::string>();
-    for (const auto &[name, fields] : json.at("types").items()) {
-      Type type{name, {}};
-      for (const auto &[field, kind] : fields.items()) type.fields.push_back({field, kind.get<std::string>()});
-      script.types_.push_back(std::move(type));
-    }
-    for (const auto &[name, object] : json.at("objects").items()) {
-      Object made{name, object.at("type").get<std::string>(), object.value("count", std::size_t{1}), {}};
-      for (const auto &[path, value] : object.at("values").items()) {
-        made.values.emplace_back(path, value.is_string() ? value.get<std::string>() : value.dump());
-      }
-      script.objects_.push_back(std::move(made));
-    }
-    for (const auto &[name, object] : json.at("symbols").items()) {
-      script.symbols_.emplace_back(name, object.get<std::string>());
-    }
-    for (const auto &name : json.value("functions", Json::array()))
-      script.functions_.push_back(name.get<std::string>());
-  } catch (const Json::exception &problem) {
-    return Error{ErrorCode::corrupt, std::string("the description of a process: ") + problem.what()};
-  }
-  MPIDBG_TRY(script.check());
-  return script;
-}
-
-mpidbg::Status ProcessScript::check() const {
-  const auto wrong = [&](const std::string &what) {
-    return Error{ErrorCode::corrupt, "the description of a process of " + library_ + ": " + what};
-  };
-  if (objects_.size() > most_objects) return wrong("more than " + std::to_string(most_objects) + " objects");
-  // A struct contains those before it only: so no struct contains itself.
+mpidbg::Status ProcessScript::measure_types() {
   for (auto type = types_.begin(); type != types_.end(); ++type) {
     for (const Field &field : type->fields) {
       const bool known = basic_size(field.kind, 8).has_value() ||
                          std::any_of(types_.begin(), type, [&](const Type &t) { return t.name == field.kind; });
-      if (!known) return wrong(type->name + "." + field.name + " is of unknown kind " + field.kind);
+      if (!known) return wrong(library_, type->name + "." + field.name + " is of unknown kind " + field.kind);
     }
+    for (const Abi &abi : {all_abis[0], all_abis[1]}) {
+      std::uint64_t end = 0;
+      for (const Field &field : type->fields)
+        end = round_up(end, alignment_of(field.kind, abi)) + size_of(field.kind, abi);
+      type->sizes[abi.pointer_size == 8] = round_up(end, 8);
+    }
+    if (type->sizes[1] > largest_type)
+      return wrong(library_, type->name + " is larger than " + std::to_string(largest_type) + " bytes");
+  }
+  return {};
+}
+
+mpidbg::Status ProcessScript::check() const {
+  if (objects_.size() > most_objects) {
+    return wrong(library_, "it has " + std::to_string(objects_.size()) + " objects, which exceeds the limit of " +
+                               std::to_string(most_objects));
   }
   for (const Object &object : objects_) {
     if (!basic_size(object.type, 8) && find_type(object.type) == nullptr) {
-      return wrong(object.name + " is of unknown type " + object.type);
+      return wrong(library_, object.name + " is of unknown type " + object.type);
     }
-    if (object.count == 0 || object.count > object_distance ||
-        object.count * size_of(object.type, all_abis[0]) > object_distance) {
-      return wrong(object.name + " is larger than " + std::to_string(object_distance) + " bytes");
+    if (object.count > object_distance || object.count * size_of(object.type, all_abis[0]) > object_distance) {
+      return wrong(library_, object.name + " is larger than " + std::to_string(object_distance) + " bytes");
     }
     for (const auto &[path, value] : object.values) {
       const auto place = place_of(object, path, all_abis[0]);
-      if (!place || !basic_size(place->kind, 8)) return wrong(object.name + " has no " + path);
+      if (!place || !basic_size(place->kind, 8)) return wrong(library_, object.name + " has no " + path);
       if (!is_text(place->kind) && !number_of(value, all_abis[0], 0)) {
-        return wrong(object.name + "." + path + ": " + value + " is not a number or object");
+        return wrong(library_, object.name + "." + path + ": " + value + " is not a number or object");
       }
     }
   }
   for (const auto &[name, object] : symbols_) {
-    if (find_object(object) == nullptr) return wrong("the symbol " + name + " is of no object: " + object);
+    if (find_object(object) == nullptr) return wrong(library_, "the symbol " + name + " is of no object: " + object);
   }
   return {};
 }
@@ -146,11 +132,7 @@ std::uint64_t ProcessScript::alignment_of(const std::string &kind, const Abi &ab
 
 std::uint64_t ProcessScript::size_of(const std::string &kind, const Abi &abi) const {
   if (const auto size = basic_size(kind, abi.pointer_size)) return *size;
-  std::uint64_t end = 0;
-  for (const Field &field : find_type(kind)->fields) {
-    end = round_up(end, alignment_of(field.kind, abi)) + size_of(field.kind, abi);
-  }
-  return round_up(end, 8);
+  return find_type(kind)->sizes[abi.pointer_size == 8];
 }
 
 std::optional<ProcessScript::Place> ProcessScript::place_of(const Object &object, std::string_view path,
@@ -181,6 +163,7 @@ std::optional<ProcessScript::Place> ProcessScript::place_of(const Object &object
     place = {place.offset + offset, found->kind};
     path.remove_prefix(std::min(path.size(), name.size() + 1));
   }
+  if (!path.empty()) return std::nullopt;
   return place;
 }
 

@@ -1087,8 +1087,14 @@ class Plugins(CommandTest):
 
     def test_check_on_what_is_none(self):
         plugin, bad = os.environ["MPIDBG_PLUGIN"], self.path("bad.process", b"nonsense\n")
+        large, fifo = self.path("large.process", b"[" * 1048577), self.path("fifo")
+        os.mkfifo(fifo)
         for words, problem in ((["/nonexistent/core"], "/nonexistent/core: No such file or directory"),
-                               (["--process", "/nonexistent/script"], "/nonexistent/script cannot be read"),
+                               (["--process", "/nonexistent/script"], "/nonexistent/script: No such file or directory"),
+                               (["--process", "/dev/zero"], "/dev/zero is not a regular file"),
+                               (["--process", fifo], f"{fifo} is not a regular"),
+                               (["--process", self.directory], f"{self.directory} is a directory"),
+                               (["--process", large], f"{large} has 1048577 bytes, which exceeds the limit of 1048576"),
                                (["--process", bad], f"{bad}: ")):
             result = run("plugin", "check", plugin, *words)
             self.expect(result, FAILED, f"mpidbg: {problem}")

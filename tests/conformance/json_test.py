@@ -65,7 +65,7 @@ class PluginCheck(unittest.TestCase):
         with tempfile.NamedTemporaryFile("w", suffix=".json") as file:
             file.write("{")
             file.flush()
-            for path, problem in ((file.name, "is not JSON"), ("/nonexistent.json", "cannot be read")):
+            for path, problem in ((file.name, "is not JSON"), ("/nonexistent.json", "No such file or directory")):
                 result = check("--process", path, PLUGIN)
                 self.assertEqual(result.returncode, 1)
                 self.assertIn(path, result.stderr)

@@ -81,7 +81,25 @@ TEST_CASE("what is wrong with a script is named") {
   const auto contains = [](const std::string &text, const char *part) { return text.find(part) != std::string::npos; };
   const std::string head = R"({"library": "X", "types": {"t": {"a": "int"}}, )";
   CHECK(contains(problem("{"), "is not JSON"));
-  CHECK(contains(problem("{}"), "library"));
+  CHECK(problem("{}") == "the description of a process: it has no member 'library'");
+  CHECK(problem("[]") == "the description of a process: it is not an object");
+  CHECK(contains(problem(R"({"library": 1})"), "'library' of it is not a text"));
+  CHECK(contains(problem(R"({"library": "X"})"), "it has no member 'types'"));
+  CHECK(contains(problem(R"({"library": "X", "types": [], "objects": {}, "symbols": {}})"),
+                 "'types' of it is not an object"));
+  CHECK(contains(problem(R"({"library": "X", "types": {"t": 1}, "objects": {}, "symbols": {}})"),
+                 "the type 't' is not an object"));
+  CHECK(contains(problem(R"({"library": "X", "types": {"t": {"a": 1}}, "objects": {}, "symbols": {}})"),
+                 "the kind of t.a is not a text"));
+  CHECK(contains(problem(head + R"("objects": {"o": {"values": {}}}, "symbols": {}})"),
+                 "the object 'o' has no member 'type'"));
+  CHECK(contains(problem(head + R"("objects": {"o": 1}, "symbols": {}})"), "the object 'o' is not an object of JSON"));
+  CHECK(contains(problem(head + R"("objects": {"o": {"type": "t"}}, "symbols": {}})"),
+                 "the object 'o' has no member 'values'"));
+  CHECK(contains(problem(head + R"("objects": {}, "symbols": {"s": 1}})"), "the symbol 's' does not name an object"));
+  CHECK(contains(problem(head + R"("objects": {}, "symbols": {}, "functions": {}})"),
+                 "'functions' of it is not an array"));
+  CHECK(contains(problem(head + R"("objects": {}, "symbols": {}, "functions": [1]})"), "that is not a text"));
   CHECK(contains(problem(R"({"library": "X", "types": {"t": {"a": "t"}}, "objects": {}, "symbols": {}})"),
                  "t.a is of unknown kind t"));
   CHECK(contains(problem(head + R"("objects": {"o": {"type": "u", "values": {}}}, "symbols": {}})"),
@@ -93,6 +111,43 @@ TEST_CASE("what is wrong with a script is named") {
   CHECK(contains(problem(head + R"("objects": {"o": {"type": "t", "count": 2000, "values": {}}}, "symbols": {}})"),
                  "o is larger than"));
   CHECK(contains(problem(head + R"("objects": {}, "symbols": {"s": "o"}})"), "the symbol s is of no object: o"));
+}
+
+TEST_CASE("a script is bounded before anything is made of it") {
+  const auto problem = [](const std::string &text) {
+    const auto script = ProcessScript::parse(text);
+    return script ? std::string() : script.error().message;
+  };
+  const auto contains = [](const std::string &text, const char *part) { return text.find(part) != std::string::npos; };
+  const auto with_types = [](const std::string &types) {
+    return R"({"library": "X", "types": {)" + types + R"(}, "objects": {}, "symbols": {}})";
+  };
+  CHECK(contains(problem(std::string(1 << 20, '[')), "it is nested more than 8 levels deep"));
+  CHECK(contains(problem(R"(["[[[[[[[[[[\"[[[["])"), "it is not an object"));  // in a text
+  std::string types = R"("t0": {"a": "long"})";
+  for (int i = 1; i < 40; ++i) {
+    const std::string before = "\"t" + std::to_string(i - 1) + "\"";
+    types += ", \"t" + std::to_string(i) + "\": {\"a\": " + before + ", \"b\": " + before + "}";
+  }
+  CHECK(contains(problem(with_types(types)), "t14 is larger than 65536 bytes"));
+  types = R"("t0": {})";
+  for (int i = 1; i < 400; ++i) {
+    const std::string before = "\"t" + std::to_string(i - 1) + "\"";
+    types += ", \"t" + std::to_string(i) + "\": {\"a\": " + before + ", \"b\": " + before + "}";
+  }
+  CHECK(problem(with_types(types)).empty());
+  std::string fields = R"("f": "int")";
+  for (int i = 1; i < 500; ++i) fields += ", \"f" + std::to_string(i) + R"(": "int")";
+  CHECK(problem(with_types("\"t\": {" + fields + "}")).empty());
+  CHECK(contains(problem(with_types("\"t\": {" + fields + R"(, "g": "int"})")), "more than 500 members"));
+  types = "\"t\": {" + fields + "}";
+  for (int i = 1; i < 9; ++i) types += ", \"t" + std::to_string(i) + "\": {" + fields + "}";
+  CHECK(contains(problem(with_types(types)), "its types have more than 4000 fields"));
+  for (const char *size : {"0", "4097", "18446744073709551615", "-1", ""}) {
+    const std::string kind = std::string("text ") + size;
+    CHECK(
+        contains(problem(with_types(R"("t": {"a": ")" + kind + R"("})")), ("t.a is of unknown kind " + kind).c_str()));
+  }
 }
 
 TEST_CASE("the built-in processes are in order") {
