@@ -213,8 +213,10 @@ class CaptureCommand {
                         std::to_string(recording.answer.data_left_out) + " bytes of them");
     }
     if (!recording.secrets.empty()) recording.process->redact(recording.secrets);
-    if (!recording.answer.problem.empty())
+    if (!recording.answer.problem.empty()) {
       messages_.warning(target.name + ": the capture has no objects of MPI: " + recording.answer.problem);
+      code_ = worse(code_, ExitCode::not_enough);
+    }
     if (!write(target, recording.process->capture(), recording.answer)) code_ = ExitCode::failed;
     recording.process.reset();
     target.process.reset();

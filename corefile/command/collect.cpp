@@ -68,6 +68,12 @@ bool is_in_window_call(const mqs_shim::ProcessReport &report) {
   });
 }
 
+// Of an MPI library that nobody knows the calls are seen, which is something.
+bool shows_nothing(const mqs_shim::ProcessReport &report) {
+  return !report.error.empty() && std::all_of(report.threads.begin(), report.threads.end(),
+                                              [](const mqs_shim::ThreadRecord &thread) { return thread.call.empty(); });
+}
+
 bool has_record(const std::string &path) {
   if (corefile::elf_identity_of_file(path)) return false;
   const auto file = corefile::open_regular_file(path);
@@ -110,6 +116,8 @@ Collected collect(std::vector<OpenedTarget> targets, Plugins &plugins, unsigned 
       if (static_cast<ExitCode>(seen.rank.code) == ExitCode::failed) {
         ++failures;
         if (collection.looks() == 0) messages.error(about_target(seen.rank.report));
+      } else if (shows_nothing(seen.rank.report) && collection.looks() == 0) {
+        collected.unseen.push_back(about_target(seen.rank.report));
       }
       if (captured) seen.rank.evidence.is_core = false;
       if (!host.empty()) {

@@ -19,6 +19,9 @@ namespace command {
 struct Collected {
   mqs_shim::summaries::Summary summary;
   std::size_t failures = 0;  // processes that could not be inspected; the summary has them
+  // Of processes whose memory could be read, and shows neither objects nor calls of MPI: why, with the target; the
+  // summary has it.
+  std::vector<std::string> unseen{};
 };
 
 // Looks at all of them, and where one look can prove nothing a second time. What is wrong is said. The targets are used

@@ -186,6 +186,10 @@ class ReportCommand {
     if (report.error.empty() && !mqs_shim::value_limit(report, options_.noun, options_.render).empty()) {
       code_ = worse(code_, ExitCode::not_enough);
     }
+    if (options_.noun == Noun::stacks && is_wanted(report, options_.render.ranks) &&
+        !mqs_shim::stack_limit(report, options_.render).empty()) {
+      code_ = worse(code_, ExitCode::not_enough);
+    }
     if (report.error.empty() && !options_.render.communicator.empty() && options_.noun != Noun::show) {
       communicators_.add(report);
       // A process that has not got the communicator has nothing to show of it.

@@ -34,7 +34,8 @@ ExitCode run_summarize(const Options &options, Messages &messages) {
       return ExitCode::failed;
     }
     Collected collected = collect(open_targets(rest, messages), plugins, rest.jobs, messages);
-    if (collected.failures != 0) code = worse(code, ExitCode::not_enough);
+    for (const std::string &problem : collected.unseen) messages.warning(problem);
+    if (collected.failures != 0 || !collected.unseen.empty()) code = worse(code, ExitCode::not_enough);
     summary.merge(std::move(collected.summary));
   }
   if (summary.ranks() == 0) return ExitCode::failed;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "mqs_shim/job/stack_tree.h"
 #include "mqs_shim/render/render.h"
 #include "mqs_shim/render/selection.h"
 #include "mqs_shim/render/unseen.h"
@@ -89,6 +90,14 @@ std::string value_limit(const ProcessReport &report, Noun noun, const RenderOpti
   };
   if (noun == Noun::cvars) return first(report.variables.control_variables);
   return noun == Noun::pvars ? first(report.variables.performance_variables) : std::string();
+}
+
+std::string stack_limit(const ProcessReport &report, const RenderOptions &options) {
+  for (const ThreadRecord &thread : report.threads) {
+    for (const StackPlace &place : stack_places(thread, options.all ? StackDetail::all : StackDetail::folded))
+      if (place.kind == StackPlaceKind::cut) return place.function;
+  }
+  return {};
 }
 
 }  // namespace mqs_shim

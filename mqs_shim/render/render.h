@@ -89,6 +89,9 @@ bool has_communicator(const ProcessReport &report, const std::string &name_or_ha
 // is asked; empty if all can.
 std::string value_limit(const ProcessReport &report, Noun noun, const RenderOptions &options);
 
+// Why a stack that `stacks` shows with these options is not complete; empty if all are.
+std::string stack_limit(const ProcessReport &report, const RenderOptions &options);
+
 // Whether the process has a variable or category whose name the pattern matches, of the kind that the noun shows.
 bool has_variable(const ProcessReport &report, Noun noun, const std::string &name);
 

@@ -790,6 +790,36 @@ class Targets(CommandTest):
         result = run("why", self.path("one.summary", summary.stdout.encode()))
         self.assertEqual((result.returncode, result.stdout[:len(problem)]), (NOT_ENOUGH, problem))
 
+    def notes_alone(self, core):
+        """What is left of a core file if the disk was full after its notes, which the kernel writes first, and gdb last."""
+        with open(core, "rb") as file:
+            content = bytearray(file.read())
+        (table,), (size, count) = struct.unpack_from("=Q", content, 32), struct.unpack_from("=HH", content, 54)
+        head, behind = content[:table + size * count], len(content)
+        notes = b""
+        for at in range(table, table + size * count, size):
+            (kind,), (offset,), (length,) = (struct.unpack_from(form, content, at + place)
+                                             for form, place in (("=I", 0), ("=Q", 8), ("=Q", 32)))
+            if kind == 4:
+                notes = content[offset:offset + length]
+            struct.pack_into("=Q", head, at + 8, len(head) if kind == 4 else behind + offset)
+        return self.path("cut.core", bytes(head + notes))
+
+    def test_core_of_which_most_is_missing(self):
+        """What writes a file of it says that nothing can be seen, as does what reads the file."""
+        rank = {"OMPI_COMM_WORLD_RANK": "0", "OMPI_COMM_WORLD_SIZE": "1", "PMIX_NAMESPACE": "one"}
+        with subprocess.Popen([PROGRAM], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=rank) as process:
+            self.assertTrue(any(line == "ready\n" for line in process.stdout))
+            subprocess.run(["gcore", "-o", self.path("core"), str(process.pid)], check=True, capture_output=True)
+            process.kill()
+        core = self.notes_alone(self.path(f"core.{process.pid}"))
+        result = run("summarize", core)
+        self.assertEqual(result.returncode, NOT_ENOUGH, result.stderr)
+        self.assertIn(f"mpidbg: warning: {core}: ", result.stderr)
+        result = run("why", self.path("one.summary", result.stdout.encode()))
+        self.assertEqual(result.returncode, NOT_ENOUGH, result.stdout + result.stderr)
+        self.assertIn(f"{core} cannot be seen: ", result.stdout)
+
     def test_captures_of_different_times(self):
         warning = "mpidbg: warning: the captures are of different times: the verdict takes each rank as seen once\n"
         places = [{"OMPI_COMM_WORLD_RANK": rank, "OMPI_COMM_WORLD_SIZE": "2", "PMIX_NAMESPACE": "one"} for rank in "01"]
@@ -800,10 +830,11 @@ class Targets(CommandTest):
                 stack.callback(process.kill)
                 pids.append(process.pid)
             together, first, second = self.path("together"), self.path("first"), self.path("second")
-            self.assertEqual(run("capture", "-o", together, *pids).returncode, DONE)
+            result = run("capture", "-o", together, *pids)
+            self.assertEqual((result.returncode, result.stderr.count("the capture has no objects of MPI: ")), (NOT_ENOUGH, 2))
             self.assertEqual(run("why", together).stderr, "")
             for path, pid in ((first, pids[0]), (second, pids[1])):
-                self.assertEqual(run("capture", "-o", path, pid).returncode, DONE)
+                self.assertEqual(run("capture", "-o", path, pid).returncode, NOT_ENOUGH)
             self.assertEqual(run("why", first, second).stderr, warning)
 
     def test_rank_that_its_world_cannot_have(self):
@@ -813,7 +844,9 @@ class Targets(CommandTest):
             with subprocess.Popen(["sleep", "1000"], env={**os.environ, **job}) as process:
                 try:
                     path = self.path("one.summary")
-                    run("summarize", process.pid, "-o", path)
+                    result = run("summarize", process.pid, "-o", path)
+                    self.assertEqual(result.returncode, NOT_ENOUGH, result.stderr)
+                    self.assertIn(f"mpidbg: warning: pid {process.pid}", result.stderr)
                     result = run("why", path)
                     self.assertEqual((result.returncode, result.stderr), (NOT_ENOUGH, ""))
                     self.assertIn(f"rank {rank} cannot be seen: ", result.stdout)

@@ -48,6 +48,10 @@ class CallSites(RealTest):
             self.assertIsNone(answer["state"])
             self.assertTrue(answer["threads"][0]["site"]["file"].endswith("/samples/call_sites.c"))
             self.assertEqual(answer["threads"][0]["name"], "call_sites")
+            self.assertEqual(run_mpidbg("stacks", core).returncode, 0)
+            without_program = run_mpidbg("stacks", "--exe", "/bin/true", core)
+            self.assertIn("stack not complete: ", without_program.stdout)
+            self.assertEqual(without_program.returncode, 6)
             tree = run_mpidbg("stacks", job.mpirun.pid).stdout
             self.assertRegex(tree, r"main \(call_sites\.c:\d+\)  rank 0\n  inlined_receive \(call_sites\.c:%d\)\n  MPI_Recv\n"
                              % expected[0][2])

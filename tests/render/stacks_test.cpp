@@ -116,6 +116,18 @@ TEST_CASE("equal stacks are one line, those of the fewest ranks first") {
         "thread of a library: progress  rank 5\n");
 }
 
+TEST_CASE("a stack that is shown and not complete is a limit of the answer") {
+  RenderOptions folded, all;
+  all.all = true;
+  CHECK(stack_limit(job().back(), folded) == "no call frame information");
+  CHECK(stack_limit(job().front(), folded).empty());
+  ThreadRecord of_library;
+  of_library.frames = {frame("epoll_wait", "", 0)};
+  of_library.problem = "no call frame information";
+  CHECK(stack_limit(rank(0, {in_barrier(), of_library}), folded).empty());  // it is shown by its name
+  CHECK(stack_limit(rank(0, {in_barrier(), of_library}), all) == "no call frame information");
+}
+
 TEST_CASE("with all frames nothing is folded") {
   CHECK(text({rank(0, {in_barrier()}), rank(1, {in_barrier(), in_barrier()})}, true) ==
         "__libc_start_main@@GLIBC_2.34  ranks 0-1, 3 threads\n"
