@@ -94,8 +94,8 @@ std::vector<std::string> ProcessImage::warnings() const {
 
 std::vector<const Module *> ProcessImage::mpi_modules() const {
   std::vector<const Module *> found;
-  for (const std::string_view name :
-       {"ompi_mpi_communicators", "MPIR_Process", "PMPI_Init", "PMPI_Init_thread", "PMPI_Session_init"}) {
+  for (const std::string_view name : {"ompi_mpi_communicators", "MPIR_Process", "PMPI_Init", "PMPI_Init_thread",
+                                      "PMPI_Session_init", "MPI_Init", "MPI_Init_thread"}) {
     const Module *const module = module_defining(name);
     if (module != nullptr && found.empty()) found.push_back(module);
   }

@@ -138,7 +138,7 @@ std::uint64_t ProcessScript::size_of(const std::string &kind, const Abi &abi) co
 std::optional<ProcessScript::Place> ProcessScript::place_of(const Object &object, std::string_view path,
                                                             const Abi &abi) const {
   Place place{0, object.type};
-  if (object.count > 1) {
+  if (object.is_array) {
     const std::string_view index = path.substr(0, path.find('.'));
     const auto number = mpidbg::whole_number<std::size_t>(index);
     if (!number || *number >= object.count) return std::nullopt;

@@ -63,6 +63,7 @@ class ProcessScript {
   struct Object {
     std::string name, type;
     std::size_t count = 1;
+    bool is_array = false;  // whether "count" is given, also as 1: a path then begins with the number of an element
     std::vector<std::pair<std::string, std::string>> values;  // path -> as in JSON, numbers in decimal
   };
   struct Place {

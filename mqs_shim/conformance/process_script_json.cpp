@@ -106,7 +106,7 @@ Result<ProcessScript> ProcessScript::parse(std::string_view text) {
     MPIDBG_ASSIGN(type, text_member(object, of, "type"));
     MPIDBG_ASSIGN(count, read_count(object, of));
     MPIDBG_ASSIGN(values, object_member(object, of, "values"));
-    Object made{name, type, count, {}};
+    Object made{name, type, count, object.contains("count"), {}};
     for (const auto &[path, value] : values->items())
       made.values.emplace_back(path, value.is_string() ? value.get<std::string>() : value.dump());
     values_so_far += made.values.size();

@@ -3,6 +3,8 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <fstream>
+#include <sstream>
 
 using namespace mqs_shim;
 
@@ -111,6 +113,43 @@ TEST_CASE("what is wrong with a script is named") {
   CHECK(contains(problem(head + R"("objects": {"o": {"type": "t", "count": 2000, "values": {}}}, "symbols": {}})"),
                  "o is larger than"));
   CHECK(contains(problem(head + R"("objects": {}, "symbols": {"s": "o"}})"), "the symbol s is of no object: o"));
+}
+
+TEST_CASE("an object with a count is an array, of one element as of two") {
+  const auto with = [](const char *count, const char *path) {
+    return ProcessScript::parse(std::string(R"({"library": "X", "types": {}, "objects": {"o": {"type": "int", )") +
+                                count + R"("values": {")" + path + R"(": 7}}}, "symbols": {"s": "o"}})");
+  };
+  for (const auto &[count, path] : {std::pair{"", ""}, {R"("count": 1, )", "0"}, {R"("count": 2, )", "0"}}) {
+    CAPTURE(count);
+    const auto script = with(count, path);
+    REQUIRE(script);
+    const auto target = script->build(all_abis[0]);
+    CHECK(number_at(*target, target->data.at("s"), 4) == 7);
+  }
+  CHECK(with("", "0").error().message.ends_with("o has no 0"));
+  CHECK(with(R"("count": 1, )", "1").error().message.ends_with("o has no 1"));
+  for (const char *count : {"-3", "0"}) {
+    const auto script = with((R"("count": )" + std::string(count) + ", ").c_str(), "0");
+    REQUIRE_FALSE(script);
+    CHECK(script.error().message == std::string("the description of a process: 'count' of the object 'o' is ") + count +
+                                        ", which is less than 1");
+  }
+  CHECK(with(R"("count": 1.5, )", "0").error().message.ends_with("'count' of the object 'o' is not a whole number"));
+}
+
+TEST_CASE("the example of the guide for plugins is a process") {
+  std::ostringstream guide;
+  guide << std::ifstream(SOURCE_ROOT "/mpidbg/abi/plugins.md").rdbuf();
+  const std::string text = guide.str(), start = "```json\n";
+  const std::size_t begin = text.find(start), end = text.find("```", begin + start.size());
+  REQUIRE(begin != std::string::npos);
+  const auto script = ProcessScript::parse(text.substr(begin + start.size(), end - begin - start.size()));
+  REQUIRE_MESSAGE(script, (script ? "" : script.error().message));
+  CHECK(script->library() == "My MPI 1.0");
+  const auto target = script->build(all_abis[0]);
+  const std::uint64_t world = number_at(*target, target->data.at("my_comms"), 8);
+  CHECK(number_at(*target, world + target->types.at("my_comm").fields.at("size"), 4) == 2);
 }
 
 TEST_CASE("a script is bounded before anything is made of it") {

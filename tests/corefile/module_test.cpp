@@ -199,6 +199,14 @@ TEST_CASE("types are those of libraries that go by an MPI library's name") {
   }
 }
 
+TEST_CASE("types are those of what defines MPI_Init, too, whatever its name") {
+  const TargetProcess target(BEGINS_MPI_INIT);
+  const auto process = open_live_process(target.pid(), {});
+  REQUIRE(process);
+  REQUIRE((*process)->find_type("sample_t") != nullptr);
+  CHECK((*process)->find_type("sample_t")->field("large") != nullptr);
+}
+
 // gdb writes the notes behind everything else.
 TEST_CASE("a gcore that is cut off has lost its notes, and says so") {
   Copies copies;

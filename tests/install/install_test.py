@@ -146,6 +146,7 @@ class Installation(InstalledTest):
             link = self.prefix / LIBDIR / "mpidbg" / path.name
             self.assertEqual(os.readlink(link), f"{(self.prefix / PRIVATE).name}/{path.name}")
         self.assertTrue((self.prefix / "share/doc/mpidbg/LICENSE").is_file())
+        self.assertTrue((self.prefix / "share/doc/mpidbg/plugins/processes/openmpi-4.json").is_file())
 
     def test_links_of_documents(self):
         documents = self.prefix / "share/doc/mpidbg"
