@@ -31,6 +31,15 @@ std::string directory_of(const std::string &path) {
   return slash == std::string::npos ? "." : path.substr(0, slash + 1);
 }
 
+// Leaves errno alone.
+bool is_link(const std::string &path) {
+  const int before = errno;
+  struct stat status {};
+  const bool is_one = ::lstat(path.c_str(), &status) == 0 && S_ISLNK(status.st_mode);
+  errno = before;
+  return is_one;
+}
+
 std::string unused_name_beside(const std::string &path) {
   std::random_device random;
   return path + "." + mpidbg::hex(random()) + ".new";
@@ -50,10 +59,11 @@ Output::Output(const std::string &path, const std::vector<std::string> &targets)
 void Output::open(const std::vector<std::string> &targets) {
   struct stat status {};
   const bool is_there = ::stat(path_.c_str(), &status) == 0;
-  if (is_there && !S_ISREG(status.st_mode)) {  // a terminal, a pipe, /dev/null
-    fd_ = ::open(path_.c_str(), O_WRONLY | O_CLOEXEC);
+  if (!is_there && is_link(path_)) {
+    if (errno == ENOENT) problem_ = "it is a symbolic link that leads to no file";
     return;
   }
+  if (is_there && !S_ISREG(status.st_mode)) return open_in_place(S_ISFIFO(status.st_mode));
   if (is_there && corefile::elf_identity_of_file(path_)) {
     problem_ = "it is a core file, program or library, which is not overwritten";
     return;
@@ -78,6 +88,15 @@ void Output::open(const std::vector<std::string> &targets) {
   if (fd_ >= 0 || !is_there || errno != EACCES) return;
   place_.clear();  // the directory is closed to us, the file is not
   fd_ = ::open(path_.c_str(), O_WRONLY | O_TRUNC | O_CLOEXEC);
+}
+
+void Output::open_in_place(bool is_fifo) {
+  fd_ = ::open(path_.c_str(), O_WRONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
+  if (fd_ >= 0) {
+    ::fcntl(fd_, F_SETFL, ::fcntl(fd_, F_GETFL) & ~O_NONBLOCK);
+  } else if (is_fifo && errno == ENXIO) {
+    problem_ = "it is a FIFO that no process reads";
+  }
 }
 
 Output::~Output() {

@@ -1,7 +1,8 @@
 #pragma once
 // Where the answer goes: stdout or -o FILE. A file is written beside its place and renamed when it is complete, so that
 // a full disk, an interrupt or a failure leaves an older file of that name as it was. No core file, program or library
-// is overwritten: it may be what is looked at. Nor is a target, whatever it is.
+// is overwritten: it may be what is looked at. Nor is a target, whatever it is. Symbolic links are followed, and
+// refused if they lead to no file.
 
 #include <string>
 #include <string_view>
@@ -33,6 +34,7 @@ class Output {
 
  private:
   void open(const std::vector<std::string> &targets);
+  void open_in_place(bool is_fifo);  // a terminal, a pipe, /dev/null; waits for no reader
   bool name_new_file();
   bool write_all(std::string_view piece);
 

@@ -1261,6 +1261,40 @@ class Output(CommandTest):
             self.assertEqual(file.read(), run("profile", "list").stdout)
         self.assertEqual(sorted(os.listdir(self.directory)), ["answer", "link"])
 
+    def test_link_that_leads_to_no_file(self):
+        os.symlink("nothing", self.path("dangling"))
+        os.symlink("loop", self.path("loop"))
+        for name, why in (("dangling", "it is a symbolic link that leads to no file"), ("loop", "Too many levels of symbolic links")):
+            target = os.readlink(self.path(name))
+            for words in (["profile", "list", "-o"], ["queues", "1", "-o"], ["why", "1", "--html"]):
+                self.expect(run(*words, self.path(name)), FAILED, f"cannot write {self.path(name)}: {why}")
+            self.assertEqual(os.readlink(self.path(name)), target)
+        self.assertEqual(sorted(os.listdir(self.directory)), ["dangling", "loop"])
+
+    def test_fifo(self):
+        """Without a reader it is refused; with one it gets the answer."""
+        path = self.path("fifo")
+        os.mkfifo(path)
+        with subprocess.Popen(["sleep", "1000"]) as target:
+            self.addCleanup(target.kill)
+            for words in (["profile", "list"], ["queues", target.pid], ["capture", target.pid]):
+                self.expect(run(*words, "-o", path), FAILED, f"cannot write {path}: it is a FIFO that no process reads")
+            target.kill()
+        reader = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
+        try:
+            os.set_blocking(reader, True)
+            with subprocess.Popen([COMMAND, "profile", "list", "-o", path], stdin=subprocess.DEVNULL) as writer, \
+                    open(reader, encoding="utf-8", closefd=False) as file:
+                # Before a writer has come, a read finds the end of the file.
+                text = ""
+                while not text and writer.poll() is None:
+                    text = file.read()
+                text += file.read()
+                self.assertEqual(writer.wait(), DONE)
+            self.assertEqual(text, run("profile", "list").stdout)
+        finally:
+            os.close(reader)
+
     def test_what_is_looked_at_is_not_overwritten(self):
         path = self.path("library.so")
         shutil.copyfile(FIXTURE, path)
