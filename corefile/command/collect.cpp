@@ -68,7 +68,7 @@ bool is_in_window_call(const mqs_shim::ProcessReport &report) {
   });
 }
 
-// Of an MPI library that nobody knows the calls are seen, which is something.
+// An unknown MPI library still shows the calls that its threads are in.
 bool shows_nothing(const mqs_shim::ProcessReport &report) {
   return !report.error.empty() && std::all_of(report.threads.begin(), report.threads.end(),
                                               [](const mqs_shim::ThreadRecord &thread) { return thread.call.empty(); });

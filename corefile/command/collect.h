@@ -19,8 +19,8 @@ namespace command {
 struct Collected {
   mqs_shim::summaries::Summary summary;
   std::size_t failures = 0;  // processes that could not be inspected; the summary has them
-  // Of processes whose memory could be read, and shows neither objects nor calls of MPI: why, with the target; the
-  // summary has it.
+  // A sentence for each process that could be read but showed neither objects nor calls of MPI. The summary contains
+  // it, too.
   std::vector<std::string> unseen{};
 };
 

@@ -35,7 +35,7 @@ struct CoreNotes {
 
 inline constexpr std::uint64_t most_files = 1u << 20;
 
-// Of its threads, which stand still.
+// One for each thread; the thread that crashed is marked.
 std::vector<ThreadStatus> statuses_in(const CoreNotes &notes);
 
 // `notes` are all PT_NOTE segments one after the other. What is malformed is left out, and so are more than most_files

@@ -95,7 +95,7 @@ class Process {
   virtual std::optional<std::int64_t> monotonic_time() const { return std::nullopt; }
   // Of the process as the kernel sees it; to be asked before stop().
   virtual KernelState state() const { return KernelState::unknown; }
-  // Of KernelState::crashed: how, "SIGSEGV ended it, for an access to address 0x0".
+  // What ended the process, "SIGSEGV ended it, for an access to address 0x0"; empty unless state() is crashed.
   virtual std::string crash() const { return {}; }
   virtual unsigned pointer_size() const = 0;
   virtual ByteOrder byte_order() const = 0;

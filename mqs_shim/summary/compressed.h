@@ -10,7 +10,7 @@
 
 namespace mqs_shim::summaries {
 
-// Of bytes that are not what they should be.
+// The error for a summary that is damaged.
 inline mpidbg::Error corrupt(std::string message) {
   return {mpidbg::ErrorCode::corrupt, std::move(message)};
 }

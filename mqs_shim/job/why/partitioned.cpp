@@ -11,7 +11,7 @@ bool has_met_receiver(const Operation &send) {
   return send.started || send.perhaps_one_more || send.partitions_ready <= 0;
 }
 
-// Whether one of the two, a send and a receive, is known to have another tag than the other one.
+// Whether a send and a receive are known to have different tags.
 bool tags_differ(const Operation &one, const Operation &other, Partitioned::Unmet unmet) {
   if (one.tag_known && other.tag_known) return one.tag != other.tag;
   const Operation &receive = one.kind == OperationKind::partitioned_receive ? one : other;

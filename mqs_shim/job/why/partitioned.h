@@ -48,7 +48,7 @@ class Partitioned {
  private:
   // Those of the peer in the other direction, with this process, on the communicator, by their indices.
   std::vector<std::uint32_t> opposite(std::uint32_t process, const Operation &operation) const;
-  // Of these what can have the same tag.
+  // Those of opposite() that can have the same tag.
   std::vector<const Operation *> other_sides(std::uint32_t process, const Operation &operation,
                                              Unmet unmet = Unmet::differ) const;
 

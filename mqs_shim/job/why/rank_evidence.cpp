@@ -193,7 +193,7 @@ Thread to_thread(const ThreadRecord &record, const ProcessReport &report, const 
 
 }  // namespace
 
-// Of one that crashed: where it did so, and nothing that it waits for.
+// Keeps only the thread that crashed: a dead process waits for nothing.
 void end(const ProcessReport &report, Evidence &evidence) {
   evidence.schedules.clear();
   evidence.threads.clear();
