@@ -222,6 +222,22 @@ TEST_CASE("what limits what was read of ranks is said, of ranks that share it on
         nlohmann::json::array({"core file core.10 is truncated", "core.10: libm.so is of another build"}));
 }
 
+TEST_CASE("that ranks of a deadlock, or behind it, are stopped is said") {
+  namespace why = mqs_shim::why;
+  why::JobBuilder job(3);
+  job.recv(0, 1, 7);
+  job.recv(1, 0, 7);
+  job.recv(2, 0, 7);
+  for (const int rank : {1, 2}) {
+    job.rank(rank).state = why::ProcessState::stopped;
+    job.thread(rank).site = {"relax", "/home/user/solver.c", "", 60, 0};
+  }
+  const std::string text = rendered({"", {job.ranks()}}, mqs_shim::Format::text);
+  CHECK(text.find("\nDEADLOCK: ranks 0-1 wait for each other and for nothing else  proved: ") != std::string::npos);
+  CHECK(text.find("\nranks 1-2 are stopped by a signal or a debugger in MPI_Recv at relax (solver.c:60)\n") !=
+        std::string::npos);
+}
+
 TEST_CASE("a rank that crashed is named with the place") {
   namespace why = mqs_shim::why;
   why::JobBuilder job(3);

@@ -47,10 +47,26 @@ TEST_CASE("what a process that may act is doing is told") {
     job.thread(1).activity = Activity::polls;
     CHECK(verdict_of(job) == "waits_for_polling 0 for 1; exit 5");
   }
-  SUBCASE("stopped, whatever its threads wait for") {
+  SUBCASE("stopped") {
+    job.rank(1).state = ProcessState::stopped;
+    CHECK(verdict_of(job) == "waits_for_stopped 0 for 1; exit 5");
+  }
+  SUBCASE("stopped while it waits for what never comes") {
     job.recv(1, 0, 7);
     job.rank(1).state = ProcessState::stopped;
-    CHECK(verdict_of(job) == "waits_for_stopped 0 for 1 behind 1; exit 5");
+    CHECK(verdict_of(job) == "deadlock/counters 0 1; exit 3");
+    job.rank(0).state = ProcessState::stopped;
+    CHECK(verdict_of(job) == "deadlock/counters 0 1; exit 3");
+    job.under_way(0, 1);
+    CHECK(verdict_of(job) == "waits_for_stopped 0 for 1; exit 5");
+  }
+  SUBCASE("stopped while it waits, where what is on its way to it cannot be seen") {
+    job.recv(1, 0, 7);
+    job.without_counters();
+    job.rank(1).state = ProcessState::stopped;
+    CHECK(verdict_of(job, job) == "waits_for_stopped 0 for 1 behind 1; exit 5");
+    for (const int rank : {0, 1}) job.rank(rank).transport_empty = true;
+    CHECK(verdict_of(job, job) == "deadlock/transport 0 1; exit 3");
   }
   SUBCASE("held by a debugger that lets nobody else read its stacks") {
     job.rank(1).state = ProcessState::stopped;

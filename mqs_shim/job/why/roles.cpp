@@ -60,6 +60,11 @@ Role role_of(const Evidence &evidence) {
   return Role::unknown;
 }
 
+bool does_nothing_but_wait(const Evidence &evidence) {
+  if (role_of_threads(evidence) != Role::waits) return false;
+  return evidence.state != ProcessState::stopped || evidence.counts || evidence.transport_empty.value_or(false);
+}
+
 bool hides_calls(const Evidence &evidence) {
   return std::all_of(evidence.threads.begin(), evidence.threads.end(),
                      [](const Thread &thread) { return thread.activity == Activity::unknown && thread.call.empty(); });

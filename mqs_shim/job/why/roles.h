@@ -24,6 +24,11 @@ std::size_t forbidden_threads(const Evidence &evidence);
 
 Role role_of(const Evidence &evidence);
 
+// Whether it does nothing until what its threads wait for has come: of one that is stopped, even if it is continued.
+// Where messages on their way to it are neither counted nor seen, a process that is stopped may have some that it would
+// take in.
+bool does_nothing_but_wait(const Evidence &evidence);
+
 // Whether no thread shows what it is in, as of a process that a debugger holds, which lets nobody else read its stacks.
 bool hides_calls(const Evidence &evidence);
 

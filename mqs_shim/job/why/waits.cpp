@@ -72,7 +72,8 @@ void Waits::make_process_nodes() {
     while (threads < agents_.size() && agents_[threads].process == process && !agents_[threads].schedule) ++threads;
     std::size_t end = threads;
     while (end < agents_.size() && agents_[end].process == process) ++end;
-    if (roles_[process] == Role::waits) {
+    const Role role = roles_[process];
+    if (role == Role::waits || (role == Role::stopped && does_nothing_but_wait(evidence_[process]))) {
       ProcessNodes &nodes = process_nodes_[process];
       nodes.anything = node(begin);
       if (threads - begin > 1) {

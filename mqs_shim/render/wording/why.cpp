@@ -38,7 +38,7 @@ class WhyWords {
       finding_words_.write(finding);
     }
     if (verdict_.findings.empty()) write_nothing_found();
-    write_unseen();
+    write_others();
     write_causes();
     write_collectives();
     write_recorded_calls(waits_, verdict_, words_, each_, output_);
@@ -214,13 +214,17 @@ class WhyWords {
                                 (left_out == 0 ? "" : " and " + std::to_string(left_out) + " more")));
   }
 
-  // Beside the findings, before the sections.
-  void write_unseen() {
-    std::vector<std::uint32_t> unseen;
+  // Beside the findings, before the sections: who cannot be seen, and who is stopped.
+  void write_others() {
+    std::vector<std::uint32_t> others;
     for (const std::uint32_t process : verdict_.unseen) {
-      if (!is_shown(process)) unseen.push_back(process);
+      if (!is_shown(process)) others.push_back(process);
     }
-    for (const auto &[activity, processes] : finding_words_.by_activity(unseen))
+    for (std::uint32_t process = 0; process < waits_.evidence().size(); ++process) {
+      const bool is_said = verdict_.findings.empty() || is_shown(process);
+      if (waits_.role(process) == why::Role::stopped && !is_said) others.push_back(process);
+    }
+    for (const auto &[activity, processes] : finding_words_.by_activity(others))
       output_.write(problem_block(words_.ranks_of(processes) + " " + finding_words_.activity_of(processes, activity)));
   }
 
