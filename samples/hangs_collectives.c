@@ -154,6 +154,18 @@ static void intercomm_create(void) {
   BLOCKS("MPI_Intercomm_create", MPI_Intercomm_create(MPI_COMM_SELF, 0, MPI_COMM_WORLD, 1, 3, &made));
 }
 
+/* Each of the ring sends a large message to both of its neighbours, and waits for theirs. */
+static void missing_neighbor(void) {
+  const int size = 3, periodic = 1, count = 1 << 17;
+  static int all[2 << 17];
+  MPI_Comm ring;
+  MPI_Cart_create(MPI_COMM_WORLD, 1, &size, &periodic, 0, &ring);
+  MPI_Comm_set_name(ring, "ring");
+  verdict("deadlock", "1");
+  if (rank == 1) receive_from(0, 4);
+  BLOCKS("MPI_Neighbor_allgather", MPI_Neighbor_allgather(large, count, MPI_INT, all, count, MPI_INT, ring));
+}
+
 const struct way ways_of_collectives[] = {{"scatter_roots", scatter_roots},
                                           {"missing_in_barrier", missing_in_barrier},
                                           {"barrier_and_recv", barrier_and_recv},
@@ -170,4 +182,5 @@ const struct way ways_of_collectives[] = {{"scatter_roots", scatter_roots},
                                           {"finalize", finalize},
                                           {"comm_create_group", comm_create_group},
                                           {"intercomm_create", intercomm_create},
+                                          {"missing_neighbor", missing_neighbor},
                                           {NULL, NULL}};

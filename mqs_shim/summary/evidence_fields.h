@@ -198,6 +198,7 @@ template <class Visitor>
 void describe(Visitor &visitor, Schedule &schedule) {
   visitor("collective", schedule.collective);
   visitor("operations", schedule.operations);
+  visitor("any", summaries::WhereSet{schedule.any});
   visitor("number", schedule.number);
   visitor("visible", schedule.visible);
   visitor("round", schedule.round);

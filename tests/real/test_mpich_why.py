@@ -11,7 +11,7 @@ from test_why import UNSEEN, VerdictTest
 SHARED_MEMORY = {"UCX_TLS": "self,sysv,posix,cma"}
 WAYS = ("recv_ring", "other_tag", "ssend_ring", "sendrecv_tags", "waitall", "waitall_many", "waitany", "waitany_escape",
         "probe_ring", "mprobe_ring", "probe_self", "probe_in_thread", "self", "missing_in_barrier",
-        "nonblocking_barrier", "one_nonblocking_missing",
+        "nonblocking_barrier", "one_nonblocking_missing", "missing_neighbor",
         "other_collective", "comm_dup", "polling", "persistent", "finalize", "comm_create_group", "intercomm_create",
         "buffer_detach", "file_open", "file_does_not_open")
 PROBES = ("probe_ring", "mprobe_ring", "probe_self", "probe_in_thread")

@@ -352,7 +352,7 @@ TEST_CASE("a probe of the standard ABI has its numbers for any source and any ta
   CHECK(ask(1, -1) == MPIDBG_ERR_NOT_FOUND);
 }
 
-TEST_CASE("the only nonblocking collective of MPICH waits for the only message that one has begun") {
+TEST_CASE("the only nonblocking collective of MPICH waits for all messages that such collectives have begun") {
   FakeMpich mpich(8, ByteOrder::little);
   FakeUcxDevice device(mpich);
   constexpr unsigned collective = 10;
@@ -394,9 +394,19 @@ TEST_CASE("the only nonblocking collective of MPICH waits for the only message t
     CHECK((info.req_bitflags & MPIDBG_REQUEST_INFO_SCHEDULE_TRUNCATED) != 0);
     CHECK(info.req_sequence == 1);
   });
-  SUBCASE("of two messages it may go on without one") {
-    device.send({.tag = device.tag(1, 1, 287), .endpoint = device.endpoint(2)});
-    ask(is_unknown);
+  SUBCASE("of two messages both are its own") {
+    const Address send = device.send({.tag = device.tag(1, 1, 287), .endpoint = device.endpoint(2)});
+    ask([&](const mpidbg_request_info_t &info) {
+      REQUIRE(info.req_num_schedule == 2);
+      const auto find = [&](mpidbg_schedule_action_t action) {
+        return info.req_schedule[info.req_schedule[0].action == action ? 0 : 1];
+      };
+      CHECK(find(MPIDBG_SCHEDULE_RECEIVE).request == device.handle(receive));
+      CHECK(find(MPIDBG_SCHEDULE_SEND).request == device.handle(send));
+      CHECK(find(MPIDBG_SCHEDULE_SEND).action == MPIDBG_SCHEDULE_SEND);
+      CHECK((info.req_bitflags & MPIDBG_REQUEST_INFO_SCHEDULE_TRUNCATED) != 0);
+      CHECK(info.req_sequence == 1);
+    });
   }
   SUBCASE("of two operations nobody knows whose it is") {
     begin();

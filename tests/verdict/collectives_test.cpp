@@ -60,6 +60,15 @@ TEST_CASE("a schedule goes on while its rank is blocked in another call") {
     job.schedule(2, "MPI_Ibarrier", {job.receive(2, 0, -16)});
     CHECK(verdict_of(job) == "deadlock/counters 0 0s 2 2s; exit 3");
   }
+  SUBCASE("it waits for two, one of which does not come") {
+    job.schedule(2, "MPI_Ibarrier", {job.receive(2, 0, -16), job.receive(2, 1, -16)});
+    CHECK(verdict_of(job) == "deadlock/counters 0 0s 2 2s; exit 3");
+    // It may go on, and send to rank 0, when one has come.
+    job.rank(2).schedules[0].any = true;
+    CHECK(verdict_of(job) == "waits_for_running 2s for 1 behind 0 0s 2; exit 5");
+    job.recv(1, 0, 7);
+    CHECK(verdict_of(job).starts_with("deadlock/counters 0 0s 1 2 2s"));
+  }
   SUBCASE("it does not send messages of the program") {
     job.schedule(2, "MPI_Ibarrier", {});
     job.thread(0) = {};

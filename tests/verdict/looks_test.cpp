@@ -79,7 +79,7 @@ TEST_CASE("every fact of a process that changes is a change") {
         [](Evidence &one) { one.operations.pop_back(); }}},
       {Change::schedules,
        {[](Evidence &one) { one.schedules[0].collective.name = "MPI_Ibcast"; },
-        [](Evidence &one) { one.schedules[0].operations.clear(); },
+        [](Evidence &one) { one.schedules[0].operations.clear(); }, [](Evidence &one) { one.schedules[0].any = true; },
         [](Evidence &one) { one.schedules[0].visible = false; }, [](Evidence &one) { one.schedules[0].round = 1; },
         [](Evidence &one) { one.schedules[0].rounds = 1; },
         [](Evidence &one) { one.schedules[0].request = Address(1); }, [](Evidence &one) { one.schedules.clear(); }}},

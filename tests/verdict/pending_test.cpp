@@ -502,6 +502,18 @@ TEST_CASE("a nonblocking collective has the pending messages of its round") {
   CHECK(seen.request == first_request);
   CHECK(seen.collective.name == "MPI_Ibarrier");
   CHECK(seen.collective.communicator == 0);
+  CHECK_FALSE(seen.any);
+  SUBCASE("of a graph of operations, one that is complete has it go on") {
+    request.flags = MPIDBG_REQUEST_INFO_SCHEDULE_TRUNCATED;
+    CHECK(schedule().operations.empty());
+    record.operations.erase(record.operations.begin() + 3);
+    CHECK(schedule().operations == std::vector<std::int32_t>{1, 2});
+    CHECK(schedule().any);
+    record.operations.pop_back();
+    record.operations.pop_back();
+    CHECK(schedule().operations == std::vector<std::int32_t>{1});
+    CHECK_FALSE(schedule().any);
+  }
   request.schedule_problem = "cut";
   CHECK_FALSE(schedule().visible);
   request.communicator = Address(0x6000);

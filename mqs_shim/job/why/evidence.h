@@ -239,7 +239,8 @@ struct Thread {
 // MPI, whatever call that is.
 struct Schedule {
   Collective collective;
-  std::vector<std::int32_t> operations;  // indices of the pending operations of its current round: it waits for all
+  std::vector<std::int32_t> operations;  // indices of the pending operations of its current round
+  bool any = false;                      // goes on when one of these is complete; false: waits for all
   std::optional<std::int64_t> number;    // from 1, among the nonblocking collectives of the process on the communicator
   bool visible = true;                   // false: what it waits for cannot be seen; it may do anything of its own
   std::int32_t round = 0, rounds = 0;

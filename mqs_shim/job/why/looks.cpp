@@ -40,8 +40,8 @@ bool same(const Communicator &one, const Communicator &other) {
 
 bool same(const Schedule &one, const Schedule &other) {
   return facts(one.collective) == facts(other.collective) && one.operations == other.operations &&
-         one.visible == other.visible && one.round == other.round && one.rounds == other.rounds &&
-         one.request == other.request;
+         one.any == other.any && one.visible == other.visible && one.round == other.round &&
+         one.rounds == other.rounds && one.request == other.request;
 }
 
 bool same(const Condition &one, const Condition &other) {

@@ -313,15 +313,22 @@ class Adder {
     if (!request.schedule) return schedule;
     schedule.round = request.schedule->round;
     schedule.rounds = request.schedule->rounds;
+    bool has_complete = false;
     for (const ScheduleOperationRecord &operation : request.schedule->operations) {
       if (operation.round != schedule.round || operation.request.is_null()) continue;
       const auto object = pending_.records.find(operation.request);
       const auto found =
           pending_.by_request.find(object == pending_.records.end() ? operation.request : object->second);
       // One that is complete is not among the pending ones.
-      if (found != pending_.by_request.end() && found->second.kind == Pending::Kind::operation)
+      if (found != pending_.by_request.end() && found->second.kind == Pending::Kind::operation) {
         schedule.operations.push_back(found->second.index);
+      } else {
+        has_complete = true;
+      }
     }
+    const bool is_graph = request.has(MPIDBG_REQUEST_INFO_SCHEDULE_TRUNCATED);
+    if (is_graph && has_complete) schedule.operations.clear();
+    schedule.any = is_graph && schedule.operations.size() > 1;
     return schedule;
   }
 

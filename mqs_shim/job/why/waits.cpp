@@ -157,7 +157,9 @@ std::span<const Prospect> Waits::prospects(std::size_t agent) const {
 }
 
 bool Waits::needs_all(std::size_t agent) const {
-  return agents_[agent].schedule || evidence_[agents_[agent].process].threads[agents_[agent].index].all;
+  const Evidence &evidence = evidence_[agents_[agent].process];
+  const std::uint32_t index = agents_[agent].index;
+  return agents_[agent].schedule ? !evidence.schedules[index].any : evidence.threads[index].all;
 }
 
 }  // namespace mqs_shim::why

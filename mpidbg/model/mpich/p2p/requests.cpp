@@ -29,6 +29,20 @@ bool is_shared(std::uint32_t handle) {
   return handle >= first_shared && handle < first_shared + shared_requests;
 }
 
+ScheduleOperation operation_of(const Request &message) {
+  ScheduleOperation operation;
+  operation.round = 1;
+  operation.action = message.call == RequestCall::irecv ? ScheduleAction::receive : ScheduleAction::send;
+  operation.state = ScheduleState::pending;
+  operation.request = message.handle;
+  if (message.peer) operation.peer = *message.peer;
+  operation.count = message.count.value_or(0);
+  operation.datatype = message.datatype;
+  operation.datatype_name = message.datatype_name;
+  (operation.action == ScheduleAction::receive ? operation.target : operation.source) = message.buffer;
+  return operation;
+}
+
 }  // namespace
 
 Visibility Requests::point_to_point() const {
@@ -375,30 +389,23 @@ void Requests::read_data(std::uint32_t datatype, std::int64_t count, Address buf
 }
 
 // The library keeps a graph of what a nonblocking collective does, and not whose a message is. Where there is one such
-// operation and one message that it has begun, it waits for that. Several may go on one without the other.
+// operation, all messages of such operations that have begun are its own. It may go on whenever one of them is
+// complete.
 Status Requests::read_schedule(Request &request) {
   if (index_.pending_collectives() != 1) return {};
   MPIDBG_ASSIGN(messages, handles_.devices.in_nonblocking_collectives());
-  if (messages.size() != 1) return {};
-  MPIDBG_ASSIGN(message, read(messages.front()));
-  ScheduleOperation operation;
-  operation.round = 1;
-  operation.action = message.call == RequestCall::irecv ? ScheduleAction::receive : ScheduleAction::send;
-  operation.state = ScheduleState::pending;
-  operation.request = message.handle;
-  if (message.peer) operation.peer = *message.peer;
-  operation.count = message.count.value_or(0);
-  operation.datatype = message.datatype;
-  operation.datatype_name = message.datatype_name;
-  (operation.action == ScheduleAction::receive ? operation.target : operation.source) = message.buffer;
+  if (messages.empty() || messages.size() > limits::schedule_operations) return {};
   Schedule schedule;
   schedule.round = schedule.rounds = 1;
   schedule.truncated = true;
-  schedule.operations.push_back(std::move(operation));
+  for (const Handle &handle : messages) {
+    MPIDBG_ASSIGN(message, read(handle));
+    schedule.operations.push_back(operation_of(message));
+    // Each one of a communicator has the next tag there. That of a persistent one may be of its start or of its making.
+    if (!request.persistent && message.tag && message.communicator == request.communicator)
+      request.sequence = static_cast<std::uint64_t>(*message.tag - constants::first_nonblocking_tag) + 1;
+  }
   request.schedule = std::move(schedule);
-  // Each one of a communicator has the next tag there. That of a persistent one may be of its start or of its making.
-  if (!request.persistent && message.tag && message.communicator == request.communicator)
-    request.sequence = static_cast<std::uint64_t>(*message.tag - constants::first_nonblocking_tag) + 1;
   return {};
 }
 
