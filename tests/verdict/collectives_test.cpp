@@ -53,6 +53,18 @@ TEST_CASE("a schedule goes on while its rank is blocked in another call") {
     job.rank(2).schedules[0].visible = false;
     CHECK(verdict_of(job).find("deadlock") == std::string::npos);
   }
+  SUBCASE("its messages are not seen, on another communicator") {
+    job.schedule(2, "MPI_Ibarrier", {}, job.communicator(7, {0, 1, 2}));
+    job.rank(2).schedules[0].visible = false;
+    CHECK(verdict_of(job) == "deadlock/counters 0 0s 2 behind 2s; exit 3");
+    SUBCASE("that is not known") {
+      job.rank(2).schedules[0].collective.communicator = -1;
+    }
+    SUBCASE("but the message is on one of the library's") {
+      job.rank(0).communicators[0].internal = true;
+    }
+    CHECK(verdict_of(job).find("deadlock") == std::string::npos);
+  }
   SUBCASE("it has not begun") {
     CHECK(verdict_of(job) == "deadlock/counters 0 0s 2; exit 3");
   }

@@ -71,6 +71,22 @@ bool Waits::wait_for_progress(const std::vector<std::uint32_t> &processes) const
   });
 }
 
+// The peer of a message, able to do its part. Nonblocking collectives send on their communicator, or on those that the
+// library has made for it.
+ReleaseGraph::Node Waits::partner(std::uint32_t process, const Operation &message, std::uint32_t peer) const {
+  const ProcessNodes &nodes = process_nodes_[peer];
+  if (!message.internal) return nodes.calls;
+  const CommunicatorIndex::Id communicator = communicators_.id(process, message.communicator);
+  const Communicator *own = element(evidence_[process].communicators, message.communicator);
+  if (communicator == CommunicatorIndex::unknown || own->internal) return nodes.inside_collectives;
+  const std::vector<Schedule> &schedules = evidence_[peer].schedules;
+  const bool others_only = std::all_of(schedules.begin(), schedules.end(), [&](const Schedule &schedule) {
+    const auto on = communicators_.id(peer, schedule.collective.communicator);
+    return on != CommunicatorIndex::unknown && on != communicator;
+  });
+  return others_only ? nodes.anything : nodes.inside_collectives;
+}
+
 Prospect Waits::judge_receive(std::uint32_t process, std::uint32_t index, HelperSets &sets) const {
   const Operation &receive = evidence_[process].operations[index];
   const auto peer = receive.peer ? processes_.find(*receive.peer) : std::nullopt;
@@ -85,10 +101,7 @@ Prospect Waits::judge_receive(std::uint32_t process, std::uint32_t index, Helper
     return {able_, Proof::none, Outlook::message};
   }
   if (pictures_.disagree(way)) return {able_, Proof::none, Outlook::under_way};
-  if (peer) {
-    const ProcessNodes &nodes = process_nodes_[*peer];
-    return {receive.internal ? nodes.inside_collectives : nodes.calls, pictures_.of(process, *peer, communicator)};
-  }
+  if (peer) return {partner(process, receive, *peer), pictures_.of(process, *peer, communicator)};
   const HelperSets::Some some = sets.some_sender(process, receive.communicator, receive.internal);
   const bool accounted = some.doubt == Proof::counters;
   return {some.node, accounted ? Proof::counters : std::max(some.doubt, pictures_.of(process)),
@@ -111,8 +124,7 @@ Prospect Waits::judge_send(std::uint32_t process, std::uint32_t index) const {
     return {able_, Proof::none, is_outside_mpi(evidence_[*peer], roles_[*peer]) ? Outlook::progress : Outlook::matched};
   }
   if (pictures_.disagree({*peer, communicator, process})) return {able_, Proof::none, Outlook::under_way};
-  const ProcessNodes &nodes = process_nodes_[*peer];
-  return {send.internal ? nodes.inside_collectives : nodes.calls, pictures_.of(process, *peer, communicator)};
+  return {partner(process, send, *peer), pictures_.of(process, *peer, communicator)};
 }
 
 Prospect Waits::judge_partitioned(std::uint32_t process, const Operation &operation, HelperSets &sets) const {

@@ -106,6 +106,7 @@ class Waits {
   void connect(std::size_t agent, HelperSets &sets);
   Prospect judge(const Agent &agent, const Condition &condition, HelperSets &sets) const;
   bool wait_for_progress(const std::vector<std::uint32_t> &processes) const;
+  Node partner(std::uint32_t process, const Operation &message, std::uint32_t peer) const;
   Prospect judge_receive(std::uint32_t process, std::uint32_t index, HelperSets &sets) const;
   Prospect judge_send(std::uint32_t process, std::uint32_t index) const;
   Prospect judge_partitioned(std::uint32_t process, const Operation &operation, HelperSets &sets) const;
