@@ -117,7 +117,10 @@ ExitCode ask(OpenedTarget &target, Noun noun, bool all, const mqs_shim::Question
   }
   if (!session) {
     mpidbg::Error error = session.error();
-    if (std::string reason = why_no_library(process); !reason.empty()) error.message = std::move(reason);
+    // Another maker's plugin says what it looked for, which this command cannot know.
+    const bool is_of_another = !(*plugin)->dialect().extended;
+    if (const std::string reason = why_no_library(process); !reason.empty())
+      error.message = is_of_another ? error.message + "; " + reason : reason;
     return fail(report, error, ExitCode::not_enough);
   }
 

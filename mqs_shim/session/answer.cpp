@@ -141,7 +141,10 @@ void Answer::read_files_of_requests(const Questions &questions) {
 }
 
 void Answer::read_unclaimed() {
-  if (!attachment_.extended()) return;
+  if (!attachment_.extended()) {
+    report_.unclaimed.problem = unlisted_by_plain(MPIDBG_QUEUE_UNCLAIMED);
+    return;
+  }
   read_extended_queue(talk_, MPIDBG_QUEUE_UNCLAIMED,
                       plain_text(info_.queue_problem[MPIDBG_QUEUE_UNCLAIMED], sizeof info_.queue_problem[0]),
                       operations_, report_, report_.unclaimed);

@@ -145,6 +145,7 @@ void CommunicatorReader::read_queues(CommunicatorRecord &record) {
     for (const int queue : {mqs_pending_sends, mqs_pending_receives, mqs_unexpected_messages}) {
       read_plain_queue(talk_, queue, operations_, report_, record.queues[static_cast<std::size_t>(queue)]);
     }
+    record.queues[MPIDBG_QUEUE_INACTIVE].problem = unlisted_by_plain(MPIDBG_QUEUE_INACTIVE);
     return;
   }
   for (std::size_t queue = 0; queue < record.queues.size(); ++queue) {

@@ -229,6 +229,10 @@ void add_probe(const Conversation &conversation, const ProbingThread &thread, Pr
   }
 }
 
+std::string unlisted_by_plain(int queue) {
+  return std::string("the plugin cannot list ") + queue_name(queue) + ": its interface has no such list";
+}
+
 void read_plain_queue(const Conversation &conversation, int queue, Allowance &allowance, ProcessReport &report,
                       Queue &result) {
   const int setup = conversation.call.mqs_setup_operation_iterator(&conversation.process, queue);

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "mqs_shim/records/records.h"
@@ -25,6 +26,9 @@ void read_progress(const Conversation &conversation, ProcessReport &report);
 // Adds the probe that a thread is in to the posted receives of its communicator, if the words say which one and it is
 // not there yet.
 void add_probe(const Conversation &conversation, const ProbingThread &thread, ProcessReport &report);
+
+// Why a plugin of the plain dialect cannot list a queue that is not one of the three historical ones.
+std::string unlisted_by_plain(int queue);
 
 // One of the three historical queues.
 void read_plain_queue(const Conversation &conversation, int queue, Allowance &allowance, ProcessReport &report,

@@ -61,6 +61,16 @@ class PluginCheck(unittest.TestCase):
                       "      a program without MPI: setting up\n", result.stdout)
         self.assertTrue(result.stdout.endswith("\n  faulty\n"), result.stdout)
 
+    def test_refusal(self):
+        """What the plugin says of a process, and what the command sees itself."""
+        with subprocess.Popen(["cat"], stdin=subprocess.PIPE) as process:
+            result = subprocess.run([COMMAND, "queues", "--plugin", PLUGIN, str(process.pid)], capture_output=True, text=True,
+                                    timeout=600, env=dict(os.environ, BREAK=""))
+            process.kill()
+        self.assertEqual((result.returncode, result.stdout), (6, ""))
+        self.assertRegex(result.stderr, "^mpidbg: pid [0-9]+ has no types of the toy MPI library .*; "
+                         "pid [0-9]+ is not an MPI process: .*/cat has loaded no MPI library\n$")
+
     def test_processes_that_are_none(self):
         with tempfile.NamedTemporaryFile("w", suffix=".json") as file:
             file.write("{")

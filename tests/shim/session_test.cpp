@@ -76,6 +76,11 @@ TEST_CASE("a plain plugin, on targets of every width and byte order") {
       CHECK(world.queues[MPIDBG_QUEUE_SENDS].operations.empty());
       CHECK(world.queues[MPIDBG_QUEUE_SENDS].problem.empty());
       CHECK(world.queues[MPIDBG_QUEUE_UNEXPECTED].problem == "the plugin gives no information on unexpected messages");
+      // An empty list would be a claim.
+      CHECK(world.queues[MPIDBG_QUEUE_INACTIVE].problem ==
+            "the plugin cannot list inactive requests: its interface has no such list");
+      CHECK(answer.report.unclaimed.problem ==
+            "the plugin cannot list unclaimed messages: its interface has no such list");
       CHECK_FALSE(answer.report.complete());
     }
   }
