@@ -48,6 +48,10 @@ ExitCode run_plugin_check(const Options &options, Messages &messages) {
     check.processes.push_back(std::move(*script));
   }
   const mqs_shim::PluginReport report = mqs_shim::check_plugin(options.file, check);
+  if (!report.problem.empty()) {
+    messages.error("cannot test " + options.file + ": " + report.problem);
+    return ExitCode::not_enough;
+  }
   if (options.json) {
     mqs_shim::Sink sink(output.writer());
     mqs_shim::JsonWriter json(sink);

@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -14,7 +15,10 @@
 #include <cstdio>
 #include <cstring>
 
+#include "corefile/elf/file_descriptor.h"
 #include "mpidbg/base/split.h"
+#include "mqs_shim/conformance/left_processes.h"
+#include "mqs_shim/conformance/signal_name.h"
 
 namespace mqs_shim {
 namespace {
@@ -22,7 +26,8 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 [[noreturn]] void be_child(const std::function<void(TrialJournal &)> &body, std::chrono::milliseconds patience,
-                           int journal, int output) {
+                           int journal, int output, SpareJournal &spare) {
+  setpgid(0, 0);
   // A sanitizer or the program may have handlers that make something else of a crash.
   for (const int signal : {SIGSEGV, SIGBUS, SIGABRT, SIGFPE, SIGILL}) std::signal(signal, SIG_DFL);
   const rlimit no_core{0, 0};
@@ -31,11 +36,9 @@ using Clock = std::chrono::steady_clock;
   setrlimit(RLIMIT_CORE, &no_core);
   std::signal(SIGXCPU, SIG_DFL);
   setrlimit(RLIMIT_CPU, &most_time);
-  if (output >= 0) {
-    dup2(output, 1);
-    dup2(output, 2);
-  }
-  TrialJournal lines(journal);
+  dup2(output, 1);
+  dup2(output, 2);
+  TrialJournal lines(journal, spare);
   try {
     body(lines);
     std::fflush(stdout);
@@ -49,76 +52,98 @@ using Clock = std::chrono::steady_clock;
   _exit(0);
 }
 
-// Everything until the child closes its end; false if it was silent for too long, or not at its end for twice as long.
-bool read_journal(int descriptor, std::chrono::milliseconds patience, std::string &text) {
+// What is there, without waiting. False: nothing more will come.
+bool drain(int descriptor, std::string &text) {
   std::array<char, 4096> buffer;
-  const auto end = Clock::now() + 2 * patience;
   for (;;) {
-    pollfd waiting{descriptor, POLLIN, 0};
-    const auto left = std::chrono::ceil<std::chrono::milliseconds>(end - Clock::now());
-    const int ready = left.count() <= 0 ? 0 : poll(&waiting, 1, static_cast<int>(std::min(left, patience).count()));
-    if (ready < 0 && errno == EINTR) continue;
-    if (ready <= 0) return false;
     const ssize_t got = read(descriptor, buffer.data(), buffer.size());
     if (got < 0 && errno == EINTR) continue;
-    if (got <= 0) return true;
+    if (got <= 0) return got < 0 && errno == EAGAIN;
     text.append(buffer.data(), static_cast<std::size_t>(got));
   }
 }
 
-std::string signal_name(int signal) {
-  const char *name = sigabbrev_np(signal);
-  return name == nullptr ? "signal " + std::to_string(signal) : std::string("SIG") + name;
+// It stays a zombie.
+bool has_ended(pid_t child) {
+  siginfo_t info{};
+  return waitid(P_PID, static_cast<id_t>(child), &info, WEXITED | WNOHANG | WNOWAIT) == 0 && info.si_pid == child;
+}
+
+// Everything until the child ends; false if it was silent for too long, or not at its end for twice as long. The end of
+// the pipe is not that of the child: a plugin may close it, or start a process that keeps it open.
+bool read_journal(int descriptor, pid_t child, std::chrono::milliseconds patience, std::string &text) {
+  constexpr std::chrono::milliseconds glance(20);
+  bool is_open = true;
+  useconds_t pause = 50;
+  auto last_line = Clock::now();
+  const auto end = last_line + 2 * patience;
+  while (!has_ended(child)) {
+    const auto now = Clock::now();
+    // What comes another way than through the pipe does not come until the end.
+    if (now >= end || (is_open && now - last_line >= patience)) return false;
+    pollfd waiting{descriptor, POLLIN, 0};
+    if (!is_open) {
+      usleep(pause);
+      pause = std::min<useconds_t>(2 * pause, 10000);
+    } else if (poll(&waiting, 1, static_cast<int>(glance.count())) > 0) {
+      is_open = drain(descriptor, text);
+      last_line = Clock::now();
+    }
+  }
+  return true;
 }
 
 }  // namespace
 
-void TrialJournal::write_line(char kind, const std::string &text) {
-  const std::string line = kind + text + "\n";
-  std::size_t done = 0;
-  while (done < line.size()) {
-    const ssize_t wrote = write(descriptor_, line.data() + done, line.size() - done);
-    if (wrote < 0 && errno == EINTR) continue;
-    if (wrote <= 0) return;
-    done += static_cast<std::size_t>(wrote);
-  }
-}
-
 TrialResult run_trial(const std::function<void(TrialJournal &)> &body, std::chrono::milliseconds patience) {
   TrialResult result;
-  int ends[2];
-  if (pipe2(ends, O_CLOEXEC) != 0) {
-    result.end = std::string("cannot be tested: ") + std::strerror(errno);
+  const auto failed = [&](const char *what) {
+    result.problem = std::string(what) + ": " + std::strerror(errno);
     return result;
-  }
-  const int output = memfd_create("plugin output", MFD_CLOEXEC);
+  };
+  SpareJournal spare;
+  if (!spare) return failed("memory");
+  int ends[2];
+  if (pipe2(ends, O_CLOEXEC) != 0) return failed("a pipe");
+  corefile::FileDescriptor reading(ends[0]), writing(ends[1]);
+  fcntl(reading.get(), F_SETFL, O_NONBLOCK);
+  const corefile::FileDescriptor output(memfd_create("plugin output", MFD_CLOEXEC));
+  if (!output) return failed("a file in memory");
   std::fflush(stdout);
   std::fflush(stderr);
+  const LeftProcesses others;
+  const pid_t parent = getpid();
   const pid_t child = fork();
+  if (child < 0) return failed("a process");
   if (child == 0) {
-    close(ends[0]);
-    be_child(body, patience, ends[1], output);
+    reading = {};
+    // So that it does not go on without its parent, which may be interrupted from a terminal.
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (getppid() != parent) _exit(1);
+    be_child(body, patience, writing.get(), output.get(), spare);
   }
-  close(ends[1]);
+  setpgid(child, child);
+  writing = {};
   std::string journal;
-  bool in_time = true;
-  if (child > 0) in_time = read_journal(ends[0], patience, journal);
-  close(ends[0]);
-  int status = 0;
-  if (child < 0) {
-    result.end = std::string("cannot be tested: ") + std::strerror(errno);
-  } else {
-    if (!in_time) kill(child, SIGKILL);
-    while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
-    }
-    if (!in_time || (WIFSIGNALED(status) && WTERMSIG(status) == SIGXCPU)) {
-      result.end = trial_hangs;
-    } else if (WIFSIGNALED(status)) {
-      result.end = "crashed (" + signal_name(WTERMSIG(status)) + ")";
-    } else if (!WIFEXITED(status) || WEXITSTATUS(status) != 0) {
-      result.end = "ended the process";
-    }
+  const bool in_time = read_journal(reading.get(), child, patience, journal);
+  if (!in_time) kill(child, SIGKILL);
+  // Its number stays in use until it is reaped.
+  siginfo_t info{};
+  while (waitid(P_PID, static_cast<id_t>(child), &info, WEXITED | WNOWAIT) < 0 && errno == EINTR) {
   }
+  result.left_processes = others.end_those_of(child);
+  int status = 0;
+  while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
+  }
+  drain(reading.get(), journal);
+  if (!in_time || (WIFSIGNALED(status) && WTERMSIG(status) == SIGXCPU)) {
+    result.end = trial_hangs;
+  } else if (WIFSIGNALED(status)) {
+    result.end = "crashed (" + signal_name(WTERMSIG(status)) + ")";
+  } else if (!WIFEXITED(status) || WEXITSTATUS(status) != 0) {
+    result.end = "ended the process";
+  }
+  journal += spare.text();
   for (const std::string_view line : mpidbg::split(journal, '\n')) {
     if (line.starts_with('S')) {
       result.last_step = line.substr(1);
@@ -128,12 +153,9 @@ TrialResult run_trial(const std::function<void(TrialJournal &)> &body, std::chro
   }
   // exit(0) from inside looks like a good end, but for the step it was in.
   if (result.end.empty() && !result.last_step.empty()) result.end = "ended the process";
-  if (output >= 0) {
-    result.output.resize(std::size_t{1} << 16);
-    const ssize_t got = pread(output, result.output.data(), result.output.size(), 0);
-    result.output.resize(got > 0 ? static_cast<std::size_t>(got) : 0);
-    close(output);
-  }
+  result.output.resize(std::size_t{1} << 16);
+  const ssize_t got = pread(output.get(), result.output.data(), result.output.size(), 0);
+  result.output.resize(got > 0 ? static_cast<std::size_t>(got) : 0);
   return result;
 }
 

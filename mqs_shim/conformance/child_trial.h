@@ -7,6 +7,8 @@
 #include <string_view>
 #include <vector>
 
+#include "mqs_shim/conformance/trial_journal.h"
+
 namespace mqs_shim {
 
 // TrialResult::end of a body that was ended because it ran or slept for too long.
@@ -17,23 +19,13 @@ struct TrialResult {
   std::string last_step;           // what it was doing when it ended
   std::string output;              // what it wrote to stdout and stderr, the first 64 KiB
   std::string end;  // how it ended early: "crashed (SIGSEGV)", "does not return"; empty: it came to its end
+  std::size_t left_processes = 0;  // that it started, and that had not been waited for; they are ended
+  std::string problem;             // why it could not be run, as of a lack of descriptors: all else is empty
 };
 
-// Lent to the child's body. Texts must not have line ends.
-class TrialJournal {
- public:
-  explicit TrialJournal(int descriptor) : descriptor_(descriptor) {}
-  void step(const std::string &what) { write_line('S', what); }
-  // `kind` becomes the line's first character.
-  void report(char kind, const std::string &text) { write_line('R', std::string(1, kind).append(text)); }
-
- private:
-  void write_line(char kind, const std::string &text);
-  int descriptor_;
-};
-
-// The child shares no memory with the caller: what the body changes is lost. The caller should have one thread. A body
-// that reports nothing for as long as `patience`, computes for longer, or takes twice as long, hangs.
+// The child shares no memory with the caller: what the body changes is lost. It leads a process group of its own. The
+// caller should have one thread, and start no other process meanwhile. A body that reports nothing for as long as
+// `patience`, computes for longer, or takes twice as long, hangs.
 TrialResult run_trial(const std::function<void(TrialJournal &)> &body, std::chrono::milliseconds patience);
 
 }  // namespace mqs_shim

@@ -1,13 +1,17 @@
 #include "mqs_shim/conformance/plugin_check.h"
 
+#include <fcntl.h>
+
 #include <algorithm>
 #include <climits>
 #include <functional>
 
 #include "corefile/elf/exports.h"
+#include "corefile/elf/file_descriptor.h"
 #include "mpidbg/base/split.h"
 #include "mpidbg/base/whole_number.h"
 #include "mqs_shim/conformance/handle_visit.h"
+#include "mqs_shim/conformance/host_state.h"
 #include "mqs_shim/conformance/visit.h"
 
 namespace mqs_shim {
@@ -15,9 +19,20 @@ namespace {
 
 constexpr std::size_t output_lines_shown = 3;
 constexpr std::size_t most_facts = 50;
-constexpr int most_hangs = 3;  // times the patience, which the user waits
+constexpr int most_hangs = 3;                   // times the patience, which the user waits
+constexpr std::size_t needed_descriptors = 16;  // for a trial, its plugin and the files that that opens
 
 using Body = std::function<void(Trial &)>;
+
+std::size_t free_descriptors() {
+  std::vector<corefile::FileDescriptor> opened;
+  while (opened.size() < needed_descriptors) {
+    corefile::FileDescriptor one(::open("/dev/null", O_RDONLY | O_CLOEXEC));
+    if (!one) break;
+    opened.push_back(std::move(one));
+  }
+  return opened.size();
+}
 
 class Check {
  public:
@@ -45,11 +60,16 @@ class Check {
                   const Transcript &healthy);
   void try_target(Target &target);
 
+  struct Outcome {
+    Transcript answers;
+    bool ended = false;  // by itself, at its end: otherwise what is missing in the answers says nothing
+  };
+
   // One child. A crash is a violation of `blamed`.
-  Transcript trial(const std::string &where, const Body &body, Rule blamed = Rule::crash);
+  Outcome trial(const std::string &where, const Body &body, Rule blamed = Rule::crash);
   // As many type sizes as the plugin is known to have, or five.
-  Transcript list(const std::string &where, Target &target, int type_sizes = 7);
-  void take_line(const std::string &where, const std::string &line, Transcript &answers);
+  Outcome list(const std::string &where, Target &target, int type_sizes = 7);
+  void take_line(const std::string &where, const std::string &line, Outcome &outcome);
   void broken(Rule rule, const std::string &where, const std::string &what);
   void tested(Rule rule) {
     RuleResult &result = report_.rules[static_cast<std::size_t>(rule)];
@@ -80,7 +100,7 @@ void Check::broken(Rule rule, const std::string &where, const std::string &what)
 }
 
 // Lines may come from the plugin itself, if it writes where it should not.
-void Check::take_line(const std::string &where, const std::string &line, Transcript &answers) {
+void Check::take_line(const std::string &where, const std::string &line, Outcome &outcome) {
   const std::string text = line.substr(1);
   switch (line[0]) {
     case trial_line::broken:
@@ -95,7 +115,7 @@ void Check::take_line(const std::string &where, const std::string &line, Transcr
       if (says_facts_ && report_.facts.size() < most_facts) report_.facts.push_back(text);
       break;
     case trial_line::answer:
-      answers.push_back(text);
+      outcome.answers.push_back(text);
       break;
     case trial_line::loaded:
       report_.loaded = true;
@@ -112,22 +132,27 @@ void Check::take_line(const std::string &where, const std::string &line, Transcr
     case trial_line::extended:
       report_.extended = true;
       break;
+    case trial_line::ended:
+      outcome.ended = true;
+      break;
     default:
       break;
   }
 }
 
-Transcript Check::trial(const std::string &where, const Body &body, Rule blamed) {
-  Transcript answers;
+Check::Outcome Check::trial(const std::string &where, const Body &body, Rule blamed) {
+  Outcome outcome;
+  if (!report_.problem.empty()) return outcome;
   if (lost_ >= most_hangs * options_.patience) {
     ++report_.trials_left_out;
-    return answers;
+    return outcome;
   }
   ++report_.trials;
   const auto started = std::chrono::steady_clock::now();
   const std::size_t endless = report_.of(Rule::lists_end).violations;
   const TrialResult result = run_trial(
       [&](TrialJournal &journal) {
+        const HostState before = HostState::now();
         journal.step("being loaded");
         auto plugin = Plugin::load(report_.path);
         if (!plugin) {
@@ -136,11 +161,21 @@ Transcript Check::trial(const std::string &where, const Body &body, Rule blamed)
         }
         Trial trial(journal, **plugin);
         body(trial);
+        for (const std::string &change : HostState::now().changes_since(before)) {
+          journal.report(trial_line::broken, std::string(text_of(Rule::host_state).id) + " " + change);
+        }
+        journal.report(trial_line::ended, "");
       },
       options_.patience);
-  for (const std::string &line : result.lines) {
-    if (!line.empty()) take_line(where, line, answers);
+  if (!result.problem.empty()) {
+    report_.problem = "there is not enough for a trial: " + result.problem;
+    return outcome;
   }
+  for (const std::string &line : result.lines) {
+    if (!line.empty()) take_line(where, line, outcome);
+  }
+  if (result.left_processes != 0) broken(Rule::host_state, where, "leaves a process that it started");
+  outcome.ended = outcome.ended && result.end.empty();
   if (result.end == trial_hangs) {
     broken(Rule::returns, where, result.last_step);
   } else if (!result.end.empty()) {
@@ -155,11 +190,11 @@ Transcript Check::trial(const std::string &where, const Body &body, Rule blamed)
   if (result.end == trial_hangs || report_.of(Rule::lists_end).violations > endless) {
     lost_ += std::chrono::steady_clock::now() - started;
   }
-  return answers;
+  return outcome;
 }
 
 // A visit with nothing special, to its end.
-Transcript Check::list(const std::string &where, Target &target, int type_sizes) {
+Check::Outcome Check::list(const std::string &where, Target &target, int type_sizes) {
   return trial(where, [&](Trial &trial) {
     PluginDialect dialect = trial.plugin().dialect();
     if (type_sizes == 5) dialect.seven_type_sizes = false;
@@ -259,15 +294,18 @@ void Check::try_empty_process() {
   tested(Rule::null_callbacks);
   const auto process = make_empty_process();
   const std::string where = "a program without MPI";
-  trial(where, [&](Trial &trial) {
+  const Outcome visit = trial(where, [&](Trial &trial) {
     Visit visit(trial, *process);
     trial.require(Rule::refuses_other_images, !visit.set_up(), "sees queues");
     visit.tear_down();
   });
-  trial(
-      where, [&](Trial &trial) { visit_without_optional_callbacks(trial, *process); }, Rule::null_callbacks);
+  // One that does not come so far with all callbacks is not broken by those that are missing.
+  if (visit.ended) {
+    trial(
+        where, [&](Trial &trial) { visit_without_optional_callbacks(trial, *process); }, Rule::null_callbacks);
+  }
   for (const Rule rule : {Rule::crash, Rule::returns, Rule::silent, Rule::frees, Rule::frees_own, Rule::checked_counts,
-                          Rule::type_names}) {
+                          Rule::type_names, Rule::host_state}) {
     tested(rule);
   }
 }
@@ -277,7 +315,7 @@ void Check::try_obliging_processes() {
     for (const Fill fill : {Fill::zeros, Fill::ones, Fill::pointers_to_themselves, Fill::unreadable}) {
       const auto process = make_obliging_process(abi, fill);
       const std::string where = "any symbol and type, " + std::string(text_of(fill)) + ", " + std::string(abi.name);
-      const Transcript answers = list(where, *process);
+      const Transcript answers = list(where, *process).answers;
       if (fill != Fill::unreadable) continue;
       const auto answer = std::find_if(answers.begin(), answers.end(),
                                        [](const std::string &line) { return !line.starts_with(refusal_mark); });
@@ -338,7 +376,7 @@ void Check::try_damages(const ProcessScript &script, const Healthy &healthy) {
   for (const Damage &damage : script.damages()) {
     const auto process = script.build(healthy.abi, &damage);
     const std::string where = script.library() + ", " + std::string(healthy.abi.name) + ", " + damage.text();
-    const Transcript answers = list(where, *process);
+    const Transcript answers = list(where, *process).answers;
     if (!damage.hides()) continue;
     const std::string other = difference(healthy.answers, answers, true);
     // One that was refused before it could list anything has no transcript.
@@ -350,8 +388,9 @@ void Check::try_script(const ProcessScript &script) {
   std::vector<Healthy> all;
   for (const Abi &abi : all_abis) {
     const std::string where = script.library() + ", " + std::string(abi.name);
-    Healthy healthy{abi, list(where, *script.build(abi))};
-    if (!healthy.is_understood()) continue;
+    Outcome listed = list(where, *script.build(abi));
+    Healthy healthy{abi, std::move(listed.answers)};
+    if (!listed.ended || !healthy.is_understood()) continue;
     report_.understood.push_back(where);
     if (!all.empty()) {
       const std::string other = difference(all.front().answers, healthy.answers, true);
@@ -380,8 +419,10 @@ void Check::try_script(const ProcessScript &script) {
       trial.require(Rule::processes, mixed.empty(), mixed);
     }
   });
-  const std::string changed = difference(first.answers, list(where + ", five type sizes", *one, 5));
-  require(Rule::five_sizes, changed.empty(), where, changed);
+  if (const Outcome listed = list(where + ", five type sizes", *one, 5); listed.ended) {
+    const std::string changed = difference(first.answers, listed.answers);
+    require(Rule::five_sizes, changed.empty(), where, changed);
+  }
   try_damages(script, first);
   if (all.size() > 1) try_damages(script, all.back());
 }
@@ -389,17 +430,23 @@ void Check::try_script(const ProcessScript &script) {
 void Check::try_target(Target &target) {
   const std::string where = "the process";
   says_facts_ = true;
-  Healthy healthy{all_abis[0], list(where, target)};
+  Outcome listed = list(where, target);
+  Healthy healthy{all_abis[0], std::move(listed.answers)};
   says_facts_ = false;
   for (const std::string &line : healthy.answers) {
     if (report_.facts.size() < most_facts) report_.facts.push_back(line);
   }
-  if (!healthy.is_understood()) return;
+  if (!listed.ended || !healthy.is_understood()) return;
   report_.understood.push_back(where);
   try_orders(where, nullptr, &target, healthy.answers);
 }
 
 void Check::run() {
+  if (const std::size_t count = free_descriptors(); count < needed_descriptors) {
+    report_.problem = std::to_string(count) + " more files can be opened, and " + std::to_string(needed_descriptors) +
+                      " are needed; ulimit -n shows the limit";
+    return;
+  }
   examine_file();
   if (report_.of(Rule::exports).outcome == RuleOutcome::broken) return;
   load();

@@ -50,6 +50,8 @@ struct PluginReport {
   std::size_t trials = 0;
   // At least so many, because those before did not end: what held was not tried in them.
   std::size_t trials_left_out = 0;
+  // Why it could not be tested, for reasons that are not the plugin's: then nothing else here says anything about it.
+  std::string problem;
 
   const RuleResult &of(Rule rule) const { return rules[static_cast<std::size_t>(rule)]; }
   // A rule of the level `must` is broken, or it cannot be loaded.

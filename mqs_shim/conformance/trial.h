@@ -23,6 +23,7 @@ constexpr char version = 'V';
 constexpr char interface = 'C';
 constexpr char width = 'W';
 constexpr char extended = 'X';
+constexpr char ended = 'E';  // the body came to its end
 }  // namespace trial_line
 
 class Trial {

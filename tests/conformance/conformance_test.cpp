@@ -1,4 +1,5 @@
 #include <doctest/doctest.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include <chrono>
@@ -74,6 +75,65 @@ TEST_CASE("a plugin that breaks one rule is found to break that one") {
     const PluginReport report = check("toy", id);
     CHECK(broken_rules(report) == id + " ");
     CHECK(report.is_faulty() == (rule.level == RuleLevel::must));
+  }
+}
+
+TEST_CASE("other ways to break a rule are found to break that one") {
+  const char *const ways[] = {
+      "MQS-04 type",         // aborts where a type is missing, with all callbacks, too
+      "MQS-38 timer",        // alarm()
+      "MQS-38 handler",      // signal()
+      "MQS-38 environment",  // setenv()
+      "MQS-38 files",        // closes all, the pipe of the check among them
+      "MQS-38 file",         // puts another in the place of stderr
+      "MQS-38 process",      // forks
+      "MQS-38 daemon",       // forks one in a session of its own
+  };
+  for (const std::string way : ways) {
+    CAPTURE(way);
+    const PluginReport report = check("toy", way, std::chrono::seconds(20));
+    CHECK(broken_rules(report) == way.substr(0, 6) + " ");
+    CHECK(report.trials_left_out == 0);
+  }
+}
+
+TEST_CASE("processes that a plugin leaves are ended") {
+  for (const bool is_daemon : {false, true}) {
+    int ends[2];
+    REQUIRE(pipe(ends) == 0);
+    const TrialResult result = run_trial(
+        [&](TrialJournal &) {
+          if (fork() != 0) return;
+          if (is_daemon) {
+            setsid();
+            if (fork() != 0) _exit(0);
+          }
+          for (;;) pause();
+        },
+        std::chrono::minutes(1));
+    CHECK(result.end.empty());
+    CHECK(result.left_processes > 0);
+    // Nobody has it open any more.
+    close(ends[1]);
+    char byte = 0;
+    CHECK(read(ends[0], &byte, 1) == 0);
+    close(ends[0]);
+  }
+}
+
+TEST_CASE("where there are too few descriptors nothing is said of the plugin") {
+  setenv("BREAK", "", 1);
+  rlimit limit{};
+  REQUIRE(getrlimit(RLIMIT_NOFILE, &limit) == 0);
+  for (rlim_t few = 3; few <= 24; ++few) {
+    CAPTURE(few);
+    const rlimit lower{few, limit.rlim_max};
+    REQUIRE(setrlimit(RLIMIT_NOFILE, &lower) == 0);
+    const PluginReport report = check_plugin(PLUGIN_DIRECTORY "/toy.so");
+    setrlimit(RLIMIT_NOFILE, &limit);
+    CHECK(broken_rules(report) == "");
+    CHECK(report.problem.empty() == report.loaded);
+    if (few < 16) CHECK(report.problem.find("more files can be opened") != std::string::npos);
   }
 }
 

@@ -3,6 +3,7 @@
 
 import json
 import os
+import resource
 import subprocess
 import sys
 import tempfile
@@ -60,6 +61,16 @@ class PluginCheck(unittest.TestCase):
         self.assertIn("  MQS-07  BROKEN  writes nothing to the debugger's stdout and stderr\n"
                       "      a program without MPI: setting up\n", result.stdout)
         self.assertTrue(result.stdout.endswith("\n  faulty\n"), result.stdout)
+
+    def test_too_few_descriptors(self):
+        """Not a word about the plugin, whose fault it is not."""
+        limits = resource.getrlimit(resource.RLIMIT_NOFILE)
+        for few in (8, 12):
+            result = subprocess.run([COMMAND, "plugin", "check", "--json", PLUGIN], capture_output=True, text=True, timeout=600,
+                                    preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (few, limits[1])))
+            self.assertEqual((result.returncode, result.stdout), (6, ""))
+            self.assertRegex(result.stderr, "^mpidbg: cannot test .*/toy.so: [0-9]+ more files can be opened, and 16 are needed; "
+                             "ulimit -n shows the limit\n$")
 
     def test_refusal(self):
         """What the plugin says of a process, and what the command sees itself."""

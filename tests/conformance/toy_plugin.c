@@ -1,6 +1,7 @@
 /* A debug plugin in order, for the toy MPI library of toy.json; the environment variable BREAK makes it break one rule
  * of the conformance kit: BREAK=MQS-07 prints. BREAK=report garbles what the kit's child reports, BREAK=patience
- * sleeps, BREAK=endless has lists without an end. What the environment cannot change is a macro, of a library of its
+ * sleeps, BREAK=endless has lists without an end; conformance_test.cpp has other words, with the rules that they break.
+ * What the environment cannot change is a macro, of a library of its
  * own: NO_NEXT_OPERATION, NO_GROUP, SEVEN_SIZES. */
 #include <fcntl.h>
 #include <signal.h>
@@ -60,6 +61,25 @@ static void write_anywhere(void) {
     if ((fcntl(descriptor, F_GETFL) & O_ACCMODE) == O_RDONLY) continue;
     const ssize_t written = write(descriptor, numbers, sizeof numbers - 1);
     (void)written;
+  }
+}
+
+static void change_host(void) {
+  if (breaks("MQS-38") && chdir("/") != 0) abort();
+  if (breaks("MQS-38 timer")) alarm(1000);
+  if (breaks("MQS-38 handler")) signal(SIGINT, SIG_IGN);
+  if (breaks("MQS-38 environment")) setenv("TOY", "1", 1);
+  if (breaks("MQS-38 files")) {
+    for (int descriptor = 3; descriptor < 256; ++descriptor) close(descriptor);
+  }
+  if (breaks("MQS-38 file")) dup2(0, 2);
+  if (breaks("MQS-38 process") && fork() == 0) {
+    for (;;) pause();
+  }
+  if (breaks("MQS-38 daemon") && fork() == 0) {
+    setsid();
+    if (fork() != 0) _exit(0);
+    for (;;) pause();
   }
 }
 
@@ -133,6 +153,7 @@ static int find_field(struct image *info, mqs_type *type, const char *name, int 
 int mqs_setup_image(mqs_image *image, const mqs_image_callbacks *call) {
   if (breaks("MQS-07")) printf("setting up\n");
   while (breaks("patience")) pause();
+  change_host();
   if (basic->mqs_dprints_fp != NULL || breaks("MQS-05")) basic->mqs_dprints_fp("setting up");
   return open_image(image, call, family_queues);
 }
@@ -144,6 +165,7 @@ int mqs_image_has_queues(mqs_image *image, char **message) {
   info->sees_nothing = comm == NULL && text == NULL;
   if (info->sees_nothing && breaks("MQS-13")) return mqs_ok;
   if (comm == NULL || text == NULL) {
+    if (breaks("MQS-04 type")) abort();
     *message = (char *)(breaks("MQS-10") ? "%s has no type %n" : "%s has no types of the toy MPI library");
     return err_no_type;
   }

@@ -1,0 +1,37 @@
+#pragma once
+// What a plugin shares with the debugger that loads it, and has to leave as it is.
+
+#include <sys/types.h>
+
+#include <csignal>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace mqs_shim {
+
+// Of this process: its first descriptors, working directory, umask, timers, signal handlers, blocked signals,
+// environment, locale, limits, process group.
+class HostState {
+ public:
+  static HostState now();
+
+  // In words, one for each kind: "closes descriptor 5 of the debugger".
+  std::vector<std::string> changes_since(const HostState &before) const;
+
+ private:
+  using File = std::pair<dev_t, ino_t>;  // zeros if it is not open
+
+  std::vector<File> files_;  // by descriptor
+  File directory_{};
+  mode_t mask_ = 0;
+  std::vector<bool> timers_;                             // ITIMER_REAL and the others: whether it runs
+  std::vector<std::pair<void (*)(int), int>> handlers_;  // by signal, with their flags
+  sigset_t blocked_{};
+  std::vector<std::string> environment_;
+  std::string locale_;
+  std::vector<std::pair<unsigned long, unsigned long>> limits_;
+  pid_t group_ = 0;
+};
+
+}  // namespace mqs_shim

@@ -1,0 +1,14 @@
+#pragma once
+// "SIGSEGV", or "signal 77" where there is no name.
+
+#include <cstring>
+#include <string>
+
+namespace mqs_shim {
+
+inline std::string signal_name(int signal) {
+  const char *name = sigabbrev_np(signal);
+  return name == nullptr ? "signal " + std::to_string(signal) : std::string("SIG") + name;
+}
+
+}  // namespace mqs_shim
