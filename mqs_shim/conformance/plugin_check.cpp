@@ -34,6 +34,24 @@ std::size_t free_descriptors() {
   return opened.size();
 }
 
+// What differs from the members that the process has, empty if nothing; no value if none are to be compared.
+std::optional<std::string> wrong_members(const ProcessScript &script, const Transcript &answers) {
+  std::optional<std::string> communicator, wrong;
+  for (const std::string &line : answers) {
+    if (const auto name = communicator_in(line)) {
+      communicator = name;
+      continue;
+    }
+    if (!communicator || !is_members_line(line)) continue;
+    const std::vector<int> *members = script.members_of(*communicator);
+    if (members == nullptr) continue;
+    if (const std::string other = difference({members_line(*members)}, {line}, true); !other.empty())
+      return *communicator + ": " + other + " instead of \"" + shown(members_line(*members)) + "\"";
+    wrong = "";
+  }
+  return wrong;
+}
+
 class Check {
  public:
   Check(PluginReport &report, const PluginCheckOptions &options) : report_(report), options_(options) {
@@ -356,6 +374,14 @@ void Check::try_orders(const std::string &where, const std::function<std::unique
     visit.begin_and_abandon();
     if (updates) compare(trial, Rule::abandoned, visit);
   });
+  visited([&](Trial &trial, Visit &visit) {
+    visit.begin_and_abandon();
+    for (const auto again : {&Visit::list_again, &Visit::list_again, &Visit::list_hesitating}) {
+      const std::string other = difference(healthy, (visit.*again)());
+      trial.step("the list without another update");
+      trial.require(Rule::abandoned, other.empty(), other);
+    }
+  });
   visited(
       [&](Trial &trial, Visit &visit) {
         visit.set_up_again();
@@ -392,7 +418,10 @@ void Check::try_script(const ProcessScript &script) {
     Healthy healthy{abi, std::move(listed.answers)};
     if (!listed.ended || !healthy.is_understood()) continue;
     report_.understood.push_back(where);
-    if (!all.empty()) {
+    if (all.empty()) {
+      const auto other = wrong_members(script, healthy.answers);
+      if (other) require(Rule::members, other->empty(), where, *other);
+    } else {
       const std::string other = difference(all.front().answers, healthy.answers, true);
       require(Rule::word_sizes, other.empty(), where, other);
     }
@@ -434,7 +463,7 @@ void Check::try_target(Target &target) {
   Healthy healthy{all_abis[0], std::move(listed.answers)};
   says_facts_ = false;
   for (const std::string &line : healthy.answers) {
-    if (report_.facts.size() < most_facts) report_.facts.push_back(line);
+    if (!is_members_line(line) && report_.facts.size() < most_facts) report_.facts.push_back(line);
   }
   if (!listed.ended || !healthy.is_understood()) return;
   report_.understood.push_back(where);

@@ -194,6 +194,11 @@ std::optional<std::uint64_t> ProcessScript::number_of(const std::string &value, 
   return address_of(name, base) + offset;
 }
 
+const std::vector<int> *ProcessScript::members_of(const std::string &communicator) const {
+  const auto found = members_.find(communicator);
+  return found == members_.end() ? nullptr : &found->second;
+}
+
 std::vector<Damage> ProcessScript::damages() const {
   using Kind = Damage::Kind;
   std::vector<Damage> all;

@@ -7,6 +7,7 @@
 // negative. The scripts are JSON; mqs_shim/conformance/processes has those that are built in, README.md the format.
 
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -47,6 +48,8 @@ class ProcessScript {
   static mpidbg::Result<ProcessScript> parse(std::string_view json);
 
   const std::string &library() const { return library_; }
+  // The ranks in MPI_COMM_WORLD of the members of a communicator; null if the script does not say them.
+  const std::vector<int> *members_of(const std::string &communicator) const;
   std::vector<Damage> damages() const;
   // The process in full, or with one damage. Its objects are in the 64 KiB from `base` on.
   std::unique_ptr<FakeTarget> build(const Abi &abi, const Damage *damage = nullptr, std::uint64_t base = 0x10000) const;
@@ -88,6 +91,7 @@ class ProcessScript {
   std::vector<Object> objects_;
   std::vector<std::pair<std::string, std::string>> symbols_;  // name -> object
   std::vector<std::string> functions_;
+  std::map<std::string, std::vector<int>> members_;  // by the name of the communicator
 };
 
 // The built-in ones.

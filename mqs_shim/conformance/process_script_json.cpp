@@ -1,5 +1,6 @@
 // The JSON of a process script, within bounds.
 
+#include <climits>
 #include <nlohmann/json.hpp>
 
 #include "mqs_shim/conformance/process_script.h"
@@ -124,6 +125,22 @@ Result<ProcessScript> ProcessScript::parse(std::string_view text) {
       if (!name.is_string()) return wrong("'functions' has a member that is not a text");
       script.functions_.push_back(name.get<std::string>());
     }
+  }
+  if (json.contains("members")) {
+    MPIDBG_ASSIGN(members, object_member(json, "it", "members"));
+    for (const auto &[name, ranks] : members->items()) {
+      const std::string of = "the members of " + in_quotes(name);
+      if (!ranks.is_array()) return wrong(of + " are not an array");
+      std::vector<int> &all = script.members_[name];
+      for (const auto &rank : ranks) {
+        const bool is_rank = rank.is_number_unsigned() && rank.get<std::uint64_t>() <= INT_MAX;
+        if (!is_rank) return wrong(of + " have a rank that is not a whole number from 0 to 2147483647");
+        all.push_back(rank.get<int>());
+      }
+      values_so_far += all.size();
+    }
+    if (values_so_far > most_values)
+      return wrong("its objects and members have more than " + std::to_string(most_values) + " values");
   }
   MPIDBG_TRY(script.measure_types());
   MPIDBG_TRY(script.check());

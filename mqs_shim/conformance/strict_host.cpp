@@ -11,6 +11,9 @@ constexpr std::uint64_t most_reads = 200000;
 // In one allocation or read. The fake processes have 64 KiB; mpidbg's own plugin reads real ones in smaller pieces.
 constexpr std::size_t most_bytes = std::size_t{256} << 20;
 
+// Each byte of a buffer after a read that failed.
+constexpr int unread = 0x5a;
+
 StrictHost *current = nullptr;
 
 }  // namespace
@@ -47,7 +50,10 @@ struct StrictCallbacks {
       current->broken_(Rule::checked_counts, "reads " + std::to_string(size) + " bytes");
       return mqs_no_information;
     }
-    return process_callbacks().mqs_fetch_data_fp(process, address, size, buffer);
+    const int result = process_callbacks().mqs_fetch_data_fp(process, address, size, buffer);
+    // So that what a plugin makes of it is not right by chance.
+    if (result != mqs_ok && buffer != nullptr && size > 0) std::memset(buffer, unread, static_cast<std::size_t>(size));
+    return result;
   }
 };
 

@@ -1,5 +1,6 @@
 #pragma once
-// The callbacks of a host that watches its plugin: what it allocates, frees, reads and asks for.
+// The callbacks of a host that watches its plugin: what it allocates, frees, reads and asks for. A read that fails
+// leaves bytes in the buffer that are not those of the process.
 //
 // One at a time in a process, on one thread. What the callbacks do is that of mqs_shim/host/callback_tables.h.
 

@@ -15,6 +15,9 @@ constexpr std::size_t most_operations = 100000;
 constexpr int queues[] = {mqs_pending_sends, mqs_pending_receives, mqs_unexpected_messages};
 constexpr char separator = '|';
 constexpr const char *unknown = "-1";
+constexpr const char *communicator_word = "communicator";
+constexpr const char *members_word = "members";
+constexpr std::size_t most_members_shown = 1000;
 
 std::string line_of(std::initializer_list<std::string> parts) {
   std::string line;
@@ -26,7 +29,7 @@ std::string line_of(const mqs_communicator &communicator) {
   std::string name(communicator.name, strnlen(communicator.name, sizeof communicator.name));
   std::replace(name.begin(), name.end(), separator, ' ');
   if (name.empty()) name = unknown;
-  return line_of({"communicator", std::to_string(communicator.local_rank), std::to_string(communicator.size),
+  return line_of({communicator_word, std::to_string(communicator.local_rank), std::to_string(communicator.size),
                   plain_text(name.c_str())});
 }
 
@@ -52,12 +55,31 @@ bool is_refusal(const std::string &line) {
 
 }  // namespace
 
+std::string shown(const std::string &line) {
+  std::string text = line;
+  std::replace(text.begin(), text.end(), separator, ' ');
+  return text;
+}
+
+std::string members_line(std::span<const int> ranks) {
+  std::string line = members_word;
+  for (const int rank : ranks.first(std::min(ranks.size(), most_members_shown)))
+    line += separator + std::to_string(rank);
+  return line;
+}
+
+bool is_members_line(const std::string &line) {
+  return line == members_word || line.starts_with(std::string(members_word) + separator);
+}
+
+std::optional<std::string> communicator_in(const std::string &line) {
+  const auto parts = mpidbg::split(line, separator);
+  if (parts.size() != 4 || parts.front() != communicator_word) return std::nullopt;
+  return std::string(parts.back());
+}
+
 std::string difference(const Transcript &expected, const Transcript &actual, bool hidden) {
-  const auto quoted = [](const std::string &line) {
-    std::string text = line;
-    std::replace(text.begin(), text.end(), separator, ' ');
-    return "\"" + text + "\"";
-  };
+  const auto quoted = [](const std::string &line) { return "\"" + shown(line) + "\""; };
   if (!hidden) {
     for (std::size_t i = 0; i < std::max(expected.size(), actual.size()); ++i) {
       if (i == actual.size()) return "leaves out " + quoted(expected[i]);
@@ -160,8 +182,21 @@ bool Visit::begin() {
   at_next_ = false;
   trial_.step("mqs_update_communicator_list");
   if (!accepted("mqs_update_communicator_list", call_.mqs_update_communicator_list(&process_))) return false;
+  return set_up_iterator();
+}
+
+bool Visit::set_up_iterator() {
   trial_.step("mqs_setup_communicator_iterator");
-  const int code = call_.mqs_setup_communicator_iterator(&process_);
+  int code = call_.mqs_setup_communicator_iterator(&process_);
+  if (hesitates_ && code == mqs_ok) {
+    mqs_communicator communicator{};
+    trial_.step("mqs_get_communicator");
+    call_.mqs_get_communicator(&process_, &communicator);
+    trial_.step("mqs_next_communicator");
+    call_.mqs_next_communicator(&process_);
+    trial_.step("mqs_setup_communicator_iterator, a second time");
+    code = call_.mqs_setup_communicator_iterator(&process_);
+  }
   if (code == mqs_end_of_list) return false;
   return accepted("mqs_setup_communicator_iterator", code);
 }
@@ -188,15 +223,32 @@ bool Visit::step() {
   if (code == mqs_end_of_list || !accepted("mqs_get_communicator", code)) return false;
   check_communicator(communicator);
   transcript_.push_back(line_of(communicator));
+  list_members(communicator);
   return std::all_of(std::begin(queues), std::end(queues), [this](int queue) { return list_queue(queue); });
 }
 
 Transcript Visit::list() {
   const JournalScope scope(image_.journal);
-  if (begin()) {
-    while (step()) {
-    }
-  }
+  return list_the_rest(begin());
+}
+
+Transcript Visit::list_again() {
+  const JournalScope scope(image_.journal);
+  transcript_.clear();
+  ids_.clear();
+  at_next_ = false;
+  return list_the_rest(set_up_iterator());
+}
+
+Transcript Visit::list_hesitating() {
+  hesitates_ = true;
+  Transcript listed = list_again();
+  hesitates_ = false;
+  return listed;
+}
+
+Transcript Visit::list_the_rest(bool more) {
+  while (more) more = step();
   return transcript_;
 }
 
@@ -209,6 +261,9 @@ void Visit::check_communicator(const mqs_communicator &communicator) {
   trial_.require(Rule::unique_ids, std::find(ids_.begin(), ids_.end(), communicator.unique_id) == ids_.end(),
                  "two communicators have the id " + std::to_string(communicator.unique_id));
   ids_.push_back(communicator.unique_id);
+}
+
+void Visit::list_members(const mqs_communicator &communicator) {
   if (call_.mqs_get_comm_group == nullptr || communicator.size <= 0 ||
       communicator.size > static_cast<mqs_tword_t>(most_operations)) {
     return;
@@ -216,10 +271,11 @@ void Visit::check_communicator(const mqs_communicator &communicator) {
   const auto size = static_cast<std::size_t>(communicator.size);
   std::vector<int> ranks(size + 1, INT_MIN);
   trial_.step("mqs_get_comm_group");
-  if (call_.mqs_get_comm_group(&process_, ranks.data()) != mqs_ok) return;
+  if (!accepted("mqs_get_comm_group", call_.mqs_get_comm_group(&process_, ranks.data()))) return;
   trial_.require(Rule::group_size, ranks[size] == INT_MIN, "writes more ranks than the communicator has");
-  trial_.require(Rule::group_size, std::find(ranks.begin(), ranks.end() - 1, INT_MIN) == ranks.end() - 1,
-                 "succeeds without writing all ranks");
+  const bool has_all = std::find(ranks.begin(), ranks.end() - 1, INT_MIN) == ranks.end() - 1;
+  trial_.require(Rule::group_size, has_all, "succeeds without writing all ranks");
+  if (has_all) transcript_.push_back(members_line(std::span(ranks).first(size)));
 }
 
 void Visit::check_operation(const mqs_pending_operation &operation) {
@@ -234,11 +290,22 @@ void Visit::check_operation(const mqs_pending_operation &operation) {
   }
 }
 
+int Visit::set_up_operations(int queue) {
+  const std::string name = queue_name(queue);
+  trial_.step("mqs_setup_operation_iterator for " + name);
+  const int code = call_.mqs_setup_operation_iterator(&process_, queue);
+  if (!hesitates_ || code != mqs_ok) return code;
+  mqs_pending_operation operation{};
+  trial_.step("mqs_next_operation for " + name);
+  call_.mqs_next_operation(&process_, &operation);
+  trial_.step("mqs_setup_operation_iterator for " + name + ", a second time");
+  return call_.mqs_setup_operation_iterator(&process_, queue);
+}
+
 // False: it has no end, and the others are not asked for.
 bool Visit::list_queue(int queue) {
   const std::string name = queue_name(queue);
-  trial_.step("mqs_setup_operation_iterator for " + name);
-  int code = call_.mqs_setup_operation_iterator(&process_, queue);
+  int code = set_up_operations(queue);
   if (code == mqs_no_information) {
     refuse(name + ": no information");
     return true;

@@ -2,6 +2,8 @@
 // A debugger's visit to one process: the order of calls of the queues' interface, with the rules that each call can
 // break.
 
+#include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -18,6 +20,15 @@ constexpr char refusal_mark = '!';
 // refuse, say that it does not know (-1, no name), and stop after it has refused; but what it answers has to be true.
 std::string difference(const Transcript &expected, const Transcript &actual, bool hidden = false);
 
+// A line in words.
+std::string shown(const std::string &line);
+// The line of the members of a communicator. In a transcript it comes after the line of the communicator, if the plugin
+// can list them.
+std::string members_line(std::span<const int> ranks);
+bool is_members_line(const std::string &line);
+// The name in the line of a communicator; nothing in other lines.
+std::optional<std::string> communicator_in(const std::string &line);
+
 class Visit {
  public:
   Visit(Trial &trial, Target &target, PluginDialect dialect);
@@ -33,6 +44,10 @@ class Visit {
   const Transcript &transcript() const { return transcript_; }
 
   void drop_memory() { process_.memory.drop(); }
+  // The same once more without an update before it.
+  Transcript list_again();
+  // Likewise; each iterator is set up a second time after its first element was taken.
+  Transcript list_hesitating();
   // The first communicator and its first operations, and no more.
   void begin_and_abandon();
   // The calls after the end of each list; after list().
@@ -49,7 +64,11 @@ class Visit {
   void check_message(const char *function, int code, const char *message);
   void check_communicator(const mqs_communicator &communicator);
   void check_operation(const mqs_pending_operation &operation);
+  void list_members(const mqs_communicator &communicator);
+  bool set_up_iterator();
+  int set_up_operations(int queue);
   bool list_queue(int queue);
+  Transcript list_the_rest(bool more);
   void refuse(const std::string &text) { transcript_.push_back(refusal_mark + text); }
 
   Trial &trial_;
@@ -61,6 +80,7 @@ class Visit {
   bool image_is_set_up_ = false;
   bool process_is_set_up_ = false;
   bool at_next_ = false;  // step() has to go to the next communicator first
+  bool hesitates_ = false;
 };
 
 }  // namespace mqs_shim

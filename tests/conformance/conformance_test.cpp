@@ -80,14 +80,18 @@ TEST_CASE("a plugin that breaks one rule is found to break that one") {
 
 TEST_CASE("other ways to break a rule are found to break that one") {
   const char *const ways[] = {
-      "MQS-04 type",         // aborts where a type is missing, with all callbacks, too
-      "MQS-38 timer",        // alarm()
-      "MQS-38 handler",      // signal()
-      "MQS-38 environment",  // setenv()
-      "MQS-38 files",        // closes all, the pipe of the check among them
-      "MQS-38 file",         // puts another in the place of stderr
-      "MQS-38 process",      // forks
-      "MQS-38 daemon",       // forks one in a session of its own
+      "MQS-04 type",           // aborts where a type is missing, with all callbacks, too
+      "MQS-14 members",        // takes ranks from memory that could not be read
+      "MQS-24 communicators",  // starts over after an update alone
+      "MQS-24 operations",     // starts over after another queue or an update
+      "MQS-27 members",        // delivers ranks in the byte order of the process
+      "MQS-38 timer",          // alarm()
+      "MQS-38 handler",        // signal()
+      "MQS-38 environment",    // setenv()
+      "MQS-38 files",          // closes all, the pipe of the check among them
+      "MQS-38 file",           // puts another in the place of stderr
+      "MQS-38 process",        // forks
+      "MQS-38 daemon",         // forks one in a session of its own
   };
   for (const std::string way : ways) {
     CAPTURE(way);

@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <cstring>
 #include <fstream>
 #include <sstream>
 
@@ -50,6 +51,23 @@ TEST_CASE("a script is laid out for the word size and byte order") {
     char name[8];
     REQUIRE(target->read_up_to(Address(one + outer.fields.at("name")), name, 8) == 8);
     CHECK(std::string(name, 8) == std::string("a name \0", 8));
+  }
+}
+
+TEST_CASE("a script may say the members of communicators") {
+  CHECK(parsed(small).members_of("MPI_COMM_WORLD") == nullptr);
+  const auto with = [](const std::string &members) {
+    return ProcessScript::parse(std::string(small, std::strlen(small) - 1) + ", \"members\": " + members + "}");
+  };
+  const auto script = with(R"({"MPI_COMM_WORLD": [1, 0], "empty": []})");
+  REQUIRE(script);
+  REQUIRE(script->members_of("MPI_COMM_WORLD") != nullptr);
+  CHECK(*script->members_of("MPI_COMM_WORLD") == std::vector<int>{1, 0});
+  CHECK(script->members_of("empty")->empty());
+  CHECK(script->members_of("MPI_COMM_SELF") == nullptr);
+  for (const char *wrong : {"[]", "{\"a\": 1}", "{\"a\": [-1]}", "{\"a\": [2147483648]}", "{\"a\": [\"0\"]}"}) {
+    CAPTURE(wrong);
+    CHECK_FALSE(with(wrong));
   }
 }
 

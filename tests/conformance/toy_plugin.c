@@ -37,9 +37,10 @@ struct process {
   mqs_target_type_sizes sizes;
   mqs_taddr_t list;
   struct communicator communicators[most_communicators];
-  int count, at, in_iteration, updates;
-  mqs_taddr_t message;
-  int messages;
+  int count, at, in_iteration, updates, is_updated;
+  mqs_taddr_t message, messages_of;
+  int messages, queue;
+  struct copy *copies;
 };
 
 static const mqs_basic_callbacks *basic;
@@ -287,6 +288,8 @@ int mqs_update_communicator_list(mqs_process *process) {
   mqs_taddr_t next = 0;
   int result = mqs_ok;
   info->count = info->at = 0;
+  info->is_updated = 1;
+  info->queue = -1;
   if (layouts_of(process)->sees_nothing) return mqs_ok;
   if (breaks("MQS-22") && info->updates++ != 0) return mqs_ok;
   result = fetch_pointer(process, info->list, &next);
@@ -312,6 +315,8 @@ static int *position_of(struct process *info) {
 
 int mqs_setup_communicator_iterator(mqs_process *process) {
   struct process *info = info_of(process);
+  if (breaks("MQS-24 communicators") && !info->is_updated) return mqs_ok;
+  info->is_updated = 0;
   if (!breaks("MQS-24") || !info->in_iteration) *position_of(info) = 0;
   if (breaks("MQS-24") && info->in_iteration) *position_of(info) = 1;
   info->in_iteration = 1;
@@ -339,7 +344,17 @@ int mqs_get_comm_group(mqs_process *process, int *ranks) {
   int at = *position_of(info);
   const struct communicator *comm = &info->communicators[breaks("MQS-23") ? at - 1 : at];
   for (int i = 0; i < comm->size - breaks("MQS-19"); ++i) {
-    if (fetch_int(process, comm->members + 4 * (mqs_taddr_t)i, &ranks[i]) != mqs_ok) return err_unreadable;
+    const mqs_taddr_t address = comm->members + 4 * (mqs_taddr_t)i;
+    int *const rank = &ranks[breaks("MQS-36") ? comm->size - 1 - i : i];
+    if (breaks("MQS-27 members")) {
+      if (info->call->mqs_fetch_data_fp(process, address, 4, rank) != mqs_ok) return err_unreadable;
+    } else if (breaks("MQS-14 members")) {
+      char raw[4];
+      info->call->mqs_fetch_data_fp(process, address, 4, raw);
+      info->call->mqs_target_to_host_fp(process, raw, rank, 4);
+    } else if (fetch_int(process, address, rank) != mqs_ok) {
+      return err_unreadable;
+    }
   }
   return mqs_ok;
 }
@@ -358,6 +373,9 @@ int mqs_next_communicator(mqs_process *process) {
 int mqs_setup_operation_iterator(mqs_process *process, int queue) {
   struct process *info = info_of(process);
   const int at = *position_of(info) - breaks("MQS-23");
+  if (breaks("MQS-24 operations") && queue == info->queue && info->messages_of == (mqs_taddr_t)at) return mqs_ok;
+  info->queue = queue;
+  info->messages_of = (mqs_taddr_t)at;
   info->message = 0;
   info->messages = 0;
   if (queue == mqs_pending_receives && at >= 0 && at < info->count) info->message = info->communicators[at].receives;
