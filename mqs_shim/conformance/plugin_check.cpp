@@ -1,6 +1,7 @@
 #include "mqs_shim/conformance/plugin_check.h"
 
 #include <fcntl.h>
+#include <malloc.h>
 
 #include <algorithm>
 #include <climits>
@@ -21,8 +22,17 @@ constexpr std::size_t output_lines_shown = 3;
 constexpr std::size_t most_facts = 50;
 constexpr int most_hangs = 3;                   // times the patience, which the user waits
 constexpr std::size_t needed_descriptors = 16;  // for a trial, its plugin and the files that that opens
+constexpr int stops = 20;
+// In each of which memory that is lost grows: by 16 bytes at least, as the smallest piece of malloc is larger.
+constexpr std::size_t visits = 200, smallest_loss = 16;
 
 using Body = std::function<void(Trial &)>;
+
+// Of the debugger's own malloc, with what is in mappings of its own.
+std::size_t heap_in_use() {
+  const struct mallinfo2 info = mallinfo2();
+  return info.uordblks + info.hblkhd;
+}
 
 std::size_t free_descriptors() {
   std::vector<corefile::FileDescriptor> opened;
@@ -87,6 +97,7 @@ class Check {
   Outcome trial(const std::string &where, const Body &body, Rule blamed = Rule::crash);
   // As many type sizes as the plugin is known to have, or five.
   Outcome list(const std::string &where, Target &target, int type_sizes = 7);
+  void try_growth(const std::string &where, Target &target);
   void take_line(const std::string &where, const std::string &line, Outcome &outcome);
   void broken(Rule rule, const std::string &where, const std::string &what);
   void tested(Rule rule) {
@@ -321,9 +332,10 @@ void Check::try_empty_process() {
   if (visit.ended) {
     trial(
         where, [&](Trial &trial) { visit_without_optional_callbacks(trial, *process); }, Rule::null_callbacks);
+    try_growth(where, *process);
   }
   for (const Rule rule : {Rule::crash, Rule::returns, Rule::silent, Rule::frees, Rule::frees_own, Rule::checked_counts,
-                          Rule::type_names, Rule::host_state}) {
+                          Rule::type_names, Rule::known_types, Rule::host_state}) {
     tested(rule);
   }
 }
@@ -366,6 +378,10 @@ void Check::try_orders(const std::string &where, const std::function<std::unique
     visit.list();
     visit.drop_memory();
     compare(trial, Rule::second_update, visit);
+    visit.tear_down();
+    trial.step("the end of the visit");
+    trial.require(Rule::frees, trial.host().allocations() == 0,
+                  std::to_string(trial.host().allocations()) + " allocations are left after two updates");
   });
   // A plugin that breaks the rule before it says nothing of these.
   const bool updates = report_.of(Rule::second_update).outcome != RuleOutcome::broken;
@@ -395,6 +411,45 @@ void Check::try_orders(const std::string &where, const std::function<std::unique
       where, [&](Trial &trial) { visit_without_optional_callbacks(trial, target); }, Rule::null_callbacks);
   trial(where, [&](Trial &trial) {
     if (has_handles(trial.plugin()) && updates) visit_handles(trial, target);
+  });
+}
+
+// Of a process that does not change, for as long as it takes to tell memory that is lost from memory that is kept.
+void Check::try_growth(const std::string &where, Target &target) {
+  trial(where + ", " + std::to_string(stops) + " stops", [&](Trial &trial) {
+    Visit visit(trial, target);
+    if (!visit.set_up()) return;
+    std::size_t before = 0;
+    for (int stop = 0; stop < stops; ++stop) {
+      if (stop == stops / 2) before = trial.host().allocated_bytes();
+      visit.list();
+    }
+    const std::size_t now = trial.host().allocated_bytes();
+    trial.step("mqs_update_communicator_list, repeated");
+    trial.require(Rule::frees, now < before + stops / 2,
+                  "keeps " + std::to_string(now - before) + " bytes more after " + std::to_string(stops / 2) +
+                      " more updates of a process that did not change");
+  });
+  trial(where + ", " + std::to_string(visits) + " times", [&](Trial &trial) {
+    std::size_t heap[3] = {}, allocations[3] = {};  // in the middle, after three quarters, at the end
+    for (std::size_t count = 0; count <= visits; ++count) {
+      const std::size_t quarter = 4 * count / visits;
+      if (4 * count % visits == 0 && quarter >= 2) {
+        heap[quarter - 2] = heap_in_use();
+        allocations[quarter - 2] = trial.host().allocations();
+      }
+      Visit visit(trial, target);
+      if (visit.set_up()) visit.list();
+      visit.tear_down();
+    }
+    trial.step("repeated visits");
+    const bool grows =
+        heap[1] >= heap[0] + visits / 4 * smallest_loss && heap[2] >= heap[1] + visits / 4 * smallest_loss;
+    // That is said of a single visit.
+    const bool is_of_callbacks = allocations[2] > allocations[0];
+    trial.require(Rule::frees, !grows || is_of_callbacks,
+                  "the heap of the debugger grows by " + std::to_string((heap[2] - heap[0]) / (visits / 2)) +
+                      " bytes at each visit, which mqs_malloc did not give");
   });
 }
 
@@ -430,6 +485,7 @@ void Check::try_script(const ProcessScript &script) {
   if (all.empty()) return;
   const Healthy &first = all.front();
   const std::string where = script.library() + ", " + std::string(first.abi.name);
+  try_growth(where, *script.build(first.abi));
   try_orders(
       where, [&] { return script.build(first.abi); }, nullptr, first.answers);
 

@@ -2,6 +2,7 @@
 
 #include <cstdlib>
 #include <cstring>
+#include <numeric>
 
 namespace mqs_shim {
 namespace {
@@ -39,7 +40,17 @@ struct StrictCallbacks {
     if (name != nullptr && std::strncmp(name, "struct ", 7) == 0) {
       current->broken_(Rule::type_names, std::string("asks for the type ") + name);
     }
-    return image_callbacks().mqs_find_type_fp(image, name, language);
+    mqs_type *const type = image_callbacks().mqs_find_type_fp(image, name, language);
+    if (type != nullptr) current->types_.insert(type);
+    return type;
+  }
+  static int field_offset(mqs_type *type, char *name) {
+    if (!current->is_type(type, "mqs_field_offset")) return -1;
+    return image_callbacks().mqs_field_offset_fp(type, name);
+  }
+  static int size_of(mqs_type *type) {
+    if (!current->is_type(type, "mqs_sizeof")) return -1;
+    return image_callbacks().mqs_sizeof_fp(type);
   }
   static int fetch_data(mqs_process *process, mqs_taddr_t address, int size, void *buffer) {
     if (++current->reads_ > most_reads) {
@@ -64,6 +75,18 @@ StrictHost::~StrictHost() {
   current = nullptr;
 }
 
+std::size_t StrictHost::allocated_bytes() const {
+  return std::accumulate(allocations_.begin(), allocations_.end(), std::size_t{0},
+                         [](std::size_t sum, const auto &allocation) { return sum + allocation.second; });
+}
+
+bool StrictHost::is_type(const mqs_type *type, const char *asked_for) {
+  if (types_.contains(type)) return true;
+  broken_(Rule::known_types,
+          std::string("gives ") + asked_for + (type == nullptr ? " a null type" : " what is not a type"));
+  return false;
+}
+
 const mqs_basic_callbacks &StrictHost::basic() const {
   static const mqs_basic_callbacks table = [] {
     mqs_basic_callbacks made = basic_callbacks();
@@ -77,6 +100,8 @@ const mqs_image_callbacks &StrictHost::image() const {
   static const mqs_image_callbacks table = [] {
     mqs_image_callbacks made = image_callbacks();
     made.mqs_find_type_fp = StrictCallbacks::find_type;
+    made.mqs_field_offset_fp = StrictCallbacks::field_offset;
+    made.mqs_sizeof_fp = StrictCallbacks::size_of;
     return made;
   }();
   return table;

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <set>
 #include <string>
 
 #include "mqs_shim/conformance/rules.h"
@@ -30,11 +31,16 @@ class StrictHost {
   // Reads are counted from here on.
   void begin_call() { reads_ = 0; }
   std::size_t allocations() const { return allocations_.size(); }
+  std::size_t allocated_bytes() const;
 
  private:
   friend struct StrictCallbacks;
   std::function<void(Rule, const std::string &)> broken_;
+  // What is not one is answered with -1.
+  bool is_type(const mqs_type *type, const char *asked_for);
+
   std::map<void *, std::size_t> allocations_;  // with their sizes
+  std::set<const mqs_type *> types_;           // that were found
   std::uint64_t reads_ = 0;
 };
 

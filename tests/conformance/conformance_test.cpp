@@ -81,10 +81,15 @@ TEST_CASE("a plugin that breaks one rule is found to break that one") {
 TEST_CASE("other ways to break a rule are found to break that one") {
   const char *const ways[] = {
       "MQS-04 type",           // aborts where a type is missing, with all callbacks, too
+      "MQS-08 update",         // loses a list at each update
+      "MQS-08 stops",          // keeps the list of each update until the end
+      "MQS-08 own",            // loses memory of its own malloc
       "MQS-14 members",        // takes ranks from memory that could not be read
       "MQS-24 communicators",  // starts over after an update alone
       "MQS-24 operations",     // starts over after another queue or an update
       "MQS-27 members",        // delivers ranks in the byte order of the process
+      "MQS-37 size",           // asks for the size of a null type
+      "MQS-37 wild",           // asks for a field of what is not a type
       "MQS-38 timer",          // alarm()
       "MQS-38 handler",        // signal()
       "MQS-38 environment",    // setenv()

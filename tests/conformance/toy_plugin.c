@@ -31,6 +31,12 @@ struct communicator {
   char name[64];
 };
 
+/* Of a list of communicators. */
+struct copy {
+  struct copy *older;
+  char bytes[100];
+};
+
 struct process {
   const mqs_process_callbacks *call;
   int families;
@@ -165,6 +171,9 @@ int mqs_image_has_queues(mqs_image *image, char **message) {
   *message = breaks("MQS-11") ? (char *)"all is well" : NULL;
   info->sees_nothing = comm == NULL && text == NULL;
   if (info->sees_nothing && breaks("MQS-13")) return mqs_ok;
+  if (breaks("MQS-37")) (void)info->call->mqs_field_offset_fp(comm, (char *)"next");
+  if (breaks("MQS-37 size") && basic->mqs_dprints_fp != NULL) (void)info->call->mqs_sizeof_fp(comm);
+  if (breaks("MQS-37 wild")) (void)info->call->mqs_field_offset_fp((mqs_type *)info, (char *)"next");
   if (comm == NULL || text == NULL) {
     if (breaks("MQS-04 type")) abort();
     *message = (char *)(breaks("MQS-10") ? "%s has no type %n" : "%s has no types of the toy MPI library");
@@ -240,11 +249,17 @@ static int open_process(mqs_process *process, const mqs_process_callbacks *call,
 static void close_process(struct process *info, int family) {
   info->families &= ~family;
   if (info->families != 0) return;
+  while (info->copies != NULL) {
+    struct copy *const copy = info->copies;
+    info->copies = copy->older;
+    basic->mqs_free_fp(copy);
+  }
   if (!breaks("MQS-08")) basic->mqs_free_fp(info);
   if (breaks("MQS-09")) basic->mqs_free_fp(info);
 }
 
 int mqs_setup_process(mqs_process *process, const mqs_process_callbacks *call) {
+  if (breaks("MQS-08 own") && malloc(100) == NULL) return err_corrupt;
   return open_process(process, call, family_queues);
 }
 
@@ -290,6 +305,11 @@ int mqs_update_communicator_list(mqs_process *process) {
   info->count = info->at = 0;
   info->is_updated = 1;
   info->queue = -1;
+  if (breaks("MQS-08 update") || breaks("MQS-08 stops")) {
+    struct copy *const copy = basic->mqs_malloc_fp(sizeof *copy);
+    copy->older = breaks("MQS-08 stops") ? info->copies : NULL;
+    info->copies = copy;
+  }
   if (layouts_of(process)->sees_nothing) return mqs_ok;
   if (breaks("MQS-22") && info->updates++ != 0) return mqs_ok;
   result = fetch_pointer(process, info->list, &next);
