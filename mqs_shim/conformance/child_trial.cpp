@@ -98,11 +98,11 @@ bool read_journal(int descriptor, pid_t child, std::chrono::milliseconds patienc
 TrialResult run_trial(const std::function<void(TrialJournal &)> &body, std::chrono::milliseconds patience) {
   TrialResult result;
   const auto failed = [&](const char *what) {
-    result.problem = std::string(what) + ": " + std::strerror(errno);
+    result.problem = std::string("cannot make ") + what + ": " + std::strerror(errno);
     return result;
   };
   SpareJournal spare;
-  if (!spare) return failed("memory");
+  if (!spare) return failed("shared memory");
   int ends[2];
   if (pipe2(ends, O_CLOEXEC) != 0) return failed("a pipe");
   corefile::FileDescriptor reading(ends[0]), writing(ends[1]);

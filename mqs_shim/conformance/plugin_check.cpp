@@ -197,7 +197,7 @@ Check::Outcome Check::trial(const std::string &where, const Body &body, Rule bla
       },
       options_.patience);
   if (!result.problem.empty()) {
-    report_.problem = "there is not enough for a trial: " + result.problem;
+    report_.problem = result.problem;
     return outcome;
   }
   for (const std::string &line : result.lines) {
