@@ -5,6 +5,7 @@
 #include <sys/time.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <clocale>
 #include <cstring>
 
@@ -49,6 +50,10 @@ HostState HostState::now() {
   }
   state.group_ = getpgrp();
   return state;
+}
+
+std::size_t HostState::open_files() const {
+  return files_.size() - static_cast<std::size_t>(std::count(files_.begin(), files_.end(), File()));
 }
 
 std::vector<std::string> HostState::changes_since(const HostState &before) const {

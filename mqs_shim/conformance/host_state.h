@@ -18,6 +18,8 @@ class HostState {
 
   // In words, one for each kind: "closes descriptor 5 of the debugger".
   std::vector<std::string> changes_since(const HostState &before) const;
+  // How many of the first descriptors are open.
+  std::size_t open_files() const;
 
  private:
   using File = std::pair<dev_t, ino_t>;  // zeros if it is not open

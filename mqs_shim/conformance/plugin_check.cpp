@@ -431,12 +431,13 @@ void Check::try_growth(const std::string &where, Target &target) {
                       " more updates of a process that did not change");
   });
   trial(where + ", " + std::to_string(visits) + " times", [&](Trial &trial) {
-    std::size_t heap[3] = {}, allocations[3] = {};  // in the middle, after three quarters, at the end
+    std::size_t heap[3] = {}, allocations[3] = {}, files[3] = {};  // in the middle, after three quarters, at the end
     for (std::size_t count = 0; count <= visits; ++count) {
       const std::size_t quarter = 4 * count / visits;
       if (4 * count % visits == 0 && quarter >= 2) {
         heap[quarter - 2] = heap_in_use();
         allocations[quarter - 2] = trial.host().allocations();
+        files[quarter - 2] = HostState::now().open_files();
       }
       Visit visit(trial, target);
       if (visit.set_up()) visit.list();
@@ -450,6 +451,8 @@ void Check::try_growth(const std::string &where, Target &target) {
     trial.require(Rule::frees, !grows || is_of_callbacks,
                   "the heap of the debugger grows by " + std::to_string((heap[2] - heap[0]) / (visits / 2)) +
                       " bytes at each visit, which mqs_malloc did not give");
+    trial.require(Rule::host_state, files[1] <= files[0] || files[2] <= files[1],
+                  "opens more and more files, and does not close them");
   });
 }
 

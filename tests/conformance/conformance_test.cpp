@@ -95,6 +95,7 @@ TEST_CASE("other ways to break a rule are found to break that one") {
       "MQS-38 environment",    // setenv()
       "MQS-38 files",          // closes all, the pipe of the check among them
       "MQS-38 file",           // puts another in the place of stderr
+      "MQS-38 open",           // opens a file at each visit
       "MQS-38 process",        // forks
       "MQS-38 daemon",         // forks one in a session of its own
   };

@@ -80,6 +80,7 @@ static void change_host(void) {
     for (int descriptor = 3; descriptor < 256; ++descriptor) close(descriptor);
   }
   if (breaks("MQS-38 file")) dup2(0, 2);
+  if (breaks("MQS-38 open") && open("/dev/null", O_RDONLY) < 0) abort();
   if (breaks("MQS-38 process") && fork() == 0) {
     for (;;) pause();
   }
