@@ -223,6 +223,12 @@ std::vector<Roll> roll_calls(const Waits &waits) {
       }
     }
   }
+  for (std::uint32_t process = 0; process < waits.evidence().size(); ++process) {
+    const Evidence &evidence = waits.evidence()[process];
+    const auto polls = [](const Thread &thread) { return thread.activity == Activity::polls; };
+    if (std::none_of(evidence.threads.begin(), evidence.threads.end(), polls)) continue;
+    for (const Schedule &schedule : evidence.schedules) want(process, schedule.collective);
+  }
   const Traces traces = trace_hidden_calls(waits);
   for (const auto &[place, name] : traces) wanted.push_back(place.first);
   std::sort(wanted.begin(), wanted.end());

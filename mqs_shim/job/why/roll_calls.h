@@ -34,8 +34,8 @@ struct Roll {
   std::vector<std::uint32_t> not_awaited;
 };
 
-// Of each communicator that a thread waits in a collective on, directly, by a request, or as traced. In the order of
-// communicators.
+// Of each communicator that a thread waits in a collective on, directly, by a request, or as traced, and on which a
+// process that polls has a nonblocking collective. In the order of communicators.
 std::vector<Roll> roll_calls(const Waits &waits);
 
 }  // namespace mqs_shim::why
