@@ -561,6 +561,21 @@ TEST_CASE("a nonblocking collective by its number") {
     job.wait(1, "MPI_Wait", {JobBuilder::on_schedule(schedule)});
     CHECK(causes_of(job) == "other_communicator 0<-1 communicator; ");
   }
+  SUBCASE("a blocking call has begun it, and on the other rank one on another communicator") {
+    const int other = job.communicator(4, {0, 1});
+    job.rank(1).communicators[0].nonblocking_collectives = 1;
+    job.schedule(1, "", {job.receive(1, 0, -27, other)}, other);
+    job.rank(1).schedules.back().number = 1;
+    job.rank(1).communicators[static_cast<std::size_t>(other)].nonblocking_collectives = 1;
+    job.rank(0).communicators[static_cast<std::size_t>(other)].nonblocking_collectives = 0;
+    for (const int rank : {0, 1}) {
+      job.wait(rank, "MPI_Comm_dup", {JobBuilder::on_schedule(0)});
+      job.thread(rank).collective = Collective{};
+      job.thread(rank).collective->name = "MPI_Comm_dup";
+      job.thread(rank).collective->communicator = rank == 0 ? 0 : other;
+    }
+    CHECK(causes_of(job) == "other_communicator 0<-1 communicator; ");
+  }
   SUBCASE("the library does not count them") {
     job.finalize(1);
     CHECK(causes_of(job) == "");

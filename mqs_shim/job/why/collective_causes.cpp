@@ -49,6 +49,8 @@ class CollectiveCauses {
       if (collective == nullptr) continue;
       const auto communicator = waits_.communicators().id(waits_.agents()[agent].process, collective->communicator);
       if (communicator == CommunicatorIndex::unknown || settled_.contains(communicator)) continue;
+      const Agent &one = waits_.agents()[agent];
+      if (waits_.collectives().is_part_of_call({communicator, one.process, one.index, one.schedule})) continue;
       const Class kind{communicator, collective->name};
       if (classes.size() >= most_classes && !classes.contains(kind)) continue;
       if (classes[kind].size() < most_classes) classes[kind].push_back(agent);
@@ -237,10 +239,18 @@ class CollectiveCauses {
     });
   }
 
-  // True if a cause found earlier already says that the agent is in the same collective on another communicator.
+  // True if a cause found earlier already says that the process is in the same collective on another communicator than
+  // others: the agent, or the call that has begun it.
   bool is_on_other_communicator(std::uint32_t agent) const {
+    const auto place = [&](std::uint32_t number) {
+      const std::uint32_t process = waits_.agents()[number].process;
+      const Collective *const collective = waits_.collective(number);
+      return std::pair(process, collective == nullptr ? CommunicatorIndex::unknown
+                                                      : waits_.communicators().id(process, collective->communicator));
+    };
     return std::any_of(causes_.begin(), causes_.end(), [&](const Cause &cause) {
-      return cause.kind == CauseKind::other_communicator && (cause.agent == agent || cause.other_agent == agent);
+      return cause.kind == CauseKind::other_communicator &&
+             (place(cause.agent) == place(agent) || place(cause.other_agent) == place(agent));
     });
   }
 

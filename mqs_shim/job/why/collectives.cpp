@@ -107,6 +107,12 @@ Collectives::Collectives(std::span<const Evidence> evidence, const CommunicatorI
   });
 }
 
+bool Collectives::is_part_of_call(const Entry &entry) const {
+  if (!entry.schedule || !entry.of(evidence_).name.empty()) return false;
+  const auto all = of(entry.communicator, entry.process);
+  return std::any_of(all.begin(), all.end(), [](const Entry &other) { return !other.schedule; });
+}
+
 std::span<const Entry> Collectives::on(CommunicatorIndex::Id communicator) const {
   const auto [begin, end] =
       std::equal_range(entries_.begin(), entries_.end(), Entry{communicator, 0, 0, false},

@@ -60,6 +60,8 @@ class Collectives {
   // Whether it has, and a thread does something else in there than to wait for others: it runs the program's code, or
   // the system blocks it. The others wait for it, although it has entered.
   bool is_busy(const Collective &collective, CommunicatorIndex::Id communicator, std::uint32_t process) const;
+  // Whether it is one that a blocking call of the same process has begun for itself, as far as can be told.
+  bool is_part_of_call(const Entry &entry) const;
   // Whether a thread of it is in a call of this name whose communicator is not known: it may be the same collective.
   bool may_be_in(const Collective &collective, std::uint32_t process) const;
 

@@ -144,11 +144,7 @@ Roll call_roll(const Waits &waits, CommunicatorIndex::Id communicator, const Tra
   std::vector<std::uint32_t> present;
   for (const Entry &entry : waits.collectives().on(communicator)) {
     const Collective &collective = entry.of(waits.evidence());
-    // What a blocking call of the same process has begun for itself.
-    const auto all = waits.collectives().of(communicator, entry.process);
-    const bool is_part = entry.schedule && collective.name.empty() &&
-                         std::any_of(all.begin(), all.end(), [](const Entry &other) { return !other.schedule; });
-    if (is_part) continue;
+    if (waits.collectives().is_part_of_call(entry)) continue;
     const auto [found, is_new] = groups.try_emplace({collective.name, collective.root, collective.sequence});
     RollGroup &group = found->second;
     if (is_new) group.example = entry;
