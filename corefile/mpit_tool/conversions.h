@@ -3,7 +3,9 @@
 
 #include <mpi.h>
 
+#include <algorithm>
 #include <cstdint>
+#include <initializer_list>
 
 #include "corefile/mpit_tool/opened_target.h"
 #include "mpidbg/abi/mpit_interface.h"
@@ -70,6 +72,21 @@ int run_query(Ask &&ask) noexcept {
   } catch (...) {
     return MPI_T_ERR_MEMORY;
   }
+}
+
+// The same for a call whose results MPI requires: `required` are the places for them. MPI lets
+// the get_info functions alone ignore null.
+template <class Ask>
+int run_query(std::initializer_list<const void *> required, Ask &&ask) noexcept {
+  return run_query([&](const auto &call, auto *process) {
+    const bool is_missing = std::find(required.begin(), required.end(), nullptr) != required.end();
+    return is_missing ? static_cast<int>(MPIDBG_T_ERR_INVALID) : static_cast<int>(ask(call, process));
+  });
+}
+
+// An array that results are written to, for run_query(): one of no elements may be null.
+inline const void *array_of(int length, const int *array) {
+  return length > 0 ? static_cast<const void *>(array) : "";
 }
 
 template <class Target, class Source>

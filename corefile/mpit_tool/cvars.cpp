@@ -28,7 +28,8 @@ std::map<mpidbg_cvar_handle_t, std::size_t> &element_counts() {
 extern "C" {
 
 int MPI_T_cvar_get_num(int *num_cvar) {
-  return run_query([&](const auto &call, auto *process) { return call.mpidbg_cvar_get_num(process, num_cvar); });
+  return run_query({num_cvar},
+                   [&](const auto &call, auto *process) { return call.mpidbg_cvar_get_num(process, num_cvar); });
 }
 
 int MPI_T_cvar_get_info(int cvar_index, char *name, int *name_len, int *verbosity, MPI_Datatype *datatype,
@@ -50,12 +51,13 @@ int MPI_T_cvar_get_info(int cvar_index, char *name, int *name_len, int *verbosit
 }
 
 int MPI_T_cvar_get_index(const char *name, int *cvar_index) {
-  return run_query(
-      [&](const auto &call, auto *process) { return call.mpidbg_cvar_get_index(process, name, cvar_index); });
+  return run_query({name, cvar_index}, [&](const auto &call, auto *process) {
+    return call.mpidbg_cvar_get_index(process, name, cvar_index);
+  });
 }
 
 int MPI_T_cvar_handle_alloc(int cvar_index, void *obj_handle, MPI_T_cvar_handle *handle, int *count) {
-  return run_query([&](const auto &call, auto *process) {
+  return run_query({handle, count}, [&](const auto &call, auto *process) {
     int bind = 0, elements = 0;
     mpidbg_t_datatype_t type{};
     int code = call.mpidbg_cvar_get_info(process, cvar_index, nullptr, nullptr, nullptr, &type, nullptr, nullptr,
@@ -66,9 +68,9 @@ int MPI_T_cvar_handle_alloc(int cvar_index, void *obj_handle, MPI_T_cvar_handle 
     mpidbg_cvar_handle_t made = 0;
     code = call.mpidbg_cvar_handle_alloc(process, cvar_index, has_object ? &object : nullptr, &made, &elements);
     if (code != MPIDBG_SUCCESS) return code;
-    if (handle != nullptr) *handle = to_handle<MPI_T_cvar_handle>(made);
+    *handle = to_handle<MPI_T_cvar_handle>(made);
     element_counts()[made] = type == MPIDBG_T_CHAR ? 1 : static_cast<std::size_t>(elements);
-    put(count, type == MPIDBG_T_CHAR ? std::max(elements, least_text) : elements);
+    *count = type == MPIDBG_T_CHAR ? std::max(elements, least_text) : elements;
     return code;
   });
 }
@@ -84,12 +86,12 @@ int MPI_T_cvar_handle_free(MPI_T_cvar_handle *handle) {
 }
 
 int MPI_T_cvar_read(MPI_T_cvar_handle handle, void *buf) {
-  return run_query([&](const auto &call, auto *process) {
+  return run_query({buf}, [&](const auto &call, auto *process) {
     const auto count = element_counts().find(to_number(handle));
     std::vector<mpidbg_t_value_t> values(count == element_counts().end() ? 1 : count->second);
     int length = 0;
     int code = call.mpidbg_cvar_handle_read(process, to_number(handle), values.data(), nullptr, &length);
-    if (code != MPIDBG_SUCCESS || buf == nullptr) return code;
+    if (code != MPIDBG_SUCCESS) return code;
     if (values.front().datatype == MPIDBG_T_CHAR) {
       return call.mpidbg_cvar_handle_read(process, to_number(handle), values.data(), static_cast<char *>(buf), &length);
     }
@@ -111,7 +113,7 @@ int MPI_T_enum_get_info(MPI_T_enum enumtype, int *num, char *name, int *name_len
 }
 
 int MPI_T_enum_get_item(MPI_T_enum enumtype, int index, int *value, char *name, int *name_len) {
-  return run_query([&](const auto &call, auto *process) {
+  return run_query({value}, [&](const auto &call, auto *process) {
     return call.mpidbg_enum_get_item(process, to_number(enumtype), index, value, name, name_len);
   });
 }

@@ -9,7 +9,8 @@ using namespace mpit_tool;
 extern "C" {
 
 int MPI_T_source_get_num(int *num_sources) {
-  return run_query([&](const auto &call, auto *process) { return call.mpidbg_source_get_num(process, num_sources); });
+  return run_query({num_sources},
+                   [&](const auto &call, auto *process) { return call.mpidbg_source_get_num(process, num_sources); });
 }
 
 int MPI_T_source_get_info(int source_index, char *name, int *name_len, char *desc, int *desc_len,
@@ -30,31 +31,33 @@ int MPI_T_source_get_info(int source_index, char *name, int *name_len, char *des
 }
 
 int MPI_T_source_get_timestamp(int source_index, MPI_Count *timestamp) {
-  return run_query([&](const auto &call, auto *process) {
+  return run_query({timestamp}, [&](const auto &call, auto *process) {
     std::int64_t time = 0;
     const int code = call.mpidbg_source_get_timestamp(process, source_index, &time);
-    if (code == MPIDBG_SUCCESS) put(timestamp, time);
+    if (code == MPIDBG_SUCCESS) *timestamp = time;
     return code;
   });
 }
 
 int MPI_T_event_get_num(int *num_events) {
-  return run_query([&](const auto &call, auto *process) { return call.mpidbg_event_get_num(process, num_events); });
+  return run_query({num_events},
+                   [&](const auto &call, auto *process) { return call.mpidbg_event_get_num(process, num_events); });
 }
 
 int MPI_T_event_get_index(const char *name, int *event_index) {
-  return run_query(
-      [&](const auto &call, auto *process) { return call.mpidbg_event_get_index(process, name, event_index); });
+  return run_query({name, event_index}, [&](const auto &call, auto *process) {
+    return call.mpidbg_event_get_index(process, name, event_index);
+  });
 }
 
 int MPI_T_category_get_num_events(int cat_index, int *num_events) {
-  return run_query([&](const auto &call, auto *process) {
+  return run_query({num_events}, [&](const auto &call, auto *process) {
     return call.mpidbg_category_get_num_events(process, cat_index, num_events);
   });
 }
 
 int MPI_T_category_get_events(int cat_index, int len, int indices[]) {
-  return run_query([&](const auto &call, auto *process) {
+  return run_query({array_of(len, indices)}, [&](const auto &call, auto *process) {
     return call.mpidbg_category_get_events(process, cat_index, len, indices);
   });
 }

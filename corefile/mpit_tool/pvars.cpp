@@ -21,7 +21,7 @@ int read_with(Function function, mqs_process_ *process, MPI_T_pvar_session sessi
   const auto known = elements_of.find(handle_number(handle));
   std::vector<mpidbg_t_value_t> values(known == elements_of.end() ? 1 : known->second + 1);
   const int code = function(process, to_number(session), handle_number(handle), values.data());
-  if (code != MPIDBG_SUCCESS || buf == nullptr) return code;
+  if (code != MPIDBG_SUCCESS) return code;
   auto *place = static_cast<char *>(buf);
   for (std::size_t i = 0; i + 1 < values.size(); ++i) place += store(values[i], place);
   return code;
@@ -32,7 +32,8 @@ int read_with(Function function, mqs_process_ *process, MPI_T_pvar_session sessi
 extern "C" {
 
 int MPI_T_pvar_get_num(int *num_pvar) {
-  return run_query([&](const auto &call, auto *process) { return call.mpidbg_pvar_get_num(process, num_pvar); });
+  return run_query({num_pvar},
+                   [&](const auto &call, auto *process) { return call.mpidbg_pvar_get_num(process, num_pvar); });
 }
 
 int MPI_T_pvar_get_info(int pvar_index, char *name, int *name_len, int *verbosity, int *var_class,
@@ -55,16 +56,16 @@ int MPI_T_pvar_get_info(int pvar_index, char *name, int *name_len, int *verbosit
 }
 
 int MPI_T_pvar_get_index(const char *name, int var_class, int *pvar_index) {
-  return run_query([&](const auto &call, auto *process) {
+  return run_query({name, pvar_index}, [&](const auto &call, auto *process) {
     return call.mpidbg_pvar_get_index(process, name, from_mpi_class(var_class), pvar_index);
   });
 }
 
 int MPI_T_pvar_session_create(MPI_T_pvar_session *session) {
-  return run_query([&](const auto &call, auto *process) {
+  return run_query({session}, [&](const auto &call, auto *process) {
     mpidbg_pvar_session_t made = 0;
     const int code = call.mpidbg_pvar_session_create(process, &made);
-    if (code == MPIDBG_SUCCESS && session != nullptr) *session = to_handle<MPI_T_pvar_session>(made);
+    if (code == MPIDBG_SUCCESS) *session = to_handle<MPI_T_pvar_session>(made);
     return code;
   });
 }
@@ -80,7 +81,7 @@ int MPI_T_pvar_session_free(MPI_T_pvar_session *session) {
 
 int MPI_T_pvar_handle_alloc(MPI_T_pvar_session session, int pvar_index, void *obj_handle, MPI_T_pvar_handle *handle,
                             int *count) {
-  return run_query([&](const auto &call, auto *process) {
+  return run_query({handle, count}, [&](const auto &call, auto *process) {
     int bind = 0, elements = 0;
     int code = call.mpidbg_pvar_get_info(process, pvar_index, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr,
                                          nullptr, nullptr, &bind, nullptr, nullptr, nullptr);
@@ -92,8 +93,8 @@ int MPI_T_pvar_handle_alloc(MPI_T_pvar_session session, int pvar_index, void *ob
                                          &elements);
     if (code != MPIDBG_SUCCESS) return code;
     elements_of[made] = static_cast<std::size_t>(elements);
-    if (handle != nullptr) *handle = to_handle<MPI_T_pvar_handle>(made);
-    put(count, elements);
+    *handle = to_handle<MPI_T_pvar_handle>(made);
+    *count = elements;
     return code;
   });
 }
@@ -123,8 +124,9 @@ int MPI_T_pvar_stop(MPI_T_pvar_session session, MPI_T_pvar_handle handle) {
 }
 
 int MPI_T_pvar_read(MPI_T_pvar_session session, MPI_T_pvar_handle handle, void *buf) {
-  return run_query(
-      [&](const auto &call, auto *process) { return read_with(call.mpidbg_pvar_read, process, session, handle, buf); });
+  return run_query({buf}, [&](const auto &call, auto *process) {
+    return read_with(call.mpidbg_pvar_read, process, session, handle, buf);
+  });
 }
 
 int MPI_T_pvar_write(MPI_T_pvar_session session, MPI_T_pvar_handle handle, const void *) {
@@ -140,7 +142,7 @@ int MPI_T_pvar_reset(MPI_T_pvar_session session, MPI_T_pvar_handle handle) {
 }
 
 int MPI_T_pvar_readreset(MPI_T_pvar_session session, MPI_T_pvar_handle handle, void *buf) {
-  return run_query([&](const auto &call, auto *process) {
+  return run_query({buf}, [&](const auto &call, auto *process) {
     return read_with(call.mpidbg_pvar_readreset, process, session, handle, buf);
   });
 }

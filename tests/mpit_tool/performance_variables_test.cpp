@@ -68,7 +68,9 @@ TEST_CASE("handles of performance variables: what they read, start, stop and res
   REQUIRE(MPI_T_pvar_session_create(&session) == MPI_SUCCESS);
   REQUIRE(MPI_T_pvar_session_create(&other) == MPI_SUCCESS);
   CHECK(session != other);
-  CHECK(MPI_T_pvar_session_create(nullptr) == MPI_SUCCESS);
+  CHECK(MPI_T_pvar_session_create(nullptr) == MPI_T_ERR_INVALID);
+  CHECK(MPI_T_pvar_get_num(nullptr) == MPI_T_ERR_INVALID);
+  CHECK(MPI_T_pvar_get_index("level", MPI_T_PVAR_CLASS_LEVEL, nullptr) == MPI_T_ERR_INVALID);
   for (int i = 0; i < 10; ++i) {
     CAPTURE(i);
     const toy_variable &original = toy_mpit.pvars[i];
@@ -98,7 +100,8 @@ TEST_CASE("handles of performance variables: what they read, start, stop and res
       std::memcpy(expected, original.values, bytes);
     CHECK(MPI_T_pvar_read(session, handle, values) == MPI_SUCCESS);
     CHECK(std::memcmp(values, expected, sizeof values) == 0);
-    CHECK(MPI_T_pvar_read(session, handle, nullptr) == MPI_SUCCESS);
+    CHECK(MPI_T_pvar_read(session, handle, nullptr) == MPI_T_ERR_INVALID);
+    CHECK(MPI_T_pvar_readreset(session, handle, nullptr) == MPI_T_ERR_INVALID);
     CHECK(MPI_T_pvar_read(other, handle, values) == MPI_T_ERR_INVALID_HANDLE);
     CHECK(std::memcmp(values, expected, sizeof values) == 0);
     std::memset(values, 0x5a, sizeof values);
@@ -117,8 +120,13 @@ TEST_CASE("handles of performance variables: what they read, start, stop and res
   CHECK(MPI_T_pvar_start(session, MPI_T_PVAR_ALL_HANDLES) == MPI_SUCCESS);
   CHECK(MPI_T_pvar_stop(session, MPI_T_PVAR_ALL_HANDLES) == MPI_SUCCESS);
   CHECK(MPI_T_pvar_reset(session, MPI_T_PVAR_ALL_HANDLES) == MPI_SUCCESS);
-  CHECK(MPI_T_pvar_handle_alloc(session, 10, nullptr, nullptr, nullptr) == MPI_T_ERR_INVALID_INDEX);
-  CHECK(MPI_T_pvar_handle_alloc(session, 0, nullptr, nullptr, nullptr) == MPI_SUCCESS);
+  MPI_T_pvar_handle none = MPI_T_PVAR_HANDLE_NULL;
+  int count = 17;
+  CHECK(MPI_T_pvar_handle_alloc(session, 10, nullptr, &none, &count) == MPI_T_ERR_INVALID_INDEX);
+  CHECK(MPI_T_pvar_handle_alloc(session, 0, nullptr, nullptr, &count) == MPI_T_ERR_INVALID);
+  CHECK(MPI_T_pvar_handle_alloc(session, 0, nullptr, &none, nullptr) == MPI_T_ERR_INVALID);
+  CHECK(none == MPI_T_PVAR_HANDLE_NULL);
+  CHECK(count == 17);
   CHECK(MPI_T_pvar_handle_free(session, nullptr) == MPI_T_ERR_INVALID_HANDLE);
   const MPI_T_pvar_session old = session;
   CHECK(MPI_T_pvar_session_free(&session) == MPI_SUCCESS);

@@ -56,7 +56,6 @@ void check_values(int index, int count) {
   CHECK(PMPI_T_cvar_read(original, original_values.data()) == MPI_SUCCESS);
   CHECK(shown_values == original_values);
   CHECK(shown_count == count);
-  CHECK(MPI_T_cvar_read(shown, nullptr) == MPI_SUCCESS);
   CHECK(MPI_T_cvar_write(shown, &index) == MPI_T_ERR_CVAR_SET_NEVER);
   const MPI_T_cvar_handle old = shown;
   CHECK(MPI_T_cvar_handle_free(&shown) == MPI_SUCCESS);
@@ -89,7 +88,8 @@ TEST_CASE("control variables are those of the program") {
     int index = -1;
     CHECK(MPI_T_cvar_get_index(original.name, &index) == (code == MPI_SUCCESS ? code : MPI_T_ERR_INVALID_NAME));
     if (code != MPI_SUCCESS) {
-      CHECK(MPI_T_cvar_handle_alloc(i, nullptr, nullptr, nullptr) == MPI_T_ERR_INVALID_INDEX);
+      MPI_T_cvar_handle none = MPI_T_CVAR_HANDLE_NULL;
+      CHECK(MPI_T_cvar_handle_alloc(i, nullptr, &none, &index) == MPI_T_ERR_INVALID_INDEX);
       continue;
     }
     CHECK(index == i);
@@ -111,7 +111,42 @@ TEST_CASE("control variables are those of the program") {
   CHECK(MPI_T_cvar_get_info(15, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr) ==
         MPI_T_ERR_INVALID_INDEX);
   CHECK(MPI_T_cvar_handle_free(nullptr) == MPI_T_ERR_INVALID_HANDLE);
-  CHECK(MPI_T_cvar_handle_alloc(0, nullptr, nullptr, nullptr) == MPI_SUCCESS);
+}
+
+TEST_CASE("places for results that MPI requires") {
+  describe_variables();
+  const Target target;
+  const Opened opened(target.file());
+  int number = 17;
+  char name[64];
+  int length = sizeof name;
+  MPI_T_cvar_handle handle = MPI_T_CVAR_HANDLE_NULL;
+  MPI_T_enum enumeration = MPI_T_ENUM_NULL;
+  CHECK(MPI_T_cvar_get_num(nullptr) == MPI_T_ERR_INVALID);
+  CHECK(MPI_T_cvar_get_index("ints", nullptr) == MPI_T_ERR_INVALID);
+  CHECK(MPI_T_cvar_get_index(nullptr, &number) == MPI_T_ERR_INVALID);
+  CHECK(MPI_T_cvar_handle_alloc(0, nullptr, nullptr, &number) == MPI_T_ERR_INVALID);
+  CHECK(MPI_T_cvar_handle_alloc(0, nullptr, &handle, nullptr) == MPI_T_ERR_INVALID);
+  CHECK(handle == MPI_T_CVAR_HANDLE_NULL);
+  CHECK(number == 17);
+  REQUIRE(MPI_T_cvar_handle_alloc(0, nullptr, &handle, &number) == MPI_SUCCESS);
+  CHECK(MPI_T_cvar_read(handle, nullptr) == MPI_T_ERR_INVALID);
+  REQUIRE(MPI_T_cvar_get_info(0, nullptr, nullptr, nullptr, nullptr, &enumeration, nullptr, nullptr, nullptr,
+                              nullptr) == MPI_SUCCESS);
+  CHECK(MPI_T_enum_get_item(enumeration, 0, nullptr, name, &length) == MPI_T_ERR_INVALID);
+  CHECK(MPI_T_category_get_num(nullptr) == MPI_T_ERR_INVALID);
+  CHECK(MPI_T_category_changed(nullptr) == MPI_T_ERR_INVALID);
+  CHECK(MPI_T_category_get_index("none", nullptr) == MPI_T_ERR_INVALID);
+  CHECK(MPI_T_category_get_num_events(0, nullptr) == MPI_T_ERR_INVALID);
+  for (const auto get :
+       {MPI_T_category_get_cvars, MPI_T_category_get_pvars, MPI_T_category_get_categories, MPI_T_category_get_events}) {
+    CHECK(get(0, 1, nullptr) == MPI_T_ERR_INVALID);
+    CHECK(get(0, 0, nullptr) == MPI_SUCCESS);
+  }
+  CHECK(MPI_T_event_get_num(nullptr) == MPI_T_ERR_INVALID);
+  CHECK(MPI_T_event_get_index("second", nullptr) == MPI_T_ERR_INVALID);
+  CHECK(MPI_T_source_get_num(nullptr) == MPI_T_ERR_INVALID);
+  CHECK(MPI_T_source_get_timestamp(0, nullptr) == MPI_T_ERR_INVALID);
 }
 
 TEST_CASE("categories, event types and sources are those of the program") {
