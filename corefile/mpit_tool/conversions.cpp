@@ -3,6 +3,8 @@
 #include <cstring>
 #include <iterator>
 
+#include "corefile/mpit_tool/lookup.h"
+
 namespace mpit_tool {
 
 namespace {
@@ -22,6 +24,16 @@ std::size_t store_as(Number value, void *buffer) {
   std::memcpy(buffer, &value, sizeof value);
   return sizeof value;
 }
+
+// A tool that opens the library itself has its objects under no name that the dynamic linker knew when it started.
+#ifdef OPEN_MPI
+MPI_Datatype datatype_of(MPI_Datatype linked, const char *name) {
+  return linked != nullptr ? linked : static_cast<MPI_Datatype>(object_of_opened_library(name));
+}
+#define MPIT_DATATYPE(handle, name) datatype_of(handle, "ompi_mpi_" #name)
+#else
+#define MPIT_DATATYPE(handle, name) handle
+#endif
 
 }  // namespace
 
@@ -95,33 +107,33 @@ int from_mpi_class(int variable_class) {
 MPI_Datatype to_mpi_datatype(mpidbg_t_datatype_t datatype) {
   switch (datatype) {
     case MPIDBG_T_INT:
-      return MPI_INT;
+      return MPIT_DATATYPE(MPI_INT, int);
     case MPIDBG_T_UNSIGNED:
-      return MPI_UNSIGNED;
+      return MPIT_DATATYPE(MPI_UNSIGNED, unsigned);
     case MPIDBG_T_UNSIGNED_LONG:
-      return MPI_UNSIGNED_LONG;
+      return MPIT_DATATYPE(MPI_UNSIGNED_LONG, unsigned_long);
     case MPIDBG_T_UNSIGNED_LONG_LONG:
-      return MPI_UNSIGNED_LONG_LONG;
+      return MPIT_DATATYPE(MPI_UNSIGNED_LONG_LONG, unsigned_long_long);
     case MPIDBG_T_CHAR:
-      return MPI_CHAR;
+      return MPIT_DATATYPE(MPI_CHAR, char);
     case MPIDBG_T_C_BOOL:
-      return MPI_C_BOOL;
+      return MPIT_DATATYPE(MPI_C_BOOL, c_bool);
     case MPIDBG_T_DOUBLE:
-      return MPI_DOUBLE;
+      return MPIT_DATATYPE(MPI_DOUBLE, double);
     case MPIDBG_T_LONG:
-      return MPI_LONG;
+      return MPIT_DATATYPE(MPI_LONG, long);
     case MPIDBG_T_INT32_T:
-      return MPI_INT32_T;
+      return MPIT_DATATYPE(MPI_INT32_T, int32_t);
     case MPIDBG_T_UINT32_T:
-      return MPI_UINT32_T;
+      return MPIT_DATATYPE(MPI_UINT32_T, uint32_t);
     case MPIDBG_T_INT64_T:
-      return MPI_INT64_T;
+      return MPIT_DATATYPE(MPI_INT64_T, int64_t);
     case MPIDBG_T_UINT64_T:
-      return MPI_UINT64_T;
+      return MPIT_DATATYPE(MPI_UINT64_T, uint64_t);
     case MPIDBG_T_DATATYPE_MAX:
       break;
   }
-  return MPI_DATATYPE_NULL;
+  return MPIT_DATATYPE(MPI_DATATYPE_NULL, datatype_null);
 }
 
 std::size_t store(const mpidbg_t_value_t &value, void *buffer) {

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "corefile/mpit_tool/conversions.h"
+#include "corefile/mpit_tool/lookup.h"
 
 using namespace mpit_tool;
 
@@ -11,8 +12,19 @@ namespace {
 
 std::map<std::uint64_t, std::size_t> elements_of;  // by handle
 
+// MPICH's is an object of its library, which not every tool is linked with.
+bool is_all_handles(MPI_T_pvar_handle handle) {
+#ifdef MPI_T_PVAR_ALL_HANDLES
+  return handle == MPI_T_PVAR_ALL_HANDLES;
+#else
+  const void *all = &MPI_T_PVAR_ALL_HANDLES;
+  if (all == nullptr) all = object_of_opened_library("MPI_T_PVAR_ALL_HANDLES");
+  return all != nullptr && handle == *static_cast<const MPI_T_pvar_handle *>(all);
+#endif
+}
+
 std::uint64_t handle_number(MPI_T_pvar_handle handle) {
-  return handle == MPI_T_PVAR_ALL_HANDLES ? MPIDBG_PVAR_ALL_HANDLES : to_number(handle);
+  return is_all_handles(handle) ? MPIDBG_PVAR_ALL_HANDLES : to_number(handle);
 }
 
 template <class Function>
