@@ -14,10 +14,36 @@
 
 namespace command {
 
+namespace {
+
+// What `--mpi` calls so.
+std::string name_of_mpi(const std::string &mpi) {
+  if (mpi == "openmpi") return "Open MPI";
+  return mpi == "mpich" ? "MPICH" : "an MPI library of the standard ABI";
+}
+
+// Why the tool cannot be served; empty: nothing is known against it.
+std::string problem_of_tool(const std::string &tool, const std::string &given_mpi) {
+  if (is_static_program(tool)) return tool + " is statically linked: MPI_T functions cannot be preloaded into it";
+  const std::string linked = mpi_that_file_names(tool);
+  if (linked.empty()) return {};
+  if (linked != "openmpi" && linked != "mpich")
+    return tool + " is linked with " + name_of_mpi(linked) + ": mpit runs tools of Open MPI and MPICH";
+  if (given_mpi.empty() || linked == given_mpi) return {};
+  return tool + " is linked with " + name_of_mpi(linked) + ", and --mpi " + given_mpi + " is for tools of " +
+         name_of_mpi(given_mpi);
+}
+
+}  // namespace
+
 ExitCode run_mpit(const Options &options, Messages &messages) {
   if (const auto program = check_program(options.program.front()); !program) {
     messages.error(program.error().message);
     return ExitCode::failed;
+  }
+  if (const std::string problem = problem_of_tool(options.program.front(), options.mpi); !problem.empty()) {
+    messages.error(problem);
+    return ExitCode::usage;
   }
   if (const std::string problem = why_not_single(options.targets.front()); !problem.empty()) {
     messages.error(problem);

@@ -149,6 +149,18 @@ static std::string option_without_value(const std::vector<std::string> &words, c
   return {};
 }
 
+// `mpit -- TOOL`: CLI11 ends the command at the mark, and would not know TOOL.
+static bool lacks_target_before_tool(const std::vector<std::string> &words, const KnownWords &known) {
+  if (words.empty() || words.front() != "mpit") return false;
+  for (auto word = words.begin() + 1; word != words.end() && word->starts_with('-'); ++word) {
+    if (*word == "--") return true;
+    if (*word == "-h" || *word == "--help" || *word == "-V" || *word == "--version") return false;
+    const bool has_value = word->find('=') == std::string::npos && known.takes_value(*word);
+    if (has_value && ++word == words.end()) break;
+  }
+  return false;
+}
+
 std::optional<ExitCode> parse_command_line(int argc, char **argv, Options &options) {
   ReportWords words;
   const KnownWords known = {command_names(), takes_value};
@@ -156,6 +168,8 @@ std::optional<ExitCode> parse_command_line(int argc, char **argv, Options &optio
   if (!arranged) return misused(arranged.error().message, "");
   if (const std::string option = option_without_value(*arranged, known); !option.empty())
     return misused(option + ": the value is empty", arranged->front() + ' ');
+  if (lacks_target_before_tool(*arranged, known))
+    return misused("TARGET is missing before '--': mpidbg mpit TARGET -- TOOL", "mpit ");
   CLI::App app("Shows what MPI is doing inside a running, stopped or dead process.", "mpidbg");
   app.require_subcommand(1);
   app.formatter(std::make_shared<HelpFormat>());

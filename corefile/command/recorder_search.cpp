@@ -89,6 +89,18 @@ mpidbg::Status check_program(const std::string &program) {
   return mpidbg::Error{mpidbg::ErrorCode::system, "cannot run " + program + ": " + error.message()};
 }
 
+std::string mpi_that_file_names(const std::string &program) {
+  const FileEvidence file = evidence_of(path_of_program(program));
+  return file.is_launcher ? std::string() : file.mpi;
+}
+
+bool is_static_program(const std::string &program) {
+  const auto file = corefile::ElfFile::open(path_of_program(program));
+  if (!file || !(*file)->is_program()) return false;
+  const auto &headers = (*file)->program_headers();
+  return std::none_of(headers.begin(), headers.end(), [](const auto &header) { return header.p_type == PT_INTERP; });
+}
+
 mpidbg::Result<std::string> mpi_of_program(const std::vector<std::string> &words) {
   const std::string &program = words.front();
   const FileEvidence file = evidence_of(path_of_program(program));

@@ -11,6 +11,12 @@ namespace command {
 // Whether there is such a program, as execvp() looks for it; the error says why it cannot be run.
 mpidbg::Status check_program(const std::string &program);
 
+// The library that the program's own file names, as below; empty: none, as of a launcher or a script.
+std::string mpi_that_file_names(const std::string &program);
+
+// True if the program's file is one into which nothing can be preloaded.
+bool is_static_program(const std::string &program);
+
 // "openmpi", "mpich" (all of its ABI) or "mpi-abi" (the standard ABI of MPI-5), the first of these that knows: the MPI
 // library that the program's file names (not those that its libraries name); of a launcher, whether the program that it
 // starts names the standard ABI; the launcher's environment, which mpirun gives to each process; whose launcher it is;

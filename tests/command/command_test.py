@@ -275,10 +275,32 @@ class Usage(CommandTest):
                                (["1", core, "--", "/bin/true"], f"TOOL: '{core}' is a file that cannot be run"),
                                (["1", self.directory, "--", "/bin/true"], f"TOOL: '{self.directory}' is a directory"),
                                (["1", "--mpi", "mpich", "--", "/bin/true"], "options of mpit come before TARGET: --mpi"),
-                               (["1", "-q", "/bin/true"], "options of mpit come before TARGET: -q")):
+                               (["1", "-q", "/bin/true"], "options of mpit come before TARGET: -q"),
+                               (["--", "/bin/true"], "TARGET is missing before '--': mpidbg mpit TARGET -- TOOL"),
+                               (["--mpi", "openmpi", "-q", "--", "/bin/true", "x"], "TARGET is missing before '--'")):
             self.expect(run("mpit", *words), USAGE, problem, "Try 'mpidbg mpit --help'")
         for words in (["1", "--", "4152"], ["1", "--", "-q"], ["1", "nosuch"]):
             self.expect(run("mpit", *words), FAILED, f"cannot run {words[-1]}: No such file or directory")
+
+    def test_tool_that_cannot_be_served(self):
+        """A tool of another library would take its constants for those of ours, and crash."""
+        def program_of(soname):
+            library, tool = self.path(soname), self.path("tool-of-" + soname)
+            for source, options in (("void f(void) {}", ["-shared", f"-Wl,-soname,{soname}", "-o", library]),
+                                    ("void f(void);int main(void) { f(); }", ["-x", "none", library, "-o", tool])):
+                subprocess.run(["gcc", "-x", "c", "-", *options], input=source, text=True, check=True)
+            return tool
+
+        pid = str(os.getpid())
+        for mpi, name, other, other_name in (("openmpi", "Open MPI", "mpich", "MPICH"), ("mpich", "MPICH", "openmpi", "Open MPI")):
+            tool = program_of({"openmpi": "libmpi.so.40", "mpich": "libmpich.so.12"}[mpi])
+            self.expect(run("mpit", "--mpi", other, pid, "--", tool), USAGE,
+                        f"{tool} is linked with {name}, and --mpi {other} is for tools of {other_name}")
+            self.assertNotIn("linked", run("mpit", "--mpi", mpi, pid, "--", tool).stderr)
+        tool = program_of("libmpi_abi.so.1")
+        self.expect(run("mpit", pid, "--", tool), USAGE, f"{tool} is linked with an MPI library of the standard ABI: mpit runs tools of "
+                    "Open MPI and MPICH")
+        self.expect(run("mpit", "--mpi", "openmpi", pid, "--", PROGRAM), USAGE, f"{PROGRAM} is statically linked")
 
     def test_recorder_that_is_none(self):
         self.expect(run("record", "--recorder", FIXTURE, "/bin/true"), FAILED,
