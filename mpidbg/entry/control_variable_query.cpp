@@ -103,6 +103,14 @@ int mpidbg_cvar_get_origin(mqs_process *process, int cvar_index, struct mpidbg_c
   });
 }
 
+int mpidbg_cvar_get_original_name(mqs_process *process, int cvar_index, char *name, int *name_len) {
+  return run_tool_query(process, Refusal::invalid_index, [&](model::ToolInformation &tool) -> Status {
+    MPIDBG_ASSIGN(variable, tool.control_variable(cvar_index));
+    return_text(variable.original_name, name, name_len);
+    return {};
+  });
+}
+
 int mpidbg_cvar_get_value_origin(mqs_process *process, int cvar_index, struct mpidbg_t_origin_t *origin) {
   return run_tool_query(process, Refusal::invalid_index, [&](model::ToolInformation &tool) -> Status {
     MPIDBG_ASSIGN(found, tool.control_variable_origin(cvar_index));

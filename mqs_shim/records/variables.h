@@ -41,6 +41,7 @@ struct ControlVariableRecord {
   std::string value_problem;  // why there is none
   std::optional<mpidbg_t_origin_t> value_origin;
   std::optional<mpidbg_cvar_origin_t> origin;
+  std::string original_name;  // of the variable that it is a synonym of, also of an inactive one
   std::string source_file;
   std::vector<PastValueRecord> history;  // if it was asked for
 };

@@ -159,7 +159,13 @@ class VariableReader {
     code = text(record.source_file, [&](char *file, int *length) {
       return call.mpidbg_cvar_get_origin(&talk_.process, record.index, &origin, file, length);
     });
-    if (code == MPIDBG_SUCCESS) record.origin = origin;
+    if (code != MPIDBG_SUCCESS) return MPIDBG_SUCCESS;
+    record.origin = origin;
+    if (origin.synonym_of < 0 || call.mpidbg_cvar_get_original_name == nullptr) return MPIDBG_SUCCESS;
+    code = text(record.original_name, [&](char *name, int *length) {
+      return call.mpidbg_cvar_get_original_name(&talk_.process, record.index, name, length);
+    });
+    if (code != MPIDBG_SUCCESS) record.original_name.clear();
     return MPIDBG_SUCCESS;
   }
 

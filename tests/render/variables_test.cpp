@@ -43,6 +43,15 @@ TEST_CASE("a control variable in a line") {
         "  and 3 inactive: their components were unloaded\n");
 }
 
+TEST_CASE("a synonym of a variable that is not listed") {
+  ProcessReport report = sample::rank_with_variables();
+  auto &evil = report.variables.control_variables.objects[1];
+  evil.origin->synonym_of = 454;
+  CHECK(text(Noun::cvars, report).find("synonym of an inactive variable  ") != std::string::npos);
+  evil.original_name = "btl_old\x1b";
+  CHECK(text(Noun::cvars, report).find("synonym of btl_old\\x1b  ") != std::string::npos);
+}
+
 TEST_CASE("a value that is not shown limits no answer") {
   const ProcessReport report = sample::rank_with_variables();
   CHECK(value_limit(report, Noun::cvars, {}) == "it is unreadable");

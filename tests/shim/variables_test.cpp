@@ -109,8 +109,13 @@ void with_control_variables(PluginFunctions &call) {
   };
   call.mpidbg_cvar_get_origin = [](mqs_process *, int index, mpidbg_cvar_origin_t *origin, char *file, int *length) {
     origin->source_line = 70 + index;
+    origin->synonym_of = index == 0 ? 454 : -1;
     give("mca.conf", file, length);
     return result_of("origin", index);
+  };
+  call.mpidbg_cvar_get_original_name = [](mqs_process *, int index, char *name, int *length) {
+    give("original of " + std::to_string(index), name, length);
+    return result_of("original name", index);
   };
   call.mpidbg_cvar_get_value_origin = [](mqs_process *, int index, mpidbg_t_origin_t *origin) {
     origin->snapshot = 30u + static_cast<unsigned>(index);
@@ -280,6 +285,8 @@ TEST_CASE("control variables are read with values, origins and enumerations") {
         "7 variable, about it, 6 7 8 5 0 = 1\n"
         "inactive: 1\n"
         "problem: error 5\n");
+  CHECK(lists.control_variables.objects[0].original_name == "original of 0");
+  CHECK(lists.control_variables.objects[1].original_name.empty());
   CHECK(lists.control_variables.asked);
   CHECK_FALSE(lists.performance_variables.asked);
   CHECK(lists.performance_variables.objects.empty());
@@ -292,6 +299,7 @@ TEST_CASE("control variables are read with values, origins and enumerations") {
   CHECK(read_from(plugin, {.control_variables = true, .history = true}).history);
   // An older plugin does not say which snapshot a value is of.
   plugin.call.mpidbg_cvar_get_value_origin = nullptr;
+  plugin.call.mpidbg_cvar_get_original_name = nullptr;
   variables.resize(1);
   CHECK(all_of_list(read_from(plugin, {.control_variables = true}).control_variables) ==
         "0 variable, about it, 6 7 0 5 57344 = 1, from mca.conf:70\n");

@@ -558,6 +558,19 @@ TEST_CASE("variables that memory contradicts") {
     fake.mpi.set(second, layout.mbv_flags, 0);
     CHECK(mpidbg_cvar_read(session.process(), 3, 0, nullptr, nullptr, nullptr, nullptr) == MPIDBG_ERR_UNAVAILABLE);
   }
+  SUBCASE("a synonym has the original's name, also while that is inactive") {
+    const Address original(fake.mpi.get(fake.variables.control_table, fake.mpi.layouts.pointer_array.addr));
+    const Address second(fake.mpi.memory.read_integer(original + 8, 8));
+    fake.mpi.set(second, layout.mbv_flags, 0);
+    char name[16] = "unset";
+    int length = sizeof name;
+    CHECK(mpidbg_cvar_get_original_name(session.process(), 3, name, &length) == MPIDBG_SUCCESS);
+    CHECK(std::string(name) == "second");
+    length = sizeof name;
+    CHECK(mpidbg_cvar_get_original_name(session.process(), 0, name, &length) == MPIDBG_SUCCESS);
+    CHECK(std::string(name).empty());
+    CHECK(mpidbg_cvar_get_original_name(session.process(), 1, name, &length) == MPIDBG_T_ERR_INVALID_INDEX);
+  }
 }
 
 TEST_CASE("tables that memory contradicts") {

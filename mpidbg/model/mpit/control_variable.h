@@ -26,9 +26,10 @@ struct ControlVariable {
 
   // What the library knows beyond the interface.
   VariableSource source = VariableSource::default_value;
-  std::string source_file;  // empty if no file gave the value
-  int source_line = -1;     // in it; -1 not known
-  int synonym_of = -1;      // index of the variable that this is another name of; -1: of none
+  std::string source_file;    // empty if no file gave the value
+  int source_line = -1;       // in it; -1 not known
+  int synonym_of = -1;        // index of the variable that this is another name of; -1: of none
+  std::string original_name;  // of that variable, which may be inactive; empty: of none, or not known
   bool deprecated = false;
   bool internal = false;      // not meant for users
   bool default_only = false;  // a value to read, which cannot be set

@@ -134,6 +134,8 @@ Result<ControlVariable> ToolVariables::control_variable(int index) {
     auto original = tables_.object(VariableTable::control, variable.synonym_of, layout);
     if (!original) return Error{ErrorCode::corrupt, variable.name + " is a synonym of nothing", view.address()};
     MPIDBG_TRY(read_source(*original, variable));
+    const Address known = original->get(&ControlVariableLayout::mbv_full_name);
+    variable.original_name = text(known, "mca_base_var_t.mbv_full_name").value_or("");
   } else {
     MPIDBG_TRY(read_source(view, variable));
   }

@@ -116,8 +116,9 @@ class VariableWords : public Renderer {
     if (record.bind != MPIDBG_T_BIND_NO_OBJECT) cells.begin().append("bound to a ") += bind_term(record.bind);
     if (!record.origin) return block;
     if (record.origin->synonym_of >= 0) {
-      const auto original = name_of(report.variables.control_variables, record.origin->synonym_of);
-      cells.add("synonym of " + (original.empty() ? std::to_string(record.origin->synonym_of) : printable(original)));
+      std::string_view original = record.original_name;
+      if (original.empty()) original = name_of(report.variables.control_variables, record.origin->synonym_of);
+      cells.add("synonym of " + (original.empty() ? "an inactive variable" : printable(original)));
     }
     if (record.origin->deprecated != 0) cells.add("deprecated");
     if (record.origin->internal != 0) cells.add("internal");
