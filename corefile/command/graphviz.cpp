@@ -3,8 +3,8 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
-#include <spawn.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -65,14 +65,14 @@ bool write_all(int fd, std::string_view text) {
   return ::lseek(fd, 0, SEEK_SET) == 0;
 }
 
-// Killed at the end of the scope, whether it still runs or not.
+// Killed at the end of the scope with all that it has started, whether it still runs or not: a group of processes.
 class GraphvizChild {
  public:
   explicit GraphvizChild(pid_t pid) : pid_(pid) {}
   GraphvizChild(const GraphvizChild &) = delete;
   GraphvizChild &operator=(const GraphvizChild &) = delete;
   ~GraphvizChild() {
-    ::kill(pid_, SIGKILL);
+    ::kill(-pid_, SIGKILL);
     while (::waitpid(pid_, nullptr, 0) < 0 && errno == EINTR) {
     }
   }
@@ -81,18 +81,23 @@ class GraphvizChild {
   pid_t pid_;
 };
 
+// In a process group of its own, which a Ctrl-C does not reach: it ends with this process.
 mpidbg::Result<pid_t> start(const std::string &file, int input, int output) {
-  posix_spawn_file_actions_t actions;
-  posix_spawn_file_actions_init(&actions);
-  posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO);
-  posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO);
-  posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
   char name[] = "dot", format[] = "-Tsvg";
   char *const arguments[] = {name, format, nullptr};
-  pid_t pid = -1;
-  const int error = ::posix_spawn(&pid, file.c_str(), &actions, nullptr, arguments, environ);
-  posix_spawn_file_actions_destroy(&actions);
-  if (error != 0) return Error{ErrorCode::system, "cannot run " + file + ": " + std::strerror(error)};
+  const pid_t parent = ::getpid();
+  const pid_t pid = ::fork();
+  if (pid < 0) return system_error("fork");
+  if (pid == 0) {
+    ::setpgid(0, 0);
+    ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+    const int nowhere = ::open("/dev/null", O_WRONLY | O_CLOEXEC);
+    const bool is_ready = ::getppid() == parent && ::dup2(input, STDIN_FILENO) >= 0 &&
+                          ::dup2(output, STDOUT_FILENO) >= 0 && ::dup2(nowhere, STDERR_FILENO) >= 0;
+    if (is_ready) ::execv(file.c_str(), arguments);
+    ::_exit(127);
+  }
+  ::setpgid(pid, pid);  // whoever of the two is first
   return pid;
 }
 
@@ -106,7 +111,8 @@ mpidbg::Result<std::string> read_all(const std::string &file, int fd, const Pict
     if (count < 0 && errno == EINTR) continue;
     if (count < 0) return system_error("poll");
     if (count == 0) {
-      return Error{ErrorCode::unavailable, file + " took longer than " + std::to_string(limits.time.count()) + " ms"};
+      return Error{ErrorCode::unavailable,
+                   file + " took longer than " + std::to_string(limits.time.count()) + " ms and was ended"};
     }
     char piece[65536];
     const ssize_t size = ::read(fd, piece, sizeof piece);

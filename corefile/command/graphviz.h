@@ -10,7 +10,7 @@
 namespace command {
 
 struct PictureLimits {
-  std::chrono::milliseconds time{20'000};
+  std::chrono::milliseconds time{5'000};
   std::size_t bytes = 1'000'000;
 };
 

@@ -4,6 +4,7 @@
 
 #include <doctest/doctest.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include <cstdlib>
 #include <filesystem>
@@ -60,7 +61,7 @@ TEST_CASE("why there is no picture") {
     const Dot dot("exec /bin/sleep 1000\n");
     PictureLimits limits;
     limits.time = std::chrono::milliseconds(50);
-    CHECK(error_of(limits) == dot.directory() + "/dot took longer than 50 ms");
+    CHECK(error_of(limits) == dot.directory() + "/dot took longer than 50 ms and was ended");
   }
   {
     const Dot dot("while :; do echo '<svg></svg>'; done\n");
@@ -73,6 +74,24 @@ TEST_CASE("why there is no picture") {
     std::filesystem::remove(dot.directory() + "/dot");
     CHECK(error_of() == "the command dot of Graphviz is not installed");
   }
+}
+
+TEST_CASE("what dot has started ends with it") {
+  const Dot dot("/bin/sleep 1000 &\necho $! >\"$0.child\"\n/bin/mv \"$0.child\" \"$0.pid\"\nwait\n");
+  PictureLimits limits;
+  limits.time = std::chrono::milliseconds(2000);
+  CHECK(error_of(limits) == dot.directory() + "/dot took longer than 2000 ms and was ended");
+  pid_t child = 0;
+  std::ifstream(dot.directory() + "/dot.pid") >> child;
+  REQUIRE(child > 0);
+  // Until init has seen its end, it is a zombie.
+  const auto is_running = [&] {
+    std::ifstream stat("/proc/" + std::to_string(child) + "/stat");
+    std::string line;
+    return std::getline(stat, line) && line[line.rfind(')') + 2] != 'Z';
+  };
+  for (int i = 0; i < 1000 && is_running(); ++i) ::usleep(10'000);
+  CHECK_FALSE(is_running());
 }
 
 TEST_CASE("a program in the current directory is not run") {
