@@ -15,6 +15,7 @@
 #include "corefile/command/capture_questions.h"
 #include "corefile/command/commands.h"
 #include "corefile/command/look.h"
+#include "corefile/command/made_directories.h"
 #include "corefile/command/nodes.h"
 #include "corefile/command/output.h"
 #include "corefile/command/pmpi_facts.h"
@@ -136,8 +137,9 @@ class CaptureCommand {
     is_directory_ = options_.output.ends_with('/') || (targets.size() > 1 && !names_one_file(options_.output)) ||
                     std::any_of(places.begin(), places.end(), is_one);
     for (const std::string &place : places) {
-      std::error_code error;
-      if (!is_directory_ || fs::create_directories(place, error) || !error || is_one(place)) continue;
+      if (!is_directory_) continue;
+      const std::error_code error = directories_.make(place);
+      if (!error) continue;
       messages_.error("cannot make the directory " + place + ": " + error.message());
       return false;
     }
@@ -283,6 +285,7 @@ class CaptureCommand {
   Messages &messages_;
   Plugins plugins_;
   bool is_directory_ = false;
+  MadeDirectories directories_;
   ExitCode code_ = ExitCode::done;
 };
 

@@ -16,6 +16,7 @@
 
 #include "corefile/command/commands.h"
 #include "corefile/command/look.h"
+#include "corefile/command/made_directories.h"
 #include "corefile/command/nodes.h"
 #include "corefile/command/targets.h"
 #include "corefile/command/utc_time.h"
@@ -137,12 +138,8 @@ class WatchCommand {
     directory_ = options_.output;
     // As `capture` understands it; a directory in any case.
     if (directory_.find("%h") == std::string::npos) {
-      std::error_code error;
-      fs::create_directories(directory_, error);
-      if (error || !fs::is_directory(directory_)) {
-        return fail("cannot make the directory " + directory_ + ": " +
-                    (error ? error.message() : std::string("there is a file of that name")));
-      }
+      const std::error_code error = directories_.make(directory_);
+      if (error) return fail("cannot make the directory " + directory_ + ": " + error.message());
       if (::access(directory_.c_str(), W_OK | X_OK) != 0)
         return fail("cannot write to the directory " + directory_ + ": permission denied");
     }
@@ -252,7 +249,8 @@ class WatchCommand {
   Plugins plugins_;
   const mqs_shim::Questions questions_{mqs_shim::questions_of(mqs_shim::Noun::why)};
   const bool is_on_nodes_;
-  std::string directory_;                      // of the captures; empty: none are made
+  std::string directory_;  // of the captures; empty: none are made
+  MadeDirectories directories_;
   std::optional<corefile::ProcessEnds> ends_;  // nothing: of a job that has no process here
   int looks_ = 0, failed_looks_ = 0;           // failed: one after the other, up to now
 };

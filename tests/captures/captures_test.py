@@ -101,6 +101,21 @@ class Captures(unittest.TestCase):
     def test_recorded(self):
         self.check("recorded-two_schedules")
 
+    def test_no_capture_of_a_capture(self):
+        """Of the directories that would be for it, those that were there stay."""
+        with tempfile.TemporaryDirectory() as directory:
+            with tarfile.open(os.path.join(CAPTURES, "mpich-lock_ring.tar.xz")) as archive:
+                archive.extractall(directory)
+            first = os.path.join("mpich-lock_ring", min(os.listdir(os.path.join(directory, "mpich-lock_ring"))))
+            os.mkdir(os.path.join(directory, "there"))
+            for place in ("made/for/it/", "there/for/it/", "there/"):
+                result = subprocess.run([MPIDBG, "capture", first, "-o", place, "--plugin", PLUGIN], capture_output=True, text=True,
+                                        timeout=60, cwd=directory, stdin=subprocess.DEVNULL, check=False)
+                self.assertEqual((result.returncode, result.stdout), (1, ""))
+                self.assertIn("is a capture already", result.stderr)
+                self.assertEqual(sorted(os.listdir(directory)), ["mpich-lock_ring", "there"])
+                self.assertEqual(os.listdir(os.path.join(directory, "there")), [])
+
 
 if __name__ == "__main__":
     unittest.main(argv=sys.argv[:1])
