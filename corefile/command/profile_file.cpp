@@ -23,6 +23,11 @@ bool is_file(const std::string &path) {
   return ::stat(path.c_str(), &status) == 0 && S_ISREG(status.st_mode);
 }
 
+bool is_there(const std::string &path) {
+  struct stat status {};
+  return ::lstat(path.c_str(), &status) == 0;
+}
+
 std::string name_of(const std::string &path) {
   std::string name = path.substr(path.rfind('/') + 1);
   if (name.ends_with(".json")) name.erase(name.size() - 5);
@@ -48,6 +53,7 @@ Result<Profile> find_profile(const std::string &path_or_name) {
   const auto *found = mpidbg::layout::best_profile(
       1, [&](const mpidbg::layout::ProfileHead &head) { return head.name == path_or_name ? 1 : 0; });
   if (found != nullptr) return *found->load();
+  if (is_there(path_or_name)) return read_profile(path_or_name);  // which says what it is
   return Error{ErrorCode::not_found,
                path_or_name + " is neither a file nor a known profile; 'mpidbg profile list' shows those",
                {}};

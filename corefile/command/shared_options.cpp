@@ -12,7 +12,9 @@ using namespace headings;
 
 std::string check_directory(const std::string &path) {
   std::error_code error;
-  return std::filesystem::is_directory(path, error) ? "" : "there is no directory '" + path + "'";
+  if (std::filesystem::is_directory(path, error)) return "";
+  return std::filesystem::exists(path, error) ? "'" + path + "' is not a directory"
+                                              : "there is no directory '" + path + "'";
 }
 
 void add_output_options(CLI::App &app, Options &options) {
@@ -39,6 +41,7 @@ void add_target_options(CLI::App &app, Options &options) {
       ->group(files)
       ->expected(1)
       ->allow_extra_args(false)
+      ->check(check_directory, "")
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
 }
 

@@ -885,6 +885,15 @@ class Targets(CommandTest):
         for option in ("--debug-dir", "--plugin-safe-path"):
             self.expect(run("queues", option, "/usr", option, "/", "/nonexistent/core"), FAILED, "/nonexistent/core")
 
+    def test_what_is_no_directory(self):
+        """None of the options that name one takes anything else, or waits for it."""
+        os.mkfifo(self.path("fifo"))
+        for path in (self.path("fifo"), self.path("file", b"x")):
+            for option in ("--debug-dir", "--sysroot"):
+                self.expect(run("queues", option, path, "/nonexistent/core"), USAGE, f"{option}: '{path}' is not a directory")
+        self.expect(run("queues", "--debug-dir", "/usr", "--debug-dir", "/nonexistent", "1"), USAGE,
+                    "--debug-dir: there is no directory '/nonexistent'")
+
     def test_files_that_are_no_core(self):
         for name, content in (("empty", b""), ("text", b"no core file\n" * 100), ("short", b"\x7fELF")):
             path = self.path(name, content)
@@ -1413,6 +1422,8 @@ class Profiles(CommandTest):
         large = self.path("large")
         with open(large, "wb") as file:
             file.truncate((16 << 20) + 1)
+        result = run("profile", "check", "fifo", "1", cwd=self.directory)
+        self.expect(result, FAILED, "cannot read the profile: fifo is not a regular file")
         for path, problem in ((self.path("fifo"), "is not a regular file"), ("/dev/zero", "is not a regular file"),
                               (self.directory, "is a directory"), (large, "which exceeds the limit of 16777216")):
             self.expect(run("queues", os.getpid(), "--profile", path), FAILED, f"{path} ", problem)
