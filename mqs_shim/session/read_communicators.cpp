@@ -7,6 +7,7 @@
 #include "mqs_shim/session/iteration_limit.h"
 #include "mqs_shim/session/read_objects.h"
 #include "mqs_shim/session/read_queues.h"
+#include "mqs_shim/session/unshown.h"
 
 namespace mqs_shim {
 
@@ -65,7 +66,7 @@ void CommunicatorReader::read() {
     mqs_communicator communicator{};
     code = call.mqs_get_communicator(&talk_.process, &communicator);
     if (code != mqs_ok && code != mqs_end_of_list && extended) {
-      report_.add_gap("a communicator is not shown: " + talk_.why(code));
+      report_.add_gap(cannot_show("a communicator", talk_.why(code)));
       continue;
     }
     if (code != mqs_ok) break;
@@ -83,7 +84,7 @@ void CommunicatorReader::read() {
     if (questions_.queues) read_queues(record);
     if (describes && !record.handle.is_null()) {
       if (const Status status = describe(record.handle, record); !status) {
-        report_.add_gap("the communicator " + record.name + " is not shown completely: " + status.error().message);
+        report_.add_gap(cannot_show("all of the communicator " + record.name, status.error().message));
       }
       // The plugin cannot always leave it out: damage may hide which one it is.
       if ((record.flags & MPIDBG_COMM_INFO_COMM_NULL) != 0) continue;
@@ -116,7 +117,7 @@ void CommunicatorReader::add_unlisted() {
     if (!communicators_.take(sizeof(CommunicatorRecord))) return stopped(too_little_left);
     CommunicatorRecord record;
     if (const Status status = describe(handle, record); !status) {
-      report_.add_gap("a communicator is not shown: " + status.error().message);
+      report_.add_gap(cannot_show("a communicator", status.error().message));
       continue;
     }
     if ((record.flags & MPIDBG_COMM_INFO_COMM_NULL) != 0) continue;
@@ -173,7 +174,7 @@ void read_groups(const Conversation &talk, ProcessReport &report) {
   for (const Address handle : *handles) {
     GroupRecord record;
     if (const Status status = query_object(talk, handle, record); !status) {
-      report.add_gap("a group is not shown: " + status.error().message);
+      report.add_gap(cannot_show("a group", status.error().message));
       continue;
     }
     report.groups.push_back(std::move(record));

@@ -8,6 +8,7 @@
 #include "mpidbg/base/byte_order.h"
 #include "mpidbg/base/hexadecimal.h"
 #include "mpidbg/base/limits.h"
+#include "mqs_shim/session/unshown.h"
 
 namespace mqs_shim {
 
@@ -301,7 +302,7 @@ void read_named_communicators(const Conversation &talk, bool in_full, ProcessRep
     if (std::any_of(report.communicators.begin(), report.communicators.end(), is_it)) continue;
     CommunicatorRecord record;
     if (const Status status = query_outline(talk, handle, record); !status) {
-      report.add_gap("the communicator at " + mpidbg::hex(handle) + " is not shown: " + status.error().message);
+      report.add_gap(cannot_show("the communicator at " + mpidbg::hex(handle), status.error().message));
       continue;
     }
     if ((record.flags & MPIDBG_COMM_INFO_COMM_NULL) == 0) report.communicators.push_back(std::move(record));

@@ -373,6 +373,18 @@ std::string wait_in_words(const mqs_shim::why::JobBuilder &job) {
 
 }  // namespace
 
+TEST_CASE("messages of the library's own are called the same in both directions") {
+  namespace why = mqs_shim::why;
+  for (const auto kind : {why::OperationKind::send, why::OperationKind::receive}) {
+    why::JobBuilder job(2);
+    why::Operation &one = job.operation(0, job.receive(0, 1, -27));
+    one.kind = kind;
+    one.internal = true;
+    job.wait(0, "MPI_Wait", {why::JobBuilder::on(0)});
+    CHECK(wait_in_words(job) == "rank 1 to do its part on MPI_COMM_WORLD");
+  }
+}
+
 TEST_CASE("who waits for partitions says whose call is missing, and for how many") {
   namespace why = mqs_shim::why;
   // Rank 0 waits for 4 partitions with tag 7, rank 1 has the other side if there is any.

@@ -229,7 +229,8 @@ TEST_CASE("objects are shown with the communicators that they belong to, in full
   ProcessReport full = report;
   read_named_communicators(plugin.talk, false, report);
   CHECK(handles_of(report.communicators) == Handles{0xa0, 0xb0});
-  CHECK(report.warnings == std::vector<std::string>{"the communicator at 0xbad is not shown: error 1"});
+  CHECK(report.warnings == std::vector<std::string>{"cannot show the communicator at 0xbad, because its data in the "
+                                                    "process's memory cannot be interpreted: error 1"});
   read_named_communicators(plugin.talk, true, full);
   CHECK(handles_of(full.communicators) == Handles{0xa0, 0xd0, 0xb0, 0xf0});
 }

@@ -252,7 +252,8 @@ TEST_CASE("an extended plugin: header, queues, communicators of the table, group
   REQUIRE(report.groups.size() == 1);
   CHECK(report.groups[0].members.empty());
   // The table's third handle is garbage, and fields of other versions are no matter here.
-  CHECK(all_warnings(report) == "a communicator is not shown: no such object\n");
+  CHECK(all_warnings(report) ==
+        "cannot show a communicator, because its data in the process's memory cannot be interpreted: no such object\n");
   CHECK_FALSE(report.complete());
 }
 

@@ -39,10 +39,7 @@ std::string WaitWords::operation(std::uint32_t process, const why::Operation &op
   const std::string on = " on " + communicator(process, operation.communicator);
   const std::string tag = operation.any_tag ? "any tag" : "tag " + std::to_string(operation.tag);
   if (why::is_partitioned(operation.kind)) return partitioned(process, operation, who) + on;
-  if (operation.internal) {
-    if (operation.kind == OperationKind::send) return who + " to take its part" + on;
-    return who + " to do its part" + on;
-  }
+  if (operation.internal) return who + " to do its part" + on;
   switch (operation.kind) {
     case OperationKind::send:
       return who + " to receive " + tag + on;
