@@ -385,6 +385,21 @@ TEST_CASE("messages of the library's own are called the same in both directions"
   }
 }
 
+TEST_CASE("ranks of which the same is said are on one line") {
+  // Two wait for different messages of the library's own inside of the collective.
+  mqs_shim::why::JobBuilder job(4);
+  job.collective_receive(0, "MPI_Barrier", 1);
+  job.collective_receive(1, "MPI_Barrier", 3);
+  job.collective_receive(2, "MPI_Barrier", 0);
+  for (const int rank : {0, 1, 2})
+    job.thread(rank).site = {.function = "solve", .file = "a.c", .module = "", .line = 7};
+  job.recv(3, 2, 5);
+  const std::string text = text_of_looks(job, false);
+  CHECK_MESSAGE(text.find("  ranks 0-2  MPI_Barrier at solve (a.c:7)  waits for rank 3 to enter MPI_Barrier") !=
+                    std::string::npos,
+                text);
+}
+
 TEST_CASE("who waits for partitions says whose call is missing, and for how many") {
   namespace why = mqs_shim::why;
   // Rank 0 waits for 4 partitions with tag 7, rank 1 has the other side if there is any.

@@ -52,6 +52,14 @@ TEST_CASE("ranks that do the same are one shape") {
     job.thread(4).site = line(8);
     CHECK(fold_all(job).size() == 4);
   }
+  SUBCASE("several calls of one line are one place, and without lines they are several") {
+    for (int rank = 1; rank < 6; ++rank) {
+      job.recv(rank, 0, 7);
+      job.thread(rank).site = line(rank < 4 ? 8 : 0);
+      job.thread(rank).site.offset = static_cast<std::uint64_t>(rank);
+    }
+    CHECK(fold_all(job).size() == 3);
+  }
   SUBCASE("schedules on different communicators") {
     const int other = job.communicator(4, {0, 1, 2, 3, 4, 5});
     for (int rank = 1; rank < 6; ++rank) {

@@ -117,9 +117,9 @@ class CollectiveCauses {
       const Agent &one = waits_.agents()[agent];
       if (collective == nullptr || one.schedule) continue;
       const auto on = waits_.communicators().id(one.process, collective->communicator);
-      const Site &site = waits_.evidence()[one.process].threads[one.index].site;
+      Site site = in_source(waits_.evidence()[one.process].threads[one.index].site);
       if (on == CommunicatorIndex::unknown || settled_.contains(on) || site == Site()) continue;
-      Class kind{on, collective->name, site};
+      Class kind{on, collective->name, std::move(site)};
       if (classes.size() >= most_classes && !classes.contains(kind)) continue;
       std::vector<std::uint32_t> &members = classes[std::move(kind)];
       if (members.size() < most_classes) members.push_back(agent);
@@ -128,7 +128,7 @@ class CollectiveCauses {
       const auto &[on, name, site] = kind;
       for (const Entry &entry : waits_.collectives().entries()) {
         if (entry.schedule || entry.communicator == on || entry.of(waits_.evidence()).name != name) continue;
-        if (waits_.evidence()[entry.process].threads[entry.agent].site != site) continue;
+        if (in_source(waits_.evidence()[entry.process].threads[entry.agent].site) != site) continue;
         const auto other = waits_.number_of({entry.process, entry.agent, false});
         const auto both = std::minmax(on, entry.communicator);
         if (!other || told_.contains(both) || is_of_library(*other)) continue;

@@ -26,6 +26,12 @@ struct Site {
   auto operator<=>(const Site &) const = default;
 };
 
+// Equal for calls of one line of the program, of which the compiler may have made several.
+inline Site in_source(Site site) {
+  if (site.line != 0) site.offset = 0;
+  return site;
+}
+
 // A communicator is the same one on two processes if context id and members agree: different communicators share
 // context ids on different processes.
 struct Communicator {

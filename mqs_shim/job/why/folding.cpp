@@ -45,7 +45,7 @@ class Folder {
       put(key, thread.call);
       for (const std::string *text : {&thread.site.function, &thread.site.file, &thread.site.module}) put(key, *text);
       put(key, thread.site.line);
-      put(key, static_cast<std::int64_t>(thread.site.offset));
+      put(key, static_cast<std::int64_t>(in_source(thread.site).offset));
       put(key, thread.all);
       if (thread.collective) {
         put(key, *thread.collective, waits_.communicators().id(agent.process, thread.collective->communicator));

@@ -48,7 +48,7 @@ Likeness likeness_of(const Waits &waits, const Cause &cause) {
   const Operation &wanted = *waited_for(waits, cause),
                   &near = waits.evidence()[cause.process].operations[cause.operation];
   const Differences &differ = cause.differences;
-  return {agent.schedule ? Site() : evidence.threads[agent.index].site,
+  return {agent.schedule ? Site() : in_source(evidence.threads[agent.index].site),
           differ.tag,
           differ.communicator,
           differ.sender,

@@ -12,8 +12,7 @@ bool same_function(const Site &one, const Site &other) {
 }
 
 bool same_place(const Site &one, const Site &other) {
-  return same_function(one, other) && one.file == other.file && one.line == other.line &&
-         (one.line != 0 || one.offset == other.offset);
+  return in_source(one) == in_source(other);
 }
 
 // The thread that is in the collective, else the first one.
@@ -32,8 +31,8 @@ void add_absent(const Waits &waits, const Roll &roll, std::vector<Group> &groups
   std::map<std::pair<std::string, Site>, Group> by_place;
   for (const std::uint32_t process : roll.absent) {
     const Thread *thread = thread_of(waits, process, roll.communicator);
-    by_place[thread == nullptr ? std::pair<std::string, Site>{} : std::pair{thread->call, thread->site}].push_back(
-        process);
+    by_place[thread == nullptr ? std::pair<std::string, Site>{} : std::pair{thread->call, in_source(thread->site)}]
+        .push_back(process);
   }
   for (auto &[place, group] : by_place) groups.push_back(std::move(group));
 }

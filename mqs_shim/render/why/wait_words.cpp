@@ -339,6 +339,23 @@ bool is_pair_of_neighbours(const why::Shape &shape) {
                                                  [](const auto &distance) { return distance.value_or(0) != 0; });
 }
 
+// What differs may not be in the words: the messages of the library's own inside of a collective.
+void join_equal(std::vector<WaitGroup> &groups) {
+  std::map<std::tuple<std::string, std::string, std::string>, std::size_t> known;
+  std::vector<WaitGroup> joined;
+  for (WaitGroup &group : groups) {
+    const auto [found, is_new] = known.try_emplace({group.call, group.site, group.wait}, joined.size());
+    if (is_new) {
+      joined.push_back(std::move(group));
+    } else {
+      auto &agents = joined[found->second].agents;
+      agents.insert(agents.end(), group.agents.begin(), group.agents.end());
+      std::sort(agents.begin(), agents.end());
+    }
+  }
+  groups = std::move(joined);
+}
+
 }  // namespace
 
 std::vector<WaitGroup> group_waits(const WaitWords &words, const why::Waits &waits, const why::Verdict &verdict,
@@ -355,6 +372,7 @@ std::vector<WaitGroup> group_waits(const WaitWords &words, const why::Waits &wai
     groups.push_back({{}, words.call(first), words.site(first), words.wait(verdict, first, relative)});
     groups.back().agents = std::move(shape.agents);
   }
+  join_equal(groups);
   std::stable_sort(groups.begin(), groups.end(), [](const WaitGroup &a, const WaitGroup &b) {
     return std::pair(a.agents.size(), a.agents.front()) < std::pair(b.agents.size(), b.agents.front());
   });
