@@ -37,6 +37,10 @@ struct mpidbg_recorder_info_t {
   int64_t latest;          /* the latest time in it: when a process that is dead was last seen in a call */
   char library[64];        /* the MPI library's own version text */
   char problem[256];       /* why live objects or threads are missing from it; empty: none are */
+  /* Milliseconds between snapshots of MPI_T that a clock takes; 0: none are. Below MPI_THREAD_MULTIPLE the first MPI
+   * call after them takes the snapshot. */
+  uint32_t snapshot_interval;
+  uint32_t reserved;
 };
 MPIDBG_EXPORT int mpidbg_recorder_query(mqs_process *process, struct mpidbg_recorder_info_t *info);
 

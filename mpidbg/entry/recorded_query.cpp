@@ -118,6 +118,7 @@ int mpidbg_recorder_query(mqs_process *process, struct mpidbg_recorder_info_t *i
     packed.realtime_offset = static_cast<std::int64_t>(static_cast<std::uint64_t>(header.realtime_base) -
                                                        static_cast<std::uint64_t>(header.monotonic_base));
     packed.latest = latest;
+    packed.snapshot_interval = header.mpit_interval;
     copy_text(packed.library, sizeof packed.library, record->library());
     copy_text(packed.problem, sizeof packed.problem, recorder.problem());
     std::memcpy(info, &packed, std::min<std::size_t>(info->struct_size, sizeof packed));

@@ -122,7 +122,10 @@ struct VariableLists {
   std::string snapshot_problem;                   // what is wrong or missing with them; likewise
   bool history = false;                           // it was asked for
   std::optional<std::int64_t> latest;             // time, as of snapshots: now, of a process that lives on this machine
-  std::optional<int> update_number;               // of the categories
+  // Nanoseconds between snapshots, and the time of the newest one: of a process that lives and in which the recorder
+  // takes them, if histories were asked for or a value is of one; else 0.
+  std::int64_t snapshot_interval = 0, newest_snapshot = 0;
+  std::optional<int> update_number;                   // of the categories
   std::map<Address, EnumerationRecord> enumerations;  // those that control variables name
 
   // Calls visit(list) for each.

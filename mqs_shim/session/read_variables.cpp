@@ -324,6 +324,30 @@ bool answers_tool_queries(const PluginFunctions &call) {
          call.mpidbg_enum_get_item != nullptr;
 }
 
+// 0: no snapshot was read.
+std::int64_t time_of_newest_snapshot(const VariableLists &lists) {
+  std::int64_t newest = 0;
+  const auto add = [&](const std::optional<mpidbg_t_origin_t> &origin) {
+    if (origin && origin->snapshot != 0) newest = std::max(newest, origin->time);
+  };
+  for (const mpidbg_snapshot_info_t &snapshot : lists.snapshots) newest = std::max(newest, snapshot.time);
+  for (const ControlVariableRecord &record : lists.control_variables.objects) add(record.value_origin);
+  for (const PerformanceVariableRecord &record : lists.performance_variables.objects)
+    for (const auto &values : record.values) add(values.origin);
+  return newest;
+}
+
+void read_snapshot_interval(const Conversation &talk, VariableLists &lists) {
+  const std::int64_t newest = time_of_newest_snapshot(lists);
+  if (!lists.latest || newest == 0 || talk.call.mpidbg_recorder_query == nullptr) return;
+  mpidbg_recorder_info_t info{};
+  info.struct_size = sizeof info;
+  if (talk.call.mpidbg_recorder_query(&talk.process, &info) != MPIDBG_SUCCESS) return;
+  if (info.mpi_state != MPIDBG_MPI_INITIALIZED || info.pcontrol_level == 0) return;
+  lists.snapshot_interval = std::int64_t{info.snapshot_interval} * 1'000'000;
+  lists.newest_snapshot = newest;
+}
+
 }  // namespace
 
 void read_variables(const Conversation &talk, const Questions &questions, ProcessReport &report) {
@@ -355,6 +379,7 @@ void read_variables(const Conversation &talk, const Questions &questions, Proces
   if (questions.categories) reader.categories();
   if (questions.events || questions.sources || questions.categories) read_events(talk, questions, report);
   if (questions.history) read_history(talk, report);
+  read_snapshot_interval(talk, lists);
 }
 
 }  // namespace mqs_shim

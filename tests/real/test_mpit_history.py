@@ -1,9 +1,10 @@
 """What the recorder has sampled of MPI_T: values that functions of the library work out, and values over time."""
 
 import os
+import re
 import unittest
 
-from mpi_job import Job, RealTest, run_mpidbg
+from mpi_job import Job, RealTest, run_mpidbg, wait_for
 
 RECORDER = os.environ["MPIDBG_RECORDER"]
 
@@ -11,6 +12,15 @@ RECORDER = os.environ["MPIDBG_RECORDER"]
 class History(RealTest):
     def setUp(self):
         self.environment = {"LD_PRELOAD": RECORDER}
+
+    def test_overdue(self):
+        """P15 of a job that waits in one call it is said that no snapshot is taken"""
+        with Job("hung_recv", 2, environment={**self.environment, "MPIDBG_RECORD_INTERVAL": "50"}) as job:
+            def words():
+                text = run_mpidbg("pvars", job.pids[0], "--history", "--name", "pml_ob1_posted*").stdout
+                return re.findall("(?m)^ +a snapshot is overdue: .*", text)
+            (line,) = wait_for(words, "a snapshot to be overdue")
+            self.assertRegex(line, r"the newest is [0-9.]+ (ms|s|min) old, and one is due every 50\.0 ms; below MPI_THREAD_MULTIPLE none is ")
 
     def test_history(self):
         """P10 P15 C9 every snapshot has a time, a reason and values; counters do not go down"""

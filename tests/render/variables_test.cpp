@@ -142,6 +142,24 @@ TEST_CASE("P15 values over the snapshots, with their times and reasons") {
       "  snapshots: snapshot 9 is not complete\n");
 }
 
+TEST_CASE("a snapshot that is overdue") {
+  ProcessReport report = sample::rank_with_history();
+  VariableLists &lists = report.variables;
+  RenderOptions options;
+  options.variable = "bytes";
+  const auto is_overdue = [&] { return text(Noun::pvars, report, options).find("overdue") != std::string::npos; };
+  CHECK_FALSE(is_overdue());
+  lists.newest_snapshot = 2'500'000'000;  // 2.5 s before the look
+  lists.snapshot_interval = 1'500'000'000;
+  CHECK_FALSE(is_overdue());
+  lists.snapshot_interval = 500'000'000;
+  CHECK(text(Noun::pvars, report, options)
+            .ends_with("  a snapshot is overdue: the newest is 2.5 s old, and one is due every 0.5 s; below "
+                       "MPI_THREAD_MULTIPLE none is taken while the program computes or waits in one call\n"));
+  lists.latest.reset();  // a core file's
+  CHECK_FALSE(is_overdue());
+}
+
 TEST_CASE("the same value in snapshots of several reasons") {
   ProcessReport report = sample::rank_with_history();
   RenderOptions options;

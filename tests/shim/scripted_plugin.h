@@ -2,7 +2,9 @@
 // A conversation with a plugin whose functions a test writes, about a fake process that is set up for handle queries.
 // The plugin has the functions that the test puts into `call` and lacks all others; errors are worded "error N".
 
+#include <cstdint>
 #include <memory>
+#include <optional>
 
 #include "fake_target.h"
 #include "mqs_shim/session/conversation.h"
@@ -10,11 +12,17 @@
 
 namespace fake {
 
+struct TargetWithClock : mqs_shim::FakeTarget {
+  using FakeTarget::FakeTarget;
+  std::optional<std::int64_t> monotonic_now() override { return now; }
+  std::optional<std::int64_t> now;
+};
+
 struct ScriptedPlugin {
   explicit ScriptedPlugin(unsigned pointer_size = 8, ByteOrder order = ByteOrder::little)
       : target(pointer_size, order) {}
 
-  Target target;
+  TargetWithClock target;
   // Whose path and dialect the conversation has.
   const std::unique_ptr<mqs_shim::Plugin> plugin = std::move(mqs_shim::Plugin::load(plugin_path("extended"))).value();
   mqs_image_ image{target, plugin->dialect()};

@@ -305,6 +305,47 @@ TEST_CASE("control variables are read with values, origins and enumerations") {
         "0 variable, about it, 6 7 0 5 57344 = 1, from mca.conf:70\n");
 }
 
+TEST_CASE("when a snapshot is due is known of values that are of one") {
+  fake::ScriptedPlugin plugin;
+  with_tool_information(plugin);
+  variables.resize(1);
+  plugin.target.now = 9'000'000'000;
+  plugin.call.mpidbg_cvar_get_value_origin = [](mqs_process *, int, mpidbg_t_origin_t *origin) {
+    origin->snapshot = static_cast<unsigned>(enumeration_items);
+    origin->time = 5'000'000'000;
+    return int{MPIDBG_SUCCESS};
+  };
+  static mpidbg_recorder_info_t recorder;
+  recorder = {};
+  recorder.mpi_state = MPIDBG_MPI_INITIALIZED;
+  recorder.pcontrol_level = 1;
+  recorder.snapshot_interval = 500;
+  plugin.call.mpidbg_recorder_query = [](mqs_process *, mpidbg_recorder_info_t *info) {
+    *info = recorder;
+    return int{MPIDBG_SUCCESS};
+  };
+  const auto due = [&] {
+    const VariableLists lists = read_from(plugin, {.control_variables = true});
+    return std::pair(lists.snapshot_interval, lists.newest_snapshot);
+  };
+  const std::pair<std::int64_t, std::int64_t> none{0, 0};
+  CHECK(due() == std::pair<std::int64_t, std::int64_t>{500'000'000, 5'000'000'000});
+  recorder.pcontrol_level = 0;
+  CHECK(due() == none);
+  recorder.pcontrol_level = 1;
+  recorder.mpi_state = MPIDBG_MPI_FINALIZED;
+  CHECK(due() == none);
+  recorder.mpi_state = MPIDBG_MPI_INITIALIZED;
+  enumeration_items = 0;  // the value is of memory
+  CHECK(due() == none);
+  enumeration_items = 3;
+  plugin.target.now.reset();
+  CHECK(due() == none);
+  plugin.target.now = 9'000'000'000;
+  plugin.call.mpidbg_recorder_query = nullptr;
+  CHECK(due() == none);
+}
+
 TEST_CASE("odd values of control variables, and enumerations of an implausible size") {
   fake::ScriptedPlugin plugin;
   const auto problem = [&](const Values &values, int claimed = INT_MIN) {

@@ -661,12 +661,14 @@ TEST_CASE("recorder: what is missing is said") {
   process.record.header.calls_paused = 12;
   process.record.header.requests_not_recorded = 3;
   process.record.header.pcontrol_level = 0;
+  process.record.header.mpit_interval = 500;
   process.record.write();
   process.lend_memory();
   REQUIRE(process.state() == MPIDBG_SUCCESS);
   CHECK(std::string(process.info.problem) == std::string("3 requests were not recorded because the record is full; "
                                                          "12 calls were not recorded because of MPI_Pcontrol(0)"));
   CHECK(process.info.pcontrol_level == 0);
+  CHECK(process.info.snapshot_interval == 500);
   CHECK(std::string(mpidbg_kind_problem(process.host.process(), MPIDBG_KIND_REQUEST)).find("MPI_Pcontrol(0)") !=
         std::string::npos);
 }

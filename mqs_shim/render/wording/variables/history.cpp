@@ -82,6 +82,16 @@ void add_origin(Cells &cells, const VariableLists &lists, const std::optional<mp
   text += ')';
 }
 
+std::string overdue_text(const VariableLists &lists) {
+  std::int64_t age = 0;
+  if (lists.snapshot_interval <= 0 || !lists.latest ||
+      __builtin_sub_overflow(*lists.latest, lists.newest_snapshot, &age) || age / 2 < lists.snapshot_interval)
+    return {};
+  return "a snapshot is overdue: the newest is " + duration_text(age) + " old, and one is due every " +
+         duration_text(lists.snapshot_interval) +
+         "; below MPI_THREAD_MULTIPLE none is taken while the program computes or waits in one call";
+}
+
 void write_history(BlockOutput &output, const VariableLists &lists, const std::vector<PastValueRecord> &history,
                    Role role, const std::function<std::string(const PastValueRecord &)> &value_text) {
   for (std::size_t first = 0; first < history.size();) {

@@ -35,6 +35,7 @@ class VariableWords : public Renderer {
     if (lists.history && !lists.snapshot_problem.empty()) {
       write_problem(output_, "snapshots: " + printable(lists.snapshot_problem));
     }
+    if (const std::string overdue = overdue_text(lists); !overdue.empty()) write_problem(output_, overdue);
   }
 
   void finish(const std::vector<int> &missing_ranks) override {
