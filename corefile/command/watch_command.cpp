@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
-#include <filesystem>
 #include <optional>
 #include <string>
 #include <thread>
@@ -33,7 +32,6 @@ namespace command {
 
 namespace {
 
-namespace fs = std::filesystem;
 using Clock = mqs_shim::why::Standstill::Clock;
 using mqs_shim::why::Evidence;
 

@@ -138,9 +138,10 @@ TEST_CASE("an object with a count is an array, of one element as of two") {
     return ProcessScript::parse(std::string(R"({"library": "X", "types": {}, "objects": {"o": {"type": "int", )") +
                                 count + R"("values": {")" + path + R"(": 7}}}, "symbols": {"s": "o"}})");
   };
-  for (const auto &[count, path] : {std::pair{"", ""}, {R"("count": 1, )", "0"}, {R"("count": 2, )", "0"}}) {
-    CAPTURE(count);
-    const auto script = with(count, path);
+  using CountAndPath = std::pair<const char *, const char *>;
+  for (const CountAndPath &one : {CountAndPath("", ""), {R"("count": 1, )", "0"}, {R"("count": 2, )", "0"}}) {
+    CAPTURE(one.first);
+    const auto script = with(one.first, one.second);
     REQUIRE(script);
     const auto target = script->build(all_abis[0]);
     CHECK(number_at(*target, target->data.at("s"), 4) == 7);
