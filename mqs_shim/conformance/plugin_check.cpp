@@ -44,6 +44,15 @@ std::size_t free_descriptors() {
   return opened.size();
 }
 
+// Refusals without the plugin's words, which may contain addresses.
+Transcript comparable(const Transcript &answers) {
+  Transcript lines = answers;
+  for (std::string &line : lines) {
+    if (line.starts_with(refusal_mark)) line.resize(std::min(line.size(), line.find(',')));
+  }
+  return lines;
+}
+
 // What differs from the members that the process has, empty if nothing; no value if none are to be compared.
 std::optional<std::string> wrong_members(const ProcessScript &script, const Transcript &answers) {
   std::optional<std::string> communicator, wrong;
@@ -470,22 +479,33 @@ void Check::try_damages(const ProcessScript &script, const Healthy &healthy) {
 
 void Check::try_script(const ProcessScript &script) {
   std::vector<Healthy> all;
+  std::string strange;  // where it does not understand the process
   for (const Abi &abi : all_abis) {
     const std::string where = script.library() + ", " + std::string(abi.name);
     Outcome listed = list(where, *script.build(abi));
     Healthy healthy{abi, std::move(listed.answers)};
-    if (!listed.ended || !healthy.is_understood()) continue;
+    if (!listed.ended) continue;
+    if (!healthy.is_understood()) {
+      strange += (strange.empty() ? "" : ", ") + std::string(abi.name);
+      continue;
+    }
     report_.understood.push_back(where);
     if (all.empty()) {
       const auto other = wrong_members(script, healthy.answers);
       if (other) require(Rule::members, other->empty(), where, *other);
     } else {
-      const std::string other = difference(all.front().answers, healthy.answers, true);
+      const std::string other = difference(comparable(all.front().answers), comparable(healthy.answers));
       require(Rule::word_sizes, other.empty(), where, other);
     }
     all.push_back(std::move(healthy));
   }
   if (all.empty()) return;
+  if (!strange.empty()) {
+    std::string known;
+    for (const Healthy &healthy : all) known += (known.empty() ? "" : ", ") + std::string(healthy.abi.name);
+    require(Rule::word_sizes, false, script.library(),
+            "understands the process as " + known + ", but not as " + strange);
+  }
   const Healthy &first = all.front();
   const std::string where = script.library() + ", " + std::string(first.abi.name);
   try_growth(where, *script.build(first.abi));

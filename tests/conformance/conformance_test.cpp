@@ -88,6 +88,9 @@ TEST_CASE("other ways to break a rule are found to break that one") {
       "MQS-24 communicators",  // starts over after an update alone
       "MQS-24 operations",     // starts over after another queue or an update
       "MQS-27 members",        // delivers ranks in the byte order of the process
+      "MQS-27 order",          // reads all numbers in the byte order of the debugger
+      "MQS-27 width",          // refuses processes with other pointers than its own
+      "MQS-27 queues",         // shows no queues of those
       "MQS-37 size",           // asks for the size of a null type
       "MQS-37 wild",           // asks for a field of what is not a type
       "MQS-38 timer",          // alarm()
@@ -164,6 +167,16 @@ TEST_CASE("witnesses name the process, the damage and the call") {
   CHECK(result.witnesses.front().what == "mqs_update_communicator_list: reads memory more than 200000 times");
   CHECK(result.witnesses.size() <= RuleResult::most_witnesses);
   CHECK(result.violations >= result.witnesses.size());
+}
+
+TEST_CASE("a process that is not understood on one of the ABIs breaks the rule of all of them") {
+  const PluginReport report = check("toy", "MQS-27 order");
+  const RuleResult &result = report.of(Rule::word_sizes);
+  REQUIRE(!result.witnesses.empty());
+  CHECK(result.witnesses.front().where == "Toy MPI");
+  CHECK(result.witnesses.front().what ==
+        "understands the process as 64-bit little-endian, 32-bit little-endian, but not as 64-bit big-endian, "
+        "32-bit big-endian");
 }
 
 TEST_CASE("a plugin that sleeps is ended, and not tried for ever") {

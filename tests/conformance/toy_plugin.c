@@ -212,6 +212,7 @@ static int fetch(mqs_process *process, mqs_taddr_t address, int size, long long 
   if (size != 4 && size != 8) return err_corrupt;
   if (info->call->mqs_fetch_data_fp(process, address, size, raw) != mqs_ok) return err_unreadable;
   info->call->mqs_target_to_host_fp(process, raw, ordered, size);
+  if (breaks("MQS-27 order")) memcpy(ordered, raw, sizeof raw);
   if (size == 8) return memcpy(number, ordered, 8), mqs_ok;
   memcpy(&narrow, ordered, 4);
   *number = narrow;
@@ -268,6 +269,7 @@ int mqs_process_has_queues(mqs_process *process, char **message) {
   struct process *info = info_of(process);
   mqs_image *image = info->call->mqs_get_image_fp(process);
   *message = NULL;
+  if (breaks("MQS-27 width") && info->sizes.pointer_size != 8) return err_corrupt;
   if (image_of(image)->sees_nothing) return mqs_ok;
   return image_of(image)->call->mqs_find_symbol_fp(image, (char *)"toy_comms", &info->list) == mqs_ok ? mqs_ok
                                                                                                       : err_no_symbol;
@@ -401,6 +403,7 @@ int mqs_setup_operation_iterator(mqs_process *process, int queue) {
   info->messages = 0;
   if (queue == mqs_pending_receives && at >= 0 && at < info->count) info->message = info->communicators[at].receives;
   if (queue == mqs_unexpected_messages) return mqs_no_information;
+  if (breaks("MQS-27 queues") && info->sizes.pointer_size != 8) return mqs_no_information;
   if (queue < 0 || queue > mqs_unexpected_messages) return breaks("MQS-21") ? mqs_ok : err_corrupt;
   return mqs_ok;
 }
