@@ -66,7 +66,9 @@ void RecordedProcess::want_images() {
     start.resize(read(module.load_bias, start.data(), start.size()));
     const auto header = format.header(start);
     if (!header || std::memcmp(header->e_ident, ELFMAG, SELFMAG) != 0) continue;
-    always_.add(module.load_bias, header->e_phoff + header->e_phnum * format.program_header_size());
+    const std::uint64_t table_bytes = header->e_phnum * format.program_header_size();
+    if (header->e_phoff > start.size() || table_bytes > start.size() - header->e_phoff) continue;
+    always_.add(module.load_bias, header->e_phoff + table_bytes);
     for (unsigned i = 0; i < header->e_phnum; ++i) {
       const auto segment = format.program_header(start, header->e_phoff + i * format.program_header_size());
       if (!segment) break;

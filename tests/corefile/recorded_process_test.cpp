@@ -179,9 +179,12 @@ TEST_CASE("a capture has the headers and small notes of each module") {
   MadeProcess process;
   process.memory[0x10000] = std::string(0x5000, 'x');
   process.memory[0x20000] = image;
-  process.modules_of_test.resize(2);
+  process.modules_of_test.resize(3);
   process.modules_of_test[0].load_bias = Address(0x10000);  // no ELF file
   process.modules_of_test[1].load_bias = Address(0x20000);
+  process.modules_of_test[2].load_bias = Address(0x40000);  // its headers are said to be far behind it
+  header.e_phoff = 0x000f42407fffffff;
+  process.memory[0x40000] = text_of(&header, sizeof header) + std::string(0x1000, 'd');
   RecordedProcess recorded(process);
   recorded.take();
   const auto capture = opened(scratch, recorded.capture());
@@ -196,6 +199,7 @@ TEST_CASE("a capture has the headers and small notes of each module") {
   CHECK(bytes_at(0x22000) == 0);
   CHECK(bytes_at(0x23000) == 1024);
   CHECK(bytes_at(0x24000) == 64);
+  CHECK(bytes_at(0x40000) == 0);
 }
 
 TEST_CASE("a capture names the process by its main thread, for other readers of core files") {
