@@ -19,6 +19,10 @@ Status check_regular_file(const std::string &path, const struct stat &status) {
 }
 
 Result<RegularFile> open_regular_file(const std::string &path) {
+  // Devices do things when they are opened.
+  struct stat before {};
+  if (::stat(path.c_str(), &before) != 0) return file_error(path, errno);
+  MPIDBG_TRY(check_regular_file(path, before));
   RegularFile file{FileDescriptor(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)), {}};
   if (!file.descriptor || ::fstat(file.descriptor.get(), &file.status) != 0) return file_error(path, errno);
   MPIDBG_TRY(check_regular_file(path, file.status));

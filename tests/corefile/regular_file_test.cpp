@@ -1,6 +1,8 @@
 #include "corefile/elf/regular_file.h"
 
 #include <doctest/doctest.h>
+#include <fcntl.h>
+#include <sys/inotify.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -35,6 +37,19 @@ TEST_CASE("only regular files are opened, and nothing is waited for") {
   CHECK(refusal(empty) == empty + " is an empty file");
   CHECK(refusal(scratch / "none") == (scratch / "none") + ": No such file or directory");
   CHECK(refusal(TargetProcess::library()) == "opened");
+}
+
+TEST_CASE("devices, which do things when they are opened, are not: nor is a FIFO") {
+  const ScratchDirectory scratch;
+  const std::string fifo = scratch / "fifo";
+  REQUIRE(::mkfifo(fifo.c_str(), 0600) == 0);
+  const FileDescriptor watch(::inotify_init1(IN_NONBLOCK | IN_CLOEXEC));
+  REQUIRE(::inotify_add_watch(watch.get(), fifo.c_str(), IN_OPEN) >= 0);
+  char events[256];
+  CHECK(refusal(fifo) == fifo + " is not a regular file");
+  CHECK(::read(watch.get(), events, sizeof events) == -1);
+  const FileDescriptor opened(::open(fifo.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC));
+  CHECK(::read(watch.get(), events, sizeof events) > 0);
 }
 
 TEST_CASE("a file is read whole or not at all") {
