@@ -248,6 +248,17 @@ TEST_CASE("the queue of a target says who waits for its lock") {
     job.wait(2, "MPI_Win_lock", {{ConditionKind::any_member, -1, job.members({0, 1, 2})}});
     CHECK(verdict_with_queues(job) == "deadlock/looks 0 1 behind 2; exit 3");
   }
+  SUBCASE("those who share it get it at once") {
+    job.window(0, 0).queue = {{{0, 1}, false}, {{0, 2}, false}};
+    job.wait(2, "MPI_Win_lock", {{ConditionKind::any_member, -1, job.members({0, 1, 2})}});
+    std::vector<Evidence> evidence = job.ranks();
+    add_queued_locks(evidence);
+    const auto &locks = evidence[2].windows[0].locks;
+    const auto wanted = std::find_if(locks.begin(), locks.end(),
+                                     [](const WindowLock &one) { return one.state == WindowLock::State::wanted; });
+    REQUIRE(wanted != locks.end());
+    CHECK(wanted->ahead.empty());
+  }
   SUBCASE("MPI_Win_lock_all waits in each") {
     job.thread(0).call = "MPI_Win_lock_all";
     job.window(2, 1).queue = {{{0, 0}, false}};

@@ -115,7 +115,7 @@ struct WindowLock {
   bool checked = true;  // false: with MPI_MODE_NOCHECK, which nobody waits for
   State state = State::held;
   bool type_known = true;  // false: `exclusive` means nothing
-  Members ahead;           // of a wanted one: who asked before and gets it before
+  Members ahead;           // of a wanted one: who asked before and has to release it before
 };
 
 // Who has asked a process for its lock and not got it.

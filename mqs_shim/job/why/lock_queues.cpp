@@ -27,13 +27,13 @@ std::optional<std::int32_t> window_on(const Evidence &evidence, std::uint32_t pr
   return std::nullopt;
 }
 
-// The lock is given to those who ask in their order.
+// The lock is given to those who ask in their order; to those who share it at once.
 void find_wishes(const std::vector<Evidence> &evidence, std::uint32_t target, const Window &window,
                  CommunicatorIndex::Id id, const ProcessIndex &processes, const CommunicatorIndex &communicators,
                  Wishes &wishes) {
   const auto rank = communicators.all()[id].members.rank_of(evidence[target].id);
   if (!rank || *rank > INT32_MAX) return;
-  std::vector<MemberRun> before;
+  std::vector<MemberRun> before, exclusive_before;
   for (const QueuedLock &queued : window.queue) {
     const auto process = processes.find(queued.process);
     const auto index = process ? window_on(evidence[*process], *process, id, communicators) : std::nullopt;
@@ -42,10 +42,11 @@ void find_wishes(const std::vector<Evidence> &evidence, std::uint32_t target, co
       lock.target = static_cast<std::int32_t>(*rank);
       lock.exclusive = queued.exclusive;
       lock.state = WindowLock::State::wanted;
-      lock.ahead = Members(before);
+      lock.ahead = Members(queued.exclusive ? before : exclusive_before);
       wishes[*process].push_back({*index, std::move(lock)});
     }
     before.push_back({queued.process, 1, 1});
+    if (queued.exclusive) exclusive_before.push_back(before.back());
   }
 }
 
