@@ -40,6 +40,20 @@ TEST_CASE("ranks that do the same are one shape") {
     REQUIRE(shapes[0].distances.size() == 1);
     CHECK(shapes[0].distances[0] == 1);
   }
+  SUBCASE("a ring inside of a blocking collective that waits for what it has begun") {
+    for (int rank = 0; rank < 6; ++rank) {
+      const int schedule = job.schedule(rank, "", {job.receive(rank, (rank + 1) % 6, -28)});
+      job.wait(rank, "MPI_Neighbor_allgather", {JobBuilder::on_schedule(schedule)});
+      job.thread(rank).collective = Collective{};
+      job.thread(rank).collective->name = "MPI_Neighbor_allgather";
+      job.thread(rank).collective->communicator = 0;
+    }
+    for (const Shape &shape : fold_all(job)) {
+      CHECK(shape.agents.size() == 6);
+      REQUIRE(shape.distances.size() == 1);
+      CHECK(shape.distances[0] == 1);
+    }
+  }
   SUBCASE("a star: all wait for the same") {
     for (int rank = 1; rank < 6; ++rank) job.recv(rank, 0, 7);
     const std::vector<Shape> shapes = fold_all(job);

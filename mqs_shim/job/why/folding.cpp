@@ -4,6 +4,8 @@
 #include <string>
 #include <unordered_map>
 
+#include "mqs_shim/job/why/element.h"
+
 namespace mqs_shim::why {
 
 namespace {
@@ -77,8 +79,7 @@ class Folder {
   // The other sides of the operations, as they are.
   std::string peers(std::uint32_t number) const {
     std::string key;
-    for (std::size_t index = 0; index < waits_.prospects(number).size(); ++index) {
-      const Operation *operation = operation_of(number, waits_.condition(number, index));
+    for (const Operation *operation : operations_of(number)) {
       if (operation == nullptr || !operation->peer) continue;
       put(key, operation->peer->job);
       put(key, operation->peer->rank);
@@ -91,8 +92,7 @@ class Folder {
     const Agent &agent = waits_.agents()[number];
     const Evidence &evidence = waits_.evidence()[agent.process];
     Distances found;
-    for (std::size_t index = 0; index < waits_.prospects(number).size(); ++index) {
-      const Operation *operation = operation_of(number, waits_.condition(number, index));
+    for (const Operation *operation : operations_of(number)) {
       found.emplace_back();
       if (operation == nullptr || !operation->peer) continue;
       const auto communicator = static_cast<std::size_t>(operation->communicator);
@@ -113,6 +113,26 @@ class Folder {
     put(key, waits_.communicators().id(waits_.agents()[number].process, window.communicator));
     put(key, lock < 0 ? -2 : window.locks[static_cast<std::size_t>(lock)].target);
     for (const std::uint32_t helper : waits_.helpers(number, index, few_helpers)) put(key, helper);
+  }
+
+  // One for each condition, null if it is about something else; of a blocking collective that waits for a schedule
+  // those of the schedule, whose other sides are named.
+  std::vector<const Operation *> operations_of(std::uint32_t number) const {
+    const Agent &agent = waits_.agents()[number];
+    const Evidence &evidence = waits_.evidence()[agent.process];
+    std::vector<const Operation *> found;
+    for (std::size_t index = 0; index < waits_.prospects(number).size(); ++index) {
+      const Condition condition = waits_.condition(number, index);
+      const Schedule *schedule =
+          condition.kind == ConditionKind::schedule ? element(evidence.schedules, condition.index) : nullptr;
+      if (schedule == nullptr || !waits_.collective(number)) {
+        found.push_back(operation_of(number, condition));
+        continue;
+      }
+      for (const std::int32_t operation : schedule->operations)
+        found.push_back(element(evidence.operations, operation));
+    }
+    return found;
   }
 
   const Operation *operation_of(std::uint32_t number, const Condition &condition) const {
