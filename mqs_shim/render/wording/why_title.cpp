@@ -200,8 +200,8 @@ class TitleWords {
                                ? std::string()
                                : " on " + words_.communicator(waits_.agents()[one].process, first->communicator);
     if (disagrees_about_root(finding)) {
-      return words_.ranks_of_agents({one, other}) + " are in " + entered(one) + on +
-             " and disagree about its root: neither sends the other what it waits for";
+      return words_.ranks_of_agents({one, other}) + " are in " + entered(one) + on + " and disagree about " +
+             rooted_argument(one, other) + ": neither sends the other what it waits for";
     }
     if (words_.call(one) == words_.call(other)) {
       const std::string differences = differences_of(one, other);
@@ -217,6 +217,13 @@ class TitleWords {
   }
 
   std::string entered(std::uint32_t number) const { return entered_text(words_, waits_, number); }
+
+  // What the messages inside of a collective with a root do not agree about.
+  std::string rooted_argument(std::uint32_t one, std::uint32_t other) const {
+    const why::Collective *const a = waits_.collective(one), *const b = waits_.collective(other);
+    const bool roots_differ = a != nullptr && b != nullptr && a->root && b->root && a->root != b->root;
+    return roots_differ ? "its root" : "its root or a count";
+  }
 
   // "root 0 of rank 0, 1 of rank 1": arguments of the same collective that are known and not equal.
   std::string differences_of(std::uint32_t one, std::uint32_t other) const {
