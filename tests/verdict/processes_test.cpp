@@ -51,6 +51,11 @@ TEST_CASE("what a process that may act is doing is told") {
     job.rank(1).state = ProcessState::stopped;
     CHECK(verdict_of(job) == "waits_for_stopped 0 for 1; exit 5");
   }
+  SUBCASE("stopped, and nobody waits for it") {
+    job.rank(1).state = ProcessState::stopped;
+    job.thread(0) = {};
+    CHECK(verdict_of(job).ends_with("exit 5"));
+  }
   SUBCASE("stopped while it waits for what never comes") {
     job.recv(1, 0, 7);
     job.rank(1).state = ProcessState::stopped;

@@ -60,7 +60,7 @@ Outcome outcome_of(const Verdict &verdict) {
     return is_unseen ? Outcome::unseen : Outcome::ranks_missing;
   if (!suspected && !is_unseen && !verdict.unseen.empty()) return Outcome::may_go_on;
   if (suspected || is_unseen || has(verdict.findings, {waits_for_unknown})) return Outcome::unseen;
-  return verdict.goes_on_waiting ? Outcome::may_go_on : Outcome::goes_on;
+  return verdict.goes_on_waiting || verdict.has_stopped ? Outcome::may_go_on : Outcome::goes_on;
 }
 
 // Pictures of different instants of processes that run can show them waiting for each other. Where nothing is proved
@@ -130,6 +130,8 @@ Verdict judge(const Waits &waits, const Looks *looks) {
         return evidence.state == ProcessState::alive &&
                std::any_of(evidence.threads.begin(), evidence.threads.end(), waits_in_mpi);
       });
+  verdict.has_stopped = std::any_of(waits.evidence().begin(), waits.evidence().end(),
+                                    [](const Evidence &one) { return one.state == ProcessState::stopped; });
   verdict.outcome = outcome_of(verdict);
   return verdict;
 }

@@ -93,6 +93,8 @@ struct Verdict {
 
   // Nothing is found, and processes that are in blocking calls went on between the looks.
   bool goes_on_waiting = false;
+  // Processes are stopped, and somebody has to continue them.
+  bool has_stopped = false;
 
   bool has_moved(std::uint32_t process) const;
 };
