@@ -55,7 +55,7 @@ Result<Table> VariableTables::read_through(Address place, const layout::StructLa
   MPIDBG_ASSIGN(array, process_.memory.read_pointer(place, what));
   if (array.is_null()) {
     return Error{ErrorCode::unavailable, "there is no table of " + std::string(what) +
-                                             ": MPI_Init has not completed, or MPI_Finalize has started"};
+                                             ": MPI_Init has not completed, or MPI_Finalize or MPI_T_finalize has been called"};
   }
   return read(array, element.byte_size, limits::tool_variables, what);
 }
