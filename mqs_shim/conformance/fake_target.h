@@ -31,6 +31,7 @@ class FakeTarget : public Target {
   std::map<std::string, FakeType> types;
   std::map<std::string, std::string> build_ids;  // by symbol
   std::optional<int> rank;
+  std::uint64_t base = 0;  // where the objects of a script begin
   int read_count = 0;
   int type_count = 0;
 

@@ -55,17 +55,22 @@ Transcript comparable(const Transcript &answers) {
 
 // What differs from the members that the process has, empty if nothing; no value if none are to be compared.
 std::optional<std::string> wrong_members(const ProcessScript &script, const Transcript &answers) {
-  std::optional<std::string> communicator, wrong;
+  std::optional<ListedCommunicator> communicator;
+  std::optional<std::string> wrong;
   for (const std::string &line : answers) {
-    if (const auto name = communicator_in(line)) {
-      communicator = name;
+    if (const auto listed = communicator_in(line)) {
+      communicator = listed;
       continue;
     }
-    if (!communicator || !is_members_line(line)) continue;
-    const std::vector<int> *members = script.members_of(*communicator);
+    if (!communicator) continue;
+    const std::vector<int> *members = script.members_of(communicator->name);
     if (members == nullptr) continue;
+    if (const std::string other = wrong_rank(line, communicator->own_rank, *members); !other.empty()) {
+      return communicator->name + ": " + other;
+    }
+    if (!is_members_line(line)) continue;
     if (const std::string other = difference({members_line(*members)}, {line}, true); !other.empty())
-      return *communicator + ": " + other + " instead of \"" + shown(members_line(*members)) + "\"";
+      return communicator->name + ": " + other + " instead of \"" + shown(members_line(*members)) + "\"";
     wrong = "";
   }
   return wrong;

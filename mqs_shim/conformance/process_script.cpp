@@ -11,8 +11,7 @@ namespace {
 using mpidbg::Error;
 using mpidbg::ErrorCode;
 
-constexpr std::uint64_t object_distance = 0x1000;  // an object each: what is behind it is unreadable
-constexpr std::size_t most_objects = 0x10000 / object_distance * 4;
+constexpr std::size_t most_objects = objects_size / object_distance;
 constexpr std::uint64_t wild_address = 0x6f6f6f8;
 constexpr int deepest_nesting = 16;
 constexpr std::uint64_t largest_type = 0x10000;
@@ -228,6 +227,7 @@ std::unique_ptr<FakeTarget> ProcessScript::build(const Abi &abi, const Damage *d
   using Kind = Damage::Kind;
   auto target = std::make_unique<FakeTarget>(abi.pointer_size, abi.order);
   target->rank = 0;
+  target->base = base;
   const auto is = [&](Kind kind, std::string_view name) {
     return damage != nullptr && damage->kind == kind && damage->name == name;
   };

@@ -29,6 +29,9 @@ constexpr Abi all_abis[] = {{8, ByteOrder::little, "64-bit little-endian"},
                             {8, ByteOrder::big, "64-bit big-endian"},
                             {4, ByteOrder::big, "32-bit big-endian"}};
 
+constexpr std::uint64_t object_distance = 0x1000;  // an object each: what is behind it is unreadable
+constexpr std::uint64_t objects_size = 64 * object_distance;
+
 struct Damage {
   enum class Kind { no_symbol, no_type, no_field, unreadable, cut, pointer_to_itself, wild_pointer, huge, negative };
   Kind kind;
@@ -51,7 +54,7 @@ class ProcessScript {
   // The ranks in MPI_COMM_WORLD of the members of a communicator; null if the script does not say them.
   const std::vector<int> *members_of(const std::string &communicator) const;
   std::vector<Damage> damages() const;
-  // The process in full, or with one damage. Its objects are in the 64 KiB from `base` on.
+  // The process in full, or with one damage. Its objects are in `objects_size` bytes from `base` on.
   std::unique_ptr<FakeTarget> build(const Abi &abi, const Damage *damage = nullptr, std::uint64_t base = 0x10000) const;
 
  private:

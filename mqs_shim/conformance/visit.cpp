@@ -5,6 +5,8 @@
 #include <cstring>
 
 #include "mpidbg/base/split.h"
+#include "mpidbg/base/whole_number.h"
+#include "mqs_shim/conformance/process_script.h"
 #include "mqs_shim/plugin/queue_name.h"
 
 namespace mqs_shim {
@@ -17,6 +19,8 @@ constexpr char separator = '|';
 constexpr const char *unknown = "-1";
 constexpr const char *communicator_word = "communicator";
 constexpr const char *members_word = "members";
+constexpr const char *process_word = "rank of the process";
+constexpr const char *global_word = "global rank";
 constexpr std::size_t most_members_shown = 1000;
 
 std::string line_of(std::initializer_list<std::string> parts) {
@@ -33,10 +37,28 @@ std::string line_of(const mqs_communicator &communicator) {
                   plain_text(name.c_str())});
 }
 
-std::string line_of(int queue, const mqs_pending_operation &operation) {
-  return line_of({queue_name(queue), std::to_string(operation.status), std::to_string(operation.desired_local_rank),
-                  operation.tag_wild != 0 ? "any tag" : std::to_string(operation.desired_tag),
-                  std::to_string(operation.desired_length)});
+// Which object of a process that is made up, whose fields are elsewhere on each ABI; -1 is not known, or none.
+std::string buffer_in(const mqs_pending_operation &operation, std::uint64_t base) {
+  if (operation.buffer == 0) return unknown;
+  std::string text = operation.system_buffer != 0 ? "system buffer " : "buffer ";
+  if (base == 0 || operation.buffer < base || operation.buffer - base >= objects_size) {
+    return text + std::to_string(operation.buffer);
+  }
+  return text + "in object " + std::to_string((operation.buffer - base) / object_distance);
+}
+
+std::string line_of(int queue, const mqs_pending_operation &operation, std::uint64_t base) {
+  std::string line =
+      line_of({queue_name(queue), std::to_string(operation.status), std::to_string(operation.desired_local_rank),
+               operation.tag_wild != 0 ? "any tag" : std::to_string(operation.desired_tag),
+               std::to_string(operation.desired_length), global_word, std::to_string(operation.desired_global_rank),
+               buffer_in(operation, base)});
+  if (queue == mqs_pending_sends || operation.status != mqs_st_pending) {
+    line += separator + line_of({"actual", std::to_string(operation.actual_local_rank),
+                                 std::to_string(operation.actual_tag), std::to_string(operation.actual_length),
+                                 global_word, std::to_string(operation.actual_global_rank)});
+  }
+  return line;
 }
 
 bool may_stand_for(const std::string &expected, const std::string &actual, bool hidden) {
@@ -72,10 +94,37 @@ bool is_members_line(const std::string &line) {
   return line == members_word || line.starts_with(std::string(members_word) + separator);
 }
 
-std::optional<std::string> communicator_in(const std::string &line) {
+std::string wrong_rank(const std::string &line, const std::string &own_rank, std::span<const int> members) {
+  const auto parts = mpidbg::split(line, separator);
+  if (parts.size() == 2 && parts.front() == process_word) {
+    const auto own = mpidbg::whole_number<std::int64_t>(own_rank);
+    if (!own || *own < 0 || *own >= static_cast<std::int64_t>(members.size()) || parts.back() == unknown) return {};
+    const std::string right = std::to_string(members[static_cast<std::size_t>(*own)]);
+    return parts.back() == right ? ""
+                                 : "mqs_get_global_rank answers " + std::string(parts.back()) + " instead of " + right;
+  }
+  for (const auto &[rank, global] : {std::pair{2, 6}, std::pair{9, 13}}) {
+    if (parts.size() <= static_cast<std::size_t>(global) ||
+        parts[static_cast<std::size_t>(global) - 1] != global_word) {
+      break;
+    }
+    if (rank == 9 && parts[1] != "1" && parts[1] != "2") break;  // neither matched nor complete
+    const std::string_view local(parts[static_cast<std::size_t>(rank)]), said(parts[static_cast<std::size_t>(global)]);
+    if (said == unknown) continue;
+    const auto number = mpidbg::whole_number<std::int64_t>(local);
+    const bool is_member = number && *number >= 0 && *number < static_cast<std::int64_t>(members.size());
+    if (is_member && std::to_string(members[static_cast<std::size_t>(*number)]) == said) continue;
+    if (number && *number >= static_cast<std::int64_t>(members.size())) continue;  // of a remote group, or damaged
+    return "the global rank of peer " + std::string(local) + " is " + std::string(said) + " instead of " +
+           (is_member ? std::to_string(members[static_cast<std::size_t>(*number)]) : unknown);
+  }
+  return {};
+}
+
+std::optional<ListedCommunicator> communicator_in(const std::string &line) {
   const auto parts = mpidbg::split(line, separator);
   if (parts.size() != 4 || parts.front() != communicator_word) return std::nullopt;
-  return std::string(parts.back());
+  return ListedCommunicator{std::string(parts.back()), std::string(parts[1])};
 }
 
 std::string difference(const Transcript &expected, const Transcript &actual, bool hidden) {
@@ -109,7 +158,10 @@ std::string difference(const Transcript &expected, const Transcript &actual, boo
 }
 
 Visit::Visit(Trial &trial, Target &target, PluginDialect dialect)
-    : trial_(trial), call_(trial.call()), image_(target, dialect), process_(image_, PageCache::small_capacity) {}
+    : trial_(trial), call_(trial.call()), image_(target, dialect), process_(image_, PageCache::small_capacity) {
+  const auto *made = dynamic_cast<const FakeTarget *>(&target);
+  if (made != nullptr && !made->regions.empty()) base_ = made->base;
+}
 
 bool Visit::accepted(const char *function, int code) {
   if (code == mqs_ok) return true;
@@ -223,6 +275,11 @@ bool Visit::step() {
   if (code == mqs_end_of_list || !accepted("mqs_get_communicator", code)) return false;
   check_communicator(communicator);
   transcript_.push_back(line_of(communicator));
+  if (ids_.size() == 1 && call_.mqs_get_global_rank != nullptr) {
+    trial_.step("mqs_get_global_rank");
+    const int rank = call_.mqs_get_global_rank(&process_);
+    transcript_.push_back(line_of({process_word, std::to_string(rank < 0 ? -1 : rank)}));
+  }
   list_members(communicator);
   return std::all_of(std::begin(queues), std::end(queues), [this](int queue) { return list_queue(queue); });
 }
@@ -318,7 +375,7 @@ bool Visit::list_queue(int queue) {
     code = call_.mqs_next_operation(&process_, &operation);
     if (code != mqs_ok) break;
     check_operation(operation);
-    if (count < most_communicators) transcript_.push_back(line_of(queue, operation));
+    if (count < most_communicators) transcript_.push_back(line_of(queue, operation, base_));
   }
   trial_.require(Rule::lists_end, count < most_operations, "the list has no end");
   if (code != mqs_ok && code != mqs_end_of_list) refuse(name + ": " + std::to_string(code));

@@ -11,8 +11,9 @@
 
 namespace mqs_shim {
 
-// What a plugin has answered about a process, a line each: communicators, queues and operations without what is an
-// address. Lines that begin with refusal_mark are refusals: an error code, or no information.
+// What a plugin has answered about a process, a line each: communicators, queues and operations, with the object of
+// a made-up process that a buffer is in, and no other address of one. Lines that begin with refusal_mark are refusals:
+// an error code, or no information.
 using Transcript = std::vector<std::string>;
 constexpr char refusal_mark = '!';
 
@@ -26,8 +27,16 @@ std::string shown(const std::string &line);
 // can list them.
 std::string members_line(std::span<const int> ranks);
 bool is_members_line(const std::string &line);
-// The name in the line of a communicator; nothing in other lines.
-std::optional<std::string> communicator_in(const std::string &line);
+// What is wrong with the ranks in MPI_COMM_WORLD in the line of an operation or of the process itself, empty if
+// nothing, or if it is another line. -1 is right: the plugin does not know it. `members` are those of the communicator
+// that was listed before, `own_rank` is that of the process in it.
+std::string wrong_rank(const std::string &line, const std::string &own_rank, std::span<const int> members);
+
+struct ListedCommunicator {
+  std::string name, own_rank;
+};
+// In the line of a communicator; nothing in other lines.
+std::optional<ListedCommunicator> communicator_in(const std::string &line);
 
 class Visit {
  public:
@@ -81,6 +90,7 @@ class Visit {
   bool process_is_set_up_ = false;
   bool at_next_ = false;  // step() has to go to the next communicator first
   bool hesitates_ = false;
+  std::uint64_t base_ = 0;  // of the objects of a process that is made up
 };
 
 }  // namespace mqs_shim

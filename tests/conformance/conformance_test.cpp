@@ -91,6 +91,11 @@ TEST_CASE("other ways to break a rule are found to break that one") {
       "MQS-27 order",          // reads all numbers in the byte order of the debugger
       "MQS-27 width",          // refuses processes with other pointers than its own
       "MQS-27 queues",         // shows no queues of those
+      "MQS-27 global",         // delivers ranks of peers in MPI_COMM_WORLD in the byte order of the process
+      "MQS-27 got",            // likewise the tag of a message that has come
+      "MQS-27 buffer",         // reads four bytes of a buffer's address
+      "MQS-36 global",         // delivers a peer's rank in the communicator as that in MPI_COMM_WORLD
+      "MQS-36 process",        // answers another rank in mqs_get_global_rank
       "MQS-37 size",           // asks for the size of a null type
       "MQS-37 wild",           // asks for a field of what is not a type
       "MQS-38 timer",          // alarm()

@@ -21,7 +21,8 @@ struct image {
   const mqs_image_callbacks *call;
   int families;
   int comm_next, comm_rank, comm_size, comm_members, comm_receives, comm_name;
-  int message_next, message_peer, message_tag, message_length;
+  int message_next, message_peer, message_tag, message_length, message_buffer, message_state;
+  int message_got_peer, message_got_tag, message_got_length;
   int sees_nothing;
 };
 
@@ -184,7 +185,12 @@ int mqs_image_has_queues(mqs_image *image, char **message) {
       !find_field(info, comm, "size", &info->comm_size) || !find_field(info, comm, "members", &info->comm_members) ||
       !find_field(info, comm, "receives", &info->comm_receives) || !find_field(info, comm, "name", &info->comm_name) ||
       !find_field(info, text, "next", &info->message_next) || !find_field(info, text, "peer", &info->message_peer) ||
-      !find_field(info, text, "tag", &info->message_tag) || !find_field(info, text, "length", &info->message_length)) {
+      !find_field(info, text, "tag", &info->message_tag) || !find_field(info, text, "length", &info->message_length) ||
+      !find_field(info, text, "buffer", &info->message_buffer) ||
+      !find_field(info, text, "state", &info->message_state) ||
+      !find_field(info, text, "got_peer", &info->message_got_peer) ||
+      !find_field(info, text, "got_tag", &info->message_got_tag) ||
+      !find_field(info, text, "got_length", &info->message_got_length)) {
     *message = NULL;
     return err_no_type;
   }
@@ -383,6 +389,17 @@ int mqs_get_comm_group(mqs_process *process, int *ranks) {
 }
 #endif
 
+MPIDBG_EXPORT int mqs_get_global_rank(mqs_process *process) {
+  const struct process *info = info_of(process);
+  int rank = -1;
+  if (info->count == 0 || info->communicators[0].rank < 0) return -1;
+  if (info->communicators[0].rank >= info->communicators[0].size) return -1;
+  if (fetch_int(process, info->communicators[0].members + 4 * (mqs_taddr_t)info->communicators[0].rank, &rank) !=
+      mqs_ok)
+    return -1;
+  return rank + breaks("MQS-36 process");
+}
+
 int mqs_next_communicator(mqs_process *process) {
   struct process *info = info_of(process);
   if (*position_of(info) < info->count) ++*position_of(info);
@@ -409,12 +426,26 @@ int mqs_setup_operation_iterator(mqs_process *process, int queue) {
 }
 
 #ifndef NO_NEXT_OPERATION
+/* -1 for any source, and for ranks that are none. */
+static int fetch_global_rank(mqs_process *process, mqs_tword_t local, mqs_tword_t *global) {
+  struct process *info = info_of(process);
+  const struct communicator *comm = &info->communicators[info->messages_of];
+  int rank = -1;
+  const int is_rank = local >= 0 && local < comm->size;
+  if (is_rank && fetch_int(process, comm->members + 4 * (mqs_taddr_t)local, &rank) != mqs_ok) return err_unreadable;
+  if (is_rank && breaks("MQS-27 global"))
+    info->call->mqs_fetch_data_fp(process, comm->members + 4 * (mqs_taddr_t)local, 4, &rank);
+  *global = breaks("MQS-36 global") ? local : rank;
+  return mqs_ok;
+}
+
 int mqs_next_operation(mqs_process *process, mqs_pending_operation *result) {
   struct process *info = info_of(process);
   const struct image *at = layouts_of(process);
   long long length = 0;
-  int peer, tag;
-  mqs_taddr_t next;
+  int peer, tag, state, got_peer = 0, got_tag = 0;
+  long long got_length = 0;
+  mqs_taddr_t next, buffer;
   const int size = breaks("MQS-28") ? info->sizes.size_t_size : info->sizes.pointer_size;
   if (breaks("endless")) return memset(result, 0, sizeof *result), mqs_ok;
   if (info->message == 0) return mqs_end_of_list;
@@ -422,13 +453,35 @@ int mqs_next_operation(mqs_process *process, mqs_pending_operation *result) {
   if (fetch_int(process, info->message + at->message_peer, &peer) != mqs_ok ||
       fetch_int(process, info->message + at->message_tag, &tag) != mqs_ok ||
       fetch(process, info->message + at->message_length, size, &length) != mqs_ok ||
+      fetch_int(process, info->message + at->message_state, &state) != mqs_ok ||
+      fetch_pointer(process, info->message + at->message_buffer, &buffer) != mqs_ok ||
       fetch_pointer(process, info->message + at->message_next, &next) != mqs_ok) {
     return err_unreadable;
   }
+  if (state < mqs_st_pending || state > mqs_st_complete) return err_corrupt;
+  if (state != mqs_st_pending &&
+      (fetch_int(process, info->message + at->message_got_peer, &got_peer) != mqs_ok ||
+       fetch_int(process, info->message + at->message_got_tag, &got_tag) != mqs_ok ||
+       fetch(process, info->message + at->message_got_length, size, &got_length) != mqs_ok)) {
+    return err_unreadable;
+  }
+  if (breaks("MQS-27 got")) info->call->mqs_fetch_data_fp(process, info->message + at->message_got_tag, 4, &got_tag);
+  if (breaks("MQS-27 buffer")) {
+    buffer = 0;
+    info->call->mqs_fetch_data_fp(process, info->message + at->message_buffer, 4, &buffer);
+  }
   if (breaks("MQS-27")) info->call->mqs_fetch_data_fp(process, info->message + at->message_tag, 4, &tag);
   memset(result, 0, sizeof *result);
-  result->status = breaks("MQS-35") ? 77 : mqs_st_pending;
-  result->desired_local_rank = result->desired_global_rank = breaks("MQS-18") ? (mqs_tword_t)(unsigned)peer : peer;
+  result->status = breaks("MQS-35") ? 77 : state;
+  result->desired_local_rank = breaks("MQS-18") ? (mqs_tword_t)(unsigned)peer : peer;
+  if (fetch_global_rank(process, peer, &result->desired_global_rank) != mqs_ok) return err_unreadable;
+  result->buffer = buffer;
+  if (state != mqs_st_pending) {
+    result->actual_local_rank = got_peer;
+    result->actual_tag = got_tag;
+    result->actual_length = (mqs_tword_t)got_length;
+    if (fetch_global_rank(process, got_peer, &result->actual_global_rank) != mqs_ok) return err_unreadable;
+  }
   result->desired_tag = tag;
   result->desired_length = (mqs_tword_t)length;
   info->message = next;
