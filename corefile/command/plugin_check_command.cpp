@@ -33,7 +33,7 @@ ExitCode run_plugin_check(const Options &options, Messages &messages) {
     target = open_single_target(options.targets.front(), options);
     if (!target.process) {
       messages.error(target.problem);
-      return ExitCode::failed;
+      return ExitCode::not_enough;
     }
     memory = std::make_unique<mqs_shim::ProcessTarget>(*target.process);
   }
@@ -43,7 +43,7 @@ ExitCode run_plugin_check(const Options &options, Messages &messages) {
     auto script = read_process(path);
     if (!script) {
       messages.error(script.error().message);
-      return ExitCode::failed;
+      return ExitCode::not_enough;
     }
     check.processes.push_back(std::move(*script));
   }

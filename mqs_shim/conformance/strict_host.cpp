@@ -17,6 +17,12 @@ constexpr int unread = 0x5a;
 
 StrictHost *current = nullptr;
 
+// Not left out by the compiler, although the memory is freed then.
+void fill_with_freed(void *memory, std::size_t size) {
+  volatile unsigned char *bytes = static_cast<unsigned char *>(memory);
+  for (std::size_t i = 0; i < size; ++i) bytes[i] = freed_byte;
+}
+
 }  // namespace
 
 struct StrictCallbacks {
@@ -31,9 +37,12 @@ struct StrictCallbacks {
   }
   static void release(void *memory) {
     if (memory == nullptr) return;
-    if (current->allocations_.erase(memory) == 0) {
+    const auto found = current->allocations_.find(memory);
+    if (found == current->allocations_.end()) {
       return current->broken_(Rule::frees_own, "frees what is not, or no longer, allocated");
     }
+    fill_with_freed(memory, found->second);
+    current->allocations_.erase(found);
     std::free(memory);
   }
   static mqs_type *find_type(mqs_image *image, char *name, mqs_lang_code language) {

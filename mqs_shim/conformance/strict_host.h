@@ -1,6 +1,6 @@
 #pragma once
 // The callbacks of a host that watches its plugin: what it allocates, frees, reads and asks for. A read that fails
-// leaves bytes in the buffer that are not those of the process.
+// leaves bytes in the buffer that are not those of the process, and memory that is freed is filled.
 //
 // One at a time in a process, on one thread. What the callbacks do is that of mqs_shim/host/callback_tables.h.
 
@@ -14,6 +14,9 @@
 #include "mqs_shim/host/callback_tables.h"
 
 namespace mqs_shim {
+
+// Each byte of memory that the plugin has freed, until it is used again.
+constexpr unsigned char freed_byte = 0xdb;
 
 class StrictHost {
  public:

@@ -309,7 +309,21 @@ Transcript Visit::list_the_rest(bool more) {
   return transcript_;
 }
 
+void Visit::check_freed(std::initializer_list<std::uint64_t> values) {
+  constexpr std::uint32_t freed = 0x01010101U * freed_byte;
+  for (const std::uint64_t value : values) {
+    if (static_cast<std::uint32_t>(value) == freed) {
+      trial_.broken(Rule::frees_own, "answers from memory that it has freed");
+    }
+  }
+}
+
 void Visit::check_communicator(const mqs_communicator &communicator) {
+  check_freed({communicator.unique_id, static_cast<std::uint64_t>(communicator.local_rank),
+               static_cast<std::uint64_t>(communicator.size)});
+  std::uint32_t name = 0;
+  std::memcpy(&name, communicator.name, sizeof name);
+  check_freed({name});
   trial_.require(Rule::texts_end, std::memchr(communicator.name, 0, sizeof communicator.name) != nullptr,
                  "the name of a communicator has no end");
   trial_.require(Rule::null_communicator, !is_null_communicator(communicator), "lists MPI_COMM_NULL");
@@ -336,6 +350,10 @@ void Visit::list_members(const mqs_communicator &communicator) {
 }
 
 void Visit::check_operation(const mqs_pending_operation &operation) {
+  check_freed({static_cast<std::uint64_t>(operation.desired_local_rank),
+               static_cast<std::uint64_t>(operation.desired_global_rank),
+               static_cast<std::uint64_t>(operation.desired_tag), static_cast<std::uint64_t>(operation.desired_length),
+               operation.buffer});
   trial_.require(Rule::status, operation.status >= mqs_st_pending && operation.status <= mqs_st_complete,
                  "an operation has the status " + std::to_string(operation.status));
   for (const mqs_tword_t value : {operation.desired_local_rank, operation.desired_global_rank, operation.desired_tag}) {

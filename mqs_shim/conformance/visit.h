@@ -72,6 +72,8 @@ class Visit {
   bool accepted(const char *function, int code);
   void check_message(const char *function, int code, const char *message);
   void check_communicator(const mqs_communicator &communicator);
+  // For values that are those of freed memory.
+  void check_freed(std::initializer_list<std::uint64_t> values);
   void check_operation(const mqs_pending_operation &operation);
   void list_members(const mqs_communicator &communicator);
   bool set_up_iterator();

@@ -88,9 +88,11 @@ class PluginCheck(unittest.TestCase):
             file.flush()
             for path, problem in ((file.name, "is not JSON"), ("/nonexistent.json", "No such file or directory")):
                 result = check("--process", path, PLUGIN)
-                self.assertEqual(result.returncode, 1)
+                self.assertEqual((result.returncode, result.stdout), (6, ""))
                 self.assertIn(path, result.stderr)
                 self.assertIn(problem, result.stderr)
+        result = check(PLUGIN, "999999999")
+        self.assertEqual((result.returncode, result.stdout), (6, ""))
 
 
 if __name__ == "__main__":

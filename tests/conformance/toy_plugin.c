@@ -355,11 +355,16 @@ int mqs_setup_communicator_iterator(mqs_process *process) {
 int mqs_get_communicator(mqs_process *process, mqs_communicator *result) {
   struct process *info = info_of(process);
   int *at = position_of(info);
-  const struct communicator *comm = &info->communicators[*at];
+  struct communicator *comm = &info->communicators[*at], *used = NULL;
+  if (breaks("MQS-09 use") && *at < info->count) {
+    used = basic->mqs_malloc_fp(sizeof *used);
+    memcpy(used, comm, sizeof *used);
+    basic->mqs_free_fp(used);
+  }
   if (breaks("MQS-20") && *at == info->count) --comm;
   if (*at >= info->count && comm == &info->communicators[*at]) return err_end;
   result->unique_id = breaks("MQS-34") ? 1 : comm->address;
-  result->local_rank = comm->rank;
+  result->local_rank = used != NULL ? *(volatile int *)&used->rank : comm->rank;
   result->size = comm->size;
   memcpy(result->name, comm->name, sizeof result->name);
   if (breaks("MQS-17")) memset(result->name, 'x', sizeof result->name);
