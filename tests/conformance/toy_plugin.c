@@ -327,6 +327,7 @@ int mqs_update_communicator_list(mqs_process *process) {
     comm->address = next;
     result = read_communicator(process, comm, &next);
     if (breaks("MQS-06") && next == comm->address) continue;
+    if (breaks("ring") && info->count + 1 == most_communicators) return mqs_ok;
     if (result == mqs_ok && ++info->count == most_communicators) result = err_corrupt;
   }
   if (result != mqs_ok) info->count = 0;
