@@ -318,6 +318,13 @@ void Visit::check_freed(std::initializer_list<std::uint64_t> values) {
   }
 }
 
+void Visit::check_sign(const char *what, mqs_tword_t value) {
+  if (value < 0) trial_.tested(Rule::signs);
+  if (is_zero_extended(value)) {
+    trial_.require(Rule::signs, false, std::string(what) + " is " + std::to_string(value));
+  }
+}
+
 void Visit::check_communicator(const mqs_communicator &communicator) {
   check_freed({communicator.unique_id, static_cast<std::uint64_t>(communicator.local_rank),
                static_cast<std::uint64_t>(communicator.size)});
@@ -327,8 +334,7 @@ void Visit::check_communicator(const mqs_communicator &communicator) {
   trial_.require(Rule::texts_end, std::memchr(communicator.name, 0, sizeof communicator.name) != nullptr,
                  "the name of a communicator has no end");
   trial_.require(Rule::null_communicator, !is_null_communicator(communicator), "lists MPI_COMM_NULL");
-  trial_.require(Rule::signs, !is_zero_extended(communicator.local_rank),
-                 "the rank is " + std::to_string(communicator.local_rank));
+  check_sign("the rank", communicator.local_rank);
   trial_.require(Rule::unique_ids, std::find(ids_.begin(), ids_.end(), communicator.unique_id) == ids_.end(),
                  "two communicators have the id " + std::to_string(communicator.unique_id));
   ids_.push_back(communicator.unique_id);
@@ -357,7 +363,7 @@ void Visit::check_operation(const mqs_pending_operation &operation) {
   trial_.require(Rule::status, operation.status >= mqs_st_pending && operation.status <= mqs_st_complete,
                  "an operation has the status " + std::to_string(operation.status));
   for (const mqs_tword_t value : {operation.desired_local_rank, operation.desired_global_rank, operation.desired_tag}) {
-    trial_.require(Rule::signs, !is_zero_extended(value), "a rank or tag is " + std::to_string(value));
+    check_sign("a rank or tag", value);
   }
   for (const char *text : operation.extra_text) {
     trial_.require(Rule::texts_end, std::memchr(text, 0, sizeof operation.extra_text[0]) != nullptr,

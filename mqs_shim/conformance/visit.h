@@ -74,6 +74,8 @@ class Visit {
   void check_communicator(const mqs_communicator &communicator);
   // For values that are those of freed memory.
   void check_freed(std::initializer_list<std::uint64_t> values);
+  // A negative number is what can break the rule of signs.
+  void check_sign(const char *what, mqs_tword_t value);
   void check_operation(const mqs_pending_operation &operation);
   void list_members(const mqs_communicator &communicator);
   bool set_up_iterator();

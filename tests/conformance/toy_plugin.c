@@ -330,6 +330,9 @@ int mqs_update_communicator_list(mqs_process *process) {
     if (breaks("ring") && info->count + 1 == most_communicators) return mqs_ok;
     if (result == mqs_ok && ++info->count == most_communicators) result = err_corrupt;
   }
+  if (breaks("obliged") && result == mqs_ok && info->count == 0) {
+    memset(&info->communicators[info->count++], 0, sizeof info->communicators[0]);
+  }
   if (result != mqs_ok) info->count = 0;
   if (result == mqs_ok && breaks("MQS-32")) {
     memset(&info->communicators[info->count], 0, sizeof info->communicators[0]);
