@@ -126,6 +126,7 @@ TrialResult run_trial(const std::function<void(TrialJournal &)> &body, std::chro
   writing = {};
   std::string journal;
   const bool in_time = read_journal(reading.get(), child, patience, journal);
+  const auto since_call = spare.since_call();
   if (!in_time) kill(child, SIGKILL);
   // Its number stays in use until it is reaped.
   siginfo_t info{};
@@ -137,7 +138,7 @@ TrialResult run_trial(const std::function<void(TrialJournal &)> &body, std::chro
   }
   drain(reading.get(), journal);
   if (!in_time || (WIFSIGNALED(status) && WTERMSIG(status) == SIGXCPU)) {
-    result.end = trial_hangs;
+    result.end = since_call < patience / 2 ? trial_is_slow : trial_hangs;
   } else if (WIFSIGNALED(status)) {
     result.end = "crashed (" + signal_name(WTERMSIG(status)) + ")";
   } else if (!WIFEXITED(status) || WEXITSTATUS(status) != 0) {

@@ -14,6 +14,9 @@ namespace mqs_shim {
 // TrialResult::end of a body that was ended because it ran or slept for too long.
 constexpr std::string_view trial_hangs = "does not return";
 
+// Likewise, of a body whose calls had returned until shortly before.
+constexpr std::string_view trial_is_slow = "takes too long";
+
 struct TrialResult {
   std::vector<std::string> lines;  // what the child reported, in order
   std::string last_step;           // what it was doing when it ended

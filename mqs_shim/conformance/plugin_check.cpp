@@ -223,7 +223,12 @@ Check::Outcome Check::trial(const std::string &where, const Body &body, Rule bla
   }
   if (result.left_processes != 0) broken(Rule::host_state, where, "leaves a process that it started");
   outcome.ended = outcome.ended && result.end.empty();
-  if (result.end == trial_hangs) {
+  if (result.end == trial_is_slow) {
+    ++report_.trials_left_out;
+    if (report_.facts.size() < most_facts) {
+      report_.facts.push_back(where + ": slow; ended at the limit of time, although each call returned");
+    }
+  } else if (result.end == trial_hangs) {
     broken(Rule::returns, where, result.last_step);
   } else if (!result.end.empty()) {
     broken(blamed, where, (result.last_step.empty() ? "" : result.last_step + ": ") + result.end);
@@ -234,7 +239,7 @@ Check::Outcome Check::trial(const std::string &where, const Body &body, Rule bla
     const std::string line = plain_text(std::string(part).c_str());
     if (!line.empty()) broken(Rule::silent, where, line);
   }
-  if (result.end == trial_hangs || report_.of(Rule::lists_end).violations > endless) {
+  if (result.end == trial_hangs || result.end == trial_is_slow || report_.of(Rule::lists_end).violations > endless) {
     lost_ += std::chrono::steady_clock::now() - started;
   }
   return outcome;

@@ -48,7 +48,7 @@ struct PluginReport {
   std::vector<std::string> facts;          // about the process that was given
   std::vector<RuleResult> rules;           // all of them, in their order
   std::size_t trials = 0;
-  // At least so many, because those before did not end: what held was not tried in them.
+  // At least so many, because they or those before did not end in time: what held was not tried in them.
   std::size_t trials_left_out = 0;
   // Why it could not be tested, for reasons that are not the plugin's: then nothing else here says anything about it.
   std::string problem;

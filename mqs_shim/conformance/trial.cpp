@@ -16,6 +16,7 @@ Trial::Trial(TrialJournal &journal, const Plugin &plugin)
 
 void Trial::step(const std::string &what) {
   host_.begin_call();
+  journal_.call();
   if (what == step_) return;
   step_ = what;
   journal_.step(what);

@@ -11,6 +11,7 @@
 namespace mqs_shim {
 
 struct SpareJournal::Shared {
+  std::chrono::steady_clock::rep call;
   bool has_step;
   char step[512];  // ended by NUL
   std::size_t size;
@@ -30,6 +31,14 @@ SpareJournal::~SpareJournal() {
 void SpareJournal::set_step(const std::string &step) {
   shared_->has_step = true;
   shared_->step[step.copy(shared_->step, sizeof shared_->step - 1)] = 0;
+}
+
+void SpareJournal::set_call() {
+  shared_->call = std::chrono::steady_clock::now().time_since_epoch().count();
+}
+
+std::chrono::steady_clock::duration SpareJournal::since_call() const {
+  return std::chrono::steady_clock::now().time_since_epoch() - std::chrono::steady_clock::duration(shared_->call);
 }
 
 void SpareJournal::add(const std::string &lines) {

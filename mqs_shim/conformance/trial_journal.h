@@ -6,6 +6,7 @@
 
 #include <sys/types.h>
 
+#include <chrono>
 #include <cstddef>
 #include <string>
 
@@ -23,6 +24,10 @@ class SpareJournal {
   explicit operator bool() const { return shared_ != nullptr; }
   void set_step(const std::string &step);
   void add(const std::string &lines);
+  // Now a call begins.
+  void set_call();
+  // How long ago the last one began.
+  std::chrono::steady_clock::duration since_call() const;
   // As they would have come through the pipe, the last step at the end; for the parent, when the child has ended.
   std::string text() const;
 
@@ -36,6 +41,8 @@ class TrialJournal {
  public:
   TrialJournal(int descriptor, SpareJournal &spare);
   void step(const std::string &what) { write_line('S', what); }
+  // The next call begins: those before have returned.
+  void call() { spare_.set_call(); }
   // `kind` becomes the line's first character.
   void report(char kind, const std::string &text) { write_line('R', std::string(1, kind).append(text)); }
 

@@ -189,6 +189,12 @@ TEST_CASE("a plugin that lists what is in a ring up to its limit breaks no rule 
   CHECK(broken_rules(check("toy", "ring")) == "");
 }
 
+TEST_CASE("a plugin that is slow is not said to hang") {
+  const PluginReport report = check("toy", "slow", std::chrono::milliseconds(1000));
+  CHECK(report.of(Rule::returns).outcome != RuleOutcome::broken);
+  CHECK(report.trials_left_out > 0);
+}
+
 TEST_CASE("a plugin that sleeps is ended, and not tried for ever") {
   const PluginReport report = check("toy", "patience", std::chrono::seconds(5));
   CHECK(report.of(Rule::returns).outcome == RuleOutcome::broken);

@@ -1,8 +1,8 @@
 /* A debug plugin in order, for the toy MPI library of toy.json; the environment variable BREAK makes it break one rule
  * of the conformance kit: BREAK=MQS-07 prints. BREAK=report garbles what the kit's child reports, BREAK=patience
- * sleeps, BREAK=endless has lists without an end; conformance_test.cpp has other words, with the rules that they break.
- * What the environment cannot change is a macro, of a library of its
- * own: NO_NEXT_OPERATION, NO_GROUP, SEVEN_SIZES. */
+ * sleeps, BREAK=slow is slow, BREAK=endless has lists without an end; conformance_test.cpp has other words, with the
+ * rules that they break. What the environment cannot change is a macro, of a library of its own: NO_NEXT_OPERATION,
+ * NO_GROUP, SEVEN_SIZES. */
 #include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
@@ -162,6 +162,7 @@ static int find_field(struct image *info, mqs_type *type, const char *name, int 
 int mqs_setup_image(mqs_image *image, const mqs_image_callbacks *call) {
   if (breaks("MQS-07")) printf("setting up\n");
   while (breaks("patience")) pause();
+  if (breaks("slow")) usleep(20000);
   change_host();
   if (basic->mqs_dprints_fp != NULL || breaks("MQS-05")) basic->mqs_dprints_fp("setting up");
   return open_image(image, call, family_queues);
