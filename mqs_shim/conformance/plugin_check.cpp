@@ -508,6 +508,16 @@ void Check::try_script(const ProcessScript &script) {
       continue;
     }
     report_.understood.push_back(where);
+    const auto without_sign = script.without_sign();
+    for (const std::string &line : healthy.answers) {
+      for (const std::int64_t number : ranks_and_tags(line)) {
+        const auto found = without_sign.find(number);
+        if (found == without_sign.end()) continue;
+        require(Rule::signs, false, where,
+                "a rank or tag is " + std::to_string(number) + ", which is " + std::to_string(found->second) +
+                    " in two bytes of the process");
+      }
+    }
     if (all.empty()) {
       const auto other = wrong_members(script, healthy.answers);
       if (other) require(Rule::members, other->empty(), where, *other);

@@ -198,6 +198,23 @@ const std::vector<int> *ProcessScript::members_of(const std::string &communicato
   return found == members_.end() ? nullptr : &found->second;
 }
 
+std::map<std::int64_t, std::int64_t> ProcessScript::without_sign() const {
+  std::map<std::int64_t, std::int64_t> all;
+  std::vector<std::int64_t> numbers;
+  for (const Object &object : objects_) {
+    for (const auto &[path, value] : object.values) {
+      const auto number = mpidbg::whole_number<std::int64_t>(value);
+      if (!number) continue;
+      numbers.push_back(*number);
+      if (*number < 0 && *number >= -0x8000 && place_of(object, path, all_abis[0])->kind == "short") {
+        all[*number + 0x10000] = *number;
+      }
+    }
+  }
+  for (const std::int64_t number : numbers) all.erase(number);
+  return all;
+}
+
 std::vector<Damage> ProcessScript::damages() const {
   using Kind = Damage::Kind;
   std::vector<Damage> all;

@@ -53,6 +53,8 @@ class ProcessScript {
   const std::string &library() const { return library_; }
   // The ranks in MPI_COMM_WORLD of the members of a communicator; null if the script does not say them.
   const std::vector<int> *members_of(const std::string &communicator) const;
+  // What negative numbers of two bytes become without their sign, with the numbers; none that is in the process, too.
+  std::map<std::int64_t, std::int64_t> without_sign() const;
   std::vector<Damage> damages() const;
   // The process in full, or with one damage. Its objects are in `objects_size` bytes from `base` on.
   std::unique_ptr<FakeTarget> build(const Abi &abi, const Damage *damage = nullptr, std::uint64_t base = 0x10000) const;

@@ -121,6 +121,13 @@ std::string wrong_rank(const std::string &line, const std::string &own_rank, std
   return {};
 }
 
+std::vector<std::int64_t> ranks_and_tags(const std::string &line) {
+  const auto parts = mpidbg::split(line, separator);
+  if (parts.size() < 8 || parts[5] != global_word) return {};
+  return {mpidbg::whole_number<std::int64_t>(parts[2]).value_or(-1),
+          mpidbg::whole_number<std::int64_t>(parts[3]).value_or(-1)};
+}
+
 std::optional<ListedCommunicator> communicator_in(const std::string &line) {
   const auto parts = mpidbg::split(line, separator);
   if (parts.size() != 4 || parts.front() != communicator_word) return std::nullopt;

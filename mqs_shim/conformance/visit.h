@@ -32,6 +32,9 @@ bool is_members_line(const std::string &line);
 // that was listed before, `own_rank` is that of the process in it.
 std::string wrong_rank(const std::string &line, const std::string &own_rank, std::span<const int> members);
 
+// The ranks and tags in a line of an operation, -1 for any tag.
+std::vector<std::int64_t> ranks_and_tags(const std::string &line);
+
 struct ListedCommunicator {
   std::string name, own_rank;
 };

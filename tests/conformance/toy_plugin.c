@@ -231,6 +231,18 @@ static int fetch_int(mqs_process *process, mqs_taddr_t address, int *number) {
   *number = (int)wide;
   return result;
 }
+#ifndef NO_NEXT_OPERATION
+static int fetch_short(mqs_process *process, mqs_taddr_t address, int *number) {
+  char raw[2];
+  short ordered;
+  struct process *info = info_of(process);
+  if (info->call->mqs_fetch_data_fp(process, address, 2, raw) != mqs_ok) return err_unreadable;
+  info->call->mqs_target_to_host_fp(process, raw, &ordered, 2);
+  if (breaks("MQS-27 order")) memcpy(&ordered, raw, 2);
+  *number = breaks("MQS-18 short") ? (unsigned short)ordered : ordered;
+  return mqs_ok;
+}
+#endif
 static int fetch_pointer(mqs_process *process, mqs_taddr_t address, mqs_taddr_t *pointer) {
   const int size = info_of(process)->sizes.pointer_size;
   long long wide = 0;
@@ -460,7 +472,7 @@ int mqs_next_operation(mqs_process *process, mqs_pending_operation *result) {
   if (breaks("endless")) return memset(result, 0, sizeof *result), mqs_ok;
   if (info->message == 0) return mqs_end_of_list;
   if (++info->messages > most_messages && !breaks("MQS-15")) return err_corrupt;
-  if (fetch_int(process, info->message + at->message_peer, &peer) != mqs_ok ||
+  if (fetch_short(process, info->message + at->message_peer, &peer) != mqs_ok ||
       fetch_int(process, info->message + at->message_tag, &tag) != mqs_ok ||
       fetch(process, info->message + at->message_length, size, &length) != mqs_ok ||
       fetch_int(process, info->message + at->message_state, &state) != mqs_ok ||
