@@ -202,6 +202,12 @@ void Visit::check_message(const char *function, int code, const char *message) {
   if (others || conversions > 1) trial_.broken(Rule::safe_message, "the message is not safe to print: " + text);
 }
 
+const char *Visit::set_message(int code, const char *message, const char *untouched) {
+  if (message != untouched) return message;
+  if (code == mqs_ok) trial_.require(Rule::message_on_success, false, "leaves *message as it was although it succeeds");
+  return nullptr;
+}
+
 bool Visit::set_up() {
   const JournalScope scope(image_.journal);
   trial_.step("mqs_setup_image");
@@ -209,9 +215,10 @@ bool Visit::set_up() {
   image_is_set_up_ = true;
   trial_.require(Rule::keeps_state, image_.info != nullptr, "keeps nothing with the image");
   trial_.step("mqs_image_has_queues");
-  char *message = nullptr;
+  static char untouched[] = "untouched";
+  char *message = untouched;
   int code = call_.mqs_image_has_queues(&image_, &message);
-  check_message("mqs_image_has_queues", code, message);
+  check_message("mqs_image_has_queues", code, set_message(code, message, untouched));
   if (!accepted("mqs_image_has_queues", code)) return false;
 
   trial_.step("mqs_setup_process");
@@ -219,9 +226,9 @@ bool Visit::set_up() {
   process_is_set_up_ = true;
   trial_.require(Rule::keeps_state, process_.info != nullptr, "keeps nothing with the process");
   trial_.step("mqs_process_has_queues");
-  message = nullptr;
+  message = untouched;
   code = call_.mqs_process_has_queues(&process_, &message);
-  check_message("mqs_process_has_queues", code, message);
+  check_message("mqs_process_has_queues", code, set_message(code, message, untouched));
   return accepted("mqs_process_has_queues", code);
 }
 

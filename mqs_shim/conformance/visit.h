@@ -74,6 +74,8 @@ class Visit {
  private:
   bool accepted(const char *function, int code);
   void check_message(const char *function, int code, const char *message);
+  // Null for a message that the plugin did not set.
+  const char *set_message(int code, const char *message, const char *untouched);
   void check_communicator(const mqs_communicator &communicator);
   // For values that are those of freed memory.
   void check_freed(std::initializer_list<std::uint64_t> values);

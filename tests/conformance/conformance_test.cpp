@@ -85,6 +85,7 @@ TEST_CASE("other ways to break a rule are found to break that one") {
       "MQS-08 stops",          // keeps the list of each update until the end
       "MQS-08 own",            // loses memory of its own malloc
       "MQS-09 use",            // answers from memory that it has freed
+      "MQS-11 untouched",      // does not set the message
       "MQS-14 members",        // takes ranks from memory that could not be read
       "MQS-18 short",          // delivers -1 of two bytes as 65535
       "MQS-24 communicators",  // starts over after an update alone

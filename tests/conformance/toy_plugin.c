@@ -287,7 +287,7 @@ int mqs_setup_process(mqs_process *process, const mqs_process_callbacks *call) {
 int mqs_process_has_queues(mqs_process *process, char **message) {
   struct process *info = info_of(process);
   mqs_image *image = info->call->mqs_get_image_fp(process);
-  *message = NULL;
+  if (!breaks("MQS-11 untouched")) *message = NULL;
   if (breaks("MQS-27 width") && info->sizes.pointer_size != 8) return err_corrupt;
   if (image_of(image)->sees_nothing) return mqs_ok;
   return image_of(image)->call->mqs_find_symbol_fp(image, (char *)"toy_comms", &info->list) == mqs_ok ? mqs_ok
