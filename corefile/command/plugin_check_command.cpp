@@ -39,6 +39,7 @@ ExitCode run_plugin_check(const Options &options, Messages &messages) {
   }
   mqs_shim::PluginCheckOptions check;
   check.target = memory.get();
+  check.says_refusals = options.render.verbose;
   for (const std::string &path : options.processes) {
     auto script = read_process(path);
     if (!script) {

@@ -504,6 +504,9 @@ void Check::try_script(const ProcessScript &script) {
     Healthy healthy{abi, std::move(listed.answers)};
     if (!listed.ended) continue;
     if (!healthy.is_understood()) {
+      if (options_.says_refusals && !healthy.answers.empty() && report_.facts.size() < most_facts) {
+        report_.facts.push_back(where + " is not understood: " + healthy.answers.back().substr(1));
+      }
       strange += (strange.empty() ? "" : ", ") + std::string(abi.name);
       continue;
     }

@@ -45,7 +45,7 @@ struct PluginReport {
   std::vector<std::string> other_exports;  // names that no debugger looks up
   std::vector<std::string> needed;         // libraries that it needs
   std::vector<std::string> understood;     // processes in which it saw communicators
-  std::vector<std::string> facts;          // about the process that was given
+  std::vector<std::string> facts;          // about the process that was given, and what was not understood
   std::vector<RuleResult> rules;           // all of them, in their order
   std::size_t trials = 0;
   // At least so many, because they or those before did not end in time: what held was not tried in them.
@@ -63,6 +63,7 @@ struct PluginReport {
 struct PluginCheckOptions {
   Target *target = nullptr;              // a process to try it on, besides those that are made up
   std::vector<ProcessScript> processes;  // besides the built-in ones
+  bool says_refusals = false;            // with the facts: which call failed where a made-up process is not understood
   // A trial is ended that is silent for longer, or takes twice as long, or computes for longer. No more trials are made
   // when those that were ended, or in which lists had no end, have taken three times as long together.
   std::chrono::milliseconds patience = std::chrono::seconds(10);

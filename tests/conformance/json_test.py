@@ -55,6 +55,12 @@ class PluginCheck(unittest.TestCase):
         self.assertEqual(code, 6)
         self.assertEqual(report["understood"], [])
 
+    def test_why_nothing_is_understood(self):
+        result = check("-v", PLUGIN)
+        self.assertEqual(result.returncode, 6)
+        self.assertIn("  Open MPI 4, 64-bit little-endian is not understood: mqs_image_has_queues: ", result.stdout)
+        self.assertNotIn("is not understood", check(PLUGIN).stdout)
+
     def test_text(self):
         result = check("--process", TOY, PLUGIN, breaks="MQS-07")
         self.assertEqual(result.returncode, 1)
