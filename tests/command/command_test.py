@@ -1161,7 +1161,7 @@ class Plugins(CommandTest):
                                (["--process", large], f"{large} has 1048577 bytes, which exceeds the limit of 1048576"),
                                (["--process", bad], f"{bad}: ")):
             result = run("plugin", "check", plugin, *words)
-            self.expect(result, FAILED, f"mpidbg: {problem}")
+            self.expect(result, NOT_ENOUGH, f"mpidbg: {problem}")
             self.assertEqual(result.stderr.count("\n"), 1)
 
     def test_check_own(self):

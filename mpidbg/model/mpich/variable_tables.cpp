@@ -54,8 +54,9 @@ Result<Table> VariableTables::read_through(Address place, const layout::StructLa
   if (!element.resolved()) return Error{ErrorCode::layout, element.problem};
   MPIDBG_ASSIGN(array, process_.memory.read_pointer(place, what));
   if (array.is_null()) {
-    return Error{ErrorCode::unavailable, "there is no table of " + std::string(what) +
-                                             ": MPI_Init has not completed, or MPI_Finalize or MPI_T_finalize has been called"};
+    return Error{ErrorCode::unavailable,
+                 "there is no table of " + std::string(what) +
+                     ": MPI_Init has not completed, or MPI_Finalize or MPI_T_finalize has been called"};
   }
   return read(array, element.byte_size, limits::tool_variables, what);
 }
