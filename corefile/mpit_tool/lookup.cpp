@@ -32,7 +32,7 @@ Lookup next_lookup() {
 
 std::atomic<void *> opened_library;
 
-// Of a loaded file; it stays loaded.
+// A handle of the file, loaded already, that contains the address. It keeps the file loaded.
 void *open_loaded(const void *address) {
   Dl_info place{};
   return dladdr(address, &place) == 0 ? nullptr : dlopen(place.dli_fname, RTLD_LAZY | RTLD_NOLOAD);

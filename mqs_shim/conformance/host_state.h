@@ -10,7 +10,7 @@
 
 namespace mqs_shim {
 
-// Of this process: its first descriptors, working directory, umask, timers, signal handlers, blocked signals,
+// The state of this process: its first descriptors, working directory, umask, timers, signal handlers, blocked signals,
 // environment, locale, limits, process group.
 class HostState {
  public:

@@ -15,7 +15,7 @@ namespace {
 
 constexpr int most_generations = 100;  // of processes that start others while they are ended
 
-// Of all threads of this process. Kernels without CONFIG_PROC_CHILDREN list none.
+// The children of all threads of this process. Kernels without CONFIG_PROC_CHILDREN list none.
 std::vector<pid_t> children() {
   std::vector<pid_t> all;
   DIR *const threads = opendir("/proc/self/task");

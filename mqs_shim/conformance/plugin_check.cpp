@@ -28,7 +28,7 @@ constexpr std::size_t visits = 200, smallest_loss = 16;
 
 using Body = std::function<void(Trial &)>;
 
-// Of the debugger's own malloc, with what is in mappings of its own.
+// Bytes that malloc of this process has given out, large pieces in mappings of their own among them.
 std::size_t heap_in_use() {
   const struct mallinfo2 info = mallinfo2();
   return info.uordblks + info.hblkhd;
@@ -439,7 +439,8 @@ void Check::try_orders(const std::string &where, const std::function<std::unique
   });
 }
 
-// Of a process that does not change, for as long as it takes to tell memory that is lost from memory that is kept.
+// Stops at an unchanged process, and whole visits, so often that memory that is lost stands out from memory that is
+// kept.
 void Check::try_growth(const std::string &where, Target &target) {
   trial(where + ", " + std::to_string(stops) + " stops", [&](Trial &trial) {
     Visit visit(trial, target);

@@ -1,5 +1,5 @@
 #pragma once
-// "SIGSEGV", or "signal 77" where there is no name.
+// "SIGSEGV"; "signal 77" for a number without a name.
 
 #include <cstring>
 #include <string>

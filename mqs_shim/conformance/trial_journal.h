@@ -20,7 +20,7 @@ class SpareJournal {
   SpareJournal(const SpareJournal &) = delete;
   SpareJournal &operator=(const SpareJournal &) = delete;
 
-  // False if there is no memory for it.
+  // False if the shared memory could not be made.
   explicit operator bool() const { return shared_ != nullptr; }
   void set_step(const std::string &step);
   void add(const std::string &lines);

@@ -61,8 +61,8 @@ struct mpidbg_cvar_origin_t {
 MPIDBG_EXPORT int mpidbg_cvar_get_origin(mqs_process *process, int cvar_index, struct mpidbg_cvar_origin_t *origin,
                                          char *file, int *file_len);
 
-/* The name of the variable that it is another name of, which may be inactive: mpidbg_cvar_get_info() does not know such
- * a one. Empty if it is no other name of any, or if the library does not keep that name. */
+/* Of a variable that is a synonym: the name of the original, which may be inactive and then unknown to
+ * mpidbg_cvar_get_info(). Empty if the variable is no synonym, or if the library does not keep that name. */
 MPIDBG_EXPORT int mpidbg_cvar_get_original_name(mqs_process *process, int cvar_index, char *name, int *name_len);
 
 /* Handles. They only name the object that a variable is bound to: no known library binds control variables. A
