@@ -62,7 +62,8 @@ LAYERS = {
     "mpidbg/entry": ["mpidbg/model/library/detect", "mpidbg/model/library", "mpidbg/model/recorded",
                      "mpidbg/model/mpit", "mpidbg/model/datatypes", "mpidbg/model/objects", "mpidbg/debugger",
                      "mpidbg/abi", "mpidbg/base"],
-    "mpidbg/recorder": [],
+    # Built on the user's machine, too: the headers that are installed with it.
+    "mpidbg/recorder": ["mpidbg/base/mpi_calls"],
     "mqs_shim": ["mpidbg/abi", "mpidbg/base", "mpidbg/layout/profile"],
     "mqs_shim/host": ["mpidbg/abi", "mpidbg/base", "mpidbg/layout/profile"],
     # Both read a plugin's file, without loading it, as the command reads any other.

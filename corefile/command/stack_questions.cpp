@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "mpidbg/base/mpi_calls.h"
 #include "mqs_shim/job/why/call_kind.h"
 
 namespace command {
@@ -33,7 +34,7 @@ void add_at_hand(const std::vector<corefile::MpiStack> &stacks, mqs_shim::Questi
 std::vector<mqs_shim::ProbingThread> probing_threads(const std::vector<corefile::MpiStack> &stacks) {
   std::vector<mqs_shim::ProbingThread> threads;
   for (const corefile::MpiStack &stack : stacks) {
-    if (!stack.call_frame || (stack.mpi_call != "MPI_Probe" && stack.mpi_call != "MPI_Mprobe")) continue;
+    if (!stack.call_frame || !mpidbg::mpi_call(stack.mpi_call).is_blocking_probe()) continue;
     mqs_shim::ProbingThread &thread = threads.emplace_back();
     thread.stack_pointer = stack.frames[*stack.call_frame].stack_pointer;
     thread.words = stack.waiting_registers;

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "mpidbg/base/hexadecimal.h"
+#include "mpidbg/base/mpi_calls.h"
 
 namespace mpidbg::entry {
 
@@ -20,6 +21,10 @@ static_assert(static_cast<int>(model::Protocol::rendezvous) == MPIDBG_PROTOCOL_R
               static_cast<int>(model::SendMode::ready) == MPIDBG_SEND_READY);
 
 namespace {
+
+#define MPIDBG_COLLECTIVE_OPERATION(word, WORD) \
+  static_assert(static_cast<int>(CollectiveOperation::word) == MPIDBG_COLLECTIVE_##WORD);
+#include "mpidbg/base/collective_operations.def"
 
 std::int64_t number(const std::optional<std::uint64_t> &value) {
   return value ? static_cast<std::int64_t>(std::min<std::uint64_t>(*value, INT64_MAX)) : -1;

@@ -1,5 +1,9 @@
 // mpidbg_win_*.
 
+#include <algorithm>
+#include <iterator>
+
+#include "mpidbg/base/mpi_calls.h"
 #include "mpidbg/entry/handle_kind.h"
 #include "mpidbg/entry/pack_attributes.h"
 #include "mpidbg/entry/pack_info.h"
@@ -119,6 +123,8 @@ mpidbg_win_call_t last_call(const std::string &name) {
                                           "MPI_Win_flush_local_all",
                                           "MPI_Win_sync"};
   static_assert(std::size(names) == MPIDBG_WIN_CALL_SYNC + 1);
+  static_assert(std::all_of(std::begin(names) + 1, std::end(names),
+                            [](const char *one) { return mpi_call(one).takes_window(); }));
   for (std::size_t i = 1; i < std::size(names); ++i)
     if (name == names[i]) return static_cast<mpidbg_win_call_t>(i);
   return MPIDBG_WIN_CALL_UNKNOWN;

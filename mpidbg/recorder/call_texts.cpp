@@ -1,7 +1,10 @@
 // The table of calls as the record has it, from calls.def.
 
+#include <algorithm>
 #include <cstring>
+#include <iterator>
 
+#include "mpidbg/base/mpi_calls.h"
 #include "mpidbg/recorder/handle_kinds.h"
 #include "mpidbg/recorder/preprocessor.h"
 #include "mpidbg/recorder/record.h"
@@ -11,6 +14,9 @@
 namespace recorder {
 
 namespace {
+
+static_assert(std::all_of(std::begin(call_names) + 1, std::end(call_names),
+                          [](const char *name) { return !mpidbg::mpi_call_without_prefix(name).name.empty(); }));
 
 struct ParameterText {
   const char *name, *kind;

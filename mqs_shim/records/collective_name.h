@@ -6,30 +6,21 @@
 #include <string_view>
 
 #include "mpidbg/abi/queue_details_interface.h"
+#include "mpidbg/base/mpi_calls.h"
 
 namespace mqs_shim {
 
 // "MPI_Bcast", "a nonblocking collective"; empty for a number that is not known.
 constexpr std::string_view collective_name(int collective) {
-  constexpr std::array<std::string_view, MPIDBG_COLLECTIVE_NONBLOCKING + 1> names{"",
-                                                                                  "MPI_Barrier",
-                                                                                  "MPI_Bcast",
-                                                                                  "MPI_Gather",
-                                                                                  "MPI_Gatherv",
-                                                                                  "MPI_Scatter",
-                                                                                  "MPI_Scatterv",
-                                                                                  "MPI_Allgather",
-                                                                                  "MPI_Allgatherv",
-                                                                                  "MPI_Alltoall",
-                                                                                  "MPI_Alltoallv",
-                                                                                  "MPI_Alltoallw",
-                                                                                  "MPI_Reduce",
-                                                                                  "MPI_Allreduce",
-                                                                                  "MPI_Reduce_scatter",
-                                                                                  "MPI_Reduce_scatter_block",
-                                                                                  "MPI_Scan",
-                                                                                  "MPI_Exscan",
-                                                                                  "a nonblocking collective"};
+  constexpr auto names = [] {
+    std::array<std::string_view, MPIDBG_COLLECTIVE_NONBLOCKING + 1> names{};
+    for (const mpidbg::MpiCall &call : mpidbg::mpi_calls) {
+      if (call.wait == mpidbg::CallWait::members) names[static_cast<std::size_t>(call.operation)] = call.name;
+    }
+    names[MPIDBG_COLLECTIVE_UNKNOWN] = {};
+    names[MPIDBG_COLLECTIVE_NONBLOCKING] = "a nonblocking collective";
+    return names;
+  }();
   const auto index = static_cast<std::size_t>(collective);
   return index < names.size() ? names[index] : std::string_view();
 }

@@ -2,7 +2,7 @@
 
 #include "corefile/mpi/call_site.h"
 #include "corefile/mpi/stack_sections.h"
-#include "corefile/mpi/waiting_calls.h"
+#include "mpidbg/base/mpi_calls.h"
 
 namespace mqs_shim {
 
@@ -55,7 +55,7 @@ KernelState to_record(corefile::KernelState state) {
 ThreadRecord to_record(corefile::MpiStack stack) {
   ThreadRecord thread;
   thread.tid = static_cast<std::uint64_t>(stack.tid);
-  thread.blocking = corefile::may_wait(stack.mpi_call);
+  thread.blocking = mpidbg::mpi_call(stack.mpi_call).may_block();
   thread.call_frame = stack.call_frame;
   thread.site = corefile::call_site(stack);
   thread.call = std::move(stack.mpi_call);

@@ -5,6 +5,8 @@
 #include <string>
 #include <string_view>
 
+#include "mpidbg/base/mpi_calls.h"
+
 namespace mqs_shim {
 namespace {
 
@@ -42,12 +44,10 @@ bool is_left_behind(const std::vector<ThreadRecord> &threads, Address address) {
 // The calls that wait for one operation of their own, and its direction.
 enum class Waits { for_any, for_one, for_one_send, for_one_receive };
 
-Waits what_waits(std::string_view call) {
-  constexpr std::string_view sends[] = {"MPI_Send", "MPI_Ssend", "MPI_Bsend", "MPI_Rsend"};
-  constexpr std::string_view receives[] = {"MPI_Recv", "MPI_Mrecv", "MPI_Probe", "MPI_Mprobe"};
-  if (std::find(std::begin(sends), std::end(sends), call) != std::end(sends)) return Waits::for_one_send;
-  if (std::find(std::begin(receives), std::end(receives), call) != std::end(receives)) return Waits::for_one_receive;
-  return call == "MPI_Wait" ? Waits::for_one : Waits::for_any;
+Waits what_waits(std::string_view name) {
+  const mpidbg::MpiCall call = mpidbg::mpi_call(name);
+  if (call.wait == mpidbg::CallWait::message) return call.sends() ? Waits::for_one_send : Waits::for_one_receive;
+  return call.wait == mpidbg::CallWait::request ? Waits::for_one : Waits::for_any;
 }
 
 // How near an operation is to what the thread waits for.
@@ -101,7 +101,7 @@ void drop_left_behind(ProcessReport &report) {
 // those of the program.
 void set_waiting_call(ProcessReport &report, Operation &operation, const std::string &call) {
   operation.waiting_call = report.intern(call);
-  if (call.starts_with("MPI_Neighbor_")) operation.flags |= MPIDBG_OP_INTERNAL;
+  if (mpidbg::mpi_call(call).data == mpidbg::DataFlow::neighbors) operation.flags |= MPIDBG_OP_INTERNAL;
 }
 
 void attach_waiters(ProcessReport &report) {

@@ -417,15 +417,16 @@ TEST_CASE("a call waits for no request of the other direction, and a blocking on
       one.thread().call = call;
       return one.waits();
     };
-    for (const char *call : {"MPI_Send", "MPI_Ssend", "MPI_Rsend"}) CHECK(waits_in(call) == "read operation0");
+    for (const char *call : {"MPI_Send", "MPI_Ssend", "MPI_Rsend", "MPI_Bsend"})
+      CHECK(waits_in(call) == "read operation0");
     for (const char *call : {"MPI_Recv", "MPI_Mrecv"}) CHECK(waits_in(call) == "read operation1");
     for (const char *call : {"MPI_Probe", "MPI_Mprobe"}) CHECK(waits_in(call) == "read operation2");
     CHECK(waits_in("MPI_Buffer_detach") == "read operation0");
     CHECK(waits_in("MPI_Sendrecv") == "inferred any operation0 operation1 operation2");
-    for (const char *call : {"MPI_Wait", "MPI_Waitany", "MPI_Request_wait"})
+    for (const char *call : {"MPI_Wait", "MPI_Waitany"})
       CHECK(waits_in(call) == "inferred any operation0 operation1 operation2 operation3");
   }
-  for (const char *call : {"MPI_Recv", "MPI_Ssend"}) {
+  for (const char *call : {"MPI_Recv", "MPI_Ssend", "MPI_Send", "MPI_Mprobe"}) {
     Calling one(call);
     one.request(MPIDBG_REQUEST_COLLECTIVE, first_request);
     one.thread().waiting_registers = {first_request};

@@ -112,10 +112,11 @@ TEST_CASE("which calls wait for locks") {
     for (const int window : {0, 1}) one.record(window).component = "pt2pt";
     CHECK(one.wait("MPI_Win_unlock").conditions.size() == 1);
     CHECK(one.wait("MPI_Win_flush").conditions.size() == 1);
+    CHECK(one.wait("MPI_Win_flush_local").conditions.size() == 1);
   }
   SUBCASE("in shared memory no other one waits for anything") {
     for (const int window : {0, 1}) one.record(window).component = "sm";
-    for (const char *call : {"MPI_Win_unlock", "MPI_Win_flush_all", "MPI_Win_complete"}) {
+    for (const char *call : {"MPI_Win_unlock", "MPI_Win_flush_all", "MPI_Win_flush_local_all", "MPI_Win_complete"}) {
       CHECK(one.wait(call).conditions.empty());
       CHECK(one.is_found);
     }

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "mpidbg/base/handle.h"
+#include "mpidbg/base/mpi_calls.h"
 #include "mpidbg/model/objects/group.h"
 
 namespace mpidbg::model {
@@ -15,28 +16,7 @@ enum class Queue { sends, receives, unexpected, inactive, unclaimed };
 enum class Protocol { none, eager, rendezvous };
 enum class SendMode { unknown, standard, synchronous, buffered, ready };
 
-// As the tag of an internal message says it: a hint, since a library may carry one out by the algorithm of another one.
-enum class Collective {
-  unknown,
-  barrier,
-  bcast,
-  gather,
-  gatherv,
-  scatter,
-  scatterv,
-  allgather,
-  allgatherv,
-  alltoall,
-  alltoallv,
-  alltoallw,
-  reduce,
-  allreduce,
-  reduce_scatter,
-  reduce_scatter_block,
-  scan,
-  exscan,
-  nonblocking  // any one that does not block
-};
+using Collective = CollectiveOperation;  // that an internal message is inside of, by its tag
 
 // The partitions of a partitioned send or receive.
 struct Partitions {

@@ -5,30 +5,31 @@
 
 #include "mpidbg/base/checked.h"
 #include "mpidbg/base/hexadecimal.h"
+#include "mpidbg/base/mpi_calls.h"
 #include "mpidbg/model/recorded/recorded_kinds.h"
 
 namespace mpidbg::model::recorded {
 
 namespace {
 
-struct Way {
-  const char *call;
-  bool is_send;
-  SendMode mode;
-};
+SendMode mode_of(DataFlow data) {
+  switch (data) {
+    case DataFlow::standard_send:
+      return SendMode::standard;
+    case DataFlow::buffered_send:
+      return SendMode::buffered;
+    case DataFlow::synchronous_send:
+      return SendMode::synchronous;
+    case DataFlow::ready_send:
+      return SendMode::ready;
+    default:
+      return SendMode::unknown;
+  }
+}
 
-constexpr Way ways[] = {{"MPI_Isend", true, SendMode::standard},      {"MPI_Ibsend", true, SendMode::buffered},
-                        {"MPI_Issend", true, SendMode::synchronous},  {"MPI_Irsend", true, SendMode::ready},
-                        {"MPI_Irecv", false, SendMode::unknown},      {"MPI_Send_init", true, SendMode::standard},
-                        {"MPI_Bsend_init", true, SendMode::buffered}, {"MPI_Ssend_init", true, SendMode::synchronous},
-                        {"MPI_Rsend_init", true, SendMode::ready},    {"MPI_Recv_init", false, SendMode::unknown},
-                        {"MPI_Send", true, SendMode::standard},       {"MPI_Bsend", true, SendMode::buffered},
-                        {"MPI_Ssend", true, SendMode::synchronous},   {"MPI_Rsend", true, SendMode::ready},
-                        {"MPI_Recv", false, SendMode::unknown}};
-
-const Way *way_of(const std::string &call) {
-  const auto found = std::find_if(std::begin(ways), std::end(ways), [&](const Way &way) { return call == way.call; });
-  return found == std::end(ways) ? nullptr : found;
+// Whether it is about one message, of which its arguments tell everything.
+bool is_transfer(const MpiCall &call) {
+  return call.sends() || call.data == DataFlow::receive;
 }
 
 // The arguments of one transfer.
@@ -49,15 +50,15 @@ class Queues {
   Status add_requests() {
     MPIDBG_ASSIGN(requests, recorder_.live_requests_on(communicator_));
     for (const mpidbg_record_request *request : requests) {
-      const Way *way = way_of(recorder_.call_table().call(request->created_by).name);
+      const MpiCall call = mpi_call(recorder_.call_table().call(request->created_by).name);
       const auto peer = peer_of(*request);
-      if (way == nullptr || !peer) continue;
+      if (!is_transfer(call) || !peer) continue;
       const bool persistent = (request->flags & MPIDBG_RECORD_PERSISTENT) != 0;
       const bool inactive = persistent && (request->flags & MPIDBG_RECORD_ACTIVE) == 0;
-      if (!wanted(way->is_send, inactive)) continue;
+      if (!wanted(call.sends(), inactive)) continue;
       const bool has_buffer = (request->flags & MPIDBG_RECORD_SECOND_DATATYPE) == 0;
-      Operation operation = make({.is_send = way->is_send,
-                                  .mode = way->mode,
+      Operation operation = make({.is_send = call.sends(),
+                                  .mode = mode_of(call.data),
                                   .count = count_of(*request),
                                   .peer = *peer,
                                   .tag = tag_of(*request).value_or(values_.any_tag),
@@ -110,13 +111,14 @@ class Queues {
       add(std::move(operation));
     };
     if (word("comm") != communicator_.value()) return;
-    const Way *way = way_of(call.name);
-    if (way != nullptr)
-      return add_transfer(way->is_send, way->mode, "buf", "count", "datatype", way->is_send ? "dest" : "source", "tag");
-    if (call.is_one_of({"MPI_Probe", "MPI_Mprobe"}))
-      return add_transfer(false, SendMode::unknown, "", "", "", "source", "tag", true);
-    const bool replaces = call.name == "MPI_Sendrecv_replace";
-    if (call.name != "MPI_Sendrecv" && !replaces) return;
+    const MpiCall known = mpi_call(call.name);
+    if (is_transfer(known)) {
+      const bool sends = known.sends();
+      return add_transfer(sends, mode_of(known.data), "buf", "count", "datatype", sends ? "dest" : "source", "tag");
+    }
+    if (known.is_blocking_probe()) return add_transfer(false, SendMode::unknown, "", "", "", "source", "tag", true);
+    if (known.wait != CallWait::messages) return;
+    const bool replaces = known.name == "MPI_Sendrecv_replace";
     add_transfer(true, SendMode::standard, replaces ? "buf" : "sendbuf", replaces ? "count" : "sendcount",
                  replaces ? "datatype" : "sendtype", "dest", "sendtag");
     add_transfer(false, SendMode::unknown, replaces ? "buf" : "recvbuf", replaces ? "count" : "recvcount",

@@ -10,6 +10,7 @@
 #include <tuple>
 #include <utility>
 
+#include "mpidbg/base/mpi_calls.h"
 #include "mqs_shim/job/why/early_leave.h"
 #include "mqs_shim/job/why/message_causes.h"
 #include "mqs_shim/job/why/missing_root.h"
@@ -22,7 +23,7 @@ namespace {
 constexpr std::size_t most_classes = 16;  // different collectives
 
 bool is_among_neighbours(std::string_view collective) {
-  return collective.starts_with("MPI_Neighbor_") || collective.starts_with("MPI_Ineighbor_");
+  return mpidbg::mpi_call(collective).data == mpidbg::DataFlow::neighbors;
 }
 
 class CollectiveCauses {

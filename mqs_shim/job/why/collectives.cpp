@@ -1,64 +1,19 @@
 #include "mqs_shim/job/why/collectives.h"
 
 #include <algorithm>
-#include <array>
-#include <string>
+
+#include "mpidbg/base/mpi_calls.h"
 
 namespace mqs_shim::why {
 
-namespace {
-
-// "barrier" of MPI_Barrier and MPI_Ibarrier. Nonblocking names go on in lower case: MPI_Ibarrier, MPI_Iallgather.
-std::string base_name(std::string_view name) {
-  if (name.starts_with("P")) name.remove_prefix(1);
-  if (name.starts_with("MPI_")) name.remove_prefix(4);
-  std::string base(name);
-  for (char &letter : base) letter = letter >= 'A' && letter <= 'Z' ? static_cast<char>(letter - 'A' + 'a') : letter;
-  if (name.size() > 1 && name[0] == 'I' && name[1] >= 'a' && name[1] <= 'z' && !name.starts_with("Intercomm")) {
-    base.erase(0, 1);
-  }
-  return base;
-}
-
-// Without those with counts of each member (Allgatherv, Alltoallv): one that contributes nothing is not waited for.
-constexpr std::array synchronising{"barrier",
-                                   "allreduce",
-                                   "allgather",
-                                   "alltoall",
-                                   "reduce_scatter",
-                                   "reduce_scatter_block",
-                                   "comm_dup",
-                                   "comm_dup_with_info",
-                                   "comm_create",
-                                   "comm_split",
-                                   "comm_split_type",
-                                   "cart_create",
-                                   "cart_sub",
-                                   "graph_create",
-                                   "dist_graph_create",
-                                   "dist_graph_create_adjacent",
-                                   "win_create",
-                                   "win_allocate",
-                                   "win_allocate_shared",
-                                   "win_create_dynamic",
-                                   "win_free",
-                                   "file_open"};
-
-template <std::size_t size>
-bool contains(const std::array<const char *, size> &names, const std::string &name) {
-  return std::find(names.begin(), names.end(), name) != names.end();
-}
-
-}  // namespace
-
 Needs needs_of(const Collective &collective, std::optional<std::int64_t> rank, bool is_intercommunicator) {
   if (is_intercommunicator || collective.count == 0) return Needs::some;
-  const std::string name = base_name(collective.name);
-  if (contains(synchronising, name)) return Needs::all;
+  const mpidbg::DataFlow data = mpidbg::mpi_call(collective.name).data;
+  if (data == mpidbg::DataFlow::all_to_all) return Needs::all;
   if (!collective.root || !rank) return Needs::some;
   const bool is_root = *collective.root == *rank;
-  if (!is_root && contains(std::array{"bcast", "scatter", "scatterv"}, name)) return Needs::root;
-  if (is_root && contains(std::array{"reduce", "gather"}, name)) return Needs::all;
+  if (!is_root && data == mpidbg::DataFlow::from_root) return Needs::root;
+  if (is_root && data == mpidbg::DataFlow::to_root) return Needs::all;
   return Needs::some;
 }
 

@@ -4,6 +4,7 @@
 #include <numeric>
 #include <utility>
 
+#include "mpidbg/base/mpi_calls.h"
 #include "mqs_shim/job/why/call_kind.h"
 #include "mqs_shim/job/why/lock_queues.h"
 #include "mqs_shim/job/why/placing.h"
@@ -124,8 +125,8 @@ bool Inquiry::wants_windows() const {
   const auto is_unnamed = [&](std::uint32_t number) {
     const Agent &agent = waits_->agents()[number];
     const Evidence &evidence = evidence_[agent.process];
-    return !evidence.windows_asked && !agent.schedule && evidence.threads[agent.index].call.starts_with("MPI_Win_") &&
-           evidence.threads[agent.index].call != "MPI_Win_create";
+    return !evidence.windows_asked && !agent.schedule &&
+           mpidbg::mpi_call(evidence.threads[agent.index].call).takes_window();
   };
   for (const Finding &finding : verdict_.findings) {
     if (can_never_go_on(finding.kind) && std::any_of(finding.agents.begin(), finding.agents.end(), is_unnamed))

@@ -1,13 +1,12 @@
 #include "mqs_shim/job/why/mismatch.h"
 
 #include <algorithm>
-#include <array>
 #include <iterator>
 #include <map>
 #include <string>
-#include <string_view>
 #include <tuple>
 
+#include "mpidbg/base/mpi_calls.h"
 #include "mqs_shim/job/why/stuck.h"
 
 namespace mqs_shim::why {
@@ -223,13 +222,15 @@ Found find_two_directions(const Waits &waits, const std::vector<Proof> &stuck, c
 }  // namespace
 
 Flow flow_of(const Collective &collective) {
-  constexpr std::array<std::string_view, 6> from_root{"MPI_Bcast",  "MPI_Scatter",  "MPI_Scatterv",
-                                                      "MPI_Ibcast", "MPI_Iscatter", "MPI_Iscatterv"};
-  constexpr std::array<std::string_view, 6> to_root{"MPI_Reduce",  "MPI_Gather",  "MPI_Gatherv",
-                                                    "MPI_Ireduce", "MPI_Igather", "MPI_Igatherv"};
-  if (std::find(from_root.begin(), from_root.end(), collective.name) != from_root.end()) return Flow::from_root;
-  return std::find(to_root.begin(), to_root.end(), collective.name) == to_root.end() ? Flow::between_all
-                                                                                     : Flow::to_root;
+  switch (mpidbg::mpi_call(collective.name).data) {
+    case mpidbg::DataFlow::from_root:
+      return Flow::from_root;
+    case mpidbg::DataFlow::to_root:
+    case mpidbg::DataFlow::to_root_by_counts:
+      return Flow::to_root;
+    default:
+      return Flow::between_all;
+  }
 }
 
 std::optional<AgentPair> find_root_disagreement(const Waits &waits, const std::vector<Proof> &stuck,

@@ -5,6 +5,8 @@
 #include <set>
 #include <utility>
 
+#include "mpidbg/base/mpi_calls.h"
+
 namespace mqs_shim::why {
 
 namespace {
@@ -51,7 +53,7 @@ RequestsAtHand::Found RequestsAtHand::listed() const {
 }
 
 RequestsAtHand::Found RequestsAtHand::both_halves() const {
-  if (!call_.starts_with("MPI_Sendrecv")) return {};
+  if (mpidbg::mpi_call(call_).wait != mpidbg::CallWait::messages) return {};
   const Found found = at_waiting();
   const auto is_of = [&](OperationKind kind) {
     return std::count_if(found.begin(), found.end(), [&](const Pending *one) { return is_kind(*one, kind); });

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 
+#include "mpidbg/base/mpi_calls.h"
 #include "mqs_shim/job/why/call_kind.h"
 #include "mqs_shim/job/why/partitioned.h"
 #include "mqs_shim/job/why/requests_at_hand.h"
@@ -10,12 +11,14 @@
 
 namespace mqs_shim::why {
 
+using mpidbg::CallWait;
+
 namespace {
 
 // Their messages have a tag of the program's and look like the program's own, and not all members of the communicator
 // call them.
-bool takes_a_tag(const std::string &call) {
-  return call == "MPI_Intercomm_create" || call == "MPI_Comm_create_group";
+bool takes_a_tag(const mpidbg::MpiCall &call) {
+  return call.data == mpidbg::DataFlow::tagged;
 }
 
 // The only communicator that the library has at hand.
@@ -37,6 +40,7 @@ class WaitFinder {
         pending_(pending),
         evidence_(evidence),
         thread_(thread),
+        call_(mpidbg::mpi_call(thread.call)),
         requests_(record, report, pending, evidence, thread.call) {}
 
   void find() {
@@ -51,7 +55,7 @@ class WaitFinder {
         thread_.conditions.push_back({ConditionKind::external, -1, {}});
         return;
       case CallKind::collective:
-        if (takes_a_tag(thread_.call)) break;
+        if (takes_a_tag(call_)) break;
         thread_.collective = Collective{};
         thread_.collective->name = thread_.call;
         break;
@@ -62,9 +66,9 @@ class WaitFinder {
       case CallKind::other:
         break;
     }
-    const bool detaches = thread_.call == "MPI_Buffer_detach";
+    const bool detaches = call_.wait == CallWait::buffer;
     const bool of_program =
-        kind == CallKind::point_to_point || kind == CallKind::wait_for_any || takes_a_tag(thread_.call) || detaches;
+        kind == CallKind::point_to_point || kind == CallKind::wait_for_any || takes_a_tag(call_) || detaches;
     if (detaches && wait_for_buffered_sends()) return;
     if (wait_for(requests_.by_waiter(), false)) return;
     if (wait_for(requests_.listed(), false)) return;
@@ -77,18 +81,18 @@ class WaitFinder {
       return;
     }
     if (waits_with(of_program)) return;
-    if (takes_requests(thread_.call) && wait_for(requests_.in_arrays(), true)) return;
+    if (call_.takes_requests() && wait_for(requests_.in_arrays(), true)) return;
     if (!detaches && on_stack(of_program)) return;
     // Some libraries send those messages as the ones inside collectives.
-    if (takes_a_tag(thread_.call) && (waits_with(false) || on_stack(false))) return;
+    if (takes_a_tag(call_) && (waits_with(false) || on_stack(false))) return;
     if (detaches) return wait_for_unseen_buffer();
-    if (is_probe() && wait_for_recorded_probe()) return;
+    if (call_.is_blocking_probe() && wait_for_recorded_probe()) return;
     if (thread_.collective) return wait_for_members();
     if (kind == CallKind::window_group || kind == CallKind::window_target) return wait_for_window();
-    if (takes_requests(thread_.call) && wait_for_any_of_program()) return;
-    if (waits_for_requests() && has_inactive_collective())
+    if (call_.takes_requests() && wait_for_any_of_program()) return;
+    if (call_.waits_for_requests() && has_inactive_collective())
       return unknown("a persistent collective at hand there is not started: MPI_Start is missing, or comes later");
-    if (waits_for_requests() && evidence_.queues_complete)
+    if (call_.waits_for_requests() && evidence_.queues_complete)
       return unknown("none of the pending requests that can be seen is at hand there: its request may have been freed");
     unknown("what " + thread_.call + " waits for is not visible");
   }
@@ -96,11 +100,9 @@ class WaitFinder {
  private:
   using Found = RequestsAtHand::Found;
 
-  bool waits_for_requests() const { return thread_.call.starts_with("MPI_Wait"); }
-
   // Some libraries wait for one that is not started, though the standard has the call return at once.
   bool has_inactive_collective() const {
-    if (thread_.call != "MPI_Wait") return false;
+    if (call_.wait != CallWait::request) return false;
     const auto is_one = [this](Address word) { return pending_.inactive_collectives.contains(word); };
     return std::any_of(record_.library_words.begin(), record_.library_words.end(), is_one) ||
            std::any_of(record_.waiting_registers.begin(), record_.waiting_registers.end(), is_one) ||
@@ -111,8 +113,6 @@ class WaitFinder {
     thread_.activity = Activity::unknown;
     thread_.why_unknown = why;
   }
-
-  bool is_probe() const { return thread_.call == "MPI_Probe" || thread_.call == "MPI_Mprobe"; }
 
   // A probe that only the recorder knows names no thread. Of several it may be any.
   bool wait_for_recorded_probe() {
@@ -172,15 +172,14 @@ class WaitFinder {
 
   // A request of the other direction than the call's.
   bool contradicts(const Pending &pending) const {
-    if (pending.kind != Pending::Kind::operation) return thread_.call == "MPI_Recv" || thread_.call == "MPI_Ssend";
+    if (pending.kind != Pending::Kind::operation) return call_.wait == CallWait::message;
     const OperationKind kind = evidence_.operations[static_cast<std::size_t>(pending.index)].kind;
     const bool sends = kind == OperationKind::send, probes = kind == OperationKind::probe;
     // A request of the program, which only calls that wait for requests complete.
-    if (is_partitioned(kind)) return !thread_.call.starts_with("MPI_Wait") && thread_.call != "MPI_Request_wait";
-    if (thread_.call == "MPI_Recv" || thread_.call == "MPI_Mrecv") return sends || probes;
-    if (is_probe()) return !probes;
-    if (thread_.call == "MPI_Buffer_detach") return !sends;
-    if (thread_.call == "MPI_Send" || thread_.call == "MPI_Ssend" || thread_.call == "MPI_Rsend") return !sends;
+    if (is_partitioned(kind)) return !call_.waits_for_requests();
+    if (call_.receives()) return sends || probes;
+    if (call_.is_blocking_probe()) return !probes;
+    if (call_.sends() || call_.wait == CallWait::buffer) return !sends;
     return false;
   }
 
@@ -215,7 +214,7 @@ class WaitFinder {
     std::vector<Condition> waits;
     for (std::size_t i = 0; i < evidence_.schedules.size(); ++i)
       waits.push_back({ConditionKind::schedule, static_cast<std::int32_t>(i), {}});
-    if (takes_a_tag(thread_.call)) {
+    if (takes_a_tag(call_)) {
       for (const auto &[request, pending] : pending_.by_request) {
         const bool is_message = pending.kind == Pending::Kind::operation && pending.waiter.is_null();
         if (is_message) waits.push_back({ConditionKind::operation, pending.index, {}});
@@ -325,6 +324,7 @@ class WaitFinder {
   const PendingOperations &pending_;
   const Evidence &evidence_;
   Thread &thread_;
+  const mpidbg::MpiCall call_;
   const RequestsAtHand requests_;
 };
 
@@ -336,7 +336,7 @@ void find_wait(const ThreadRecord &record, const ProcessReport &report, const Pe
 }
 
 void find_surrounding_collective(const ThreadRecord &record, const PendingOperations &pending, Thread &thread) {
-  if (kind_of_call(record.inside) != CallKind::collective || takes_a_tag(record.inside)) return;
+  if (kind_of_call(record.inside) != CallKind::collective || takes_a_tag(mpidbg::mpi_call(record.inside))) return;
   const auto communicator = communicator_at_hand(record, pending);
   if (!communicator) return;
   thread.collective = Collective{};

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "mpidbg/base/mpi_calls.h"
 #include "mqs_shim/render/escape.h"
 #include "mqs_shim/render/wording/handles/objects.h"
 
@@ -11,14 +12,9 @@ namespace mqs_shim {
 namespace {
 
 // Calls about a single message say their communicator by its operation.
-bool is_about_all_members(std::string_view call) {
-  constexpr std::string_view calls[] = {"MPI_Barrier",    "MPI_Bcast",        "MPI_Gather",        "MPI_Scatter",
-                                        "MPI_All",        "MPI_Reduce",       "MPI_Scan",          "MPI_Exscan",
-                                        "MPI_Neighbor",   "MPI_Comm_split",   "MPI_Comm_",         "MPI_Cart_create",
-                                        "MPI_Cart_sub",   "MPI_Graph_create", "MPI_Dist_",         "MPI_Intercomm_",
-                                        "MPI_Win_create", "MPI_Win_alloc",    "MPI_Win_allocate_", "MPI_File_open"};
-  return std::any_of(std::begin(calls), std::end(calls),
-                     [&](std::string_view prefix) { return call.starts_with(prefix); });
+bool is_about_all_members(std::string_view name) {
+  const mpidbg::MpiCall call = mpidbg::mpi_call(name);
+  return call.is_collective && !call.takes_window() && !call.takes_file();
 }
 
 using Found = std::vector<const CommunicatorRecord *>;

@@ -4,6 +4,7 @@
 #include <charconv>
 
 #include "mpidbg/base/hexadecimal.h"
+#include "mpidbg/base/mpi_calls.h"
 #include "mqs_shim/records/collective_name.h"
 #include "mqs_shim/render/blocks/rank_classes.h"
 #include "mqs_shim/render/escape.h"
@@ -16,10 +17,8 @@ namespace {
 // Point-to-point calls that return when their one message is done: they own the request, so its address means nothing
 // to the program.
 bool is_blocking_call(std::string_view call) {
-  constexpr std::string_view calls[] = {"MPI_Recv",  "MPI_Send",  "MPI_Ssend",    "MPI_Bsend",
-                                        "MPI_Rsend", "MPI_Mrecv", "MPI_Sendrecv", "MPI_Sendrecv_replace",
-                                        "MPI_Probe", "MPI_Mprobe"};
-  return std::find(std::begin(calls), std::end(calls), call) != std::end(calls);
+  const mpidbg::CallWait wait = mpidbg::mpi_call(call).wait;
+  return wait == mpidbg::CallWait::message || wait == mpidbg::CallWait::messages;
 }
 
 void append_number(std::string &text, std::int64_t value) {

@@ -1,5 +1,6 @@
 // `requests` and `show request` in words.
 
+#include "mpidbg/base/mpi_calls.h"
 #include "mqs_shim/render/terms/request_terms.h"
 #include "mqs_shim/render/wording/handles/objects.h"
 #include "mqs_shim/render/wording/operation_row.h"
@@ -39,9 +40,7 @@ std::string kind_text(const RequestRecord &record) {
 // A wait for several requests in progress: completed ones may be among them. Empty if there is none.
 std::string wait_in_progress(const ProcessReport &report) {
   for (const ThreadRecord &thread : report.threads) {
-    if (thread.call == "MPI_Waitall" || thread.call == "MPI_Waitsome" || thread.call == "MPI_Waitany") {
-      return thread.call;
-    }
+    if (mpidbg::mpi_call(thread.call).takes_requests()) return thread.call;
   }
   return {};
 }
