@@ -1,34 +1,93 @@
 #include "mqs_shim/summary/rank_summary.h"
 
 #include <algorithm>
+#include <iterator>
 #include <string>
 #include <utility>
 
+#include "mqs_shim/job/why/evidence_fields.h"
+#include "mqs_shim/job/why/pending.h"
 #include "mqs_shim/job/why/rank_evidence.h"
-#include "mqs_shim/summary/evidence_fields.h"
-#include "mqs_shim/summary/report_fields.h"
+#include "mqs_shim/records/comparison.h"
+#include "mqs_shim/records/report_fields.h"
 #include "mqs_shim/summary/row_reader.h"
 #include "mqs_shim/summary/row_writer.h"
 
 namespace mqs_shim::summaries {
 
-// The first two numbers of a row are the rank and the pid.
-template <class Visitor>
-void describe(Visitor &visitor, RankSummary &rank) {
-  visitor("report", rank.report);
-  visitor("evidence", rank.evidence);
-  visitor("looks", fixed(rank.looks));
-  visitor("equal", rank.equal);
-  visitor("change", rank.change);
-  visitor("first_look_ended", rank.first_look_ended);
-  visitor("last_look_began", rank.last_look_began);
-  visitor("clock_error", rank.clock_error);
-  visitor("code", fixed(rank.code));
-}
-
 namespace {
 
-constexpr std::int64_t most_members = std::int64_t{1} << 22;
+// A rank as it is sent. Operations that follow from the queues of its report are not sent again with the evidence:
+// `queued` and `inactive` are how many of them begin Evidence::operations and Evidence::inactive.
+struct SentRank {
+  RankSummary rank;
+  std::uint32_t queued = 0, inactive = 0;
+};
+
+// The first two numbers of a row are the rank and the pid.
+template <class Visitor, Is<SentRank>... Records>
+void describe(Visitor &visitor, Records &...sent) {
+  visitor("report", sent.rank.report...);
+  visitor("queued", fields::fixed(sent.queued)...);
+  visitor("inactive", fields::fixed(sent.inactive)...);
+  visitor("evidence", sent.rank.evidence...);
+  visitor("looks", fields::fixed(sent.rank.looks)...);
+  visitor("equal", sent.rank.equal...);
+  visitor("change", sent.rank.change...);
+  visitor("first_look_ended", sent.rank.first_look_ended...);
+  visitor("last_look_began", sent.rank.last_look_began...);
+  visitor("clock_error", sent.rank.clock_error...);
+  visitor("code", fields::fixed(sent.rank.code)...);
+}
+
+void forget_addresses(Queue &queue) {
+  queue.sends.clear();
+  for (Operation &operation : queue.operations) operation.request = operation.record = {};
+}
+
+// Takes the operations that begin the list and equal the queued ones out of it.
+std::uint32_t take_queued(std::vector<why::Operation> &operations, const std::vector<why::Operation> &queued) {
+  for (why::Operation &operation : operations) operation.request = {};
+  const auto end =
+      std::mismatch(operations.begin(), operations.end(), queued.begin(), queued.end(),
+                    [](const why::Operation &one, const why::Operation &other) { return Comparison::same(one, other); })
+          .first;
+  const auto count = static_cast<std::uint32_t>(end - operations.begin());
+  operations.erase(operations.begin(), end);
+  return count;
+}
+
+// The way back. Returns false if the report has fewer of them.
+bool put_queued(std::vector<why::Operation> &operations, std::vector<why::Operation> queued, std::uint32_t count) {
+  if (count > queued.size()) return false;
+  queued.resize(count);
+  std::move(operations.begin(), operations.end(), std::back_inserter(queued));
+  operations = std::move(queued);
+  return true;
+}
+
+SentRank to_sent(const RankSummary &rank) {
+  SentRank sent{rank, 0, 0};
+  reduce(sent.rank);
+  ProcessReport &report = sent.rank.report;
+  for (CommunicatorRecord &communicator : report.communicators) {
+    for (Queue &queue : communicator.queues) forget_addresses(queue);
+  }
+  forget_addresses(report.unclaimed);
+  const why::QueuedOperations queued = why::queued_operations(report);
+  sent.queued = take_queued(sent.rank.evidence.operations, queued.operations);
+  if (auto &inactive = sent.rank.evidence.inactive) sent.inactive = take_queued(*inactive, queued.inactive);
+  return sent;
+}
+
+bool complete(SentRank &sent) {
+  if (sent.queued == 0 && sent.inactive == 0) return true;
+  why::QueuedOperations queued = why::queued_operations(sent.rank.report);
+  why::Evidence &evidence = sent.rank.evidence;
+  if (sent.inactive != 0 && !evidence.inactive) return false;
+  return put_queued(evidence.operations, std::move(queued.operations), sent.queued) &&
+         (!evidence.inactive || put_queued(*evidence.inactive, std::move(queued.inactive), sent.inactive));
+}
 
 // Whether indices are within their lists, as whoever judges evidence relies on.
 class Indices {
@@ -130,46 +189,6 @@ bool are_indices_right(const ProcessReport &report) {
 
 }  // namespace
 
-std::vector<NameRun> runs_of(const std::vector<ProcessName> &names) {
-  std::vector<NameRun> runs;
-  for (const ProcessName &name : names) {
-    if (!runs.empty() && runs.back().first.job == name.job) {
-      NameRun &last = runs.back();
-      const std::int64_t rank = std::int64_t{name.rank} - last.first.rank;
-      const std::int64_t world_rank = std::int64_t{name.world_rank} - last.first.world_rank;
-      const bool small = rank == static_cast<std::int32_t>(rank) && world_rank == static_cast<std::int32_t>(world_rank);
-      if (last.count == 1 && small) {
-        last.rank_step = static_cast<std::int32_t>(rank);
-        last.world_rank_step = static_cast<std::int32_t>(world_rank);
-      }
-      if (rank == std::int64_t{last.rank_step} * last.count &&
-          world_rank == std::int64_t{last.world_rank_step} * last.count) {
-        ++last.count;
-        continue;
-      }
-    }
-    runs.push_back({name, 1, 0, 0});
-  }
-  return runs;
-}
-
-bool expand(const std::vector<NameRun> &runs, std::vector<ProcessName> &names) {
-  names.clear();
-  std::int64_t size = 0;
-  for (const NameRun &run : runs) {
-    if (run.count < 1 || run.count > most_members - size) return false;
-    size += run.count;
-  }
-  names.reserve(static_cast<std::size_t>(size));
-  for (const NameRun &run : runs) {
-    for (std::int64_t i = 0; i < run.count; ++i) {
-      names.push_back({run.first.job, static_cast<std::uint32_t>(run.first.rank + i * run.rank_step),
-                       static_cast<std::int32_t>(run.first.world_rank + i * run.world_rank_step)});
-    }
-  }
-  return true;
-}
-
 void reduce(RankSummary &rank) {
   ProcessReport &report = rank.report;
   std::vector<Address> handles;
@@ -186,19 +205,19 @@ void reduce(RankSummary &rank) {
 }
 
 Row to_row(const RankSummary &rank) {
-  RankSummary copy = rank;
-  reduce(copy);
+  SentRank sent = to_sent(rank);
   RowWriter writer;
-  writer.item(copy);
+  writer.item(sent);
   return writer.take();
 }
 
 mpidbg::Result<RankSummary> from_row(std::string_view shape, Gaps &gaps, GroupMembers members) {
-  RankSummary rank;
+  SentRank sent;
   RowReader reader(shape, gaps, members == GroupMembers::read);
-  reader.item(rank);
-  if (reader.failed() || !reader.at_end())
+  reader.item(sent);
+  if (reader.failed() || !reader.at_end() || !complete(sent))
     return mpidbg::Error{mpidbg::ErrorCode::corrupt, "a rank of the summary is not as its version describes it"};
+  RankSummary &rank = sent.rank;
   share_texts(rank);
   if (!Indices(rank.evidence).are_right() || !are_indices_right(rank.report))
     return mpidbg::Error{mpidbg::ErrorCode::corrupt, "a rank of the summary names what it does not contain"};
@@ -214,10 +233,10 @@ mpidbg::Result<RankSummary> from_row(std::string_view shape, Gaps &gaps, GroupMe
 }
 
 std::string pack(const RankSummary &rank) {
-  RankSummary copy = rank;
-  reduce(copy);
+  SentRank sent{rank, 0, 0};
+  reduce(sent.rank);
   RowWriter writer(true);
-  writer.item(copy);
+  writer.item(sent);
   const Row row = writer.take();
   CborWriter packed;
   packed.bytes(row.shape);
@@ -236,13 +255,13 @@ mpidbg::Result<RankSummary> unpack(std::string_view bytes) {
   for (std::int64_t &number : gaps.numbers) number = packed.number();
   gaps.texts.resize(packed.array());
   for (std::string &text : gaps.texts) text = packed.text();
-  RankSummary rank;
+  SentRank sent;
   RowReader reader(shape, gaps, true, true);
-  if (!packed.failed()) reader.item(rank);
+  if (!packed.failed()) reader.item(sent);
   if (packed.failed() || !packed.at_end() || reader.failed() || !reader.at_end())
     return mpidbg::Error{mpidbg::ErrorCode::corrupt, "what a worker says of a process is damaged"};
-  share_texts(rank);
-  return rank;
+  share_texts(sent.rank);
+  return std::move(sent.rank);
 }
 
 }  // namespace mqs_shim::summaries

@@ -13,8 +13,8 @@
 #include "mpidbg/base/address.h"
 #include "mqs_shim/job/why/members.h"
 #include "mqs_shim/job/why/rare.h"
+#include "mqs_shim/records/fields.h"
 #include "mqs_shim/summary/cbor.h"
-#include "mqs_shim/summary/fields.h"
 #include "mqs_shim/summary/row.h"
 
 namespace mqs_shim::summaries {
@@ -33,7 +33,7 @@ class RowReader {
     cbor_.key(name);
     item(member);
   }
-  void operator()(std::string_view name, WhereSet flag) {
+  void operator()(std::string_view name, fields::WhereSet<bool> flag) {
     flag.value = false;
     if (cbor_.take_key(name)) item(flag.value);
   }
@@ -71,10 +71,10 @@ class RowReader {
   }
   void item(std::string &text) { text = cbor_.text(); }
   template <class Number>
-  void item(Fixed<Number> &number) {
+  void item(fields::Fixed<Number> &number) {
     store(cbor_.number(), number.value);
   }
-  void item(Own &own) {
+  void item(fields::Own<std::string> &own) {
     if (cbor_.simple() != text_gap || failed()) return fail();
     auto text = gaps_.next_text();
     if (!text) return fail();
@@ -85,6 +85,10 @@ class RowReader {
     const std::uint64_t count = cbor_.array();
     values.clear();
     for (std::uint64_t i = 0; i < count && !failed(); ++i) item(values.emplace_back());
+  }
+  template <class Member>
+  void item(fields::Uncompared<Member> &one) {
+    item(one.member);
   }
   template <class Value>
   void item(std::optional<Value> &value) {
@@ -103,7 +107,7 @@ class RowReader {
     item(pair.second);
   }
   template <class Value>
-  void item(Grouped<Value> &list) {
+  void item(fields::Grouped<std::vector<Value>> &list) {
     list.values.clear();
     read_groups([&](std::string_view shape, Gaps &gaps) {
       RowReader reader(shape, gaps, reads_group_members, keeps_addresses);

@@ -11,9 +11,9 @@
 #include "mpidbg/base/address.h"
 #include "mqs_shim/job/why/members.h"
 #include "mqs_shim/job/why/rare.h"
+#include "mqs_shim/records/fields.h"
 #include "mqs_shim/summary/cbor.h"
 #include "mqs_shim/summary/column.h"
-#include "mqs_shim/summary/fields.h"
 #include "mqs_shim/summary/row.h"
 
 namespace mqs_shim::summaries {
@@ -30,7 +30,7 @@ class RowWriter {
     cbor_.text(name);
     item(member);
   }
-  void operator()(std::string_view name, WhereSet flag) {
+  void operator()(std::string_view name, fields::WhereSet<bool> flag) {
     if (!flag.value) return;
     cbor_.text(name);
     item(true);
@@ -54,10 +54,10 @@ class RowWriter {
   void item(Enum value) { cbor_.number(static_cast<std::int64_t>(value)); }
   void item(std::string &text) { cbor_.text(text); }
   template <class Number>
-  void item(Fixed<Number> &number) {
+  void item(fields::Fixed<Number> &number) {
     cbor_.number(static_cast<std::int64_t>(number.value));
   }
-  void item(Own &own) {
+  void item(fields::Own<std::string> &own) {
     cbor_.simple(text_gap);
     row_.texts.push_back(own.text);
   }
@@ -65,6 +65,10 @@ class RowWriter {
   void item(std::vector<Value> &values) {
     cbor_.array(values.size());
     for (Value &value : values) item(value);
+  }
+  template <class Member>
+  void item(fields::Uncompared<Member> &one) {
+    item(one.member);
   }
   template <class Value>
   void item(std::optional<Value> &value) {
@@ -81,7 +85,7 @@ class RowWriter {
     item(pair.second);
   }
   template <class Value>
-  void item(Grouped<Value> &list) {
+  void item(fields::Grouped<std::vector<Value>> &list) {
     std::vector<Group> groups;
     for (Value &value : list.values) {
       RowWriter writer(keeps_addresses);

@@ -25,7 +25,7 @@
 
 namespace mqs_shim::summaries {
 
-inline constexpr std::uint64_t summary_version = 1;
+inline constexpr std::uint64_t summary_version = 2;
 
 class Summary {
  public:

@@ -8,8 +8,8 @@
 
 #include "mqs_shim/summary/cbor.h"
 #include "mqs_shim/summary/compressed.h"
-#include "mqs_shim/summary/evidence_fields.h"
-#include "mqs_shim/summary/report_fields.h"
+#include "mqs_shim/job/why/evidence_fields.h"
+#include "mqs_shim/records/report_fields.h"
 #include "mqs_shim/summary/row_reader.h"
 #include "mqs_shim/summary/summary.h"
 #include "tests/summary/random_job.h"
@@ -279,7 +279,7 @@ TEST_CASE("a group of no items, or of more than there may be, is refused") {
     Sevens gaps;
     RowReader reader(shape, gaps);
     std::vector<std::int64_t> numbers;
-    Grouped<std::int64_t> list{numbers};
+    auto list = fields::grouped(numbers);
     reader.item(list);
     return reader.failed() || !reader.at_end() ? std::optional<std::size_t>() : numbers.size();
   };
@@ -304,7 +304,7 @@ TEST_CASE("another version is named") {
   const auto summary = Summary::decode(wrapped(inner_of(some_summary()), 7));
   REQUIRE(!summary.ok());
   CHECK(summary.error().code == mpidbg::ErrorCode::not_supported);
-  CHECK(summary.error().message == "the summary has version 7 of its format, and this mpidbg reads 1");
+  CHECK(summary.error().message == "the summary has version 7 of its format, and this mpidbg reads 2");
 }
 
 TEST_CASE("something else is no summary") {

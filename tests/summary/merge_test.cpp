@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "mqs_shim/job/why/rank_evidence.h"
 #include "mqs_shim/render/render.h"
 #include "mqs_shim/summary/summary.h"
 #include "tests/fakes/random_rounds.h"
@@ -43,6 +44,15 @@ std::set<std::string> rows_of(const std::vector<RankSummary> &ranks) {
   }
   return rows;
 }
+
+struct ListedRow : Gaps {
+  explicit ListedRow(const Row &row) : row(row) {}
+  std::optional<std::int64_t> next_number() override { return row.numbers.at(number++); }
+  std::optional<std::string> next_text() override { return row.texts.at(text++); }
+
+  const Row &row;
+  std::size_t number = 0, text = 0;
+};
 
 }  // namespace
 
@@ -130,6 +140,42 @@ TEST_CASE("another reader of CBOR understands what is written") {
   const nlohmann::json outer = nlohmann::json::from_cbor(bytes);
   CHECK(outer.at("format") == "mpidbg summary");
   CHECK(outer.at("version") == summary_version);
+}
+
+TEST_CASE("an operation of a queue is written once, and comes back in the report and in the evidence") {
+  RankSummary rank;
+  rank.report.texts = {""};
+  CommunicatorRecord &world = rank.report.communicators.emplace_back();
+  world.handle = Address(0x1000);
+  world.rank = 0;
+  world.size = 2;
+  world.local_members = {{1, 0, 0}, {1, 1, 1}};
+  constexpr int tags[] = {1234567, 7654321, 1357913};
+  for (const int tag : tags) {
+    Operation &receive = world.queues[MPIDBG_QUEUE_RECEIVES].operations.emplace_back();
+    receive.peer_job = 1;
+    receive.peer_job_rank = 1;
+    receive.comm_rank = receive.world_rank = 1;
+    receive.tag = tag;
+    receive.request = Address(0x2000);
+  }
+  rank.evidence = why::rank_evidence(rank.report);
+  why::Operation extracted;
+  extracted.kind = why::OperationKind::extracted;
+  extracted.communicator = 0;
+  extracted.tag = 99;
+  rank.evidence.operations.push_back(extracted);
+  REQUIRE(rank.evidence.operations.size() == 4);
+
+  const Row row = to_row(rank);
+  // The first and the last tag begin a run of their column each.
+  for (const int tag : {tags[0], tags[2]}) CHECK(std::count(row.numbers.begin(), row.numbers.end(), tag) == 1);
+  ListedRow listed(row);
+  const auto back = from_row(row.shape, listed);
+  REQUIRE(back.ok());
+  REQUIRE(back->evidence.operations.size() == 4);
+  for (std::size_t i = 0; i < 3; ++i) CHECK(back->evidence.operations[i].tag == tags[i]);
+  CHECK(back->evidence.operations[3].kind == why::OperationKind::extracted);
 }
 
 }  // namespace mqs_shim::summaries

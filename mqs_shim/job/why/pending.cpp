@@ -76,11 +76,15 @@ class Adder {
  public:
   Adder(const ProcessReport &report, Evidence &evidence) : report_(report), evidence_(evidence) {}
 
-  PendingOperations add() {
+  void add_queues() {
     for (const GroupRecord &group : report_.groups) groups_.emplace(group.handle, to_members(group.members));
     evidence_.counts = !report_.communicators.empty();
     for (const CommunicatorRecord &record : report_.communicators) add(record);
     add(report_.unclaimed, MPIDBG_QUEUE_UNCLAIMED, -1);
+  }
+
+  PendingOperations add() {
+    add_queues();
     for (const RequestRecord &request : report_.handles.requests.objects) add(request);
     if (!report_.handles.requests.problem.empty()) incomplete("requests: " + report_.handles.requests.problem);
     for (const MessageRecord &message : report_.handles.messages.objects) add(message);
@@ -357,6 +361,14 @@ class Adder {
 };
 
 }  // namespace
+
+QueuedOperations queued_operations(const ProcessReport &report) {
+  Evidence evidence;
+  Adder(report, evidence).add_queues();
+  QueuedOperations queued{std::move(evidence.operations), {}};
+  if (evidence.inactive) queued.inactive = std::move(*evidence.inactive);
+  return queued;
+}
 
 PendingOperations add_operations(const ProcessReport &report, Evidence &evidence) {
   return Adder(report, evidence).add();

@@ -39,4 +39,11 @@ struct PendingOperations {
 // Fills communicators, operations, channels, schedules and what is known of their completeness.
 PendingOperations add_operations(const ProcessReport &report, Evidence &evidence);
 
+// The operations that follow from the queues of a report alone. add_operations() puts them at the start of
+// Evidence::operations and Evidence::inactive; after them come those of requests and of extracted messages.
+struct QueuedOperations {
+  std::vector<Operation> operations, inactive;
+};
+QueuedOperations queued_operations(const ProcessReport &report);
+
 }  // namespace mqs_shim::why

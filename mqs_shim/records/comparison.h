@@ -1,0 +1,66 @@
+#pragma once
+// Compares two records member by member, as their description lists them (fields.h).
+
+#include <algorithm>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "mqs_shim/records/fields.h"
+
+namespace mqs_shim {
+
+class Comparison {
+ public:
+  static constexpr bool reads = false, keeps_addresses = true;
+
+  // True if all members but those that are fields::Uncompared agree.
+  template <class Value>
+  static bool same(const Value &one, const Value &other) {
+    if constexpr (requires(Comparison & visitor) { describe(visitor, one, other); }) {
+      Comparison comparison;
+      describe(comparison, one, other);
+      return comparison.equal_;
+    } else if constexpr (requires { one.has_value() && same(*one, *other); }) {
+      return one.has_value() == other.has_value() && (!one.has_value() || same(*one, *other));
+    } else {
+      return one == other;
+    }
+  }
+  template <class Value>
+  static bool same(const std::vector<Value> &one, const std::vector<Value> &other) {
+    return std::equal(one.begin(), one.end(), other.begin(), other.end(),
+                      [](const Value &a, const Value &b) { return same(a, b); });
+  }
+  template <class Number>
+  static bool same(const fields::Fixed<Number> &one, const fields::Fixed<Number> &other) {
+    return one.value == other.value;
+  }
+  template <class Text>
+  static bool same(const fields::Own<Text> &one, const fields::Own<Text> &other) {
+    return one.text == other.text;
+  }
+  template <class Flag>
+  static bool same(const fields::WhereSet<Flag> &one, const fields::WhereSet<Flag> &other) {
+    return one.value == other.value;
+  }
+  template <class Values>
+  static bool same(const fields::Grouped<Values> &one, const fields::Grouped<Values> &other) {
+    return same(one.values, other.values);
+  }
+  template <class Member>
+  static bool same(const fields::Uncompared<Member> &, const fields::Uncompared<Member> &) {
+    return true;
+  }
+
+  // A visitor of two records.
+  template <class Member>
+  void operator()(std::string_view, const Member &one, const Member &other) {
+    equal_ = equal_ && same(one, other);
+  }
+
+ private:
+  bool equal_ = true;
+};
+
+}  // namespace mqs_shim
