@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -26,6 +27,7 @@ class CompactJson {
     separate();
     text_ += "null";
   }
+  void number_or_null(const std::optional<std::int64_t> &value) { value ? number(*value) : null(); }
   void string(std::string_view text) {
     separate();
     std::string quoted;
@@ -37,11 +39,6 @@ class CompactJson {
         text_ += c;
       }
     }
-  }
-  // Of another piece.
-  void raw(std::string_view json) {
-    separate();
-    text_ += json;
   }
   std::size_t size() const { return text_.size(); }
   const std::string &text() const { return text_; }

@@ -10,6 +10,7 @@
 #include "mqs_shim/job/why/roll_calls.h"
 #include "mqs_shim/render/why/activity_words.h"
 #include "mqs_shim/render/why/compact_json.h"
+#include "mqs_shim/render/why/page_row.h"
 #include "mqs_shim/render/why/page_tables.h"
 #include "mqs_shim/render/why/wait_words.h"
 #include "mqs_shim/render/why/why_terms.h"
@@ -21,22 +22,6 @@ namespace {
 // Generous, so that only what is really large is cut: bytes of a row.
 constexpr std::size_t bytes_of_thread = 120, bytes_of_communicator = 60, bytes_of_operation = 140,
                       bytes_of_schedule = 120, bytes_of_channel = 40;
-
-constexpr char columns[] =
-    R"("columns":{)"
-    R"("rank":["job","rank","state","activity","pid","host","program","target","problem","facts","finding","threads","communicators","operations","schedules","channels","left_out"],)"
-    R"("thread":["tid","activity","call","site","path","wait","collective","why_unknown"],)"
-    R"("collective":["name","communicator","root","sequence","op","datatype","count"],)"
-    R"("communicator":["index","handle","collectives"],)"
-    R"("operation":["kind","communicator","peer","tag","bytes","count","datatype","request","facts","bytes_done","sequence","context"],)"
-    R"("schedule":["collective","round","rounds","wait","request"],)"
-    R"("channel":["communicator","peer","sent","taken","early"],)"
-    R"("site":["function","file","line","module","offset"],)"
-    R"("global":["name","context","members","remote","internal"],)"
-    R"("run":["job","first","count","stride"],)"
-    R"("finding":["kind","can_never_go_on","proof"],)"
-    R"("roll":["communicator","groups","traced","hidden","absent","unseen","not_awaited"],)"
-    R"("node":["ranks","processes"]})";
 
 std::string_view state_term(why::ProcessState state) {
   switch (state) {
@@ -83,7 +68,12 @@ std::string_view activity_term(why::Activity activity) {
 class PageData {
  public:
   PageData(const why::Waits &waits, const why::Verdict &verdict, const WaitGraph &graph, const PageLimits &limits)
-      : waits_(waits), verdict_(verdict), graph_(graph), limits_(limits), words_(waits), tables_(waits, limits) {
+      : waits_(waits),
+        verdict_(verdict),
+        graph_(graph),
+        limits_(limits),
+        words_(waits),
+        tables_(waits, limits, columns_) {
     for (std::uint32_t i = 0; i < waits.agents().size(); ++i) numbers_.emplace(waits.agents()[i], i);
     finding_of_.assign(waits.evidence().size(), -1);
     for (std::size_t i = verdict.findings.size(); i-- > 0;) {
@@ -104,7 +94,7 @@ class PageData {
     write_nodes(nodes);
     write_rolls(rolls);
     std::string json = "{";
-    json += columns;
+    json += columns_.text();
     json += tables_.text();
     const std::pair<const char *, const CompactJson *> tables[] = {
         {"ranks", &ranks}, {"findings", &findings}, {"nodes", &nodes}, {"rolls", &rolls}};
@@ -133,7 +123,7 @@ class PageData {
     return limits_.bytes_of_lists;
   }
 
-  // Rows until the bytes of the rank are used up. Returns how many are left out.
+  // Writes rows until the text has `most_bytes`. Returns the number of rows that are left out.
   template <class List, class Write>
   std::int64_t write_list(CompactJson &row, std::size_t most_bytes, const List &list, Write write) {
     row.open();
@@ -145,56 +135,61 @@ class PageData {
 
   void write_rank(CompactJson &ranks, std::uint32_t process, std::size_t level) {
     const why::Evidence &evidence = waits_.evidence()[process];
-    const std::size_t most_bytes = std::min(level, size_of_lists(evidence));
-    CompactJson lists;
-    std::int64_t cut = 0;
-    std::uint32_t index = 0;
-    cut += write_list(lists, most_bytes, evidence.threads, [&](const why::Thread &thread) {
-      write_thread(lists, process, thread, {process, index++, false});
+    PageRow row(ranks, columns_, "rank");
+    row["job"].number(evidence.id.job);
+    row["rank"].number(evidence.id.rank);
+    row["state"].number(tables_.text_number(state_term(evidence.state)));
+    row["activity"].number(tables_.words_number(process_activity(waits_, process)));
+    row["pid"].number(evidence.pid);
+    row["host"].number(tables_.text_number(evidence.host));
+    row["program"].number(tables_.text_number(evidence.program));
+    row["target"].number(tables_.text_number(evidence.target));
+    row["problem"].number(tables_.text_number(evidence.problem));
+    row["facts"].number(facts_of(evidence));
+    row["finding"].number(finding_of_[process]);
+    // All lists of a rank share its bytes.
+    const std::size_t most_bytes = ranks.size() + std::min(level, size_of_lists(evidence));
+    std::uint32_t thread = 0, schedule = 0;
+    std::int32_t communicator = 0;
+    std::int64_t cut = write_list(row["threads"], most_bytes, evidence.threads, [&](const why::Thread &one) {
+      write_thread(ranks, process, one, {process, thread++, false});
     });
-    std::int32_t number = 0;
-    cut += write_list(lists, most_bytes, evidence.communicators, [&](const why::Communicator &communicator) {
-      lists.open();
-      lists.number(tables_.communicator_number(process, number++));
-      address(lists, communicator.handle);
-      communicator.collectives ? lists.number(*communicator.collectives) : lists.null();
-      lists.close();
+    cut += write_list(row["communicators"], most_bytes, evidence.communicators, [&](const why::Communicator &one) {
+      write_communicator(ranks, tables_.communicator_number(process, communicator++), one);
     });
-    cut += write_list(lists, most_bytes, evidence.operations,
-                      [&](const why::Operation &operation) { write_operation(lists, process, operation); });
-    index = 0;
-    cut += write_list(lists, most_bytes, evidence.schedules, [&](const why::Schedule &schedule) {
-      lists.open();
-      write_collective(lists, process, schedule.collective);
-      lists.number(schedule.round);
-      lists.number(schedule.rounds);
-      lists.number(wait_number({process, index++, true}));
-      address(lists, schedule.request);
-      lists.close();
+    cut += write_list(row["operations"], most_bytes, evidence.operations,
+                      [&](const why::Operation &one) { write_operation(ranks, process, one); });
+    cut += write_list(row["schedules"], most_bytes, evidence.schedules, [&](const why::Schedule &one) {
+      write_schedule(ranks, one, {process, schedule++, true});
     });
-    cut += write_list(lists, most_bytes, evidence.channels, [&](const why::Channel &channel) {
-      lists.open();
-      lists.number(tables_.communicator_number(process, channel.communicator));
-      peer(lists, evidence, channel.peer);
-      for (const std::int64_t value : {channel.sent, channel.taken, channel.early}) lists.number(value);
-      lists.close();
-    });
-    const std::int64_t texts[] = {tables_.text_number(state_term(evidence.state)),
-                                  tables_.words_number(process_activity(waits_, process)),
-                                  evidence.pid,
-                                  tables_.text_number(evidence.host),
-                                  tables_.text_number(evidence.program),
-                                  tables_.text_number(evidence.target),
-                                  tables_.text_number(evidence.problem),
-                                  facts_of(evidence)};
-    ranks.open();
-    ranks.number(evidence.id.job);
-    ranks.number(evidence.id.rank);
-    for (const std::int64_t value : texts) ranks.number(value);
-    ranks.number(finding_of_[process]);
-    ranks.raw(lists.text());
-    ranks.number(cut);
-    ranks.close();
+    cut += write_list(row["channels"], most_bytes, evidence.channels,
+                      [&](const why::Channel &one) { write_channel(ranks, process, one); });
+    row["left_out"].number(cut);
+  }
+
+  void write_communicator(CompactJson &json, std::int64_t number, const why::Communicator &communicator) {
+    PageRow row(json, columns_, "communicator");
+    row["index"].number(number);
+    address(row["handle"], communicator.handle);
+    row["collectives"].number_or_null(communicator.collectives);
+  }
+
+  void write_schedule(CompactJson &json, const why::Schedule &schedule, const why::Agent &agent) {
+    PageRow row(json, columns_, "schedule");
+    write_collective(row["collective"], agent.process, schedule.collective);
+    row["round"].number(schedule.round);
+    row["rounds"].number(schedule.rounds);
+    row["wait"].number(wait_number(agent));
+    address(row["request"], schedule.request);
+  }
+
+  void write_channel(CompactJson &json, std::uint32_t process, const why::Channel &channel) {
+    PageRow row(json, columns_, "channel");
+    row["communicator"].number(tables_.communicator_number(process, channel.communicator));
+    peer(row["peer"], waits_.evidence()[process], channel.peer);
+    row["sent"].number(channel.sent);
+    row["taken"].number(channel.taken);
+    row["early"].number(channel.early);
   }
 
   std::int64_t facts_of(const why::Evidence &evidence) {
@@ -220,28 +215,27 @@ class PageData {
 
   void write_thread(CompactJson &json, std::uint32_t process, const why::Thread &thread, const why::Agent &agent) {
     const bool waits = thread.activity == why::Activity::waits && !thread.conditions.empty();
-    json.open();
-    json.number(static_cast<std::int64_t>(thread.tid));
-    json.number(tables_.text_number(activity_term(thread.activity)));
-    json.number(tables_.text_number(thread.call));
-    json.number(tables_.site_number(thread.site));
-    json.number(tables_.path_number(thread));
-    json.number(waits ? wait_number(agent) : 0);
-    thread.collective ? write_collective(json, process, *thread.collective) : json.null();
-    json.number(tables_.text_number(thread.why_unknown));
-    json.close();
+    PageRow row(json, columns_, "thread");
+    row["tid"].number(static_cast<std::int64_t>(thread.tid));
+    row["activity"].number(tables_.text_number(activity_term(thread.activity)));
+    row["call"].number(tables_.text_number(thread.call));
+    row["site"].number(tables_.site_number(thread.site));
+    row["path"].number(tables_.path_number(thread));
+    row["wait"].number(waits ? wait_number(agent) : 0);
+    CompactJson &collective = row["collective"];
+    thread.collective ? write_collective(collective, process, *thread.collective) : collective.null();
+    row["why_unknown"].number(tables_.text_number(thread.why_unknown));
   }
 
   void write_collective(CompactJson &json, std::uint32_t process, const why::Collective &collective) {
-    json.open();
-    json.number(tables_.text_number(collective.name));
-    json.number(tables_.communicator_number(process, collective.communicator));
-    collective.root ? json.number(*collective.root) : json.null();
-    collective.sequence ? json.number(*collective.sequence) : json.null();
-    json.number(tables_.text_number(collective.op));
-    json.number(tables_.text_number(collective.datatype));
-    collective.count ? json.number(*collective.count) : json.null();
-    json.close();
+    PageRow row(json, columns_, "collective");
+    row["name"].number(tables_.text_number(collective.name));
+    row["communicator"].number(tables_.communicator_number(process, collective.communicator));
+    row["root"].number_or_null(collective.root);
+    row["sequence"].number_or_null(collective.sequence);
+    row["op"].number(tables_.text_number(collective.op));
+    row["datatype"].number(tables_.text_number(collective.datatype));
+    row["count"].number_or_null(collective.count);
   }
 
   // The rank alone if it is of the same job.
@@ -265,34 +259,42 @@ class PageData {
     if (operation.rendezvous) facts.push_back("needs a receive");
     if (operation.started) facts.push_back("data moves");
     if (operation.freed) facts.push_back("freed");
-    json.open();
-    json.number(tables_.text_number(operation_term(operation.kind)));
-    json.number(tables_.communicator_number(process, operation.communicator));
-    operation.peer ? peer(json, waits_.evidence()[process], *operation.peer) : json.null();
-    operation.any_tag ? json.null() : json.number(operation.tag);
-    for (const std::int64_t value : {operation.bytes, operation.count, tables_.text_number(operation.datatype)})
-      json.number(value);
-    address(json, operation.request);
-    // What few operations have; a row ends where the rest is not known.
-    const std::int64_t bytes_done = operation.bytes_done > 0 ? operation.bytes_done : -1;
-    const std::pair<std::int64_t, std::int64_t> rare[] = {{tables_.text_number(joined(facts)), 0},
-                                                          {bytes_done, -1},
-                                                          {operation.sequence, -1},
-                                                          {operation.context_id, -1}};
-    std::size_t length = std::size(rare);
-    while (length > 0 && rare[length - 1].first == rare[length - 1].second) --length;
-    for (std::size_t i = 0; i < length; ++i) json.number(rare[i].first);
-    json.close();
+    PageRow row(json, columns_, "operation");
+    row["kind"].number(tables_.text_number(operation_term(operation.kind)));
+    row["communicator"].number(tables_.communicator_number(process, operation.communicator));
+    operation.peer ? peer(row["peer"], waits_.evidence()[process], *operation.peer) : row["peer"].null();
+    operation.any_tag ? row["tag"].null() : row["tag"].number(operation.tag);
+    row["bytes"].number(operation.bytes);
+    row["count"].number(operation.count);
+    row["datatype"].number(tables_.text_number(operation.datatype));
+    address(row["request"], operation.request);
+    // Few operations have these; a row ends where the rest is not known.
+    struct Column {
+      const char *name;
+      std::int64_t value, unknown;
+    };
+    const Column last[] = {{"facts", tables_.text_number(joined(facts)), 0},
+                           {"bytes_done", operation.bytes_done > 0 ? operation.bytes_done : -1, -1},
+                           {"sequence", operation.sequence, -1},
+                           {"context", operation.context_id, -1}};
+    std::size_t length = std::size(last);
+    while (length > 0 && last[length - 1].value == last[length - 1].unknown) --length;
+    for (std::size_t i = 0; i < std::size(last); ++i) {
+      if (i < length) {
+        row[last[i].name].number(last[i].value);
+      } else {
+        row.unwritten(last[i].name);
+      }
+    }
   }
 
   void write_findings(CompactJson &json) {
     json.open();
     for (const why::Finding &finding : verdict_.findings) {
-      json.open();
-      json.number(tables_.text_number(finding_term(finding.kind)));
-      json.number(why::can_never_go_on(finding.kind) ? 1 : 0);
-      json.number(tables_.text_number(proof_term(finding.proof)));
-      json.close();
+      PageRow row(json, columns_, "finding");
+      row["kind"].number(tables_.text_number(finding_term(finding.kind)));
+      row["can_never_go_on"].number(why::can_never_go_on(finding.kind) ? 1 : 0);
+      row["proof"].number(tables_.text_number(proof_term(finding.proof)));
     }
     json.close();
   }
@@ -315,10 +317,9 @@ class PageData {
   void write_nodes(CompactJson &json) {
     json.open();
     for (const WaitGraph::Node &node : graph_.nodes) {
-      json.open();
-      json.number(tables_.words_number(node.ranks));
-      write_runs(json, node.processes);
-      json.close();
+      PageRow row(json, columns_, "node");
+      row["ranks"].number(tables_.words_number(node.ranks));
+      write_runs(row["processes"], node.processes);
     }
     json.close();
   }
@@ -326,9 +327,9 @@ class PageData {
   void write_rolls(CompactJson &json) {
     json.open();
     for (const why::Roll &roll : why::roll_calls(waits_)) {
-      json.open();
-      json.number(roll.communicator);
-      json.open();
+      PageRow row(json, columns_, "roll");
+      row["communicator"].number(roll.communicator);
+      row["groups"].open();
       for (const why::RollGroup &group : roll.groups) {
         json.open();
         write_collective(json, group.example.process, group.example.of(waits_.evidence()));
@@ -336,7 +337,7 @@ class PageData {
         json.close();
       }
       json.close();
-      json.open();
+      row["traced"].open();
       for (const why::Traced &traced : roll.traced) {
         json.open();
         json.number(tables_.text_number(traced.name));
@@ -344,11 +345,10 @@ class PageData {
         json.close();
       }
       json.close();
-      write_runs(json, roll.hidden);
-      write_runs(json, roll.absent);
-      json.number(roll.unseen ? 1 : 0);
-      write_runs(json, roll.not_awaited);
-      json.close();
+      write_runs(row["hidden"], roll.hidden);
+      write_runs(row["absent"], roll.absent);
+      row["unseen"].number(roll.unseen ? 1 : 0);
+      write_runs(row["not_awaited"], roll.not_awaited);
     }
     json.close();
   }
@@ -360,6 +360,7 @@ class PageData {
   const WaitWords words_;
   std::map<why::Agent, std::uint32_t> numbers_;
   std::vector<int> finding_of_;  // of each process; -1: none
+  ColumnNames columns_{};
   PageTables tables_;
 };
 

@@ -15,7 +15,8 @@ constexpr std::size_t most_frames = 100, most_runs = 4096;
 
 }  // namespace
 
-PageTables::PageTables(const why::Waits &waits, const PageLimits &limits) : waits_(waits), limits_(limits) {
+PageTables::PageTables(const why::Waits &waits, const PageLimits &limits, ColumnNames &columns)
+    : waits_(waits), limits_(limits), columns_(columns) {
   for (CompactJson *table : {&texts_, &sites_, &paths_, &groups_, &communicators_}) table->open();
   text_number({});
   sites_.open();
@@ -62,10 +63,12 @@ std::int64_t PageTables::site_number(const why::Site &site) {
   const auto [known, is_new] = site_numbers_.try_emplace(site, site_numbers_.size() + 1);
   if (is_new) {
     const auto function = text_number(site.function), file = text_number(site.file), module = text_number(site.module);
-    sites_.open();
-    for (const std::int64_t value : {function, file, std::int64_t{site.line}, module}) sites_.number(value);
-    site.offset == 0 ? sites_.null() : sites_.string(mpidbg::hex(site.offset));
-    sites_.close();
+    PageRow row(sites_, columns_, "site");
+    row["function"].number(function);
+    row["file"].number(file);
+    row["line"].number(std::int64_t{site.line});
+    row["module"].number(module);
+    site.offset == 0 ? row["offset"].null() : row["offset"].string(mpidbg::hex(site.offset));
   }
   return static_cast<std::int64_t>(known->second);
 }
@@ -92,11 +95,11 @@ std::int64_t PageTables::group_number(const why::Members &members) {
     std::size_t runs = 0;
     for (const why::MemberRun &run : members.runs()) {
       if (++runs > most_runs) break;
-      groups_.open();
-      for (const std::int64_t value : {std::int64_t{run.first.job}, std::int64_t{run.first.rank},
-                                       std::int64_t{run.count}, std::int64_t{run.stride}})
-        groups_.number(value);
-      groups_.close();
+      PageRow row(groups_, columns_, "run");
+      row["job"].number(run.first.job);
+      row["first"].number(run.first.rank);
+      row["count"].number(run.count);
+      row["stride"].number(run.stride);
     }
     groups_.close();
   }
@@ -107,13 +110,12 @@ void PageTables::add_communicator(const why::Communicator &communicator, const w
                                   const why::Members &remote) {
   const auto name = text_number(communicator.name);
   const auto local_number = group_number(members), remote_number = group_number(remote);
-  communicators_.open();
-  communicators_.number(name);
-  communicators_.number(communicator.context_id);
-  communicators_.number(local_number);
-  communicators_.number(remote_number);
-  communicators_.number(communicator.internal ? 1 : 0);
-  communicators_.close();
+  PageRow row(communicators_, columns_, "global");
+  row["name"].number(name);
+  row["context"].number(communicator.context_id);
+  row["members"].number(local_number);
+  row["remote"].number(remote_number);
+  row["internal"].number(communicator.internal ? 1 : 0);
   ++communicator_count_;
 }
 

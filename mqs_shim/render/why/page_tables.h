@@ -13,13 +13,15 @@
 #include "mqs_shim/job/why/waits.h"
 #include "mqs_shim/render/why/compact_json.h"
 #include "mqs_shim/render/why/page_data.h"
+#include "mqs_shim/render/why/page_row.h"
 
 namespace mqs_shim {
 
 class PageTables {
  public:
   // The communicators that the ranks agree on have the numbers of CommunicatorIndex.
-  PageTables(const why::Waits &waits, const PageLimits &limits);
+  // `columns` gets the names of the tables' own rows and outlives this object.
+  PageTables(const why::Waits &waits, const PageLimits &limits, ColumnNames &columns);
 
   std::int64_t text_number(std::string_view text);
   // Of a printable text.
@@ -39,6 +41,7 @@ class PageTables {
 
   const why::Waits &waits_;
   const PageLimits limits_;
+  ColumnNames &columns_;
   CompactJson texts_, sites_, paths_, groups_, communicators_;  // not closed
   std::unordered_map<std::string, std::int64_t> text_numbers_;
   std::map<why::Site, std::size_t> site_numbers_;
