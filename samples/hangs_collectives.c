@@ -135,6 +135,12 @@ static void finalize(void) {
   BLOCKS("MPI_Finalize", MPI_Finalize());
 }
 
+static void missing_in_finalize(void) {
+  verdict("waits for running", "0,2");
+  if (rank == 1) run();
+  BLOCKS("MPI_Finalize", MPI_Finalize());
+}
+
 /* Only the members of the group call it: one of them does not. */
 static void comm_create_group(void) {
   MPI_Group world, group;
@@ -180,6 +186,7 @@ const struct way ways_of_collectives[] = {{"scatter_roots", scatter_roots},
                                           {"two_schedules", two_schedules},
                                           {"comm_dup", comm_dup},
                                           {"finalize", finalize},
+                                          {"missing_in_finalize", missing_in_finalize},
                                           {"comm_create_group", comm_create_group},
                                           {"intercomm_create", intercomm_create},
                                           {"missing_neighbor", missing_neighbor},

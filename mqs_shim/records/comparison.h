@@ -40,9 +40,9 @@ class Comparison {
   static bool same(const fields::Own<Text> &one, const fields::Own<Text> &other) {
     return one.text == other.text;
   }
-  template <class Flag>
-  static bool same(const fields::WhereSet<Flag> &one, const fields::WhereSet<Flag> &other) {
-    return one.value == other.value;
+  template <class Member>
+  static bool same(const fields::WhereSet<Member> &one, const fields::WhereSet<Member> &other) {
+    return same(one.value, other.value);
   }
   template <class Values>
   static bool same(const fields::Grouped<Values> &one, const fields::Grouped<Values> &other) {

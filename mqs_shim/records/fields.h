@@ -58,13 +58,14 @@ Grouped<Values> grouped(Values &values) {
   return {values};
 }
 
-// A flag that is written only if it is set. Summaries written before the member existed read as not set.
-template <class Flag>
+// A member that is written only if it differs from its default. Summaries and recorded jobs from before the member
+// existed read as the default.
+template <class Member>
 struct WhereSet {
-  Flag &value;
+  Member &value;
 };
-template <class Flag>
-WhereSet<Flag> where_set(Flag &value) {
+template <class Member>
+WhereSet<Member> where_set(Member &value) {
   return {value};
 }
 

@@ -28,8 +28,8 @@ struct SentRank {
 template <class Visitor, Is<SentRank>... Records>
 void describe(Visitor &visitor, Records &...sent) {
   visitor("report", sent.rank.report...);
-  visitor("queued", fields::fixed(sent.queued)...);
-  visitor("inactive", fields::fixed(sent.inactive)...);
+  visitor("queued", fields::where_set(sent.queued)...);
+  visitor("inactive", fields::where_set(sent.inactive)...);
   visitor("evidence", sent.rank.evidence...);
   visitor("looks", fields::fixed(sent.rank.looks)...);
   visitor("equal", sent.rank.equal...);

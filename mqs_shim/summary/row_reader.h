@@ -33,9 +33,10 @@ class RowReader {
     cbor_.key(name);
     item(member);
   }
-  void operator()(std::string_view name, fields::WhereSet<bool> flag) {
-    flag.value = false;
-    if (cbor_.take_key(name)) item(flag.value);
+  template <class Member>
+  void operator()(std::string_view name, fields::WhereSet<Member> member) {
+    member.value = {};
+    if (cbor_.take_key(name)) item(member.value);
   }
 
   template <class Record>

@@ -30,10 +30,11 @@ class RowWriter {
     cbor_.text(name);
     item(member);
   }
-  void operator()(std::string_view name, fields::WhereSet<bool> flag) {
-    if (!flag.value) return;
+  template <class Member>
+  void operator()(std::string_view name, fields::WhereSet<Member> member) {
+    if (member.value == Member{}) return;
     cbor_.text(name);
-    item(true);
+    item(member.value);
   }
 
   template <class Record>

@@ -7,7 +7,7 @@
 // byte for byte when encoded. What is about the whole job, as who is missing and why it does not go on, is decided
 // by whoever has all of it.
 //
-// Encoded, it is CBOR: {"format": "mpidbg summary", "version": 1, "bytes": N, "zstd": ...}, where the last is CBOR of N
+// Encoded, it is CBOR: {"format": "mpidbg summary", "version": 2, "bytes": N, "zstd": ...}, where the last is CBOR of N
 // bytes, compressed: a list of classes, each with its shape, which is CBOR with gaps (row_writer.h), its number of
 // ranks and its columns. mqs_shim/summary/README.md has an example.
 

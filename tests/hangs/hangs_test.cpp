@@ -67,7 +67,7 @@ std::string record_of(std::string_view bytes) {
   writer.text("format");
   writer.text("mpidbg summary");
   writer.text("version");
-  writer.head(mqs_shim::summaries::CborType::positive, 1);
+  writer.head(mqs_shim::summaries::CborType::positive, mqs_shim::summaries::summary_version);
   writer.text("bytes");
   writer.head(mqs_shim::summaries::CborType::positive, bytes.size());
   writer.text("zstd");

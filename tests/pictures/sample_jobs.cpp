@@ -85,7 +85,7 @@ JobBuilder any_source() {
   job.recv(0, why::any_source, 3);
   place(job.thread(0), at("collect", "master.c", 12));
   place(job.thread(1), at("work", "worker.c", 30));
-  job.rank(2).state = ProcessState::stopped;
+  job.rank(2).stopped = true;
   job.ranks().pop_back();
   return job;
 }

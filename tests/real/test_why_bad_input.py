@@ -105,6 +105,18 @@ class BadInput(RealTest):
             os.kill(pid, signal.SIGCONT)
             self.expect(job.pids, STUCK, DEADLOCK, PROVED)
 
+    def test_stopped_in_finalize(self):
+        """It has come there: it is another rank that they wait for."""
+        for mpi, sample in (("openmpi", "hangs"), ("mpich", "mpich_hangs")):
+            with self.subTest(mpi=mpi), Job(sample, 3, "missing_in_finalize", mpi=mpi) as job:
+                waiting = "WAITING: ranks 0,2 wait for rank 1, which runs"
+                self.expect(job.pids, MAY_GO_ON, waiting)
+                pid = job.pid_of_rank[0]
+                os.kill(pid, signal.SIGSTOP)
+                wait_for(lambda pid=pid: state_of(pid) == "T", "the rank to stop")
+                self.expect(job.pids, MAY_GO_ON, waiting, "WAITING: rank 2 waits for rank 0, which is stopped",
+                            "  rank 0  is stopped by a signal or a debugger in MPI_Finalize at ", without=["DEADLOCK"])
+
     def end_rank(self, job, rank):
         job.mpirun.send_signal(signal.SIGSTOP)  # or it would end the others
         pid = job.pid_of_rank[rank]

@@ -578,7 +578,7 @@ std::vector<Verdict> verdicts() {
       thread_levels(ThreadLevel::serialized),
       thread_levels(ThreadLevel::funneled),
       waiting("waits_for_returning", [](JobBuilder &job) { job.wait(1, "MPI_Send", {}); }),
-      waiting("waits_for_stopped", [](JobBuilder &job) { job.rank(1).state = ProcessState::stopped; }),
+      waiting("waits_for_stopped", [](JobBuilder &job) { job.rank(1).stopped = true; }),
       waiting("waits_for_not_started", [](JobBuilder &job) { job.rank(1).state = ProcessState::before_init; }),
       waiting("waits_for_outside", [](JobBuilder &job) { job.wait(0, "MPI_Comm_accept", {JobBuilder::outside()}); }),
       waiting("waits_for_program",

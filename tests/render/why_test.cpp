@@ -229,7 +229,7 @@ TEST_CASE("that ranks of a deadlock, or behind it, are stopped is said") {
   job.recv(1, 0, 7);
   job.recv(2, 0, 7);
   for (const int rank : {1, 2}) {
-    job.rank(rank).state = why::ProcessState::stopped;
+    job.rank(rank).stopped = true;
     job.thread(rank).site = {"relax", "/home/user/solver.c", "", 60, 0};
   }
   const std::string text = rendered({"", {job.ranks()}}, mqs_shim::Format::text);

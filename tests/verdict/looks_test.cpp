@@ -34,7 +34,7 @@ Evidence rich_rank() {
 TEST_CASE("every fact of a process that changes is a change") {
   using Way = std::function<void(Evidence &)>;
   const std::vector<std::pair<Change, std::vector<Way>>> facts = {
-      {Change::state, {[](Evidence &one) { one.state = ProcessState::stopped; }, [](Evidence &one) { one.pid = 9; }}},
+      {Change::state, {[](Evidence &one) { one.stopped = true; }, [](Evidence &one) { one.pid = 9; }}},
       {Change::calls,
        {[](Evidence &one) { one.threads[0].tid = 9; },
         [](Evidence &one) { one.threads[0].activity = Activity::runs; },
@@ -136,10 +136,11 @@ TEST_CASE("of a process that has gone nothing but its state is compared") {
   const Evidence first = rich_rank();
   Evidence second = first;
   second.operations.clear();
-  second.state = ProcessState::stopped;
+  second.stopped = true;
   CHECK(changes_of(first, second) == std::vector{Change::state, Change::operations});
   CHECK(change_of(first, second) == Change::state);
   second.state = ProcessState::exited;
+  second.stopped = false;
   CHECK(changes_of(first, second) == std::vector{Change::state});
   Evidence gone = first;
   gone.state = ProcessState::exited;

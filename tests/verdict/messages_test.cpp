@@ -39,7 +39,7 @@ TEST_CASE("a message that is pending at a rank outside of MPI waits for that ran
     job.recv(1, 0, 7);
     CHECK(verdict_of(job) == "waits_for_running 1 for 0; exit 5");
     SUBCASE("which is stopped") {
-      job.rank(0).state = ProcessState::stopped;
+      job.rank(0).stopped = true;
       CHECK(verdict_of(job) == "waits_for_stopped 1 for 0; exit 5");
     }
     SUBCASE("unless it is inside MPI") {

@@ -18,6 +18,84 @@ TEST_CASE("one runs the program's code in MPI_Finalize") {
   CHECK(verdict_of(job) == "waits_for_running 0 for 1; exit 5");
 }
 
+TEST_CASE("one that is stopped in MPI_Finalize has come there") {
+  JobBuilder job(3);
+  for (const int rank : {0, 2}) job.finalize(rank);
+  job.rank(0).stopped = true;
+  const auto expect = [&](const std::string &verdict) {
+    CHECK(verdict_of(job) == verdict);
+    CHECK(verdict_of(job, job) == verdict);
+  };
+  const auto check = [&] {
+    SUBCASE("one runs") {
+      expect("waits_for_running 0 2 for 1; waits_for_stopped 2 for 0; exit 5");
+    }
+    SUBCASE("all have come") {
+      job.finalize(1);
+      expect("waits_for_stopped 1 2 for 0; exit 5");
+      job.rank(0).stopped = false;
+      expect("exit 0");
+    }
+    SUBCASE("all are stopped there") {
+      job.finalize(1);
+      for (const int rank : {1, 2}) job.rank(rank).stopped = true;
+      expect("waits_for_stopped 0 1 2 for 0 1 2; exit 5");
+    }
+  };
+  SUBCASE("where messages are counted") {
+    check();
+    SUBCASE("one waits for what never comes") {
+      job.recv(1, 2, 7);
+      expect("waits_for_finalized/counters 1 for 2 behind 0 2; exit 3");
+    }
+    SUBCASE("one waits for a message of the one that is stopped") {
+      job.recv(1, 0, 7);
+      expect("waits_for_finalized/counters 1 for 0 behind 0 2; exit 3");
+    }
+  }
+  SUBCASE("where it is seen that none is under way") {
+    job.without_counters();
+    for (Evidence &one : job.ranks()) one.transport_empty = true;
+    check();
+  }
+}
+
+TEST_CASE("one that is stopped in MPI_Init has come there") {
+  JobBuilder job(3);
+  const auto init = [&](int rank) {
+    job.rank(rank).state = ProcessState::in_init;
+    job.wait(rank, "MPI_Init", {{ConditionKind::members, -1, job.rank(rank).communicators[0].members}});
+  };
+  for (const int rank : {0, 2}) init(rank);
+  job.rank(0).stopped = true;
+  SUBCASE("one has not") {
+    job.rank(1).state = ProcessState::before_init;
+    CHECK(verdict_of(job) == "waits_for_stopped 2 for 0; waits_for_not_started 0 2 for 1; exit 5");
+    job.rank(1).stopped = true;
+    CHECK(verdict_of(job) == "waits_for_stopped 0 2 for 0 1; exit 5");
+  }
+  SUBCASE("all have") {
+    init(1);
+    CHECK(verdict_of(job) == "waits_for_stopped 1 2 for 0; exit 5");
+  }
+}
+
+TEST_CASE("one that is stopped after MPI_Finalize sends nothing any more") {
+  JobBuilder job(2);
+  job.recv(0, 1, 7);
+  job.rank(1).state = ProcessState::finalized;
+  job.rank(1).stopped = true;
+  CHECK(verdict_of(job, job) == "waits_for_finalized/looks 0 for 1; exit 3");
+}
+
+TEST_CASE("one that is stopped and of which not all can be read may do anything") {
+  JobBuilder job(2);
+  for (const int rank : {0, 1}) job.recv(rank, 1 - rank, 7);
+  job.rank(1).state = ProcessState::unreadable;
+  job.rank(1).stopped = true;
+  CHECK(verdict_of(job) == "waits_for_stopped 0 for 1 behind 1; exit 5");
+}
+
 TEST_CASE("ranks in blocking calls that need nothing and went on between the looks may go on") {
   JobBuilder job(2);
   for (const int rank : {0, 1}) job.collective(rank, "MPI_Allreduce");
@@ -48,19 +126,19 @@ TEST_CASE("what a process that may act is doing is told") {
     CHECK(verdict_of(job) == "waits_for_polling 0 for 1; exit 5");
   }
   SUBCASE("stopped") {
-    job.rank(1).state = ProcessState::stopped;
+    job.rank(1).stopped = true;
     CHECK(verdict_of(job) == "waits_for_stopped 0 for 1; exit 5");
   }
   SUBCASE("stopped, and nobody waits for it") {
-    job.rank(1).state = ProcessState::stopped;
+    job.rank(1).stopped = true;
     job.thread(0) = {};
     CHECK(verdict_of(job).ends_with("exit 5"));
   }
   SUBCASE("stopped while it waits for what never comes") {
     job.recv(1, 0, 7);
-    job.rank(1).state = ProcessState::stopped;
+    job.rank(1).stopped = true;
     CHECK(verdict_of(job) == "deadlock/counters 0 1; exit 3");
-    job.rank(0).state = ProcessState::stopped;
+    job.rank(0).stopped = true;
     CHECK(verdict_of(job) == "deadlock/counters 0 1; exit 3");
     job.under_way(0, 1);
     CHECK(verdict_of(job) == "waits_for_stopped 0 for 1; exit 5");
@@ -68,13 +146,13 @@ TEST_CASE("what a process that may act is doing is told") {
   SUBCASE("stopped while it waits, where what is on its way to it cannot be seen") {
     job.recv(1, 0, 7);
     job.without_counters();
-    job.rank(1).state = ProcessState::stopped;
+    job.rank(1).stopped = true;
     CHECK(verdict_of(job, job) == "waits_for_stopped 0 for 1 behind 1; exit 5");
     for (const int rank : {0, 1}) job.rank(rank).transport_empty = true;
     CHECK(verdict_of(job, job) == "deadlock/transport 0 1; exit 3");
   }
   SUBCASE("held by a debugger that lets nobody else read its stacks") {
-    job.rank(1).state = ProcessState::stopped;
+    job.rank(1).stopped = true;
     job.thread(1).activity = Activity::unknown;
     CHECK(verdict_of(job) == "waits_for_unknown 0 for 1; exit 6");
     job.thread(1).call = "MPI_Recv";

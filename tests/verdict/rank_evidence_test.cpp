@@ -114,6 +114,52 @@ TEST_CASE("a process that waits in MPI before MPI_Init contradicts itself") {
   CHECK(rank_evidence(begins.report).state == ProcessState::before_init);
 }
 
+TEST_CASE("that a process is stopped says nothing about how far it has come") {
+  struct Stage {
+    const char *call;
+    mpidbg_mpi_state_t state;
+    ProcessState expected;
+  };
+  const Stage stages[] = {{"MPI_Recv", MPIDBG_MPI_INITIALIZED, ProcessState::alive},
+                          {"MPI_Init", MPIDBG_MPI_NOT_INITIALIZED, ProcessState::in_init},
+                          {"MPI_Initialized", MPIDBG_MPI_NOT_INITIALIZED, ProcessState::before_init},
+                          {"MPI_Finalize", MPIDBG_MPI_FINALIZING, ProcessState::in_finalize},
+                          {"MPI_Finalize", MPIDBG_MPI_INITIALIZED, ProcessState::in_finalize},
+                          {"MPI_Finalize", MPIDBG_MPI_FINALIZED, ProcessState::in_finalize},
+                          {"MPI_Finalized", MPIDBG_MPI_FINALIZED, ProcessState::finalized}};
+  for (const KernelState kernel : {KernelState::sleeping, KernelState::stopped, KernelState::traced}) {
+    for (const Stage &stage : stages) {
+      CAPTURE(stage.call);
+      CAPTURE(kernel);
+      Reported one(MPIDBG_THREAD_SINGLE);
+      one.report.mpi_state = stage.state;
+      one.report.state = kernel;
+      one.report.threads.clear();
+      ThreadRecord &thread = one.in_call(stage.call);
+      thread.blocking = !std::string(stage.call).ends_with("ized");
+      const Evidence evidence = rank_evidence(one.report);
+      CHECK(evidence.state == stage.expected);
+      CHECK(evidence.stopped == (kernel != KernelState::sleeping));
+      // As a core file shows it.
+      one.report.state = KernelState::unknown;
+      thread.state = kernel;
+      CHECK(rank_evidence(one.report).state == stage.expected);
+      CHECK(rank_evidence(one.report).stopped == (kernel == KernelState::stopped));
+    }
+  }
+}
+
+TEST_CASE("a process that has ended is not stopped") {
+  for (const KernelState kernel : {KernelState::zombie, KernelState::gone, KernelState::crashed}) {
+    Reported one(MPIDBG_THREAD_SINGLE);
+    one.report.state = kernel;
+    one.report.threads.clear();
+    one.in_call("MPI_Recv").state = KernelState::stopped;
+    CHECK_FALSE(rank_evidence(one.report).stopped);
+    CHECK(role_of(rank_evidence(one.report)) == Role::gone);
+  }
+}
+
 TEST_CASE("a rank that crashed has exited, and is where its thread crashed") {
   for (const bool in_mpi : {false, true}) {
     Reported one(MPIDBG_THREAD_MULTIPLE);

@@ -151,7 +151,7 @@ TEST_CASE("processes that ended, stopped, were replaced or cannot be read") {
     CHECK(of_rank_0(first, second).pace == Pace::ended);
   }
   SUBCASE("stopped") {
-    rank.state = ProcessState::stopped;
+    rank.stopped = true;
     CHECK(of_rank_0(first, second).pace == Pace::stopped);
     CHECK(of_rank_0(second, first).pace == Pace::stopped);
     second.thread(0).site.line = 9;

@@ -76,7 +76,7 @@ TEST_CASE("that a rank has ended or was stopped is a movement once") {
     CHECK(movements(second, second).ended == Indices{1});
   }
   SUBCASE("stopped") {
-    second.rank(1).state = ProcessState::stopped;
+    second.rank(1).stopped = true;
     CHECK(movements(first, second).moved == Indices{1});
     CHECK(movements(second, second).moved.empty());
     CHECK(movements(second, second).still == Indices{0, 1, 2});

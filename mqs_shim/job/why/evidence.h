@@ -253,17 +253,17 @@ struct Schedule {
   Address request{};
 };
 
+// How far a process has come. That it is stopped is another fact: Evidence::stopped.
 enum class ProcessState : std::uint8_t {
   alive,
-  stopped,      // by a signal or a debugger: runs again if somebody lets it
+  crashed,      // has exited so; its core file shows the rest: the thread that did is `threads`
   before_init,  // has not called MPI_Init
   in_init,
   in_finalize,
   finalized,   // has left MPI_Finalize
   exited,      // zombie, or gone
   unreadable,  // its evidence could not be read: `problem` says why
-  missing,     // of the job, but not among the targets
-  crashed      // has exited so; its core file shows the rest: the thread that did is `threads`
+  missing      // of the job, but not among the targets
 };
 
 struct Evidence {
@@ -274,6 +274,7 @@ struct Evidence {
   std::int64_t pid = 0;
   std::string host, program, target;
   ProcessState state = ProcessState::alive;
+  bool stopped = false;  // by a signal or a debugger: it runs again if somebody lets it. Never of one that exited
   bool callbacks_over = false;  // in MPI_Finalize: it has called the program's callbacks; false: or that is not known
   std::string problem;          // why the evidence is missing or incomplete
   std::string record_problem;   // why the recorder's record cannot be read, as a sentence; else empty

@@ -207,7 +207,7 @@ void describe(Visitor &visitor, Records &...schedule) {
 }
 
 constexpr ProcessState last_of(ProcessState) {
-  return ProcessState::crashed;
+  return ProcessState::missing;
 }
 
 constexpr ThreadLevel last_of(ThreadLevel) {
@@ -241,6 +241,7 @@ void describe(Visitor &visitor, Records &...evidence) {
   visitor("world_size", evidence.world_size...);
   visitor("program", evidence.program...);
   visitor("state", evidence.state...);
+  visitor("stopped", fields::where_set(evidence.stopped)...);
   visitor("callbacks_over", evidence.callbacks_over...);
   visitor("problem", fields::own(evidence.problem)...);
   visitor("record_problem", fields::own(evidence.record_problem)...);

@@ -32,9 +32,9 @@ bool has_come(const Evidence &evidence, ProcessState come) {
 
 bool is_awaited(const Evidence &evidence, ProcessState come) {
   if (!has_come(evidence, come)) return true;
+  if (evidence.state != come) return false;
   const CallKind kind = come == ProcessState::in_init ? CallKind::init : CallKind::finalize;
-  return evidence.state == come &&
-         std::any_of(evidence.threads.begin(), evidence.threads.end(), [&](const Thread &one) {
+  return evidence.stopped || std::any_of(evidence.threads.begin(), evidence.threads.end(), [&](const Thread &one) {
            return one.activity == Activity::runs && kind_of_call(one.inside.empty() ? one.call : one.inside) == kind;
          });
 }
@@ -193,14 +193,17 @@ HelperSets::All HelperSets::all_of(const Members &members, std::optional<Process
   const auto [found, is_new] = known.try_emplace(members);
   All &all = found->second;
   if (!is_new) return all;
-  all = {graph_.add(ReleaseGraph::Kind::all, false), true, false};
+  all.node = graph_.add(ReleaseGraph::Kind::all, false);
   std::int64_t seen = 0;
   const bool complete = processes_.each(members, [&](std::uint32_t process) {
     ++seen;
     if (come && !is_awaited(evidence_[process], *come)) return;
+    ++all.awaited;
+    // One that has come does its part if it is let, whatever it waits for there itself.
+    const bool does_its_part = come && has_come(evidence_[process], *come);
+    const Node node = does_its_part ? able_ : nodes_[process].anything;
     // Who has come to MPI_Finalize is not seen elsewhere later, so pictures of different times agree.
-    all.none = false;
-    graph_.wait_for(all.node, doubted(nodes_[process].anything, come ? Proof::counters : pictures_.of(process)));
+    graph_.wait_for(all.node, doubted(node, come ? Proof::counters : pictures_.of(process)));
   });
   all.unseen = seen < members.size();
   if (!complete) all.node = able_;

@@ -68,8 +68,8 @@ class HelperSets {
   // All of the list are able; with `come`, those whose state is before it (ProcessState::in_init, in_finalize).
   struct All {
     Node node = 0;
-    bool none = false;    // nobody has to do anything
-    bool unseen = false;  // there is no evidence of some, who count as able
+    std::uint32_t awaited = 0;  // how many have to do something
+    bool unseen = false;        // there is no evidence of some, who count as able
   };
   All all_of(const Members &members, std::optional<ProcessState> come);
 
@@ -110,8 +110,8 @@ class HelperSets {
 // a job ends, some have left MPI_Finalize and exited while others are on their way out.
 bool has_come(const Evidence &evidence, ProcessState come);
 
-// Whether others that are in the state `come` wait for the process: it has not come there, or it has, and runs the
-// program's code in MPI_Init or MPI_Finalize or is blocked by the system there.
+// Whether others that are in the state `come` wait for the process: it has not come there, or it has, and is stopped,
+// runs the program's code in MPI_Init or MPI_Finalize or is blocked by the system there.
 bool is_awaited(const Evidence &evidence, ProcessState come);
 
 }  // namespace mqs_shim::why

@@ -26,7 +26,7 @@ constexpr Change all_changes[] = {Change::state,         Change::calls,   Change
 bool differs(const Evidence &first, const Evidence &second, Change in) {
   switch (in) {
     case Change::state:
-      return first.state != second.state || first.pid != second.pid;
+      return first.state != second.state || first.stopped != second.stopped || first.pid != second.pid;
     case Change::calls:
       return !Comparison::same(first.threads, second.threads);
     case Change::operations:

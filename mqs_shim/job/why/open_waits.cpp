@@ -196,7 +196,9 @@ class OpenWaits {
       return found->second;
     }
     const Node target = waits_.prospects(agent)[index].target;
-    if (condition.kind == ConditionKind::members && target >= waits_.node(waits_.agents().size())) {
+    // In MPI_Init and MPI_Finalize all but itself wait for one that is stopped.
+    const bool is_shared = condition.kind == ConditionKind::members && waits_.role(one.process) != Role::stopped;
+    if (is_shared && target >= waits_.node(waits_.agents().size())) {
       const auto [found, is_new] = by_node_.try_emplace(target);
       if (is_new) found->second = find_roots(agent, index);
       return found->second;

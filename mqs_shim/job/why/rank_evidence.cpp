@@ -61,11 +61,14 @@ bool all_are(const ProcessReport &report, KernelState state) {
                                                 [&](const ThreadRecord &thread) { return thread.state == state; });
 }
 
+bool is_dead(const ProcessReport &report) {
+  return report.state == KernelState::zombie || report.state == KernelState::gone ||
+         report.state == KernelState::crashed;
+}
+
 ProcessState state_of(const ProcessReport &report) {
   if (report.state == KernelState::zombie || report.state == KernelState::gone) return ProcessState::exited;
   if (report.state == KernelState::crashed) return ProcessState::crashed;
-  if (report.state == KernelState::stopped || report.state == KernelState::traced) return ProcessState::stopped;
-  if (all_are(report, KernelState::stopped)) return ProcessState::stopped;
   switch (report.mpi_state) {
     case MPIDBG_MPI_NOT_INITIALIZED:
       if (waiting_before_init(report) != nullptr) return ProcessState::unreadable;
@@ -80,6 +83,11 @@ ProcessState state_of(const ProcessReport &report) {
   if (!report.error.empty()) return ProcessState::unreadable;
   // Some libraries note that it has begun when the ranks have met there.
   return is_in_finalize(report) ? ProcessState::in_finalize : ProcessState::alive;
+}
+
+bool is_stopped(const ProcessReport &report) {
+  return report.state == KernelState::stopped || report.state == KernelState::traced ||
+         (!is_dead(report) && all_are(report, KernelState::stopped));
 }
 
 ThreadLevel level_of(const ProcessReport &report) {
@@ -224,6 +232,7 @@ Evidence rank_evidence(const ProcessReport &report) {
   evidence.host = report.host;
   evidence.target = report.target;
   evidence.state = state_of(report);
+  evidence.stopped = is_stopped(report);
   evidence.callbacks_over = report.callbacks_over;
   evidence.problem = problem_of(report);
   evidence.record_problem = report.record_problem;

@@ -39,7 +39,7 @@ bool is_in_other_call(const Evidence &evidence) {
 bool is_unseen(const Evidence &evidence) {
   if (evidence.state == ProcessState::unreadable || evidence.state == ProcessState::missing) return true;
   if (is_gone(evidence)) return false;
-  return evidence.threads.empty() || (evidence.state != ProcessState::stopped && hides_calls(evidence));
+  return evidence.threads.empty() || (!evidence.stopped && hides_calls(evidence));
 }
 
 // The same process, whose rank or job one of the looks did not know: before MPI_Init is over, the memory says neither.
@@ -69,8 +69,7 @@ Pace pace_of(const Evidence &first, const Evidence &second, const std::vector<Ch
   if (first.pid != second.pid || first.host != second.host) return Pace::replaced;
   if (is_gone(second)) return Pace::ended;
   const bool only_state = changes == std::vector{Change::state};
-  if (second.state == ProcessState::stopped || (first.state == ProcessState::stopped && only_state))
-    return Pace::stopped;
+  if (second.stopped || (first.stopped && only_state)) return Pace::stopped;
   if (changes.empty()) {
     if (!is_blocked(second)) return Pace::outside;
     return leaves_traces(second) ? Pace::hung : Pace::unclear;

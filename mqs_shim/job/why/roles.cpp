@@ -40,29 +40,25 @@ std::size_t forbidden_threads(const Evidence &evidence) {
 
 Role role_of(const Evidence &evidence) {
   switch (evidence.state) {
-    case ProcessState::alive:
-    case ProcessState::in_init:
-    case ProcessState::in_finalize:
-      return role_of_threads(evidence);
-    case ProcessState::stopped:
-      return hides_calls(evidence) ? Role::unknown : Role::stopped;
-    case ProcessState::before_init:
-      return Role::not_started;
-    case ProcessState::finalized:
     case ProcessState::exited:
     case ProcessState::crashed:
       return Role::gone;
     case ProcessState::missing:
       return Role::missing;
-    case ProcessState::unreadable:
+    default:
       break;
   }
-  return Role::unknown;
+  if (evidence.stopped && hides_calls(evidence)) return Role::unknown;
+  if (evidence.state == ProcessState::finalized) return Role::gone;
+  if (evidence.stopped) return Role::stopped;
+  if (evidence.state == ProcessState::before_init) return Role::not_started;
+  if (evidence.state == ProcessState::unreadable) return Role::unknown;
+  return role_of_threads(evidence);
 }
 
 bool does_nothing_but_wait(const Evidence &evidence) {
-  if (role_of_threads(evidence) != Role::waits) return false;
-  return evidence.state != ProcessState::stopped || evidence.counts || evidence.transport_empty.value_or(false);
+  if (evidence.state == ProcessState::unreadable || role_of_threads(evidence) != Role::waits) return false;
+  return !evidence.stopped || evidence.counts || evidence.transport_empty.value_or(false);
 }
 
 bool hides_calls(const Evidence &evidence) {

@@ -127,11 +127,11 @@ Verdict judge(const Waits &waits, const Looks *looks) {
       verdict.findings.empty() && std::any_of(verdict.moved.begin(), verdict.moved.end(), [&](const Movement &one) {
         const Evidence &evidence = waits.evidence()[one.process];
         const auto waits_in_mpi = [](const Thread &thread) { return thread.activity == Activity::waits; };
-        return evidence.state == ProcessState::alive &&
+        return evidence.state == ProcessState::alive && !evidence.stopped &&
                std::any_of(evidence.threads.begin(), evidence.threads.end(), waits_in_mpi);
       });
-  verdict.has_stopped = std::any_of(waits.evidence().begin(), waits.evidence().end(),
-                                    [](const Evidence &one) { return one.state == ProcessState::stopped; });
+  verdict.has_stopped =
+      std::any_of(waits.evidence().begin(), waits.evidence().end(), [](const Evidence &one) { return one.stopped; });
   verdict.outcome = outcome_of(verdict);
   return verdict;
 }

@@ -91,7 +91,8 @@ std::vector<std::uint32_t> Waits::helpers(std::size_t number, std::size_t index,
       const bool has_entered = entering != nullptr && communicator != CommunicatorIndex::unknown &&
                                collectives_.entered(*entering, communicator, process) == Entered::yes &&
                                !collectives_.is_busy(*entering, communicator, process);
-      if (is_own || has_entered || (comes && !is_awaited(evidence_[process], state))) return true;
+      const bool has_come = comes && (process == agent.process || !is_awaited(evidence_[process], state));
+      if (is_own || has_entered || has_come) return true;
       if (found.size() < most) found.push_back(process);
       return found.size() < most;
     });

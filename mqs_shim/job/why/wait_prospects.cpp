@@ -166,8 +166,11 @@ Prospect Waits::judge_members(std::uint32_t process, const Members &members, Hel
   const ProcessState state = evidence_[process].state;
   const bool comes = state == ProcessState::in_init || state == ProcessState::in_finalize;
   const HelperSets::All all = sets.all_of(members, comes ? std::optional(state) : std::nullopt);
+  // It has come itself, even if the others wait for it to be continued.
+  const std::uint32_t itself =
+      comes && members.contains(evidence_[process].id) && is_awaited(evidence_[process], state);
   return {all.node, comes ? Proof::counters : pictures_.of(process),
-          all.none && !all.unseen ? Outlook::entered : Outlook::needs_help, all.unseen};
+          all.awaited == itself && !all.unseen ? Outlook::entered : Outlook::needs_help, all.unseen};
 }
 
 Prospect Waits::judge_window(std::uint32_t process, const Condition &condition, HelperSets &sets) const {

@@ -227,8 +227,7 @@ std::string process_activity(const why::Waits &waits, std::uint32_t process) {
     case why::Role::not_started:
       return "has not called MPI_Init" + (place.empty() ? std::string() : ", and is" + in);
     case why::Role::unknown:
-      if (evidence.state == why::ProcessState::stopped)
-        return "is stopped by a signal or a debugger, and its calls cannot be seen";
+      if (evidence.stopped) return "is stopped by a signal or a debugger, and its calls cannot be seen";
       if (const std::string twins = twins_of(waits, process); !twins.empty()) return "cannot be judged: " + twins;
       if (thread != nullptr && !thread->why_unknown.empty() && thread->call.empty())
         return "is " + printable(thread->why_unknown) + (place.empty() ? place : ", called from " + place);

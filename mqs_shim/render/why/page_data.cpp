@@ -27,8 +27,6 @@ std::string_view state_term(why::ProcessState state) {
   switch (state) {
     case why::ProcessState::alive:
       return "alive";
-    case why::ProcessState::stopped:
-      return "stopped";
     case why::ProcessState::before_init:
       return "before MPI_Init";
     case why::ProcessState::in_init:
@@ -47,6 +45,12 @@ std::string_view state_term(why::ProcessState state) {
       return "crashed";
   }
   return {};
+}
+
+std::string state_text(const why::Evidence &evidence) {
+  if (!evidence.stopped) return std::string(state_term(evidence.state));
+  if (evidence.state == why::ProcessState::alive) return "stopped";
+  return std::string(state_term(evidence.state)) + ", stopped";
 }
 
 std::string_view activity_term(why::Activity activity) {
@@ -138,7 +142,7 @@ class PageData {
     PageRow row(ranks, columns_, "rank");
     row["job"].number(evidence.id.job);
     row["rank"].number(evidence.id.rank);
-    row["state"].number(tables_.text_number(state_term(evidence.state)));
+    row["state"].number(tables_.text_number(state_text(evidence)));
     row["activity"].number(tables_.words_number(process_activity(waits_, process)));
     row["pid"].number(evidence.pid);
     row["host"].number(tables_.text_number(evidence.host));
