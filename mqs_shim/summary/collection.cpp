@@ -6,6 +6,7 @@
 #include <set>
 #include <utility>
 
+#include "mqs_shim/job/why/channels.h"
 #include "mqs_shim/job/why/lock_queues.h"
 #include "mqs_shim/job/why/looks.h"
 #include "mqs_shim/job/why/placing.h"
@@ -31,6 +32,13 @@ why::Looks compare_looks(std::vector<why::Evidence> first, std::vector<why::Evid
     if (std::none_of(looks.moved.begin(), looks.moved.end(), is_same)) looks.moved.push_back(movement);
   }
   return looks;
+}
+
+// Whether a thread is in a call of MPI that it may not leave, or nobody knows what it is in.
+bool waits_in_mpi(const why::Evidence &evidence) {
+  return std::any_of(evidence.threads.begin(), evidence.threads.end(), [](const why::Thread &thread) {
+    return thread.activity == why::Activity::waits || thread.activity == why::Activity::unknown;
+  });
 }
 
 }  // namespace
@@ -62,12 +70,8 @@ void Collection::end_look(Moment end) {
 }
 
 bool Collection::wants_another_look() const {
-  return std::any_of(evidence_.begin(), evidence_.end(), [](const why::Evidence &evidence) {
-    const bool waits = std::any_of(evidence.threads.begin(), evidence.threads.end(), [](const why::Thread &thread) {
-      return thread.activity == why::Activity::waits || thread.activity == why::Activity::unknown;
-    });
-    return !evidence.is_core && waits && (!evidence.counts || !evidence.queues_complete || !evidence.windows.empty());
-  });
+  return std::any_of(evidence_.begin(), evidence_.end(),
+                     [](const why::Evidence &evidence) { return !evidence.is_core && waits_in_mpi(evidence); });
 }
 
 Summary Collection::take() {
@@ -103,24 +107,28 @@ mpidbg::Result<Merged> judge(const Summary &summary, const std::function<bool(co
   std::vector<Fact> facts;
   std::set<std::string> hosts;
   std::int64_t first_ended = std::numeric_limits<std::int64_t>::min(), last_began = -(first_ended + 1);
-  bool twice = true, clocks_known = true;
+  bool twice = true, any_twice = false, clocks_known = true;
   const auto read = summary.for_each(
       [&](RankSummary rank) {
         if (!wanted(rank)) return;
         hosts.insert(rank.evidence.host);
-        twice = twice && rank.looks > 1;
+        // Where no rank waits a collector looks once. What has ended by then is as it will be at any later look.
+        const bool is_seen_twice = rank.looks > 1;
+        twice = twice && (is_seen_twice || (!rank.evidence.is_core && !waits_in_mpi(rank.evidence)));
+        any_twice = any_twice || is_seen_twice;
+        if (!is_seen_twice) rank.equal = why::is_gone(rank.evidence);
         clocks_known = clocks_known && rank.clock_error >= 0;
         const std::int64_t error = std::clamp<std::int64_t>(rank.clock_error, 0, INT32_MAX);
         const auto plausible = [](std::int64_t time) { return std::clamp<std::int64_t>(time, 0, INT64_MAX / 2); };
         first_ended = std::max(first_ended, plausible(rank.first_look_ended) + error);
-        last_began = std::min(last_began, plausible(rank.last_look_began) - error);
+        if (is_seen_twice) last_began = std::min(last_began, plausible(rank.last_look_began) - error);
         evidence.push_back(std::move(rank.evidence));
         facts.push_back({rank.equal, rank.change});
       },
       GroupMembers::left_out);
   if (!read) return read.error();
   Merged merged;
-  twice = twice && !evidence.empty();
+  twice = twice && any_twice;
   const bool fits = twice && first_ended < last_began && (hosts.size() < 2 || clocks_known);
   merged.looks_do_not_fit = twice && !fits;
   if (fits) merged.seconds = static_cast<double>(last_began - first_ended) * 1e-9;

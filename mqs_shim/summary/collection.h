@@ -27,7 +27,7 @@ class Collection {
   void end_look(Moment end);
 
   unsigned looks() const { return looks_; }
-  // Whether one look is not enough to prove that processes wait for each other, wherever those are that they wait for.
+  // Whether a live process waits in MPI: one look at this node cannot show what those do that it waits for.
   bool wants_another_look() const;
 
   Summary take();
@@ -41,7 +41,7 @@ class Collection {
 };
 
 // For the verdict: the evidence of all ranks, with what their collectors saw between two looks as far as these fit
-// together: all of first looks were over when the second ones began.
+// together: all of first looks were over when the second ones began. A rank that does not wait may have been seen once.
 struct Merged {
   why::Inquiry inquiry;  // judged
   double seconds = 0;    // between the looks; 0: there was one, or they do not fit together

@@ -202,7 +202,7 @@ class Verdicts(CaptureTest):
             for pid in job.pids:
                 self.assertEqual(run_mpidbg("capture", "-o", directory, pid).returncode, 0)
             for result in (run_mpidbg("why", directory), self.why_of_summary(job, directory)):
-                self.assertRegex(result.stdout, r"(?m)^DEADLOCK: .*  suspected$")
+                self.assertRegex(result.stdout, r"(?m)^SUSPECTED: .* wait for each other .*  not proved$")
                 self.assertEqual(result.returncode, 6, result.stdout)
 
 

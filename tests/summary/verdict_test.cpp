@@ -16,6 +16,7 @@
 #include "mqs_shim/render/why/render_why.h"
 #include "mqs_shim/summary/collection.h"
 #include "tests/render/sample_verdicts.h"
+#include "tests/verdict/job_builder.h"
 
 namespace mqs_shim::summaries {
 
@@ -138,6 +139,7 @@ struct Looked {
   std::int64_t first_ended = 1000, last_began = 3000, error = 0;
   const char *host = "node1";
   std::uint32_t looks = 2;
+  bool waits = false;
 };
 
 // How long it took between looks that fit each other, or why they do not.
@@ -148,6 +150,7 @@ std::string seconds_between(const std::vector<Looked> &ranks, bool wanted = true
     rank.evidence.id.rank = rank.report.world_rank = static_cast<int>(parts.size());
     rank.evidence.host = one.host;
     rank.looks = one.looks;
+    if (one.waits) rank.evidence.threads.emplace_back().activity = why::Activity::waits;
     rank.first_look_ended = one.first_ended;
     rank.last_look_began = one.last_began;
     rank.clock_error = one.error;
@@ -173,13 +176,56 @@ TEST_CASE("looks of several collectors fit if all first ones ended before any la
   CHECK(seconds_between({{.error = -1}, {}}) == "2000 ns");
   CHECK(seconds_between({{.error = -1}, {.host = "node2"}}) == "they do not fit");
   CHECK(seconds_between({{.error = 0}, {.host = "node2"}}) == "2000 ns");
-  CHECK(seconds_between({{.looks = 1}, {}}) == "one look");
+  CHECK(seconds_between({{.looks = 1}, {.looks = 1}}) == "one look");
+  CHECK(seconds_between({{.looks = 1, .waits = true}, {}}) == "one look");
+  // Of a rank that does not wait one look is enough, if it was over in time.
+  CHECK(seconds_between({{.last_began = 900, .looks = 1}, {}}) == "2000 ns");
+  CHECK(seconds_between({{.first_ended = 2500, .last_began = 900, .looks = 1}, {}}) == "500 ns");
+  CHECK(seconds_between({{.first_ended = 3000, .last_began = 900, .looks = 1}, {}}) == "they do not fit");
   CHECK(seconds_between({{}, {}}, false) == "one look");
   CHECK(seconds_between({{.last_began = INT64_MIN}}) == "they do not fit");
   CHECK(seconds_between({{.first_ended = INT64_MAX, .last_began = INT64_MAX}}) == "they do not fit");
 }
 
-TEST_CASE("another look is worth it where a live process waits for what one look cannot prove") {
+TEST_CASE("ranks that wait are suspected unless they were seen twice, whatever the nodes of others look like") {
+  why::JobBuilder job(3);
+  job.without_counters();
+  for (const int rank : {0, 1}) job.recv(rank, 1 - rank, 7);
+  const auto text_for = [&](std::uint32_t looks_at_waiting, std::uint32_t looks_at_running) {
+    std::vector<Summary> parts;
+    for (int i = 0; i < 3; ++i) {
+      RankSummary rank;
+      rank.evidence = job.rank(i);
+      rank.evidence.host = i < 2 ? "node1" : "node2";
+      rank.report.world_rank = i;
+      rank.looks = i < 2 ? looks_at_waiting : looks_at_running;
+      rank.equal = i < 2 && looks_at_waiting == 2;
+      rank.first_look_ended = 1000, rank.last_look_began = 200'001'000;
+      rank.clock_error = 10;
+      parts.emplace_back().add(rank);
+    }
+    const auto judged = judge(merged(std::move(parts)), [](const RankSummary &) { return true; });
+    REQUIRE(judged.ok());
+    const std::string text = text_of(judged->inquiry, false);
+    return text.substr(0, text.find(' ')) + " " + std::to_string(static_cast<int>(judged->inquiry.verdict().outcome));
+  };
+  CHECK(text_for(2, 2) == "DEADLOCK: 3");
+  CHECK(text_for(2, 1) == "DEADLOCK: 3");  // its node has no reason to look again
+  CHECK(text_for(1, 1) == "SUSPECTED: 6");
+  CHECK(text_for(1, 2) == "SUSPECTED: 6");
+  // Another one that waits for the one that runs changes nothing of it.
+  why::JobBuilder more(4);
+  more.without_counters();
+  for (const int rank : {0, 1}) more.recv(rank, 1 - rank, 7);
+  more.recv(3, 2, 7);
+  why::Inquiry inquiry;
+  for (const why::Evidence &one : more.ranks()) inquiry.add(one);
+  inquiry.judge();
+  CHECK(text_of(inquiry, false).starts_with("SUSPECTED: "));
+  CHECK(inquiry.verdict().outcome == why::Outcome::unseen);
+}
+
+TEST_CASE("another look is worth it where a live process waits") {
   const auto wants = [](const std::function<void(why::Evidence &)> &change) {
     why::Evidence evidence;
     evidence.threads.resize(2);
@@ -196,9 +242,7 @@ TEST_CASE("another look is worth it where a live process waits for what one look
   for (const why::Activity activity : {why::Activity::runs, why::Activity::polls, why::Activity::sleeps})
     CHECK_FALSE(wants([=](why::Evidence &one) { one.threads[1].activity = activity; }));
   CHECK_FALSE(wants([](why::Evidence &one) { one.is_core = true; }));
-  CHECK_FALSE(wants([](why::Evidence &one) { one.counts = true; }));
-  CHECK(wants([](why::Evidence &one) { one.counts = true, one.queues_complete = false; }));
-  CHECK(wants([](why::Evidence &one) { one.counts = true, one.windows.emplace_back(); }));
+  CHECK(wants([](why::Evidence &one) { one.counts = true; }));  // those on another node may not count
   CHECK_FALSE(Collection().wants_another_look());
 }
 

@@ -401,7 +401,7 @@ TEST_CASE("a rank in MPI_Finalize makes no more calls, even if it may come out o
   }
   SUBCASE("but a callback of an attribute that is yet to come may") {
     job.rank(1).callbacks_over = false;
-    CHECK(verdict_of(job) == "waits_for_finalized/suspected 0 for 1; waits_for_running 1 for 0; exit 5");
+    CHECK(verdict_of(job) == "waits_for_finalized/suspected 0 for 1; waits_for_running 1 for 0; exit 6");
     CHECK(verdict_of(job, job) == "waits_for_finalized/looks 0 for 1; waits_for_running 1 for 0; exit 3");
   }
   SUBCASE("but a callback of an attribute may") {

@@ -50,6 +50,7 @@ Outcome outcome_of(const Verdict &verdict) {
     if (finding.proof < Proof::suspected) return Outcome::stuck;
     suspected = true;
   }
+  if (suspected) return Outcome::unseen;
   if (has(verdict.findings, {waits_for_running, waits_for_polling, waits_for_returning, waits_for_stopped,
                              waits_for_not_started, waits_for_program, waits_for_outside})) {
     return Outcome::may_go_on;
@@ -58,8 +59,8 @@ Outcome outcome_of(const Verdict &verdict) {
                                       [&](std::uint32_t process) { return verdict.has_moved(process); });
   if (!verdict.missing.empty() || has(verdict.findings, {waits_for_missing}))
     return is_unseen ? Outcome::unseen : Outcome::ranks_missing;
-  if (!suspected && !is_unseen && !verdict.unseen.empty()) return Outcome::may_go_on;
-  if (suspected || is_unseen || has(verdict.findings, {waits_for_unknown})) return Outcome::unseen;
+  if (!is_unseen && !verdict.unseen.empty()) return Outcome::may_go_on;
+  if (is_unseen || has(verdict.findings, {waits_for_unknown})) return Outcome::unseen;
   return verdict.goes_on_waiting || verdict.has_stopped ? Outcome::may_go_on : Outcome::goes_on;
 }
 

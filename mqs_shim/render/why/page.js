@@ -172,7 +172,8 @@
   };
   const findingText = (number) => {
     const finding = object("finding", data.findings[number]);
-    return element("span", { class: finding.can_never_go_on ? "mark" : "open" }, text(finding.kind));
+    return element("span", { class: finding.can_never_go_on ? "mark" : "open" },
+      (text(finding.proof) === "suspected" ? "suspected: " : "") + text(finding.kind));
   };
   function facts(pairs) {
     const rows = pairs.filter(([, value]) => value !== "" && value !== null);

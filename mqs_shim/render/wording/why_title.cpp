@@ -263,7 +263,9 @@ bool is_one_process(const why::Waits &waits, const std::vector<std::uint32_t> &a
 
 FindingTitle finding_title(const why::Waits &waits, const why::Verdict &verdict, const WaitWords &words,
                            const Finding &finding, const std::string &launcher) {
-  return TitleWords(waits, verdict, words).title(finding, launcher);
+  FindingTitle title = TitleWords(waits, verdict, words).title(finding, launcher);
+  if (why::can_never_go_on(finding.kind) && finding.proof == Proof::suspected) title.kind = "SUSPECTED";
+  return title;
 }
 
 std::vector<std::string> reservations(const why::Waits &waits, const why::Verdict &verdict, const WaitWords &words,
@@ -286,7 +288,7 @@ std::string proof_text(Proof proof, double seconds) {
           .append(apart)
           .append("; a message under way for that long cannot be excluded");
     case Proof::suspected:
-      return "suspected";
+      return "not proved";
     case Proof::none:
       break;
   }
@@ -302,7 +304,7 @@ std::string_view lack_text(Lack lack) {
     case Lack::communicator:
       return "it does not have the communicator of the wait";
     case Lack::second_look:
-      return "there was one look, and two at live processes would settle it";
+      return "there were no two looks that can be compared, which live processes allow";
     case Lack::standstill:
       return "it moved between the looks, or nothing is counted that shows that it did not";
     case Lack::transport:

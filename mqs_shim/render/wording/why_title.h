@@ -11,7 +11,7 @@
 namespace mqs_shim {
 
 struct FindingTitle {
-  std::string kind;      // "DEADLOCK"
+  std::string kind;      // "DEADLOCK"; "SUSPECTED" of all that is neither proved nor seen at two equal looks
   std::string sentence;  // "ranks 0-1 wait for each other and for nothing else"
 };
 
