@@ -44,16 +44,6 @@ Moment now() {
   return moment;
 }
 
-// The moment of a look in a capture, whose clock counts from the start of the machine. Moments of other starts and of
-// other clocks are days apart, so that only looks of the same run of one machine can fit together.
-Moment captured_moment(const std::string &boot, std::int64_t monotonic) {
-  constexpr std::uint64_t starts = std::uint64_t{1} << 12;
-  constexpr std::int64_t far = std::int64_t{1} << 49;  // nanoseconds: more than six days
-  Moment moment;
-  moment.nanoseconds = static_cast<std::int64_t>(std::hash<std::string>()(boot) % starts) * far + monotonic;
-  return moment;
-}
-
 mqs_shim::Questions all_questions() {
   mqs_shim::Questions questions = mqs_shim::questions_of(mqs_shim::Noun::why);
   questions.details = true;
@@ -102,7 +92,7 @@ Collected collect(std::vector<OpenedTarget> targets, Plugins &plugins, unsigned 
   const auto captured = captured_looks(targets, messages);
   const auto moment = [&] {
     if (!captured) return now();
-    return captured_moment(captured->boot, collection.looks() == 0 ? captured->first : captured->second);
+    return Moment{collection.looks() == 0 ? captured->first : captured->second, -1, captured->boot};
   };
   std::vector<std::string> held_names;
   bool again = true;

@@ -88,6 +88,7 @@ Summary Collection::take() {
     rank.looks = looks_;
     if (compared) rank.equal = compared->equal[i];
     rank.change = changes[i];
+    rank.boot = began_.boot;
     rank.first_look_ended = first_ended_.nanoseconds;
     rank.last_look_began = began_.nanoseconds;
     rank.clock_error = std::max(began_.error, first_ended_.error);
@@ -105,13 +106,14 @@ mpidbg::Result<Merged> judge(const Summary &summary, const std::function<bool(co
   };
   std::vector<why::Evidence> evidence;
   std::vector<Fact> facts;
-  std::set<std::string> hosts;
+  std::set<std::string> hosts, boots;
   std::int64_t first_ended = std::numeric_limits<std::int64_t>::min(), last_began = -(first_ended + 1);
   bool twice = true, any_twice = false, clocks_known = true;
   const auto read = summary.for_each(
       [&](RankSummary rank) {
         if (!wanted(rank)) return;
         hosts.insert(rank.evidence.host);
+        boots.insert(rank.boot);
         // Where no rank waits a collector looks once. What has ended by then is as it will be at any later look.
         const bool is_seen_twice = rank.looks > 1;
         twice = twice && (is_seen_twice || (!rank.evidence.is_core && !waits_in_mpi(rank.evidence)));
@@ -129,7 +131,8 @@ mpidbg::Result<Merged> judge(const Summary &summary, const std::function<bool(co
   if (!read) return read.error();
   Merged merged;
   twice = twice && any_twice;
-  const bool fits = twice && first_ended < last_began && (hosts.size() < 2 || clocks_known);
+  const bool is_one_clock = boots.size() == 1 && (!boots.contains("") || hosts.size() < 2 || clocks_known);
+  const bool fits = twice && first_ended < last_began && is_one_clock;
   merged.looks_do_not_fit = twice && !fits;
   if (fits) merged.seconds = static_cast<double>(last_began - first_ended) * 1e-9;
   for (std::size_t i = 0; i < evidence.size(); ++i) {

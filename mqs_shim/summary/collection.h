@@ -11,10 +11,11 @@
 
 namespace mqs_shim::summaries {
 
-// The clock of a node.
+// By the clock of a node, or by that of one start of a machine.
 struct Moment {
-  std::int64_t nanoseconds = 0;  // since 1970
-  std::int64_t error = -1;       // how wrong it may be at most; -1: nobody knows
+  std::int64_t nanoseconds = 0;  // since 1970, or since the start
+  std::int64_t error = -1;       // how wrong the clock of a node may be at most; -1: nobody knows
+  std::string boot{};            // id of the start; empty: since 1970
 };
 
 class Collection {

@@ -34,6 +34,7 @@ void describe(Visitor &visitor, Records &...sent) {
   visitor("looks", fields::fixed(sent.rank.looks)...);
   visitor("equal", sent.rank.equal...);
   visitor("change", sent.rank.change...);
+  visitor("boot", fields::where_set(sent.rank.boot)...);
   visitor("first_look_ended", sent.rank.first_look_ended...);
   visitor("last_look_began", sent.rank.last_look_began...);
   visitor("clock_error", sent.rank.clock_error...);

@@ -23,7 +23,10 @@ struct RankSummary {
   std::uint32_t looks = 1;
   bool equal = false;
   std::optional<why::Change> change;
-  // Nanoseconds of the clock of that node: all of its ranks had been seen once, and the last look began.
+  // The clock of the times below. Empty: that of the node, since 1970; else since the start of a machine, which this id
+  // is of. Times of different starts cannot be compared.
+  std::string boot;
+  // In nanoseconds: all of the node's ranks had been seen once, and the last look began.
   std::int64_t first_look_ended = 0, last_look_began = 0;
   std::int64_t clock_error = -1;  // how wrong that clock may be at most; -1: nobody knows
   ProcessReport report;           // of the last look

@@ -140,6 +140,7 @@ struct Looked {
   const char *host = "node1";
   std::uint32_t looks = 2;
   bool waits = false;
+  const char *boot = "";
 };
 
 // How long it took between looks that fit each other, or why they do not.
@@ -154,6 +155,7 @@ std::string seconds_between(const std::vector<Looked> &ranks, bool wanted = true
     rank.first_look_ended = one.first_ended;
     rank.last_look_began = one.last_began;
     rank.clock_error = one.error;
+    rank.boot = one.boot;
     parts.emplace_back().add(rank);
   }
   const auto judged = judge(merged(std::move(parts)), [=](const RankSummary &) { return wanted; });
@@ -185,6 +187,13 @@ TEST_CASE("looks of several collectors fit if all first ones ended before any la
   CHECK(seconds_between({{}, {}}, false) == "one look");
   CHECK(seconds_between({{.last_began = INT64_MIN}}) == "they do not fit");
   CHECK(seconds_between({{.first_ended = INT64_MAX, .last_began = INT64_MAX}}) == "they do not fit");
+}
+
+TEST_CASE("times of different starts of machines are never compared") {
+  CHECK(seconds_between({{.boot = "a"}, {.boot = "a"}}) == "2000 ns");
+  CHECK(seconds_between({{.error = -1, .boot = "a"}, {.host = "node2", .boot = "a"}}) == "2000 ns");
+  CHECK(seconds_between({{.boot = "a"}, {.boot = "b"}}) == "they do not fit");
+  CHECK(seconds_between({{.boot = "a"}, {}}) == "they do not fit");
 }
 
 TEST_CASE("ranks that wait are suspected unless they were seen twice, whatever the nodes of others look like") {
