@@ -304,7 +304,7 @@ std::string_view lack_text(Lack lack) {
     case Lack::communicator:
       return "it does not have the communicator of the wait";
     case Lack::second_look:
-      return "there were no two looks that can be compared, which live processes allow";
+      return "there is no second look to compare with; two looks at live processes would decide";
     case Lack::standstill:
       return "it moved between the looks, or nothing is counted that shows that it did not";
     case Lack::transport:
