@@ -4,11 +4,12 @@ name of the file says, `recorded` being Open MPI under `mpidbg record`. No MPI i
 
     captures_test.py MPIDBG LIBMPIDBG [--write]
 
-JOB.txt has for each command the exit code and all that is written; of JSON and of pages, which say the same in other
-words, a checksum. --write writes it anew. A job is captured so, in a UTS namespace of its own with programs that were built with
+JOB.txt has for each command the exit code and all that is written; JSON and pages, which state the same in another form, are
+compared with it. --write writes it anew. A job is captured so, in a UTS namespace of its own with programs that were built with
 -ffile-prefix-map: mpidbg capture -o JOB PID_OF_MPIRUN; tar -cJf JOB.tar.xz JOB.
 """
 
+import json
 import os
 import re
 import shlex
@@ -17,44 +18,36 @@ import sys
 import tarfile
 import tempfile
 import unittest
-import zlib
 
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 import golden_text  # noqa: E402
+import same_facts  # noqa: E402
+import why_facts  # noqa: E402
 
 MPIDBG, PLUGIN = sys.argv[1:3]
 CAPTURES = os.path.dirname(os.path.abspath(__file__))
+SIZE = 3  # ranks of each job
 COMMANDS = """
 why
 why --each
-why --json
-why --html /dev/stdout
 why --rank 0-1
 ranks -v
-ranks --json
 stacks
 stacks --all
 queues -v
-queues --json
 comms --all -v
 requests --all -v
 windows --all -v
-windows --json
 files -v
 groups -v
 handles
-handles --json
 cvars --changed --name "*btl*"
-cvars --json
-pvars --json
 events
-categories --json
 pmpi
 capture --describe
 show window 'first'
 show comm MPI_COMM_WORLD
 queues --comm nosuch
-diff --json
 diff --each
 profile check -v openmpi-4.1.4-x86_64
 profile check mpich-4.0.2-x86_64
@@ -68,29 +61,56 @@ def plain(text):
     return re.sub(r"made on \S+, 20\d\d-\d\d-\d\d \d\d:\d\d UTC", "made NOW", text)
 
 
-class Captures(unittest.TestCase):
-    maxDiff = None
-
+class Captures(same_facts.SameFacts):
     def run_in(self, directory, job, command):
         words = shlex.split(command)
-        first = os.path.join(job, min(os.listdir(os.path.join(directory, job))))
-        words += {"diff": [job, job], "profile": [first]}.get(words[0], [job])
+        if words[0] == "diff":
+            words += [job, job]
+        elif words[0] == "profile":
+            words.append(os.path.join(job, min(os.listdir(os.path.join(directory, job)))))
+        else:
+            words.append(job)
         if words[0] not in ("pmpi", "capture", "profile"):
             words += ["--plugin", PLUGIN]
         # Without Graphviz, whose pictures differ from one version to the next.
-        result = subprocess.run([MPIDBG, *words], capture_output=True, text=True, timeout=60, cwd=directory, stdin=subprocess.DEVNULL,
-                                check=False, env={**os.environ, "PATH": directory})
-        output = plain(result.stdout)
-        if "--json" in words or "--html" in words:
-            output = f"checksum {zlib.crc32(output.encode()):08x}\n"
-        return f"$ mpidbg {command}\n{output}{plain(result.stderr)}exit code {result.returncode}\n\n"
+        return subprocess.run([MPIDBG, *words], capture_output=True, text=True, timeout=60, cwd=directory, stdin=subprocess.DEVNULL,
+                              check=False, env={**os.environ, "PATH": directory})
 
     def check(self, job):
         with tempfile.TemporaryDirectory() as directory:
             with tarfile.open(os.path.join(CAPTURES, job + ".tar.xz")) as archive:
                 archive.extractall(directory)
-            text = "".join(self.run_in(directory, job, command) for command in COMMANDS.strip().split("\n"))
+            text = ""
+            for command in COMMANDS.strip().split("\n"):
+                result = self.run_in(directory, job, command)
+                text += f"$ mpidbg {command}\n{plain(result.stdout)}{plain(result.stderr)}exit code {result.returncode}\n\n"
+            self.check_forms(lambda command: self.run_in(directory, job, command).stdout)
+            self.check_summary(directory, job)
         golden_text.compare(self, os.path.join(CAPTURES, job + ".txt"), text, anew="--write" in sys.argv)
+
+    def check_forms(self, output):
+        verdict, each, answer = output("why"), output("why --each"), output("why --json")
+        self.assert_text_is_json(each, answer, SIZE)
+        self.assert_merged_text_is_text(verdict, each, SIZE)
+        self.assert_conditions_are_in_sentences(answer)
+        self.assert_graph_is_json(output("why --dot"), answer)
+        self.assert_page_is_text_and_json(output("why --html /dev/stdout -o /dev/null"), verdict, answer)
+        self.assert_queues(*map(output, ("queues", "queues --all -v", "queues --json", "queues --all --json")), SIZE)
+        self.assert_communicators(output("comms --all -v"), output("comms --all --json"), full=True)
+        self.assert_calls(output("ranks -v"), output("ranks --json"))
+        self.assert_stacks(output("stacks"), output("stacks --json"))
+        self.assert_stacks(output("stacks --all"), output("stacks --all --json"))
+        self.assert_paces(output("diff --each"), output("diff --json"))
+        for command in ("windows", "handles", "cvars", "pvars", "categories"):
+            self.assertEqual(len(json.loads(output(f"{command} --json"))["processes"]), SIZE, command)
+
+    def check_summary(self, directory, job):
+        """Queues, stacks and findings of the summary are those of the captures."""
+        self.assertEqual(self.run_in(directory, job, "summarize -o summary").returncode, 0)
+        for command in ("queues", "stacks"):
+            self.assertEqual(self.run_in(directory, "summary", command).stdout, self.run_in(directory, job, command).stdout, command)
+        of_summary, of_captures = (why_facts.of_text(self.run_in(directory, of, "why").stdout, SIZE) for of in ("summary", job))
+        self.assertEqual(of_summary.findings, of_captures.findings)
 
     def test_mpich(self):
         self.check("mpich-lock_ring")
