@@ -19,7 +19,7 @@ mpi="${3:-mpich|mpich_abi|openmpi|ways}"
 # libraries live, by core files, by captures, and in GDB, which is this machine's.
 declare -A tests=([mpich]='^real_mpich(_.*)?$'
                   [mpich_abi]='^real_mpich(_objects|_queues|_why|_windows)?$'
-                  [openmpi]='^real_(communicators|datatypes|derived|errhandlers|files|infos|internal_traffic|ops|other_layers|queues|requests|sessions|why|windows)$'
+                  [openmpi]='^real_(communicators|datatypes|derived|errhandlers|files|infos|internal_traffic|ops|other_layers|queues|requests|sessions|why|windows)(_[0-9])?$'
                   [ways]='^(gdb_ways_in|real_captures)$')
 
 if [ "$(id -u)" -ne 0 ]; then

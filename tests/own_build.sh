@@ -72,7 +72,7 @@ copy_library() {
 }
 
 declare -A tests=([mpich]='^real_mpich_queues$'
-                  [openmpi]='^real_(communicators|datatypes|derived|errhandlers|files|infos|internal_traffic|ops|other_layers|queues|requests|sessions|why|windows)$')
+                  [openmpi]='^real_(communicators|datatypes|derived|errhandlers|files|infos|internal_traffic|ops|other_layers|queues|requests|sessions|why|windows)(_[0-9])?$')
 
 ways=false
 case "$1" in

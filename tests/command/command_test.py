@@ -28,7 +28,7 @@ DONE, FAILED, USAGE, NOT_ENOUGH = 0, 1, 2, 6
 WRITE_MANUAL = os.environ.get("MPIDBG_WRITE_MANUAL", "")  # the program and its first argument
 MANUAL = tempfile.TemporaryDirectory()
 COMPLETION = os.environ.get("MPIDBG_COMPLETION", "")
-NOBODY = 65534
+NOBODY = 40000 + os.getpid() % 20000  # who has no other processes, also where tests run twice at once
 PRIVATE = os.environ.get("MPIDBG_PRIVATE_DIR", "")  # of an installation, below its prefix
 NOUNS = ("queues", "comms", "groups", "ranks")
 

@@ -6,6 +6,7 @@ Programs and paths come from the environment, which CMakeLists.txt sets:
     MPIDBG_PLUGIN    libmpidbg.so
     MPIDBG_SAMPLES   directory of the sample programs
     MPIDBG_SCHEMA    mpidbg.schema.json
+    MPIDBG_TEST_PART         "2/4": the second of four parts of the tests of a module that takes minutes (load_part)
     MPIDBG_TEST_MPICH_ABI    directory of those of MPICH's samples, if they are built for the standard ABI (tests/libraries.sh)
 
 What the program knows about itself it says in facts (samples/sample.h): one JSON object a line. A test compares mpidbg's
@@ -68,6 +69,13 @@ def is_before_5():
     """The Open MPI of the jobs: 4.1 has osc/pt2pt, and makes windows of osc/rdma where 5.0 makes some of osc/sm. In the root of
     tests/libraries.sh, where 5.0 runs, TCP does not connect the processes of spawned jobs."""
     return openmpi_version() < "Open MPI 5"
+
+
+def load_part(_, tests, __):
+    """A module's load_tests: unittest asks it which tests to run. Each part has tests of all kinds."""
+    part, _, parts = os.environ.get("MPIDBG_TEST_PART", "1/1").partition("/")
+    all_tests = [test for cases in tests for test in cases]
+    return unittest.TestSuite(all_tests[int(part) - 1::int(parts)])
 
 
 class Job:
@@ -181,7 +189,7 @@ class Job:
             pattern = file.read().strip()
         if pattern.startswith("|"):
             raise unittest.SkipTest(f"the kernel gives core files to a program here: core_pattern is {pattern}")
-        self.mpirun.send_signal(signal.SIGSTOP)
+        stop(self.mpirun.pid)
         before = set(self._files(pattern))
         # Open MPI catches the signals of crashes, not this one.
         os.kill(pid, signal.SIGXCPU)
@@ -236,6 +244,12 @@ def states_of_threads(pid):
         return {state_of(f"{pid}/task/{thread}") for thread in os.listdir(f"/proc/{pid}/task")}
     except FileNotFoundError:
         return set()
+
+
+def stop(pid):
+    """Returns when all threads have stopped: one that still runs would see what a test does next."""
+    os.kill(pid, signal.SIGSTOP)
+    wait_for(lambda: states_of_threads(pid) <= {"T"}, f"process {pid} to stop")
 
 
 def cpu_time(pid):

@@ -8,7 +8,7 @@ import sys
 import tempfile
 import unittest
 
-from mpi_job import Job, RealTest, SAMPLES, find_openmpi, run_mpidbg, state_of, wait_for
+from mpi_job import Job, RealTest, SAMPLES, find_openmpi, run_mpidbg, state_of, stop, wait_for
 
 
 def sites(process):
@@ -93,14 +93,13 @@ class CallSites(RealTest):
     def test_stopped_and_zombie(self):
         with Job("call_sites", 2, "recv") as job:
             first, second = (job.pid_of_rank[rank] for rank in (0, 1))
-            os.kill(second, signal.SIGSTOP)
-            wait_for(lambda: state_of(second) == "T", "the stop")
+            stop(second)
             process = self.ask("ranks", second, code=4)["processes"][0]
             self.assertEqual((process["state"], process["threads"][0]["state"]), ("stopped", "stopped"))
             wait_for(lambda: state_of(second) == "T", "the process to be stopped as before")
             self.assertIn("stopped by a signal", run_mpidbg("ranks", second).stdout)
             wait_for(lambda: state_of(second) == "T", "the process to be stopped as before")
-            os.kill(job.mpirun.pid, signal.SIGSTOP)  # who would take notice of the end
+            stop(job.mpirun.pid)  # who would take notice of the end
             os.kill(first, signal.SIGKILL)
             wait_for(lambda: state_of(first) == "Z", "the zombie")
             process = self.ask("ranks", first, code=1)["processes"][0]

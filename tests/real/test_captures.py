@@ -5,13 +5,12 @@ import json
 import os
 import re
 import shutil
-import signal
 import struct
 import subprocess
 import tempfile
 import unittest
 
-from mpi_job import COMMAND, SAMPLES, SYSROOT, Job, RealTest, run_mpidbg, states_of_threads, wait_for
+from mpi_job import COMMAND, SAMPLES, SYSROOT, Job, RealTest, run_mpidbg, states_of_threads, stop, wait_for
 from test_other_layers import SHARED_MEMORY, UCX
 
 LISTS = ("requests", "datatypes", "windows", "files", "infos", "ops", "errhandlers", "messages", "sessions")
@@ -97,7 +96,7 @@ class CaptureTest(RealTest):
             self.settle(job)
             commands = self.commands()
             for pid in job.pids:
-                os.kill(pid, signal.SIGSTOP)  # the ranks poll, and are elsewhere in the library at every look
+                stop(pid)  # the ranks poll, and are elsewhere in the library at every look
             live = self.answers(job.mpirun.pid, commands, stopped=job.pids)
             self.wait_until_stopped(job.pids)
             captures = self.capture(job)

@@ -2,14 +2,13 @@
 tests/core_pattern.sh lets processes die."""
 
 import os
-import signal
 import stat
 import struct
 import subprocess
 import tempfile
 import unittest
 
-from mpi_job import COMMAND, Job, RealTest, run_mpidbg, state_of, wait_for
+from mpi_job import COMMAND, Job, RealTest, run_mpidbg, state_of, stop, wait_for
 
 DONE, FAILED, USAGE, UNKNOWN = 0, 1, 2, 6
 
@@ -52,8 +51,7 @@ class CorePatternTest(RealTest):
         with Job(sample, 3, *arguments, **how) as job:
             self.assert_settles(lambda: [] if run_mpidbg("why", job.mpirun.pid).returncode == 3 else ["not yet"])
             pid = job.pid_of_rank[1]
-            os.kill(pid, signal.SIGSTOP)
-            wait_for(lambda: state_of(pid) == "T", "the rank to stop")
+            stop(pid)
             core, dump, end_of_notes = dump_of(job, pid)
             result, position = handle(os.path.join(job.directory, "rank%r.%p.capture"), pid, dump)
             path = os.path.join(job.directory, f"rank1.{pid}.capture")

@@ -5,7 +5,7 @@ import os
 import signal
 import unittest
 
-from mpi_job import SCHEMA, Job, RealTest, run_mpidbg, state_of, validate, wait_for
+from mpi_job import SCHEMA, Job, RealTest, run_mpidbg, state_of, stop, validate, wait_for
 
 HUNG, MISSING, UNSEEN, USAGE = 5, 4, 6, 2
 DIFF_SCHEMA = os.path.join(os.path.dirname(SCHEMA), "..", "..", "corefile", "command", "diff.schema.json")
@@ -57,8 +57,7 @@ class DiffTest(RealTest):
         self.assertEqual(code, MISSING)
         self.assertEqual({rank: one["pace"] for rank, one in classes.items()}, {0: "left", 1: "hung", 2: "left"})
         # What has ended since the core was made is an answer, and what lives on is compared with its core.
-        os.kill(job.pid_of_rank[2], signal.SIGSTOP)
-        wait_for(lambda: state_of(job.pid_of_rank[2]) == "T", "rank 2 to stop")
+        stop(job.pid_of_rank[2])
         code, classes, _ = diff(before, job.mpirun.pid)
         self.assertEqual(code, HUNG)
         self.assertEqual({rank: one["pace"] for rank, one in classes.items()}, {0: "hung", 1: "hung", 2: "stopped"})
@@ -94,7 +93,7 @@ class DiffTest(RealTest):
             os.mkdir(directory)
             for core in cores:
                 os.rename(core, os.path.join(directory, os.path.basename(core)))
-            job.mpirun.send_signal(signal.SIGSTOP)  # it ends the others otherwise
+            stop(job.mpirun.pid)  # it ends the others otherwise
             os.kill(job.pid_of_rank[1], signal.SIGKILL)
             wait_for(lambda: state_of(job.pid_of_rank[1]) == "Z", "rank 1 to end")
             code, classes, _ = diff(directory, job.mpirun.pid)

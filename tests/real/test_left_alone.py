@@ -9,7 +9,7 @@ import signal
 import subprocess
 import unittest
 
-from mpi_job import COMMAND, Job, RealTest, run_mpidbg, state_of, wait_for
+from mpi_job import COMMAND, Job, RealTest, run_mpidbg, state_of, stop, wait_for
 
 KILLS = int(os.environ.get("MPIDBG_TEST_KILLS", "60"))
 DEATHS = int(os.environ.get("MPIDBG_TEST_DEATHS", "12"))
@@ -86,8 +86,7 @@ class LeftAlone(RealTest):
         """A process that was stopped before, by its shell for instance, is read and not set going."""
         with Job("hung_recv", 1) as job:
             (pid,) = job.pids
-            os.kill(pid, signal.SIGSTOP)
-            wait_for(lambda: state_of(pid) == "T", "the process to stop")
+            stop(pid)
             result = run_mpidbg("queues", pid)
             self.assertEqual(result.returncode, 0, result.stderr)
             self.assertIn("my dup", result.stdout)

@@ -9,7 +9,7 @@ import tempfile
 import unittest
 
 from compare import compare_communicators, compare_process, compare_queues, processes_by_pid
-from mpi_job import SYSROOT, Job, RealTest, is_before_5, openmpi_version, run_mpidbg
+from mpi_job import SYSROOT, Job, RealTest, is_before_5, load_part, openmpi_version, run_mpidbg
 from test_why import MAY_GO_ON, STUCK, VerdictTest
 
 NOT_ENOUGH = 6
@@ -331,6 +331,8 @@ class UnknownUcx(RealTest):
     def test_mpich(self):
         self.check("mpich_hung_recv", "MPICH keeps messages in", mpi="mpich")
 
+
+load_tests = load_part
 
 if __name__ == "__main__":
     unittest.main()

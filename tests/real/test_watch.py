@@ -9,7 +9,7 @@ import subprocess
 import tempfile
 import unittest
 
-from mpi_job import COMMAND, Job, RealTest, run_mpidbg, validate, wait_for
+from mpi_job import COMMAND, Job, RealTest, run_mpidbg, stop, validate, wait_for
 
 DONE, FAILED, USAGE, STUCK, SUSPECT, NOT_ENOUGH = 0, 1, 2, 3, 5, 6
 NEVER = ("--interval", "0.05", "--still", "80000")
@@ -95,7 +95,7 @@ class WatchTest(RealTest):
     def test_a_rank_that_dies(self):
         with Job("hangs", 3, "recv_ring") as job, watching(job.mpirun.pid, *NEVER) as process:
             line_with(process, "nothing has moved")
-            job.mpirun.send_signal(signal.SIGSTOP)  # it ends the others otherwise
+            stop(job.mpirun.pid)  # it ends the others otherwise
             os.kill(job.pid_of_rank[1], signal.SIGKILL)
             self.assertRegex(line_with(process, "rank 1 has ended"), "(nothing has moved|ranks have moved|rank has moved)")
 

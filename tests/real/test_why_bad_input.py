@@ -9,7 +9,7 @@ import struct
 import subprocess
 import unittest
 
-from mpi_job import COMMAND, Job, RealTest, run_mpidbg, state_of, validate, wait_for
+from mpi_job import COMMAND, Job, RealTest, run_mpidbg, state_of, stop, validate, wait_for
 
 NOTHING_WAITS, FAILED, STUCK, MISSING, MAY_GO_ON, UNSEEN = 0, 1, 3, 4, 5, 6
 PROVED = "proved: no message is on its way"
@@ -97,8 +97,7 @@ class BadInput(RealTest):
         with hangs("recv_ring") as job:
             self.expect(job.pids, STUCK, DEADLOCK)
             pid = job.pid_of_rank[1]
-            os.kill(pid, signal.SIGSTOP)
-            wait_for(lambda: state_of(pid) == "T", "the rank to stop")
+            stop(pid)
             self.expect(job.pids, STUCK, DEADLOCK, PROVED,
                         "\nrank 1 is stopped by a signal or a debugger in MPI_Recv at receive_from (hangs.c:", without=["which is stopped"])
             self.assertEqual(state_of(pid), "T")
@@ -118,7 +117,7 @@ class BadInput(RealTest):
                             "  rank 0  is stopped by a signal or a debugger in MPI_Finalize at ", without=["DEADLOCK"])
 
     def end_rank(self, job, rank):
-        job.mpirun.send_signal(signal.SIGSTOP)  # or it would end the others
+        stop(job.mpirun.pid)  # or it would end the others
         pid = job.pid_of_rank[rank]
         os.kill(pid, signal.SIGKILL)
         wait_for(lambda: state_of(pid) == "Z", "the rank to end")
