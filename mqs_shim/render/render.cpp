@@ -38,7 +38,7 @@ class TextRenderer : public Renderer {
   TextRenderer(Noun noun, const RenderOptions &options, Sink &sink)
       : text_(sink, options.color, width_of(noun, options)) {
     BlockOutput *output = &text_;
-    if (merges_processes(noun, options)) output = &merged_.emplace(*output);
+    if (merges_processes(noun, options)) output = &merged_.emplace(*output, options);
     words_ = make_words(noun, options, *output);
   }
 
@@ -87,7 +87,7 @@ std::unique_ptr<Renderer> make_words(Noun noun, RenderOptions options, BlockOutp
 
 std::unique_ptr<Renderer> make_renderer(Noun noun, Format format, RenderOptions options, Sink &sink) {
   if (noun == Noun::why) {
-    const WhyOptions how{options.each, options.color, 0, {}};
+    const WhyOptions how{options, options.color, 0, {}};
     return std::make_unique<WhyRenderer>(format, how, sink);
   }
   if (format == Format::dot) return draw_stacks(options, sink);

@@ -21,6 +21,7 @@
 
 #include "mqs_shim/records/noun.h"
 #include "mqs_shim/records/records.h"
+#include "mqs_shim/render/list_options.h"
 #include "mqs_shim/render/rank_set.h"
 #include "mqs_shim/render/sink.h"
 
@@ -32,21 +33,20 @@ enum class Format {
   dot  // for Graphviz; of Noun::stacks and Noun::why
 };
 
-struct RenderOptions {
+// `each`: text has each process and operation by itself, and not equal ones together.
+struct RenderOptions : ListOptions {
   bool all = false;          // the library's own communicators and traffic too
   bool verbose = false;      // more of everything, in lines of any length; like `each`, nothing is merged
-  bool each = false;         // text: each process and operation by itself, and not equal ones together
   bool one_process = false;  // no more than one will be added: its text is written while it is worded
   bool color = false;
-  bool one_dash = false;         // the options of the front end, which hints name, begin with one dash
-  std::optional<RankSet> ranks;  // processes of these world ranks
+  std::optional<RankSet> ranks;                       // processes of these world ranks
   mpidbg_handle_kind_t show_kind = MPIDBG_KIND_COMM;  // of Noun::show
   std::string communicator;  // a name, or a handle: 0x... or a decimal number; empty: every one
   std::string variable;      // only variables, categories, events whose name this pattern matches; empty: every one
   bool changed = false;      // control variables only if their value is not the default
   std::optional<int> tag;    // operations with this tag, and receives that take any
 
-  std::string_view all_option() const { return one_dash ? "-all" : "--all"; }
+  std::string all_option() const { return option_name("all", one_dash); }
 
   // Text: whether equal operations, and equal processes, are one.
   bool merges_operations() const { return !each && !verbose; }

@@ -27,12 +27,11 @@ why::Site line_of_source(int line) {
   return site;
 }
 
-std::vector<std::string> lines_of(const why::JobBuilder &job, bool each = false) {
+std::vector<std::string> lines_of(const why::JobBuilder &job, const mqs_shim::ListOptions &lists = {}) {
   why::Inquiry inquiry;
   for (const why::Evidence &one : job.ranks()) inquiry.add(one);
   inquiry.judge();
-  mqs_shim::WhyOptions options;
-  options.each = each;
+  const mqs_shim::WhyOptions options{lists, false, 0, {}};
   std::string text;
   {
     mqs_shim::Sink sink(mqs_shim::write_to_string(text));
@@ -55,6 +54,26 @@ std::string activity_of_first(const why::JobBuilder &job) {
 
 }  // namespace
 
+TEST_CASE("hints name the options as the front end writes them") {
+  std::vector<mqs_shim::ProcessReport> job(100);
+  for (std::size_t rank = 0; rank < job.size(); ++rank) {
+    job[rank].world_rank = static_cast<int>(rank);
+    job[rank].program = "program" + std::to_string(rank);
+    job[rank].warnings.push_back("file " + std::to_string(rank) + " is truncated");
+  }
+  for (const mqs_shim::Noun noun : {mqs_shim::Noun::why, mqs_shim::Noun::ranks, mqs_shim::Noun::queues}) {
+    CAPTURE(mqs_shim::noun_name(noun));
+    mqs_shim::RenderOptions options;
+    const std::string of_command = render(noun, mqs_shim::Format::text, job, options);
+    CHECK(of_command.find("--each") != std::string::npos);
+    options.one_dash = true;
+    const std::string in_gdb = render(noun, mqs_shim::Format::text, job, options);
+    CHECK(in_gdb.find(" -each") != std::string::npos);
+    CHECK(in_gdb.find(" --") == std::string::npos);
+    CHECK(in_gdb.find("(--") == std::string::npos);
+  }
+}
+
 TEST_CASE("40 lines of ranks that wait, each in its way") {
   for (const int size : {39, 40, 41, 42}) {
     CAPTURE(size);
@@ -70,8 +89,11 @@ TEST_CASE("40 lines of ranks that wait, each in its way") {
           "  rank " + std::to_string(last - 1) + "  MPI_Recv at step (ring.c:" + std::to_string(last) +
               ")  waits for rank " + std::to_string(next) + " to send tag 5 on MPI_COMM_WORLD");
     if (size == 41) CHECK(lines.back() == "  and 1 more line: --each shows all");
-    if (size == 42) CHECK(lines.back() == "  and 2 more lines: --each shows all");
-    CHECK(lines_of(job, true).size() == 1 + static_cast<std::size_t>(size));
+    if (size == 42) {
+      CHECK(lines.back() == "  and 2 more lines: --each shows all");
+      CHECK(lines_of(job, {.one_dash = true}).back() == "  and 2 more lines: -each shows all");
+    }
+    CHECK(lines_of(job, {.each = true}).size() == 1 + static_cast<std::size_t>(size));
   }
 }
 
@@ -84,7 +106,7 @@ TEST_CASE("40 lines of what ranks do that wait for nothing") {
     REQUIRE(lines.size() == (size <= 40 ? 1 + static_cast<std::size_t>(size) : 42));
     CHECK(lines[39] == "  rank 38  runs in step (ring.c:39)");
     if (size == 41) CHECK(lines.back() == "  and 1 more line: --each shows all");
-    CHECK(lines_of(job, true).size() == 1 + static_cast<std::size_t>(size));
+    CHECK(lines_of(job, {.each = true}).size() == 1 + static_cast<std::size_t>(size));
   }
 }
 
@@ -115,7 +137,7 @@ TEST_CASE("8 places of ranks behind those that wait for each other") {
     if (behind == 8) CHECK(lines.back() == "  behind them: rank 9  MPI_Recv at step (ring.c:9)");
     if (behind == 9) CHECK(lines.back() == "  behind them: rank 10");
     if (behind == 10) CHECK(lines.back() == "  behind them: ranks 10-11");
-    CHECK(lines_of(job, true).size() == 3 + static_cast<std::size_t>(behind));
+    CHECK(lines_of(job, {.each = true}).size() == 3 + static_cast<std::size_t>(behind));
   }
 }
 
@@ -141,7 +163,11 @@ TEST_CASE("8 recorded calls, and 3 last calls of a thread") {
     CHECK(last - title == 1 + std::min(size, 9));
     if (size >= 8) CHECK(*(title + 8) == "  rank 7  MPI_Recv(count h)");
     if (size == 9) CHECK(*(last - 1) == "  and 1 more: --each shows all");
-    if (size == 10) CHECK(*(last - 1) == "  and 2 more: --each shows all");
+    if (size == 10) {
+      CHECK(*(last - 1) == "  and 2 more: --each shows all");
+      const auto in_gdb = lines_of(job, {.one_dash = true});
+      CHECK(std::count(in_gdb.begin(), in_gdb.end(), "  and 2 more: -each shows all") == 1);
+    }
     CHECK(*(last + 1) == "  rank 0  MPI_Send, before it 2 x MPI_Send, 3 x MPI_Send");
   }
 }

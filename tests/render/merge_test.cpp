@@ -213,10 +213,13 @@ TEST_CASE("of many classes the largest is shown, and which are left out") {
   }
   std::vector<RankClass> shown = classes.take_classes();
   CHECK(shown.size() == 91);
-  CHECK(leave_out_many(shown) == "and 51 more kinds of ranks: ranks 39-89 (--rank or --each shows them)");
+  std::vector<RankClass> in_gdb = shown;
+  CHECK(leave_out_many(in_gdb, {.one_dash = true}) ==
+        "and 51 more kinds of ranks: ranks 39-89 (-rank or -each shows them)");
+  CHECK(leave_out_many(shown, {}) == "and 51 more kinds of ranks: ranks 39-89 (--rank or --each shows them)");
   CHECK(shown.size() == 40);
   CHECK(shown.back().ranks.size() == 10);
-  CHECK(leave_out_many(shown).empty());
+  CHECK(leave_out_many(shown, {}).empty());
 }
 
 TEST_CASE("long lists of ranks are cut") {

@@ -1,7 +1,7 @@
 #pragma once
 // What an answer says, before it is laid out: a tree of blocks between the records and the text.
 //
-// Records are worded once, into blocks (render/words); an output lays blocks out and knows no record. The words never
+// Records are worded once, into blocks (render/wording); an output lays blocks out and knows no record. The words never
 // hold the tree: a block is given to the output when it begins, its children follow, and then it ends. So a process is
 // written before the next one is read, and the rows of a long queue are one block that is filled again and again.
 // Between words and layout, merged_output.h makes one block of equal ones.

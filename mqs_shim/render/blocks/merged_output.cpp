@@ -84,8 +84,8 @@ std::string how_many_text(const std::vector<RankClass> &classes, std::size_t cou
 
 }  // namespace
 
-MergedOutput::MergedOutput(BlockOutput &next)
-    : next_(next), builder_([this](BlockTree tree) {
+MergedOutput::MergedOutput(BlockOutput &next, const ListOptions &lists)
+    : next_(next), lists_(lists), builder_([this](BlockTree tree) {
         if (tree.block.role == Role::process) {
           const int rank = tree.block.world_rank;
           classes_.add(rank, std::move(tree));
@@ -110,7 +110,7 @@ void MergedOutput::write_classes() {
     head.notes = notes.all();
     next_.write(head);
   }
-  const std::string left_out = leave_out_many(classes);
+  const std::string left_out = leave_out_many(classes, lists_);
   for (RankClass &ranks : classes) {
     Block &block = ranks.tree.block;
     block.title = rank_set_text(ranks.ranks);

@@ -15,13 +15,14 @@
 
 #include "mqs_shim/render/blocks/block_tree.h"
 #include "mqs_shim/render/blocks/rank_classes.h"
+#include "mqs_shim/render/list_options.h"
 
 namespace mqs_shim {
 
 class MergedOutput : public BlockOutput {
  public:
-  // The output must outlive this one.
-  explicit MergedOutput(BlockOutput &next);
+  // The output must outlive this one. `lists`: for the hint at what is left out.
+  MergedOutput(BlockOutput &next, const ListOptions &lists);
 
   void begin(const Block &block) override { builder_.begin(block); }
   void end() override { builder_.end(); }
@@ -32,6 +33,7 @@ class MergedOutput : public BlockOutput {
   void write_classes();
 
   BlockOutput &next_;
+  const ListOptions lists_;
   TreeBuilder builder_;
   RankClasses classes_{};
   std::vector<BlockTree> others_{};

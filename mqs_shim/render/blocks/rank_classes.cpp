@@ -224,7 +224,7 @@ std::vector<RankClass> RankClasses::take_classes() {
   return all;
 }
 
-std::string leave_out_many(std::vector<RankClass> &classes) {
+std::string leave_out_many(std::vector<RankClass> &classes, const ListOptions &lists) {
   constexpr std::size_t most = 40;
   if (classes.size() <= most) return {};
   // The largest class, which is the last, stays.
@@ -235,7 +235,8 @@ std::string leave_out_many(std::vector<RankClass> &classes) {
   std::sort(ranks.begin(), ranks.end());
   const std::string count = grouped(static_cast<std::size_t>(end - first));
   classes.erase(first, end);
-  return "and " + count + " more kinds of ranks: " + rank_set_text(ranks) + " (--rank or --each shows them)";
+  return "and " + count + " more kinds of ranks: " + rank_set_text(ranks) + " (" + option_name("rank", lists.one_dash) +
+         " or " + lists.each_option() + " shows them)";
 }
 
 std::string rank_set_text(const std::vector<int> &all) {

@@ -17,6 +17,7 @@
 
 #include "mqs_shim/render/blocks/block_tree.h"
 #include "mqs_shim/render/blocks/slots.h"
+#include "mqs_shim/render/list_options.h"
 
 namespace mqs_shim {
 
@@ -64,7 +65,7 @@ class RankClasses {
 
 // Leaves out the last of the small classes if they are more than a reader takes in. The answer names their ranks, and
 // is empty if there are none.
-std::string leave_out_many(std::vector<RankClass> &classes);
+std::string leave_out_many(std::vector<RankClass> &classes, const ListOptions &lists);
 
 // "rank 3", "ranks 2,4-127"; long lists are cut: "ranks 0,3,7,12,... (512 ranks)". Negative are those of processes
 // whose ranks are not known: "ranks 0-2 and 1 process of unknown rank".

@@ -89,7 +89,7 @@ class WhyPage {
   void write_verdict() {
     put("<section id=\"verdict\">\n<h2>Verdict</h2>\n");
     HtmlOutput output(sink_);
-    word_why(inquiry_, false, facts_.seconds, output, facts_.launcher);
+    word_why(inquiry_, {}, facts_.seconds, output, facts_.launcher);
     put("</section>\n");
   }
 

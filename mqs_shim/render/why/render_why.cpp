@@ -33,7 +33,7 @@ void render_why(const why::Inquiry &inquiry, Format format, const WhyOptions &op
   }
   if (format == Format::json) return write_why_json(inquiry, options.seconds, options.launcher, sink);
   TextOutput output(sink, options.color);
-  word_why(inquiry, options.each, options.seconds, output, options.launcher);
+  word_why(inquiry, options, options.seconds, output, options.launcher);
 }
 
 }  // namespace mqs_shim

@@ -2,13 +2,13 @@
 // The verdict on a job as text, JSON or a graph.
 
 #include "mqs_shim/job/why/inquiry.h"
+#include "mqs_shim/render/list_options.h"
 #include "mqs_shim/render/render.h"
 #include "mqs_shim/render/sink.h"
 
 namespace mqs_shim {
 
-struct WhyOptions {
-  bool each = false;  // every rank for itself
+struct WhyOptions : ListOptions {
   bool color = false;
   double seconds = 0;    // between the last two looks, if there were two
   std::string launcher;  // as of word_why()

@@ -104,7 +104,7 @@ class QueueWords : public Renderer {
     Block block;
     block.cells.begin();
     block.cells.append_with_numbers("internal operations not shown: " + std::to_string(hidden_));
-    block.cells.append_to_last(" (" + std::string(options_.all_option()) + " shows them)");
+    block.cells.append_to_last(" (" + options_.all_option() + " shows them)");
     output_.write(block);
   }
 

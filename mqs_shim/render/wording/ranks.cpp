@@ -18,7 +18,11 @@ namespace {
 class RankWords : public Renderer {
  public:
   RankWords(const RenderOptions &options, BlockOutput &output)
-      : selection_(options), merges_(options.merges_processes()), verbose_(options.verbose), output_(output) {}
+      : selection_(options),
+        merges_(options.merges_processes()),
+        verbose_(options.verbose),
+        lists_(options),
+        output_(output) {}
 
   void add(const ProcessReport &report) override {
     if (!selection_.process(report)) return;
@@ -34,7 +38,7 @@ class RankWords : public Renderer {
     std::string left_out;
     if (merges_) {
       rows_ = classes_.take_classes();
-      left_out = leave_out_many(rows_);
+      left_out = leave_out_many(rows_, lists_);
       merges_ = classes_.ranks() > 1;  // one alone is said as with --each
     }
     if (!rows_.empty()) write_rows();
@@ -184,6 +188,7 @@ class RankWords : public Renderer {
   Selection selection_;
   bool merges_;
   bool verbose_;
+  ListOptions lists_;
   BlockOutput &output_;
   RankClasses classes_{};
   std::vector<RankClass> rows_{};

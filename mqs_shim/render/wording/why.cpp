@@ -22,14 +22,15 @@ using why::FindingKind;  // NOLINT(misc-unused-using-decls): used by "using enum
 
 class WhyWords {
  public:
-  WhyWords(const why::Inquiry &inquiry, bool each, double seconds, BlockOutput &output, const std::string &launcher)
+  WhyWords(const why::Inquiry &inquiry, const ListOptions &lists, double seconds, BlockOutput &output,
+           const std::string &launcher)
       : waits_(inquiry.waits()),
         verdict_(inquiry.verdict()),
         words_(waits_),
-        each_(each),
+        lists_(lists),
         output_(output),
         launcher_(launcher),
-        finding_words_(waits_, verdict_, words_, each, seconds, output, launcher) {}
+        finding_words_(waits_, verdict_, words_, lists, seconds, output, launcher) {}
 
   void write() {
     for (std::size_t i = 0; i < verdict_.findings.size(); ++i) {
@@ -41,7 +42,7 @@ class WhyWords {
     write_others();
     write_causes();
     write_collectives();
-    write_recorded_calls(waits_, verdict_, words_, each_, output_);
+    write_recorded_calls(waits_, verdict_, words_, lists_, output_);
     write_movement();
     write_warnings();
     write_limits();
@@ -190,7 +191,7 @@ class WhyWords {
         processes.push_back(process);
       }
     }
-    const std::size_t shown = each_ || warnings.size() <= most ? warnings.size() : most;
+    const std::size_t shown = lists_.each || warnings.size() <= most ? warnings.size() : most;
     for (std::size_t i = 0; i < shown; ++i) {
       const auto &[text, whole] = warnings[i];
       const std::vector<std::uint32_t> &processes = ranks_of[text];
@@ -198,7 +199,8 @@ class WhyWords {
       write_problem(output_, "warning: " + (processes.size() == 1 ? printable(whole) : who + printable(text)));
     }
     if (shown < warnings.size())
-      write_problem(output_, "warning: and " + std::to_string(warnings.size() - shown) + " more, which --each shows");
+      write_problem(output_, "warning: and " + std::to_string(warnings.size() - shown) + " more, which " +
+                                 lists_.each_option() + " shows");
   }
 
   void write_limits() {
@@ -236,7 +238,7 @@ class WhyWords {
   const why::Waits &waits_;
   const why::Verdict &verdict_;
   const WaitWords words_;
-  const bool each_;
+  const ListOptions lists_;
   BlockOutput &output_;
   const std::string &launcher_;
   FindingWords finding_words_;
@@ -244,9 +246,9 @@ class WhyWords {
 
 }  // namespace
 
-void word_why(const why::Inquiry &inquiry, bool each, double seconds, BlockOutput &output,
+void word_why(const why::Inquiry &inquiry, const ListOptions &lists, double seconds, BlockOutput &output,
               const std::string &launcher) {
-  WhyWords(inquiry, each, seconds, output, launcher).write();
+  WhyWords(inquiry, lists, seconds, output, launcher).write();
 }
 
 }  // namespace mqs_shim

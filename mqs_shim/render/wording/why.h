@@ -5,12 +5,13 @@
 
 #include "mqs_shim/job/why/inquiry.h"
 #include "mqs_shim/render/blocks/block.h"
+#include "mqs_shim/render/list_options.h"
 
 namespace mqs_shim {
 
-// Of an inquiry that was judged. `each`: every rank has a line of its own. `seconds`: between the two last looks, if
+// Of an inquiry that was judged. `seconds`: between the two last looks, if
 // there were two. `launcher`: "mpirun 4711", below which all processes of the job were taken; empty if they were named.
-void word_why(const why::Inquiry &inquiry, bool each, double seconds, BlockOutput &output,
+void word_why(const why::Inquiry &inquiry, const ListOptions &lists, double seconds, BlockOutput &output,
               const std::string &launcher = {});
 
 }  // namespace mqs_shim

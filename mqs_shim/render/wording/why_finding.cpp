@@ -76,7 +76,7 @@ void FindingWords::write_who_could_complete(const Finding &finding) {
   for (const std::uint32_t agent : finding.agents) lines[who_could_complete(waits_, agent)].push_back(agent);
   std::size_t rows = 0;
   for (const auto &[text, agents] : lines) {
-    if (++rows > most_rows && !each_) break;
+    if (++rows > most_rows && !lists_.each) break;
     const std::string who = words_.ranks_of_agents(agents) + "  ";
     write_property(output_, who + (is_one_process(waits_, agents) ? text : of_several(text)));
   }
@@ -95,7 +95,7 @@ void FindingWords::write_behind(const Finding &finding) {
     const std::uint32_t process = waits_.agents()[agent].process;
     if (std::find(finding.processes.begin(), finding.processes.end(), process) != finding.processes.end()) continue;
     const std::pair place{words_.call(agent), words_.site(agent)};
-    if (places.size() >= most_places && !each_ && !places.contains(place)) {
+    if (places.size() >= most_places && !lists_.each && !places.contains(place)) {
       left_out.push_back(agent);
     } else {
       places[place].push_back(agent);
@@ -110,7 +110,7 @@ void FindingWords::write_behind(const Finding &finding) {
 }
 
 std::vector<WaitGroup> FindingWords::groups(const std::vector<std::uint32_t> &agents) const {
-  if (!each_) return group_waits(words_, waits_, verdict_, agents);
+  if (!lists_.each) return group_waits(words_, waits_, verdict_, agents);
   std::vector<WaitGroup> all;
   all.reserve(agents.size());
   for (const std::uint32_t agent : agents)
@@ -127,7 +127,7 @@ void FindingWords::write_agents(const Finding &finding) {
   std::array<Column, 3> columns{};
   std::vector<std::array<std::string, 3>> cells;
   for (const WaitGroup &group : rows) {
-    if (cells.size() == most_rows && !each_) break;
+    if (cells.size() == most_rows && !lists_.each) break;
     cells.push_back({words_.ranks_of_agents(group.agents),
                      group.call + (group.site.empty() ? std::string() : " at " + group.site),
                      "waits for " + group.wait});
@@ -147,10 +147,10 @@ void FindingWords::write_agents(const Finding &finding) {
 }
 
 void FindingWords::write_rest(std::size_t rows, std::size_t most) {
-  if (rows <= most || each_) return;
+  if (rows <= most || lists_.each) return;
   const std::size_t rest = rows - most;
-  write_property(output_,
-                 "and " + std::to_string(rest) + (rest == 1 ? " more line" : " more lines") + ": --each shows all");
+  write_property(output_, "and " + std::to_string(rest) + (rest == 1 ? " more line" : " more lines") + ": " +
+                              lists_.each_option() + " shows all");
 }
 
 // Their threads that are not in MPI and wait as well.
@@ -162,7 +162,7 @@ void FindingWords::write_sleeping(const Finding &finding) {
   }
   std::size_t rows = 0;
   for (const auto &[text, processes] : texts) {
-    if (++rows > most_places && !each_) break;
+    if (++rows > most_places && !lists_.each) break;
     write_property(output_, words_.ranks_of({processes.begin(), processes.end()}) + "  " + text);
   }
   write_rest(texts.size(), most_places);
@@ -174,7 +174,7 @@ void FindingWords::write_thread_levels(const Finding &finding) {
   for (auto &[process, remark] : thread_level_remarks(waits_, finding)) texts[remark].push_back(process);
   std::size_t rows = 0;
   for (const auto &[text, processes] : texts) {
-    if (++rows > most_places && !each_) break;
+    if (++rows > most_places && !lists_.each) break;
     write_property(output_, words_.ranks_of(processes) + "  " + text);
   }
   write_rest(texts.size(), most_places);
@@ -203,7 +203,7 @@ void FindingWords::write_targets(const Finding &finding) {
   std::size_t rows = 0;
   const Activities activities = by_activity(finding.processes);
   for (const auto &[activity, processes] : activities) {
-    if (++rows > most_rows && !each_) break;
+    if (++rows > most_rows && !lists_.each) break;
     const bool stands =
         finding.kind == FindingKind::waits_for_unknown && waits_.role(processes.front()) == why::Role::waits;
     write_property(output_,

@@ -7,6 +7,7 @@
 
 #include "mqs_shim/job/why/verdict.h"
 #include "mqs_shim/render/blocks/block.h"
+#include "mqs_shim/render/list_options.h"
 #include "mqs_shim/render/why/wait_words.h"
 
 namespace mqs_shim {
@@ -16,14 +17,14 @@ inline constexpr std::size_t most_rows = 40;
 
 class FindingWords {
  public:
-  // `each`: a line for each rank. `seconds`: between the last two looks. `launcher`: as of word_why(). All have to
+  // `seconds`: between the last two looks. `launcher`: as of word_why(). All have to
   // outlive this.
-  FindingWords(const why::Waits &waits, const why::Verdict &verdict, const WaitWords &words, bool each, double seconds,
-               BlockOutput &output, const std::string &launcher)
+  FindingWords(const why::Waits &waits, const why::Verdict &verdict, const WaitWords &words, const ListOptions &lists,
+               double seconds, BlockOutput &output, const std::string &launcher)
       : waits_(waits),
         verdict_(verdict),
         words_(words),
-        each_(each),
+        lists_(lists),
         seconds_(seconds),
         output_(output),
         launcher_(launcher) {}
@@ -51,7 +52,7 @@ class FindingWords {
   const why::Waits &waits_;
   const why::Verdict &verdict_;
   const WaitWords &words_;
-  const bool each_;
+  const ListOptions lists_;
   const double seconds_;
   BlockOutput &output_;
   const std::string &launcher_;

@@ -56,9 +56,9 @@ std::string last_calls_text(const why::Thread &thread) {
 
 class RecordedWords {
  public:
-  RecordedWords(const why::Waits &waits, const why::Verdict &verdict, const WaitWords &words, bool each,
+  RecordedWords(const why::Waits &waits, const why::Verdict &verdict, const WaitWords &words, const ListOptions &lists,
                 BlockOutput &output)
-      : waits_(waits), verdict_(verdict), words_(words), each_(each), output_(output) {}
+      : waits_(waits), verdict_(verdict), words_(words), lists_(lists), output_(output) {}
 
   // With their arguments, of the ranks that a finding is about.
   void write_recorded_calls() {
@@ -103,7 +103,7 @@ class RecordedWords {
     }
     std::size_t written = 0;
     for (const auto &[problem, processes] : unread) {
-      if (written == most_recorded && !each_) break;
+      if (written == most_recorded && !lists_.each) break;
       output_.write(problem_block(words_.ranks_of(processes) + ": " + problem));
       ++written;
     }
@@ -111,12 +111,14 @@ class RecordedWords {
   }
 
  private:
-  static std::string and_more(std::size_t count) { return "and " + std::to_string(count) + " more: --each shows all"; }
+  std::string and_more(std::size_t count) const {
+    return "and " + std::to_string(count) + " more: " + lists_.each_option() + " shows all";
+  }
 
   void write_calls(const char *title, std::map<std::string, Callers> &calls) {
     std::vector<std::string> lines;
     for (auto &[text, callers] : calls) {
-      if (lines.size() == most_recorded && !each_) break;
+      if (lines.size() == most_recorded && !lists_.each) break;
       std::sort(callers.processes.begin(), callers.processes.end());
       const auto repeated = std::unique(callers.processes.begin(), callers.processes.end());
       callers.processes.erase(repeated, callers.processes.end());
@@ -129,15 +131,15 @@ class RecordedWords {
   const why::Waits &waits_;
   const why::Verdict &verdict_;
   const WaitWords &words_;
-  const bool each_;
+  const ListOptions lists_;
   BlockOutput &output_;
 };
 
 }  // namespace
 
-void write_recorded_calls(const why::Waits &waits, const why::Verdict &verdict, const WaitWords &words, bool each,
-                          BlockOutput &output) {
-  RecordedWords recorded(waits, verdict, words, each, output);
+void write_recorded_calls(const why::Waits &waits, const why::Verdict &verdict, const WaitWords &words,
+                          const ListOptions &lists, BlockOutput &output) {
+  RecordedWords recorded(waits, verdict, words, lists, output);
   recorded.write_recorded_calls();
   recorded.write_last_calls();
   recorded.write_unread_records();

@@ -3,13 +3,14 @@
 
 #include "mqs_shim/job/why/verdict.h"
 #include "mqs_shim/render/blocks/block.h"
+#include "mqs_shim/render/list_options.h"
 #include "mqs_shim/render/why/wait_words.h"
 
 namespace mqs_shim {
 
 // Two sections: the calls that they are in, with their arguments, and the last ones that have returned; and of whom the
-// record cannot be read. Nothing of processes without a recorder. `each`: all lines.
-void write_recorded_calls(const why::Waits &waits, const why::Verdict &verdict, const WaitWords &words, bool each,
-                          BlockOutput &output);
+// record cannot be read. Nothing of processes without a recorder.
+void write_recorded_calls(const why::Waits &waits, const why::Verdict &verdict, const WaitWords &words,
+                          const ListOptions &lists, BlockOutput &output);
 
 }  // namespace mqs_shim

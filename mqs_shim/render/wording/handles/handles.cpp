@@ -76,7 +76,7 @@ class HandleWords : public Renderer {
     }
   }
 
-  std::string shown_by_all() const { return " (" + std::string(options_.all_option()) + " shows them)"; }
+  std::string shown_by_all() const { return " (" + options_.all_option() + " shows them)"; }
 
   template <class Record>
   void write_list(const ProcessReport &report, const HandleList<Record> &list) {

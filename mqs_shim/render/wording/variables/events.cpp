@@ -75,8 +75,7 @@ class EventWords : public Renderer {
     const std::size_t count = record.instances.size();
     const std::size_t first = options_.all || count <= instances_shown ? 0 : count - instances_shown;
     if (first != 0)
-      output_.write(
-          text_block(Role::detail, std::to_string(first) + " earlier ones with " + std::string(options_.all_option())));
+      output_.write(text_block(Role::detail, std::to_string(first) + " earlier ones with " + options_.all_option()));
     for (std::size_t i = first; i < count; ++i) {
       const EventTypeRecord::Instance &instance = record.instances[i];
       const auto source = name_of(report.variables.sources, instance.source);

@@ -64,7 +64,7 @@ class VariableWords : public Renderer {
   void write_hidden() {
     if (hidden_.empty()) return;
     write_property(output_, "and values for " + count_text(hidden_.size(), "communicator") +
-                                " of the library's own: " + std::string(options_.all_option()) + " shows them");
+                                " of the library's own: " + options_.all_option() + " shows them");
   }
 
   // How many are listed because nobody knows whether they were changed.
