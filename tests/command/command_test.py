@@ -429,7 +429,7 @@ class Manual(CommandTest):
     def test_pages(self):
         (version,) = run("version").stdout.split()[1:2]
         pages = {name for name in os.listdir(MANUAL.name) if name.endswith(".1")}
-        self.assertEqual(pages, {f"mpidbg-{name}.1" for name in self.commands()})
+        self.assertEqual(pages, {"mpidbg.1"} | {f"mpidbg-{name}.1" for name in self.commands()})
         for name, lines in self.commands().items():
             with open(os.path.join(MANUAL.name, f"mpidbg-{name}.1"), encoding="utf-8") as file:
                 page = file.read()
@@ -439,8 +439,8 @@ class Manual(CommandTest):
                              [option for line in lines for option in self.options(line)], name)
 
     def test_text_of_the_manual(self):
-        """What mpidbg.1 says of a command is on the command's page, and of no other one."""
-        for name, text in (("watch", "Looks at a live job every"), ("requests", "Every live object of the kind"),
+        """What mpidbg.md says of a command is on the command's page, and of no other one."""
+        for name, text in (("watch", "Compares each look with the one"), ("requests", "Every live object of the kind"),
                            ("diff", "between two looks"), ("sessions", "Every live object of the kind"),
                            ("profile", "The known profiles."), ("show", "a predefined handle")):
             with open(os.path.join(MANUAL.name, f"mpidbg-{name}.1"), encoding="utf-8") as file:
@@ -449,18 +449,39 @@ class Manual(CommandTest):
             self.assertNotIn("Every live object", file.read())
 
     def text_of_page(self, name):
+        return self.text_of_file(f"mpidbg-{name}.1")
+
+    @staticmethod
+    def text_of_file(name):
         """Without marks for fonts and paragraphs, in one line."""
-        with open(os.path.join(MANUAL.name, f"mpidbg-{name}.1"), encoding="utf-8") as file:
+        with open(os.path.join(MANUAL.name, name), encoding="utf-8") as file:
             return " ".join(re.sub(r"(?m)^\.[A-Z]+|\\f.|\\(?=-)", "", file.read()).split())
 
     def test_what_ranks_may_differ_in(self):
         self.assertIn("of which a property differs between ranks that MPI requires to be the same on all", self.text_of_page("cvars"))
         self.assertIn("Values may differ.", self.text_of_page("pvars"))
 
-    @unittest.skipUnless(WRITE_MANUAL, "MPIDBG_WRITE_MANUAL is not set")
-    def test_ignored_option(self):
-        with open(WRITE_MANUAL.split(":")[1], encoding="utf-8") as file:
-            self.assertIn("so that scripts can give it to all of these", file.read())
+    def test_main_page(self):
+        """All commands and all their options, with the text that mpidbg.md has for some of these."""
+        with open(os.path.join(MANUAL.name, "mpidbg.1"), encoding="utf-8") as file:
+            page = file.read()
+        self.assertEqual(re.findall(r"(?m)^\.SH (.*)", page),
+                         ["NAME", "SYNOPSIS", "DESCRIPTION", "COMMANDS", "OPTIONS", "JOBS ON SEVERAL NODES", "OUTPUT", "EXIT STATUS",
+                          "ENVIRONMENT", "FILES", "EXAMPLES", "SEE ALSO"])
+        lines = [line for lines in self.commands().values() for line in lines]
+        self.assertEqual(set(re.findall(r"(?m)^\.TP\n\.B ([a-z ]+)$", page)), set(lines))
+        listed = {name.replace("\\", "") for name in re.findall(r"(?m)^\.TP\n.*\\fB\\-\\-([a-z\\-]+)\\fR", page)}
+        self.assertEqual({"--" + name for name in listed}, {option for line in lines for option in self.options(line)})
+        self.assertIn("so that scripts can give it to all of these", self.text_of_file("mpidbg.1"))
+        self.assertIn("--interval MILLISECONDS (record) Milliseconds between snapshots", self.text_of_file("mpidbg.1"))
+        self.assertEqual(page.count("so that scripts can give it"), 1)
+
+    def test_proof(self):
+        with open(os.path.join(MANUAL.name, "mpidbg-why.7"), encoding="utf-8") as file:
+            page = file.read()
+        self.assertIn(".SH NAME\nmpidbg\\-why \\- how a verdict is proved\n", page)
+        self.assertIn(".TP\n\\fBsuspected\\fR\nthere was one look only", page)
+        self.assertIn(" mpidbg-why (7)", self.text_of_page("why"))
 
     def test_mpit(self):
         """A tool needs to know which communicators it can bind to, and whose exit code there is."""
@@ -468,7 +489,7 @@ class Manual(CommandTest):
             description, _, codes = file.read().partition("\n.SH EXIT STATUS\n")
         self.assertIn("MPI_T_pvar_handle_alloc", description)
         self.assertNotIn("The exit code is", description)
-        self.assertRegex(codes, r"^The exit code is that of\n\.IR TOOL ,\n")
+        self.assertRegex(codes, r"^The exit code is that of \\fITOOL\\fR, ")
         self.assertNotIn("MPI_T_init_thread fails", self.text_of_page("record"))
 
     def test_interval(self):

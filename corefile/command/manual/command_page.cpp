@@ -1,97 +1,65 @@
-#include "corefile/command/manual/command_page.h"
-
 #include <algorithm>
 
-#include "corefile/command/help_format.h"
+#include "corefile/command/manual/command_text.h"
+#include "corefile/command/manual/manual_pages.h"
 #include "mpidbg/base/split.h"
 
 namespace command {
 
 namespace {
 
-std::string roff(std::string_view text) {
-  std::string escaped;
-  for (const char c : text) {
-    if (c == '-') {
-      escaped += "\\-";
-    } else if (c == '\\') {
-      escaped += "\\e";
-    } else if (c == '\'') {
-      escaped += "\\(aq";
-    } else {
-      escaped += c;
-    }
+std::vector<const CommandText *> texts_of(const CLI::App &command, const ManualSource &source) {
+  std::vector<const CommandText *> texts;
+  for (const CommandText &text : source.commands) {
+    if (std::find(text.words.begin(), text.words.end(), command.get_name()) != text.words.end()) texts.push_back(&text);
   }
-  return escaped.starts_with('.') ? "\\&" + escaped : escaped;
+  return texts;
 }
 
-std::vector<const CLI::App *> verbs_of(const CLI::App &command) {
-  auto verbs = command.get_subcommands([](const CLI::App *) { return true; });
-  if (verbs.empty()) return {&command};
-  return {verbs.begin(), verbs.end()};
+// Its own description and, below, what mpidbg.md adds.
+std::string text_of(const CLI::App &verb, const CommandText *text) {
+  return verb.get_description() + ".\n\n" + (text == nullptr ? "" : text->text);
 }
 
-std::string full_name(const CLI::App &command) {
-  const CLI::App *const parent = command.get_parent();
-  return (parent == nullptr ? "" : full_name(*parent) + ' ') + command.get_name();
+// The text of a verb of a command that has several: "profile extract".
+const CommandText *text_of_verb(const CLI::App &verb, const std::vector<const CommandText *> &texts) {
+  for (const CommandText *text : texts)
+    if (text->words.back() == verb.get_name()) return text;
+  return nullptr;
 }
 
-std::string synopsis(const CLI::App &command) {
-  std::string text;
-  for (const CLI::App *verb : verbs_of(command)) {
-    std::string usage = HelpFormat().make_usage(verb, full_name(*verb));
-    usage = usage.substr(std::string_view("Usage: ").size());
-    usage.resize(usage.find('\n'));
-    const std::string name = full_name(*verb);
-    text += (text.empty() ? ".B " : ".br\n.B ") + roff(name) + '\n' + roff(usage.substr(name.size() + 1)) + '\n';
-  }
-  return text;
-}
-
-std::vector<const CommandText *> paragraphs_of(const CLI::App &command, const ManualSource &source) {
-  std::vector<const CommandText *> paragraphs;
-  for (const CommandText &paragraph : source.commands) {
-    const auto &named = paragraph.commands;
-    if (std::find(named.begin(), named.end(), command.get_name()) != named.end()) paragraphs.push_back(&paragraph);
-  }
-  return paragraphs;
+std::string entry(const CLI::App &command, const CommandText *text) {
+  return ".TP\n.B " + roff(full_name(command).substr(std::string_view("mpidbg ").size())) + '\n' +
+         markdown_to_roff(text_of(command, text), true);
 }
 
 std::string description(const CLI::App &command, const ManualSource &source) {
+  const auto texts = texts_of(command, source);
+  const auto verbs = verbs_of(command);
+  if (verbs.front() == &command) return markdown_to_roff(text_of(command, texts.empty() ? nullptr : texts.front()));
   std::string text;
-  for (const CommandText *paragraph : paragraphs_of(command, source)) {
-    // A command with several paragraphs keeps the tag of each.
-    const bool has_verb = verbs_of(command).front() != &command;
-    text += has_verb ? ".TP\n" + paragraph->tag + '\n' + paragraph->text : paragraph->text;
-  }
-  return text.empty() ? roff(command.get_description()) + ".\n" : text;
+  for (const CLI::App *verb : verbs) text += entry(*verb, text_of_verb(*verb, texts));
+  return text;
 }
 
 std::string options(const CLI::App &command) {
   std::string text;
   for (const std::string &group : command.get_groups()) {
-    const auto members = command.get_options(
-        [&](const CLI::Option *option) { return option->nonpositional() && option->get_group() == group; });
-    if (group.empty() || members.empty()) continue;
+    const auto members = options_in(command, group);
+    if (members.empty()) continue;
     if (group != "Options") text += ".SS " + roff(group) + '\n';
-    for (const CLI::Option *option : members) {
-      const std::string value = HelpFormat().make_option_opts(option);
-      std::string names;
-      for (const std::string &name : option->get_snames()) names += "\\fB" + roff("-" + name) + "\\fR, ";
-      for (const std::string &name : option->get_lnames()) names += "\\fB" + roff("--" + name) + "\\fR, ";
-      names.resize(names.size() - 2);
-      text += ".TP\n" + names + (value.empty() ? "" : " \\fI" + roff(value.substr(1)) + "\\fR") + '\n' +
-              roff(option->get_description()) + ".\n";
-    }
+    for (const CLI::Option *option : members)
+      text += ".TP\n" + option_tag(*option) + '\n' + roff(option->get_description()) + ".\n";
   }
   return text;
 }
 
-// Those of mpidbg where the help names them, else what is said of this command.
+// Those of mpidbg where the help names them, else the ones of this command.
 std::string exit_status(const CLI::App &command, const ManualSource &source) {
-  if (command.get_footer().find("Exit codes:") != std::string::npos) return source.exit_status;
+  if (command.get_footer().find("Exit codes:") != std::string::npos)
+    return markdown_to_roff(source.section("Exit status"));
   std::string text;
-  for (const CommandText *paragraph : paragraphs_of(command, source)) text += paragraph->exit_status;
+  for (const CommandText *one : texts_of(command, source)) text += markdown_to_roff(one->exit_status);
   return text;
 }
 
@@ -110,14 +78,13 @@ std::string examples(const CLI::App &command) {
 
 }  // namespace
 
-std::string command_page(const CLI::App &command, const ManualSource &source) {
+std::string command_page(const CLI::App &command, const ManualSource &source, const PageHeading &heading) {
   const std::string name = "mpidbg-" + command.get_name();
-  std::string upper = name;
-  std::transform(upper.begin(), upper.end(), upper.begin(), [](unsigned char c) { return std::toupper(c); });
-  std::string text = ".\\\" Written by write_manual from mpidbg.1 and the options of the command.\n.TH " + roff(upper) +
-                     " 1 \"" + source.date + "\" \"" + source.product + "\" \"User Commands\"\n.SH NAME\n" +
-                     roff(name) + " \\- " + roff(command.get_description()) + "\n.SH SYNOPSIS\n" + synopsis(command) +
-                     ".SH DESCRIPTION\n" + description(command, source);
+  std::string text = heading.line(name, 1) + ".SH NAME\n" + roff(name) + " \\- " + roff(command.get_description()) +
+                     "\n.SH SYNOPSIS\n";
+  for (const CLI::App *verb : verbs_of(command))
+    text += (verb == verbs_of(command).front() ? "" : ".br\n") + synopsis_line(*verb);
+  text += ".SH DESCRIPTION\n" + description(command, source);
   std::string example_lines;
   for (const CLI::App *verb : verbs_of(command)) {
     if (const std::string known = options(*verb); !known.empty()) {
@@ -127,7 +94,24 @@ std::string command_page(const CLI::App &command, const ManualSource &source) {
   }
   if (const std::string codes = exit_status(command, source); !codes.empty()) text += ".SH EXIT STATUS\n" + codes;
   if (!example_lines.empty()) text += ".SH EXAMPLES\n.nf\n" + example_lines + ".fi\n";
-  return text + ".SH SEE ALSO\n.BR mpidbg (1)\n";
+  return text + ".SH SEE ALSO\n.BR mpidbg (1)" + (command.get_name() == "why" ? ",\n.BR mpidbg\\-why (7)" : "") + "\n";
+}
+
+std::string command_entries(const CLI::App &command, const ManualSource &source,
+                            std::vector<const CommandText *> &written) {
+  const auto texts = texts_of(command, source);
+  const auto verbs = verbs_of(command);
+  std::string entries;
+  for (const CLI::App *verb : verbs) {
+    const CommandText *text = texts.empty()               ? nullptr
+                              : verbs.front() == &command ? texts.front()
+                                                          : text_of_verb(*verb, texts);
+    // A text of several commands is that of the first one.
+    const bool is_known = std::find(written.begin(), written.end(), text) != written.end();
+    entries += entry(*verb, is_known ? nullptr : text);
+    written.push_back(text);
+  }
+  return entries;
 }
 
 }  // namespace command

@@ -1,25 +1,38 @@
 #pragma once
-// mpidbg.1 as the source of the pages of the commands: its heading, and what it says of each command.
+// mpidbg.md as the source of the manual pages: what it says of each command and of each option, and the other sections.
 
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "corefile/command/manual/markdown.h"
+
 namespace command {
 
-// A paragraph of the section COMMANDS.
+// In Markdown, as all texts here.
 struct CommandText {
-  std::vector<std::string> commands;  // that its tag names, or words of these: "profile", "extract"
-  std::string tag, text;              // as in the source
-  std::string exit_status;            // what comes after the comment `.\" EXIT STATUS`: a section on the page
+  std::vector<std::string> words;  // of the heading: "profile", "extract"; or several commands
+  std::string text, exit_status;
 };
 
 struct ManualSource {
-  std::string date, product;  // "2026-11-22", "mpidbg 0.1.0"
+  std::string summary;
   std::vector<CommandText> commands;
-  std::string exit_status;  // the section
+  std::vector<MarkdownSection> options;  // by "--output FILE"
+  std::vector<MarkdownSection> sections;
 
   static ManualSource read(std::string_view page);
+
+  // Empty if there is none.
+  std::string_view section(std::string_view title) const;
+  const std::string *option(const std::string &name_and_value) const;
+};
+
+// For the line .TH of each page.
+struct PageHeading {
+  std::string date, product;  // "2026-11-28", "mpidbg 0.2.0"
+
+  std::string line(std::string_view name, int section) const;
 };
 
 }  // namespace command

@@ -1,18 +1,24 @@
-// Writes what is installed with the command and follows from its options: a manual page for each command, and the
-// completion for fish.
+// Writes the manual pages and the completion for fish, from the texts in a directory and the options of the command.
 //
-//   write_manual MPIDBG.1 DIRECTORY
+//   write_manual TEXTS DIRECTORY
 
 #include <cstdio>
 #include <fstream>
 #include <iterator>
+#include <optional>
 
-#include "corefile/command/manual/command_page.h"
 #include "corefile/command/manual/fish_completion.h"
+#include "corefile/command/manual/manual_pages.h"
 #include "corefile/command/other_options.h"
 #include "corefile/command/report_options.h"
 
 namespace {
+
+std::optional<std::string> read(const std::string &path) {
+  std::ifstream file(path, std::ios::binary);
+  if (!file) return std::nullopt;
+  return std::string(std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>());
+}
 
 bool write(const std::string &path, const std::string &text) {
   std::ofstream file(path, std::ios::binary);
@@ -30,18 +36,17 @@ void add_help_and_version(CLI::App &command) {
 
 int main(int argc, char **argv) {
   if (argc != 3) {
-    std::fputs("usage: write_manual MPIDBG.1 DIRECTORY\n", stderr);
+    std::fputs("usage: write_manual TEXTS DIRECTORY\n", stderr);
     return 2;
   }
-  const std::string page = argv[1], directory = argv[2];
-  std::ifstream file(page, std::ios::binary);
-  const std::string text{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
-  const command::ManualSource source = command::ManualSource::read(text);
-  if (source.product != "mpidbg " MPIDBG_VERSION) {
-    std::fprintf(stderr, "%s: it is the page of '%s', and this is mpidbg " MPIDBG_VERSION "\n", page.c_str(),
-                 source.product.c_str());
+  const std::string texts = argv[1], directory = argv[2];
+  const auto page = read(texts + "/mpidbg.md"), proof = read(texts + "/proof.md");
+  if (!page || !proof) {
+    std::fprintf(stderr, "%s: mpidbg.md or proof.md cannot be read\n", texts.c_str());
     return 1;
   }
+  const command::ManualSource source = command::ManualSource::read(*page);
+  const command::PageHeading heading{MPIDBG_RELEASE_DATE, "mpidbg " MPIDBG_VERSION};
   command::Options options;
   command::ReportWords words;
   CLI::App app("", "mpidbg");
@@ -49,11 +54,12 @@ int main(int argc, char **argv) {
   command::add_reports(app, options, words, "");
   for (const command::OtherCommand &other : command::other_commands()) other.add(app, options);
   add_help_and_version(app);
-  bool is_written = write(directory + "/mpidbg.fish", command::fish_completion(app));
-  for (const CLI::App *command : app.get_subcommands(nullptr)) {
-    if (command->get_group().empty()) continue;  // not for users
-    is_written = write(directory + "/mpidbg-" + command->get_name() + ".1", command::command_page(*command, source)) &&
-                 is_written;
+  bool is_written = write(directory + "/mpidbg.fish", command::fish_completion(app)) &&
+                    write(directory + "/mpidbg.1", command::main_page(app, source, heading)) &&
+                    write(directory + "/mpidbg-why.7", command::topic_page(*proof, heading));
+  for (const CLI::App *command : command::visible_commands(app)) {
+    const std::string path = directory + "/mpidbg-" + command->get_name() + ".1";
+    is_written = write(path, command::command_page(*command, source, heading)) && is_written;
   }
   if (!is_written) std::fprintf(stderr, "%s: cannot be written\n", directory.c_str());
   return is_written ? 0 : 1;
