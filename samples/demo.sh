@@ -1,17 +1,18 @@
 #!/bin/bash
-# Shows mpidbg at work: installs what is missing, builds, starts an Open MPI job that hangs, looks at it live and then at core
-# files of it, and ends the job. Needs no arguments; run it as root or as a user, from anywhere, as often as you like.
+# Shows mpidbg at work: installs what is missing, builds, starts an Open MPI job that hangs, asks why, looks at what MPI holds,
+# does the same with core files, and ends the job. Needs no arguments; run it as root or as a user, from anywhere, as often as
+# you like.
 #
 #   demo.sh [--mpi openmpi|openmpi-ucx|mpich]    with Open MPI's own point-to-point layer, with UCX, or with MPICH
 set -euo pipefail
 
 mpi=openmpi
 if [ "${1:-}" = --mpi ]; then mpi="${2:-}"; fi
-# The launcher, with options of the point-to-point layer, and what the names of the samples begin with. `of_cores`: what a
-# verdict on core files ends with: they prove a deadlock where the layer numbers its messages.
+# The compiler, and the launcher with options of the point-to-point layer. `of_cores` is the exit code of the verdict on core
+# files: they prove a deadlock where the layer numbers its messages.
 openmpi=(mpirun.openmpi --oversubscribe)
 if [ "$(id -u)" -eq 0 ]; then openmpi+=(--allow-run-as-root); fi
-prefix=
+compiler=mpicc.openmpi
 case "$mpi" in
   openmpi)
     launcher=("${openmpi[@]}" --mca btl "self,vader" --mca pml ob1)
@@ -24,7 +25,7 @@ case "$mpi" in
     ;;
   mpich)
     launcher=(mpirun.mpich)
-    prefix=mpich_
+    compiler=mpicc.mpich
     of_cores=6
     ;;
   *)
@@ -47,19 +48,22 @@ show() { # show COMMAND...: prints it as one would type it, and runs it
 }
 
 say "Installing what is missing"
-install_missing
+install_missing "$root/packaging/packages.txt"
+if ! command -v "$compiler" > /dev/null; then
+  echo "demo.sh: --mpi mpich needs the packages mpich and libmpich-dev" >&2
+  exit 1
+fi
 directory="$(build_directory "$root" release)"
 say "Building in $directory"
 cd "$root"
 # A build that is there keeps how it was configured, and is not made anew.
 preset=()
 [ -e "$directory/build.ninja" ] || preset=(--preset release)
-configure "$directory" "${preset[@]}" -DMPIDBG_BUILD_SAMPLES=ON
+configure "$directory" "${preset[@]}"
 build "$directory"
 
 # "mpidbg" alone means the one just built.
-command="$(find "$directory" -name mpidbg -type f -perm -u+x | head -n 1)"
-PATH="$(dirname "$command"):$PATH"
+PATH="$directory/corefile/command:$PATH"
 
 work="$(mktemp -d)"
 mpirun_pid=
@@ -78,11 +82,11 @@ trap end_job EXIT
 trap 'exit 1' INT TERM HUP
 cd "$work"
 
-start_job() { # start_job RANKS SAMPLE: sets mpirun_pid and ranks
-  echo "$ ${launcher[*]} -n $1 $prefix$2 &"
-  rm -rf facts
+start_job() { # start_job RANKS: of stencil.c; sets mpirun_pid and ranks
+  show "$compiler" -g -o stencil "$root"/samples/stencil.c "$root"/samples/sample*.c
+  echo "$ ${launcher[*]} -n $1 ./stencil &"
   mkdir facts
-  MPIDBG_SAMPLE_FACTS="$work/facts" "${launcher[@]}" -n "$1" "$directory/samples/$prefix$2" > mpirun.log 2>&1 &
+  MPIDBG_SAMPLE_FACTS="$work/facts" "${launcher[@]}" -n "$1" ./stencil > mpirun.log 2>&1 &
   mpirun_pid=$!
   SECONDS=0
   until [ "$(cat facts/*.facts 2> /dev/null | grep -c '"fact":"ready"')" = "$1" ]; do
@@ -118,31 +122,6 @@ if [ "$(id -u)" -ne 0 ] && [ "$(cat /proc/sys/kernel/yama/ptrace_scope 2> /dev/n
   fi
 fi
 
-say "Starting a job of two ranks that hangs"
-start_job 2 hung_recv
-
-say "Which MPI jobs are there on this node?"
-show "${as_owner[@]}" mpidbg
-say "What is the job waiting for? $mpirun_pid is the pid of mpirun"
-show "${as_owner[@]}" mpidbg queues "$mpirun_pid"
-say "Each rank waits in MPI_Recv for tag 99 from the other, and no message with tag 99 is on its way: the job never ends."
-say "On \"my dup\" tags 5 and 6 are expected, and what came has tag 77: sender and receiver do not agree on the tag."
-say "Which communicators are there?"
-show "${as_owner[@]}" mpidbg comms "$mpirun_pid"
-say "Who are the ranks, and what is each blocked in?"
-show "${as_owner[@]}" mpidbg ranks "$mpirun_pid"
-
-say "The same from core files"
-take_cores cores
-show mpidbg queues cores
-show mpidbg comms cores
-show mpidbg ranks cores
-
-say "Ending the job"
-end_mpirun
-
-say "Another job, of four ranks: why does it hang?"
-start_job 4 stencil
 # A deadlock that is proved ends with 3. It is asked again until the last rank has come to where it hangs.
 prove() { # prove EXIT-CODE COMMAND...
   local expected=$1
@@ -162,11 +141,27 @@ prove() { # prove EXIT-CODE COMMAND...
     exit 1
   }
 }
+
+say "Starting a job of four ranks that hangs"
+start_job 4
+say "Why does it hang? $mpirun_pid is the pid of mpirun"
 prove 3 "${as_owner[@]}" mpidbg why "$mpirun_pid"
+
+say "The message with the wrong tag, and the receive that waits for another one"
+show "${as_owner[@]}" mpidbg queues "$mpirun_pid"
+say "Which communicators are there?"
+show "${as_owner[@]}" mpidbg comms "$mpirun_pid"
+say "Who are the ranks, and what is each blocked in?"
+show "${as_owner[@]}" mpidbg ranks "$mpirun_pid"
+say "Which MPI jobs are there on this node?"
+show "${as_owner[@]}" mpidbg
+
 say "The same from core files"
-take_cores stencil_cores
+take_cores cores
 page="$directory/why.html"
-prove "$of_cores" mpidbg why stencil_cores --html "$page"
+prove "$of_cores" mpidbg why cores --html "$page"
 echo "The page, to open in a browser: $page"
+show mpidbg queues cores
 
 say "Ending the job"
+end_mpirun

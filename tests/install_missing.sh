@@ -1,16 +1,16 @@
-# Sourced by run.sh and samples/demo.sh: install_missing installs what packages.txt lists and this machine lacks.
+# Sourced by run.sh and samples/demo.sh.
 
+# install_missing LIST...: installs the Debian packages that are named in these files and missing on this machine.
 install_missing() {
-  local list missing=() package
-  list="$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)/packages.txt"
+  local packages missing=() package
+  packages="$(grep -hv '^#' "$@")"
   if ! command -v dpkg-query > /dev/null; then
-    echo "No dpkg here, so nothing is installed; needed are the equivalents of: $(grep -v '^#' "$list" | tr '\n' ' ')"
+    echo "No dpkg here, so nothing is installed; needed are the equivalents of:" $packages
     return 0
   fi
-  while read -r package; do
-    case "$package" in '' | '#'*) continue ;; esac
+  for package in $packages; do
     dpkg-query -W -f '${db:Status-Status}' "$package" 2> /dev/null | grep -qx installed || missing+=("$package")
-  done < "$list"
+  done
   if [ ${#missing[@]} -eq 0 ]; then return 0; fi
 
   local as_root=()

@@ -67,7 +67,8 @@ finish() {
 build_with() {
   local name="$1" jobs="$2" directory
   directory="$(build_directory "$root" "$name")"
-  step "configure ($name)" configure "$directory" "${@:3}" -DMPIDBG_BUILD_SAMPLES="$jobs" -DMPIDBG_BUILD_RECORDER="$jobs" &&
+  step "configure ($name)" configure "$directory" "${@:3}" -DMPIDBG_BUILD_TESTS=ON -DMPIDBG_BUILD_SAMPLES="$jobs" \
+    -DMPIDBG_BUILD_RECORDER="$jobs" &&
     step "build ($name)" build "$directory"
 }
 # ctest counts a test that was skipped, or that could not be run, as passed; here it fails.
@@ -75,7 +76,7 @@ ctest_without_skips() { # ctest_without_skips CTEST_OPTION...
   local log="$outcomes/ctest"
   ctest "$@" | tee "$log" || return
   ! grep -q '^The following tests did not run:' "$log" || {
-    echo "Every test must run: see the list above, and tests/packages.txt for what tests need."
+    echo "Every test must run: see the list above; packaging/packages.txt and tests/packages.txt have what tests need."
     return 1
   }
 }
@@ -87,7 +88,7 @@ run_tests() { # run_tests NAME CTEST_OPTION...
     ctest_without_skips --test-dir "$(build_directory "$root" "$1")" --output-on-failure --no-tests=error -j "$((3 * $(nproc)))" "${@:2}"
 }
 
-step "packages" install_missing || finish
+step "packages" install_missing packaging/packages.txt tests/packages.txt || finish
 
 # All formats and Python; of what changed so many sources as take a quarter of a minute. tests/lint.sh checks all.
 if [ $coverage = no ]; then step "lint" tests/lint.sh --changed --at-most 5 || true; fi
