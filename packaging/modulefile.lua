@@ -1,9 +1,9 @@
--- mpidbg for Lmod. Copy it to MODULEPATH/mpidbg/0.1.0.lua, and set the prefix.
-local prefix = "/opt/mpidbg/0.1.0"
+-- mpidbg for Lmod. Copy it to MODULEPATH/mpidbg/0.2.0.lua, and set the prefix.
+local prefix = "/opt/mpidbg/0.2.0"
 
 help([[mpidbg says why an MPI job hangs: mpidbg why PID-OF-MPIRUN]])
 whatis("Name: mpidbg")
-whatis("Version: 0.1.0")
+whatis("Version: 0.2.0")
 whatis("Description: what MPI is doing inside running, stopped or dead processes")
 
 prepend_path("PATH", pathJoin(prefix, "bin"))
