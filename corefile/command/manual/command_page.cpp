@@ -16,7 +16,7 @@ std::vector<const CommandText *> texts_of(const CLI::App &command, const ManualS
   return texts;
 }
 
-// Its own description and, below, what mpidbg.md adds.
+// The description in the help, followed by the text in mpidbg.md.
 std::string text_of(const CLI::App &verb, const CommandText *text) {
   return verb.get_description() + ".\n\n" + (text == nullptr ? "" : text->text);
 }
@@ -54,7 +54,7 @@ std::string options(const CLI::App &command) {
   return text;
 }
 
-// Those of mpidbg where the help names them, else the ones of this command.
+// The exit codes of mpidbg if the help names them, else the text of this command about its own.
 std::string exit_status(const CLI::App &command, const ManualSource &source) {
   if (command.get_footer().find("Exit codes:") != std::string::npos)
     return markdown_to_roff(source.section("Exit status"));

@@ -1,5 +1,5 @@
 #pragma once
-// What the pages have from the command line's own description.
+// Parts of manual pages that are written from the command line's own description.
 
 #include <CLI/CLI.hpp>
 #include <string>
@@ -11,14 +11,14 @@ namespace command {
 std::vector<const CLI::App *> verbs_of(const CLI::App &command);
 // "mpidbg profile list".
 std::string full_name(const CLI::App &command);
-// What follows the name: "[TARGET...] [OPTIONS]".
+// The usage without the name: "[TARGET...] [OPTIONS]".
 std::string usage_of(const CLI::App &command);
 // `.B NAME` and the usage.
 std::string synopsis_line(const CLI::App &command);
 
 // "-o, --output FILE" with fonts.
 std::string option_tag(const CLI::Option &option);
-// Those that users see, of one group of the help.
+// The visible options in one group of the help.
 std::vector<const CLI::Option *> options_in(const CLI::App &command, const std::string &group);
 
 }  // namespace command

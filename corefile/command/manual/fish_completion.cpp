@@ -19,7 +19,7 @@ std::vector<const CLI::App *> commands_of(const CLI::App &app) {
   return {commands.begin(), commands.end()};
 }
 
-// What an option's value is completed to, by the name that the help has for it.
+// The completion of an option's value depends on the name that the help has for it.
 std::string value_words(const CLI::Option &option) {
   const std::string &type = option.get_type_name();
   if (option.get_type_size() == 0 || type.empty()) return {};

@@ -1,5 +1,5 @@
 #pragma once
-// mpidbg.md as the source of the manual pages: what it says of each command and of each option, and the other sections.
+// mpidbg.md is the source of the manual pages: it has texts about commands and options, and the other sections.
 
 #include <string>
 #include <string_view>
