@@ -21,6 +21,7 @@
 #include "corefile/process/auxiliary_vector.h"
 #include "corefile/process/environment.h"
 #include "corefile/process/machine.h"
+#include "corefile/process/socket_table.h"
 #include "corefile/process/thread_status.h"
 
 namespace corefile {
@@ -137,6 +138,9 @@ class Process {
   // The threads as the kernel sees them, in no order; of a core, what it says of them. Of a live process, to be asked
   // before stop().
   virtual std::vector<ThreadStatus> thread_statuses() const { return {}; }
+
+  // Its TCP sockets, as they are now. Nothing where that is not known, as of a core and of a capture.
+  virtual std::optional<std::vector<Socket>> sockets() const { return std::nullopt; }
 
   // Opens what stacks() will need, so that it takes less time while the process is held still. Optional.
   virtual void prepare_stacks() {}
