@@ -128,7 +128,7 @@ Collected collect(std::vector<OpenedTarget> targets, Plugins &plugins, unsigned 
         if (target.process && target.process->is_live()) held_names.push_back(target.name);
       }
     }
-    if (again && !captured) std::this_thread::sleep_for(time_between_looks);
+    if (again && !captured) std::this_thread::sleep_for(time_between_looks(collection.may_linger_in_network()));
   }
   collected.summary = collection.take();
   return collected;

@@ -15,6 +15,7 @@
 #include "mqs_shim/render/render.h"
 #include "mqs_shim/session/session.h"
 #include "mqs_shim/targets/process_target.h"
+#include "mqs_shim/targets/socket_records.h"
 #include "mqs_shim/targets/thread_records.h"
 #include "mqs_shim/targets/thread_stacks.h"
 
@@ -140,6 +141,9 @@ ExitCode ask(OpenedTarget &target, Noun noun, bool all, const mqs_shim::Question
     mqs_shim::Questions wanted = questions;
     if (of_threads) add_stacks(noun, *of_threads, wanted);
     read = (*session)->read(wanted, report);
+    if (noun == Noun::why) {
+      if (const auto sockets = process.sockets()) report.sockets = mqs_shim::to_records(*sockets);
+    }
     if (of_threads) {
       stacks = std::move(*of_threads);
     } else {

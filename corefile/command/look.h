@@ -19,8 +19,11 @@
 namespace command {
 
 // For a verdict on live processes. A message in the memory that two ranks share, or in a switch, is under way for
-// microseconds.
-inline constexpr std::chrono::milliseconds time_between_looks{200};
+// microseconds; where it may linger in a network (why::may_linger_in_network), a lost packet is sent again after 200
+// ms.
+constexpr std::chrono::milliseconds time_between_looks(bool may_linger) {
+  return std::chrono::milliseconds(may_linger ? 600 : 200);
+}
 
 struct Look {
   mqs_shim::ProcessReport report;

@@ -65,7 +65,7 @@ class WhyCommand {
       const bool asks_more = inquiry_.wants_windows() && questions_.kinds.insert(MPIDBG_KIND_WIN).second;
       const auto before = looked_;
       if (!captured_) {
-        std::this_thread::sleep_until(looked_ + time_between_looks);
+        std::this_thread::sleep_until(looked_ + time_to_next_look());
       } else if (asks_more) {
         show_look(targets, 0);  // another question, so that this look is not compared with the one before
       } else if (!show_look(targets, 1)) {
@@ -150,6 +150,10 @@ class WhyCommand {
     if (!captured_) return false;
     show_first_looks(targets, look == 0);
     return std::exchange(shown_look_, look) != look;
+  }
+
+  std::chrono::milliseconds time_to_next_look() const {
+    return time_between_looks(mqs_shim::why::may_linger_in_network(inquiry_.waits().evidence()));
   }
 
   void look(std::vector<OpenedTarget> &targets) {

@@ -68,6 +68,14 @@ template <class Member>
 WhereSet<Member> where_set(Member &value) {
   return {value};
 }
+template <class Member>
+bool is_set(const Member &value) {
+  if constexpr (requires { value.has_value(); }) {
+    return value.has_value();
+  } else {
+    return value != Member{};
+  }
+}
 
 // A member that may differ between two looks at a process that did nothing in between. It is written and read like any
 // other; a comparison ignores it.

@@ -19,6 +19,7 @@
 #include "mqs_shim/records/handles/status.h"
 #include "mqs_shim/records/operation.h"
 #include "mqs_shim/records/recorded.h"
+#include "mqs_shim/records/socket.h"
 #include "mqs_shim/records/thread.h"
 #include "mqs_shim/records/variables.h"
 
@@ -74,6 +75,7 @@ struct ProcessReport {
   Queue unclaimed;                         // MPIDBG_QUEUE_UNCLAIMED
   std::vector<std::uint64_t> progress;     // as mpidbg_progress_t, if it was asked for
   std::optional<bool> transport_empty;
+  std::optional<std::vector<SocketRecord>> sockets;  // for a verdict; nothing: they are not known
   // Arrays that functions that wait have at hand, by address: the records of pending operations and requests in them.
   std::map<Address, std::vector<Address>> request_arrays;
   std::vector<ThreadRecord> threads;         // the main thread first; empty if the stacks were not read

@@ -12,6 +12,7 @@
 #include "mqs_shim/job/why/placing.h"
 #include "mqs_shim/job/why/rank_evidence.h"
 #include "mqs_shim/job/why/unplaced_sends.h"
+#include "mqs_shim/job/why/wire.h"
 
 namespace mqs_shim::summaries {
 
@@ -74,9 +75,16 @@ bool Collection::wants_another_look() const {
                      [](const why::Evidence &evidence) { return !evidence.is_core && waits_in_mpi(evidence); });
 }
 
+bool Collection::may_linger_in_network() const {
+  return why::may_linger_in_network(evidence_);
+}
+
 Summary Collection::take() {
   std::optional<why::Looks> compared;
-  if (looks_ > 1) compared = compare_looks(before_, evidence_);
+  if (looks_ > 1) {
+    compared = compare_looks(before_, evidence_);
+    why::add_earlier_sockets(before_, evidence_);
+  }
   std::vector<std::optional<why::Change>> changes(evidence_.size());
   if (compared) {
     for (const why::Movement &movement : compared->moved) changes[movement.process] = movement.change;

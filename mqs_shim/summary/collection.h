@@ -31,6 +31,9 @@ class Collection {
   // Whether a live process waits in MPI: one look at this node cannot show what those do that it waits for.
   bool wants_another_look() const;
 
+  // As of why::may_linger_in_network(), of the last look.
+  bool may_linger_in_network() const;
+
   Summary take();
 
  private:

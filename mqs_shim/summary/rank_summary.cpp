@@ -192,6 +192,7 @@ bool are_indices_right(const ProcessReport &report) {
 
 void reduce(RankSummary &rank) {
   ProcessReport &report = rank.report;
+  report.sockets.reset();  // which the evidence has
   std::vector<Address> handles;
   for (CommunicatorRecord &communicator : report.communicators) {
     handles.push_back(communicator.handle);

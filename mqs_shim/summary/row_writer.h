@@ -32,9 +32,16 @@ class RowWriter {
   }
   template <class Member>
   void operator()(std::string_view name, fields::WhereSet<Member> member) {
-    if (member.value == Member{}) return;
+    if (!fields::is_set(member.value)) return;
     cbor_.text(name);
     item(member.value);
+  }
+  template <class Value>
+  void operator()(std::string_view name, GroupedWherePresent<Value> list) {
+    if (!list.values) return;
+    cbor_.text(name);
+    Grouped<Value> present{*list.values};
+    item(present);
   }
 
   template <class Record>

@@ -320,7 +320,7 @@ TEST_CASE("a rank in a collective may be sending for long without a trace") {
   job.collective(0, "MPI_Gatherv", 0, 0);
   job.collective(1, "MPI_Gatherv", 0, 0);
   job.recv(2, 0, 7);
-  CHECK(verdict_of(job, job) == "waits_for_unknown 2 for 0; exit 6");
+  CHECK(verdict_of(job, job) == "waits_for_arrival 0 1 behind 2; exit 6");
   SUBCASE("unless counters show that nothing moves") {
     for (const int rank : {0, 1, 2}) job.rank(rank).progress_counters = {17};
     CHECK(verdict_of(job, job) == "deadlock/looks 0 1 2; exit 3");

@@ -212,7 +212,8 @@ const char *name_of(FindingKind kind) {
                                    "waits_for_dead",    "waits_for_finalized",   "unmatched",
                                    "waits_for_running", "waits_for_polling",     "waits_for_returning",
                                    "waits_for_stopped", "waits_for_not_started", "waits_for_program",
-                                   "waits_for_outside", "waits_for_missing",     "waits_for_unknown"};
+                                   "waits_for_outside", "waits_for_arrival",     "waits_for_missing",
+                                   "waits_for_unknown"};
   return names[static_cast<int>(kind)];
 }
 

@@ -101,7 +101,7 @@ TEST_CASE("a message that is here, pending or under way releases") {
     job.recv(1, 0, 9);
     job.rank(0).operations.pop_back();
     job.without_counters();
-    CHECK(verdict_of(job, job) == "waits_for_unknown 1 for 0; exit 6");
+    CHECK(verdict_of(job, job) == "waits_for_arrival 0 behind 1; exit 6");
     job.operation(1, 0).tag = 8;
     CHECK(verdict_of(job, job) == "deadlock/looks 0 1; exit 3");
   }
@@ -294,16 +294,16 @@ TEST_CASE("a synchronous send to one that takes no messages in MPI_Finalize is n
   }
   SUBCASE("unless a receive asks for it") {
     job.receive(1, 0, 7);
-    CHECK(verdict_of(job, job) == "waits_for_unknown 1 for 0; exit 6");
+    CHECK(verdict_of(job, job) == "waits_for_arrival 0 behind 1; exit 6");
   }
   SUBCASE("unless data of it is arriving") {
     job.operation(1, job.receive(1, 0, 7)).kind = OperationKind::transfer;
-    CHECK(verdict_of(job, job) == "waits_for_unknown 1 for 0; exit 6");
+    CHECK(verdict_of(job, job) == "waits_for_arrival 0 behind 1; exit 6");
   }
   SUBCASE("unless a callback may receive it") {
     job.thread(1).call = "MPI_Recv";
     job.thread(1).inside = "MPI_Finalize";
-    CHECK(verdict_of(job, job) == "waits_for_unknown 1 for 0; exit 6");
+    CHECK(verdict_of(job, job) == "waits_for_arrival 0 behind 1; exit 6");
   }
 }
 
@@ -312,7 +312,7 @@ TEST_CASE("one that counts takes messages in MPI_Finalize, and what is not there
   job.ssend(0, 1, 7);
   job.rank(1).operations.clear();
   job.finalize(1);
-  CHECK(verdict_of(job, job) == "waits_for_unknown 1 for 0; exit 6");
+  CHECK(verdict_of(job, job) == "waits_for_arrival 0 behind 1; exit 6");
 }
 
 TEST_CASE("inside collectives, messages match by what the library uses for the communicator, too") {

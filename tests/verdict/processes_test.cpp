@@ -100,7 +100,7 @@ TEST_CASE("ranks in blocking calls that need nothing and went on between the loo
   JobBuilder job(2);
   for (const int rank : {0, 1}) job.collective(rank, "MPI_Allreduce");
   CHECK(verdict_of(job) == "exit 0");
-  CHECK(verdict_of(job, job) == "exit 0");
+  CHECK(verdict_of(job, job) == "waits_for_arrival 0 1; exit 6");
   JobBuilder first = job;
   first.thread(1).call_frame = Address{0x7ffe0000};
   CHECK(verdict_of(first, job) == "exit 5");
@@ -366,7 +366,7 @@ TEST_CASE("communicators are the same by context id and members") {
     for (const int rank : {0, 1}) job.rank(rank).channels.clear();
     CHECK(verdict_of(job, job) == "deadlock/looks 0 1; exit 3");
     unclaimed.context_id = 4;
-    CHECK(verdict_of(job, job) == "waits_for_unknown 1 for 0; exit 6");
+    CHECK(verdict_of(job, job) == "waits_for_arrival 0 behind 1; exit 6");
   }
   SUBCASE("an intercommunicator: any source is the remote group") {
     const int inter = job.communicator(5, {0, 1}, {2, 3});

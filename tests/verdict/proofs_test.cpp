@@ -28,6 +28,39 @@ TEST_CASE("a rank that is still the same at the second look does not move") {
   CHECK(verdict_of(job, later) == "waits_for_returning 0 for 1; exit 5");
 }
 
+TEST_CASE("what should be on its way, and stands still at two looks, is not on its way") {
+  JobBuilder job(2);
+  job.recv(1, 0, 7);
+  job.under_way(0, 1);
+  CHECK(verdict_of(job) == "exit 0");
+  SUBCASE("its sender runs") {
+    CHECK(verdict_of(job, job) == "waits_for_arrival 1 for 0; exit 6");
+  }
+  SUBCASE("its sender waits for another one") {
+    job.recv(0, 1, 8);
+    CHECK(verdict_of(job, job) == "waits_for_arrival 1 behind 0; exit 6");
+  }
+  SUBCASE("on two ways") {
+    job.recv(0, 1, 8);
+    job.under_way(1, 0);
+    CHECK(verdict_of(job, job) == "waits_for_arrival 0 1; exit 6");
+  }
+  JobBuilder before = job;
+  before.thread(0).call_frame = Address{64};
+  CHECK(verdict_of(before, job).find("waits_for_arrival") == std::string::npos);
+}
+
+TEST_CASE("calls that should return, and stand still at two looks, do not go on") {
+  JobBuilder job(2);
+  job.thread(1).call = "MPI_Send";
+  job.thread(1).activity = Activity::waits;  // and nothing is missing
+  CHECK(verdict_of(job) == "exit 0");
+  CHECK(verdict_of(job, job) == "exit 6");
+  JobBuilder before = job;
+  before.thread(1).call_frame = Address{64};
+  CHECK(verdict_of(before, job) == "exit 5");
+}
+
 TEST_CASE("what cannot be seen and moves goes on") {
   JobBuilder job(2);
   for (const int rank : {0, 1}) job.thread(rank).activity = Activity::unknown;

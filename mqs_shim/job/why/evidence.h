@@ -13,6 +13,7 @@
 #include "mpidbg/base/address.h"
 #include "mqs_shim/job/why/members.h"
 #include "mqs_shim/job/why/rare.h"
+#include "mqs_shim/records/socket.h"
 
 namespace mqs_shim::why {
 
@@ -284,6 +285,8 @@ struct Evidence {
   bool is_core = false;         // the picture may be of another time than those of other ranks
   // Of a layer that does not count: whether it was seen that no message is under way to this process.
   std::optional<bool> transport_empty;
+  // Its TCP sockets, whatever they are for. Nothing: they are not known, as of a core file.
+  Rare<std::vector<SocketRecord>> sockets;
   bool windows_asked = false;  // else it may have some
   bool windows_known = false;  // all its windows are in `windows`
   ThreadLevel thread_level = ThreadLevel::unknown;

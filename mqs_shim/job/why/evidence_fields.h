@@ -5,6 +5,32 @@
 #include "mqs_shim/job/why/looks.h"
 #include "mqs_shim/records/fields.h"
 
+namespace mqs_shim {
+
+constexpr SocketPhase last_of(SocketPhase) {
+  return SocketPhase::closes;
+}
+
+template <class Visitor, Is<SocketEnd>... Records>
+void describe(Visitor &visitor, Records &...end) {
+  visitor("high", end.high...);
+  visitor("low", end.low...);
+  visitor("port", end.port...);
+}
+
+template <class Visitor, Is<SocketRecord>... Records>
+void describe(Visitor &visitor, Records &...socket) {
+  visitor("local", socket.local...);
+  visitor("remote", socket.remote...);
+  visitor("phase", socket.phase...);
+  visitor("earlier", fields::where_set(socket.earlier)...);
+  visitor("unacknowledged", socket.unacknowledged...);
+  visitor("unread", socket.unread...);
+  visitor("retransmissions", socket.retransmissions...);
+}
+
+}  // namespace mqs_shim
+
 namespace mqs_shim::why {
 
 template <class Visitor, Is<ProcessId>... Records>
@@ -249,6 +275,7 @@ void describe(Visitor &visitor, Records &...evidence) {
   visitor("counts", evidence.counts...);
   visitor("is_core", evidence.is_core...);
   visitor("transport_empty", evidence.transport_empty...);
+  visitor("sockets", fields::where_set(evidence.sockets)...);
   visitor("windows_asked", evidence.windows_asked...);
   visitor("windows_known", evidence.windows_known...);
   visitor("thread_level", evidence.thread_level...);

@@ -26,6 +26,11 @@ bool is_for_a_window(const Thread &thread) {
   return kind == CallKind::window_group || kind == CallKind::window_target;
 }
 
+bool is_in_blocking_call(const Evidence &evidence) {
+  return std::any_of(evidence.threads.begin(), evidence.threads.end(),
+                     [](const Thread &thread) { return thread.activity == Activity::waits; });
+}
+
 // Whether a call waits for something that cannot be seen: two looks show whether anything moves there.
 bool is_any_wait_unseen(const Verdict &verdict, const std::vector<Evidence> &evidence) {
   return std::any_of(verdict.unseen.begin(), verdict.unseen.end(), [&](std::uint32_t process) {
@@ -38,6 +43,12 @@ bool is_any_wait_unseen(const Verdict &verdict, const std::vector<Evidence> &evi
 bool is_suspected_without(Lack what, const Finding &finding) {
   return finding.proof == Proof::suspected &&
          std::any_of(finding.lacks.begin(), finding.lacks.end(), [&](const auto &lack) { return lack.first == what; });
+}
+
+// Whether something was under way in the network that may have arrived since.
+bool may_arrive(const Verdict &verdict) {
+  return std::any_of(verdict.findings.begin(), verdict.findings.end(),
+                     [](const Finding &finding) { return finding.kind == FindingKind::waits_for_arrival; });
 }
 
 // Whether those of a finding went on before the last look: they may have stopped since.
@@ -109,6 +120,7 @@ void Inquiry::judge() {
     ++comparable_;
   } else if (comparable_ != 0) {
     compared_ = compare(before_, evidence_);
+    add_earlier_sockets(before_, evidence_);
   }
   ++comparable_;
   waits_ = std::make_unique<Waits>(evidence_, compared_ ? compared_->equal : std::vector<bool>());
@@ -158,15 +170,18 @@ bool Inquiry::wants_another_look() const {
   if (verdict_.contradicts) return true;
   if (!wants_together().empty()) return true;
   if (comparable_ >= 2) {
-    if (looks_ < most_looks_at_moving && may_have_stopped(verdict_)) return true;
+    if (looks_ < most_looks_at_moving && (may_have_stopped(verdict_) || may_arrive(verdict_))) return true;
     return std::any_of(verdict_.findings.begin(), verdict_.findings.end(),
                        [](const Finding &finding) { return is_suspected_without(Lack::arrival, finding); });
   }
   if (is_any_wait_unseen(verdict_, evidence_)) return true;
+  // That calls return is to be seen, too.
+  if (verdict_.outcome == Outcome::goes_on && std::any_of(evidence_.begin(), evidence_.end(), is_in_blocking_call))
+    return true;
   return std::any_of(verdict_.findings.begin(), verdict_.findings.end(), [](const Finding &finding) {
     return can_never_go_on(finding.kind)
                ? finding.proof != Proof::counters
-               : finding.kind == FindingKind::waits_for_returning ||
+               : finding.kind == FindingKind::waits_for_returning || finding.kind == FindingKind::waits_for_arrival ||
                      (finding.kind == FindingKind::waits_for_unknown && finding.processes.empty());
   });
 }

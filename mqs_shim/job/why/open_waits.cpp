@@ -60,6 +60,7 @@ class OpenWaits {
     for (std::size_t agent = 0; agent < agents; ++agent) {
       if (stuck_[waits_.node(agent)] == Proof::none) find_direct(agent);
     }
+    if (moved_) find_standing();
     spread();
     // What is left waits for agents that go on by themselves: at first those whose agents were seen to.
     const auto add_rest = [&](const auto &is_one) {
@@ -108,6 +109,30 @@ class OpenWaits {
       return waits_for_one;
     });
     std::sort(finding.agents.begin(), finding.agents.end());
+  }
+
+  // Agents that should go on by themselves, as far as can be seen, and neither they nor those that help them did.
+  void find_standing() {
+    for (std::size_t agent = 0; agent < waits_.agents().size(); ++agent) {
+      const std::uint32_t process = waits_.agents()[agent].process;
+      const bool is_one = stuck_[waits_.node(agent)] == Proof::none && waits_.role(process) == Role::waits &&
+                          waits_.evidence()[process].state == ProcessState::alive && !has_moved(process) &&
+                          open_conditions(waits_, agent).empty();
+      if (!is_one) continue;
+      std::vector<std::uint32_t> others;
+      const std::size_t conditions = waits_.prospects(agent).size();
+      for (std::uint32_t index = 0; index < conditions; ++index) {
+        if (waits_.prospects(agent)[index].outlook == Outlook::excluded) continue;
+        const std::vector<std::uint32_t> helpers = waits_.helpers(agent, index, few_helpers);
+        others.insert(others.end(), helpers.begin(), helpers.end());
+      }
+      // Of a collective that all have entered it is not known who helps whom.
+      if (any_moved_ && others.empty()) continue;
+      if (std::any_of(others.begin(), others.end(), [this](std::uint32_t other) { return has_moved(other); })) continue;
+      Finding &finding = add_agent(FindingKind::waits_for_arrival, agent);
+      std::erase_if(others, [&](std::uint32_t other) { return waits_.role(other) == Role::waits; });
+      finding.processes.insert(finding.processes.end(), others.begin(), others.end());
+    }
   }
 
   // Those that should go on by themselves, as far as can be seen, and stood still between the looks.

@@ -8,16 +8,18 @@
 namespace mqs_shim::why {
 
 Pictures::Pictures(std::span<const Evidence> evidence, std::vector<bool> equal, const ProcessIndex &processes,
-                   const CommunicatorIndex &communicators, const Messages &messages)
+                   const CommunicatorIndex &communicators, const Messages &messages, const Wire &wire)
     : evidence_(evidence),
       equal_(std::move(equal)),
       processes_(processes),
       communicators_(communicators),
+      wire_(wire),
       disagreements_(why::disagreements(evidence, processes, communicators, messages)) {}
 
 Proof Pictures::of(std::uint32_t process) const {
   if (process >= equal_.size() || !equal_[process]) return Proof::suspected;
   const Evidence &evidence = evidence_[process];
+  if (!evidence.transport_empty.value_or(false) && !wire_.under_way(process).empty()) return Proof::suspected;
   // What may be under way to a process that is not there, or does no more, is of no use to anybody.
   if (is_gone(evidence) || is_over(evidence)) return Proof::transport;
   if (!evidence.transport_empty) return Proof::looks;

@@ -10,6 +10,7 @@
 #include "mqs_shim/job/why/identity.h"
 #include "mqs_shim/job/why/messages.h"
 #include "mqs_shim/job/why/release.h"
+#include "mqs_shim/job/why/wire.h"
 
 namespace mqs_shim::why {
 
@@ -17,7 +18,7 @@ class Pictures {
  public:
   // `equal`: for each process, that two looks were equal (Looks::equal); empty if there was one look.
   Pictures(std::span<const Evidence> evidence, std::vector<bool> equal, const ProcessIndex &processes,
-           const CommunicatorIndex &communicators, const Messages &messages);
+           const CommunicatorIndex &communicators, const Messages &messages, const Wire &wire);
 
   // The best proof that can rest on a process doing nothing that its picture does not show.
   Proof of(std::uint32_t process) const;
@@ -37,6 +38,7 @@ class Pictures {
   std::vector<bool> equal_;
   const ProcessIndex &processes_;
   const CommunicatorIndex &communicators_;
+  const Wire &wire_;
   std::vector<Way> disagreements_;
 };
 

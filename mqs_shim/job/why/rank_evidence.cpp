@@ -240,6 +240,7 @@ Evidence rank_evidence(const ProcessReport &report) {
   evidence.is_core = report.is_core;
   evidence.progress_counters = report.progress;
   evidence.transport_empty = report.transport_empty;
+  if (report.sockets) evidence.sockets = *report.sockets;
   const PendingOperations pending = add_operations(report, evidence);
   add_windows(report, pending, evidence);
   add_files(report, pending, evidence);

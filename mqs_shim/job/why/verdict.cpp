@@ -42,6 +42,12 @@ bool has(const std::vector<Finding> &findings, std::initializer_list<FindingKind
   });
 }
 
+bool is_in_blocking_call(const Evidence &evidence) {
+  return evidence.state == ProcessState::alive &&
+         std::any_of(evidence.threads.begin(), evidence.threads.end(),
+                     [](const Thread &thread) { return thread.activity == Activity::waits; });
+}
+
 Outcome outcome_of(const Verdict &verdict) {
   using enum FindingKind;
   bool suspected = false;
@@ -60,8 +66,27 @@ Outcome outcome_of(const Verdict &verdict) {
   if (!verdict.missing.empty() || has(verdict.findings, {waits_for_missing}))
     return is_unseen ? Outcome::unseen : Outcome::ranks_missing;
   if (!is_unseen && !verdict.unseen.empty()) return Outcome::may_go_on;
-  if (is_unseen || has(verdict.findings, {waits_for_unknown})) return Outcome::unseen;
+  if (is_unseen || verdict.stands_still || has(verdict.findings, {waits_for_unknown, waits_for_arrival}))
+    return Outcome::unseen;
   return verdict.goes_on_waiting || verdict.has_stopped ? Outcome::may_go_on : Outcome::goes_on;
+}
+
+// By one of the same ranks, which may go on.
+void replace(const Waits &waits, Verdict &verdict, Finding &finding, FindingKind kind) {
+  for (const auto *agents : {&finding.agents, &finding.behind}) {
+    for (const std::uint32_t agent : *agents) verdict.stuck[waits.node(agent)] = Proof::none;
+  }
+  Finding other;
+  other.kind = kind;
+  other.agents = std::move(finding.agents);
+  other.behind = std::move(finding.behind);
+  std::sort(other.agents.begin(), other.agents.end());
+  finding = std::move(other);
+}
+
+void put_stuck_first(Verdict &verdict) {
+  std::stable_partition(verdict.findings.begin(), verdict.findings.end(),
+                        [](const Finding &finding) { return can_never_go_on(finding.kind); });
 }
 
 // Pictures of different instants of processes that run can show them waiting for each other. Where nothing is proved
@@ -79,18 +104,21 @@ void find_passing(const Waits &waits, Verdict &verdict) {
                                        [&](std::uint32_t agent) { return left[waits.node(agent)] == Proof::none; });
     if (!all_go_on) continue;
     verdict.passes = true;
-    for (const auto *agents : {&finding.agents, &finding.behind}) {
-      for (const std::uint32_t agent : *agents) verdict.stuck[waits.node(agent)] = Proof::none;
-    }
-    Finding passing;
-    passing.kind = FindingKind::waits_for_returning;
-    passing.agents = std::move(finding.agents);
-    passing.behind = std::move(finding.behind);
-    std::sort(passing.agents.begin(), passing.agents.end());
-    finding = std::move(passing);
+    replace(waits, verdict, finding, FindingKind::waits_for_returning);
   }
-  std::stable_partition(verdict.findings.begin(), verdict.findings.end(),
-                        [](const Finding &finding) { return can_never_go_on(finding.kind); });
+  put_stuck_first(verdict);
+}
+
+// Ranks that would wait for each other for ever, if nothing were under way to one of them in the network.
+void find_arriving(const Waits &waits, Verdict &verdict) {
+  for (Finding &finding : verdict.findings) {
+    if (!can_never_go_on(finding.kind) || finding.proof != Proof::suspected) continue;
+    const bool is_any_under_way = std::any_of(finding.agents.begin(), finding.agents.end(), [&](std::uint32_t agent) {
+      return !waits.wire().under_way(waits.agents()[agent].process).empty();
+    });
+    if (is_any_under_way) replace(waits, verdict, finding, FindingKind::waits_for_arrival);
+  }
+  put_stuck_first(verdict);
 }
 
 }  // namespace
@@ -120,6 +148,7 @@ Verdict judge(const Waits &waits, const Looks *looks) {
   }
   if (looks != nullptr) verdict.moved = looks->moved;
   find_passing(waits, verdict);
+  find_arriving(waits, verdict);
   for (std::uint32_t process = 0; process < waits.evidence().size(); ++process) {
     if (waits.role(process) == Role::unknown) verdict.unseen.push_back(process);
   }
@@ -127,10 +156,10 @@ Verdict judge(const Waits &waits, const Looks *looks) {
   verdict.goes_on_waiting =
       verdict.findings.empty() && std::any_of(verdict.moved.begin(), verdict.moved.end(), [&](const Movement &one) {
         const Evidence &evidence = waits.evidence()[one.process];
-        const auto waits_in_mpi = [](const Thread &thread) { return thread.activity == Activity::waits; };
-        return evidence.state == ProcessState::alive && !evidence.stopped &&
-               std::any_of(evidence.threads.begin(), evidence.threads.end(), waits_in_mpi);
+        return !evidence.stopped && is_in_blocking_call(evidence);
       });
+  verdict.stands_still = looks != nullptr && verdict.findings.empty() && verdict.moved.empty() &&
+                         std::any_of(waits.evidence().begin(), waits.evidence().end(), is_in_blocking_call);
   verdict.has_stopped =
       std::any_of(waits.evidence().begin(), waits.evidence().end(), [](const Evidence &one) { return one.stopped; });
   verdict.outcome = outcome_of(verdict);

@@ -21,7 +21,8 @@ Waits::Waits(std::span<const Evidence> evidence, const std::vector<bool> &equal)
       processes_(evidence),
       communicators_(evidence),
       messages_(evidence, processes_, communicators_),
-      pictures_(evidence, equal, processes_, communicators_, messages_),
+      wire_(evidence),
+      pictures_(evidence, equal, processes_, communicators_, messages_, wire_),
       collectives_(evidence, communicators_),
       windows_(evidence, processes_, communicators_),
       partitioned_(evidence, processes_, communicators_) {

@@ -16,6 +16,7 @@
 #include "mqs_shim/job/why/release.h"
 #include "mqs_shim/job/why/roles.h"
 #include "mqs_shim/job/why/windows.h"
+#include "mqs_shim/job/why/wire.h"
 
 namespace mqs_shim::why {
 
@@ -64,6 +65,7 @@ class Waits {
   const ProcessIndex &processes() const { return processes_; }
   const CommunicatorIndex &communicators() const { return communicators_; }
   const Messages &messages() const { return messages_; }
+  const Wire &wire() const { return wire_; }
   const Pictures &pictures() const { return pictures_; }
   const Collectives &collectives() const { return collectives_; }
   const Windows &windows() const { return windows_; }
@@ -119,6 +121,7 @@ class Waits {
   ProcessIndex processes_;
   CommunicatorIndex communicators_;
   Messages messages_;
+  Wire wire_;
   Pictures pictures_;
   Collectives collectives_;
   Windows windows_;

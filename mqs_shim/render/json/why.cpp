@@ -7,6 +7,7 @@
 #include "mqs_shim/render/json/why_parts.h"
 #include "mqs_shim/render/why/activity_words.h"
 #include "mqs_shim/render/why/missing_words.h"
+#include "mqs_shim/render/why/socket_words.h"
 #include "mqs_shim/render/why/wait_words.h"
 #include "mqs_shim/render/why/why_terms.h"
 
@@ -101,6 +102,7 @@ class WhyJson {
       json_.end_object();
     }
     json_.end_array();
+    write_network(finding);
     json_.key("thread_levels").begin_array();
     for (const auto &[process, remark] : thread_level_remarks(waits_, finding)) {
       const why::Evidence &evidence = waits_.evidence()[process];
@@ -122,6 +124,27 @@ class WhyJson {
     }
     json_.end_array();
     json_.end_object();
+  }
+
+  void write_network(const why::Finding &finding) {
+    json_.key("in_network").begin_array();
+    for (const std::uint32_t process : processes_of(waits_, finding)) {
+      const why::Evidence &evidence = waits_.evidence()[process];
+      for (const std::uint32_t index : waits_.wire().under_way(process)) {
+        const SocketRecord &socket = (*evidence.sockets)[index];
+        json_.begin_object();
+        write_id(json_, evidence.id);
+        json_.key("local").string(socket_end_text(socket.local));
+        json_.key("remote").string(socket_end_text(socket.remote));
+        json_.key("phase").string(socket_phase_term(socket.phase));
+        json_.key("unacknowledged").number(std::int64_t{socket.unacknowledged});
+        json_.key("unread").number(std::int64_t{socket.unread});
+        json_.key("retransmissions").number(std::int64_t{socket.retransmissions});
+        json_.key("earlier").boolean(socket.earlier);
+        json_.end_object();
+      }
+    }
+    json_.end_array();
   }
 
   void write_agent(std::uint32_t number) {

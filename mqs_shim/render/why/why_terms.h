@@ -52,6 +52,8 @@ constexpr std::string_view finding_term(why::FindingKind kind) {
       return "waits for its own program";
     case why::FindingKind::waits_for_outside:
       return "waits for outside";
+    case why::FindingKind::waits_for_arrival:
+      return "waits for arrival";
     case why::FindingKind::waits_for_missing:
       return "waits for missing";
     case why::FindingKind::waits_for_unknown:

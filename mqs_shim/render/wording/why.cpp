@@ -81,6 +81,7 @@ class WhyWords {
 
   std::string title_of_nothing() const {
     if (verdict_.goes_on_waiting) return moving_title();
+    if (verdict_.stands_still) return "NOT ENOUGH INFORMATION: calls that should return stood still between the looks";
     const std::span<const why::Evidence> all = waits_.evidence();
     const bool are_in_init = !all.empty() && std::all_of(all.begin(), all.end(), [](const why::Evidence &one) {
       return one.state == why::ProcessState::in_init;

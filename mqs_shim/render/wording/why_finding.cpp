@@ -6,6 +6,7 @@
 #include <set>
 
 #include "mqs_shim/render/why/activity_words.h"
+#include "mqs_shim/render/why/socket_words.h"
 #include "mqs_shim/render/wording/why_title.h"
 
 namespace mqs_shim {
@@ -60,6 +61,7 @@ void FindingWords::write(const Finding &finding) {
   write_sleeping(finding);
   write_thread_levels(finding);
   write_targets(finding);
+  if (finding.kind == FindingKind::waits_for_arrival) write_network(finding);
   for (const std::string &text : reservations(waits_, verdict_, words_, finding)) write_property(output_, text);
   if (finding.kind == FindingKind::waits_for_program) write_who_could_complete(finding);
   write_behind(finding);
@@ -69,6 +71,23 @@ void FindingWords::write(const Finding &finding) {
           output_,
           std::string("not proved for ").append(words_.ranks_of(processes)).append(": ").append(lack_text(lack)));
   }
+}
+
+// What their sockets show.
+void FindingWords::write_network(const Finding &finding) {
+  const NetworkState state = network_state(waits_, finding);
+  if (state == NetworkState::quiet)
+    write_property(output_, "nothing is under way in the TCP connections of these ranks");
+  std::vector<std::string> lines;
+  for (const std::uint32_t process : processes_of(waits_, finding)) {
+    for (const std::uint32_t index : waits_.wire().under_way(process)) {
+      const SocketRecord &socket = (*waits_.evidence()[process].sockets)[index];
+      lines.push_back("in the network: " + words_.rank_of(process) + "  " +
+                      socket_text(waits_, words_, process, socket));
+    }
+  }
+  for (std::size_t i = 0; i < lines.size() && (i < most_places || each_); ++i) write_property(output_, lines[i]);
+  write_rest(lines.size(), most_places);
 }
 
 void FindingWords::write_who_could_complete(const Finding &finding) {

@@ -41,6 +41,7 @@ class FindingWords {
 
  private:
   void write_who_could_complete(const why::Finding &finding);
+  void write_network(const why::Finding &finding);
   void write_behind(const why::Finding &finding);
   void write_agents(const why::Finding &finding);
   void write_thread_levels(const why::Finding &finding);

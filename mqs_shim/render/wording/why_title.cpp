@@ -9,6 +9,7 @@
 #include "mqs_shim/render/why/activity_words.h"
 #include "mqs_shim/render/why/early_leave_words.h"
 #include "mqs_shim/render/why/missing_words.h"
+#include "mqs_shim/render/why/socket_words.h"
 
 namespace mqs_shim {
 
@@ -80,6 +81,8 @@ class TitleWords {
                                " own program can complete"};
       case FindingKind::waits_for_outside:
         return {"WAITING", who + " for something that may be outside of the job"};
+      case FindingKind::waits_for_arrival:
+        return arrival(finding, who);
       case FindingKind::waits_for_missing:
         return {"NOT ENOUGH INFORMATION",
                 who + " for " + whom + ", which " + (one ? "is " : "are ") + missing_from(finding, launcher)};
@@ -95,6 +98,19 @@ class TitleWords {
   bool are_hidden(const Finding &finding) const {
     return std::any_of(finding.processes.begin(), finding.processes.end(),
                        [&](std::uint32_t process) { return waits_.role(process) == why::Role::unknown; });
+  }
+
+  FindingTitle arrival(const Finding &finding, const std::string &who) const {
+    switch (network_state(waits_, finding)) {
+      case NetworkState::delivering:
+        return {"IN THE NETWORK", who + ", and data between ranks is under way in the network"};
+      case NetworkState::connecting:
+        return {"NOT CONNECTED", who + ", and a connection between ranks is not made"};
+      case NetworkState::quiet:
+      case NetworkState::unknown:
+        break;
+    }
+    return {"STANDING STILL", who + " for what should be on its way, and nothing moved between the looks"};
   }
 
   std::string moved_of(const Finding &finding) const {
