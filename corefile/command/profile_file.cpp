@@ -28,12 +28,6 @@ bool is_there(const std::string &path) {
   return ::lstat(path.c_str(), &status) == 0;
 }
 
-std::string name_of(const std::string &path) {
-  std::string name = path.substr(path.rfind('/') + 1);
-  if (name.ends_with(".json")) name.erase(name.size() - 5);
-  return name;
-}
-
 }  // namespace
 
 Result<Profile> read_profile(const std::string &path) {
@@ -43,7 +37,7 @@ Result<Profile> read_profile(const std::string &path) {
     if (text.error().code == ErrorCode::out_of_range) return Error{ErrorCode::out_of_range, why, {}};
     return Error{ErrorCode::system, "cannot read the profile: " + why, {}};
   }
-  auto profile = mpidbg::layout::parse_profile(name_of(path), *text);
+  auto profile = mpidbg::layout::parse_profile_file(path, *text);
   if (profile) return profile;
   return Error{ErrorCode::corrupt, path + " is not a profile: " + profile.error().message, {}};
 }

@@ -1,5 +1,5 @@
-// embed_profiles OUTPUT PROFILE...: writes the profiles as C++ source, as embedded_profiles.h describes it. Runs at
-// build time; a profile that cannot be parsed fails the build.
+// embed_profiles OUTPUT PROFILE...: writes the profiles, completed by those that they are like, as C++ source that
+// embedded_profiles.h describes. Runs at build time; a profile that cannot be used fails the build.
 
 #include <cstdio>
 #include <filesystem>
@@ -9,10 +9,14 @@
 #include <sstream>
 #include <string>
 
+#include "mpidbg/layout/derived_profile.h"
 #include "mpidbg/layout/profile.h"
 
 namespace {
 
+using mpidbg::Error;
+using mpidbg::ErrorCode;
+using mpidbg::Result;
 using mpidbg::layout::Profile;
 
 // Each text once.
@@ -120,20 +124,33 @@ bool all_plain(const Profile &profile) {
   return plain;
 }
 
+int failure(const std::string &problem) {
+  std::fprintf(stderr, "%s\n", problem.c_str());
+  return 1;
+}
+
 }  // namespace
 
 int main(int argc, char **argv) {
   if (argc < 3) return 2;
-  Source source;
+  std::map<std::string, Profile> profiles;  // as in the files: some are like others of them
   for (int i = 2; i < argc; ++i) {
     std::ifstream file(argv[i], std::ios::binary);
     const std::string json{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
-    const auto profile = mpidbg::layout::parse_profile(std::filesystem::path(argv[i]).stem().string(), json);
-    if (!profile || !all_plain(*profile)) {
-      std::fprintf(stderr, "%s: %s\n", argv[i],
-                   profile ? "a text has a quote, a backslash or a line break" : profile.error().message.c_str());
-      return 1;
-    }
+    const std::string name = std::filesystem::path(argv[i]).stem().string();
+    auto profile = mpidbg::layout::parse_profile(name, json);
+    if (!profile) return failure(profile.error().message);
+    profiles.emplace(name, std::move(*profile));
+  }
+  Source source;
+  for (const auto &[name, derived] : profiles) {
+    const auto profile = mpidbg::layout::complete_profile(derived, [&](const std::string &base) -> Result<Profile> {
+      const auto found = profiles.find(base);
+      if (found == profiles.end()) return Error{ErrorCode::layout, "no such profile is embedded"};
+      return found->second;
+    });
+    if (!profile) return failure(profile.error().message);
+    if (!all_plain(*profile)) return failure(name + ": a text has a quote, a backslash or a line break");
     source.add(*profile);
   }
   std::ofstream output(argv[1], std::ios::binary);

@@ -19,6 +19,12 @@ Error bad(const std::string &name, const std::string &what) {
   return {ErrorCode::layout, "profile " + name + ": " + what};
 }
 
+// Profiles are looked for by this name in directories.
+bool is_file_name(std::string_view name) {
+  return !name.empty() && name.front() != '.' &&
+         name.find_first_of(std::string_view("/\0", 2)) == std::string_view::npos;
+}
+
 // Fills a profile while the JSON is parsed: a tree of its thousands of values would cost more than all the rest.
 //
 // Values are known by their path, the keys of the objects around them. Values of an unexpected type and the contents of
@@ -27,7 +33,7 @@ class ProfileReader final : public nlohmann::json_sax<json> {
  public:
   ProfileReader(std::string name, bool head_only) : head_only_(head_only) { profile_.name = std::move(name); }
 
-  bool null() override { return other(); }
+  bool null() override;
   bool boolean(bool) override { return other(); }
   bool number_integer(number_integer_t value) override { return number(value, value < 0); }
   bool number_unsigned(number_unsigned_t value) override { return number(static_cast<std::int64_t>(value), false); }
@@ -64,10 +70,10 @@ class ProfileReader final : public nlohmann::json_sax<json> {
 
   bool head_only_;
   Profile profile_;
-  bool is_object_ = false, has_structs_ = false, has_anchor_ = false;
+  bool is_object_ = false, has_structs_ = false, has_anchor_ = false, has_like_ = false;
   std::optional<std::uint64_t> pointer_size_, anchor_address_;
   std::string byte_order_, anchor_symbol_;
-  std::string number_problem_, struct_problem_;
+  std::string number_problem_, struct_problem_, absent_struct_;
 
   std::array<std::string, max_depth> keys_;  // of the objects around, outermost first
   std::size_t depth_ = 0;                    // how many of them there are; more where deeper than any value
@@ -98,7 +104,9 @@ bool ProfileReader::start_object(std::size_t) {
 }
 
 bool ProfileReader::key(string_t &value) {
-  if (arrays_ == 0 && depth_ <= max_depth) keys_[depth_ - 1] = value;
+  if (arrays_ != 0 || depth_ > max_depth) return true;
+  keys_[depth_ - 1] = value;
+  has_like_ |= within("like", 1);
   return true;
 }
 
@@ -111,6 +119,13 @@ bool ProfileReader::end_object() {
   return true;
 }
 
+bool ProfileReader::null() {
+  if (arrays_ != 0 || !within("structs", 2)) return other();
+  note(absent_struct_, keys_[1]);
+  if (!head_only_) profile_.structs.insert_or_assign(keys_[1], ProfileStruct{});
+  return true;
+}
+
 bool ProfileReader::string(string_t &value) {
   if (arrays_ != 0) return true;
   if (depth_ == 1) {
@@ -118,6 +133,7 @@ bool ProfileReader::string(string_t &value) {
                                        {"version", &profile_.version},
                                        {"architecture", &profile_.architecture},
                                        {"build_id", &profile_.build_id},
+                                       {"like", &profile_.like},
                                        {"byte_order", &byte_order_}}) {
       if (keys_[0] != member) continue;
       *text = std::move(value);
@@ -207,7 +223,9 @@ Result<Profile> ProfileReader::finish(bool parsed) && {
   if (has_anchor_) profile_.anchor = ProfileAnchor{std::move(anchor_symbol_), *anchor_address_};
   if (head_only_) return std::move(profile_);
   if (!number_problem_.empty()) return bad(name, number_problem_);
-  if (!has_structs_) return bad(name, "has no structs");
+  if (has_like_ && !is_file_name(profile_.like)) return bad(name, "like is not the name of a profile");
+  if (!has_structs_ && !has_like_) return bad(name, "has no structs");
+  if (!absent_struct_.empty() && !has_like_) note(struct_problem_, absent_struct_ + " has an implausible size");
   if (!struct_problem_.empty()) return bad(name, struct_problem_);
   return std::move(profile_);
 }
@@ -216,6 +234,26 @@ Result<Profile> read(std::string name, std::string_view text, bool head_only) {
   ProfileReader reader(std::move(name), head_only);
   const bool parsed = json::sax_parse(text, &reader);
   return std::move(reader).finish(parsed);
+}
+
+std::string quoted(const std::string &text) {
+  return json(text).dump();
+}
+
+// With spaces, so that tools that compare words see each value.
+std::string format_struct(const ProfileStruct &description) {
+  if (description.size == 0) return "null";
+  std::string text = "{\"size\": " + std::to_string(description.size) + ", \"fields\": {";
+  const char *separator = "";
+  for (const auto &[name, field] : description.fields) {
+    text += separator + quoted(name) + ": {\"offset\": " + std::to_string(field.offset) +
+            ", \"size\": " + std::to_string(field.size);
+    if (!field.kind.empty()) text += ", \"kind\": " + quoted(field.kind);
+    if (!field.type.empty()) text += ", \"type\": " + quoted(field.type);
+    text += "}";
+    separator = ", ";
+  }
+  return text + "}}";
 }
 
 }  // namespace
@@ -236,30 +274,28 @@ Result<ProfileHead> parse_profile_head(std::string name, std::string_view text) 
 }
 
 std::string format_profile(const Profile &profile) {
-  ordered_json document;
-  document["library"] = profile.library;
-  document["version"] = profile.version;
-  document["architecture"] = profile.architecture;
-  document["byte_order"] = profile.byte_order == ByteOrder::big ? "big" : "little";
-  document["pointer_size"] = profile.pointer_size;
-  if (!profile.build_id.empty()) document["build_id"] = profile.build_id;
+  ordered_json head;
+  head["library"] = profile.library;
+  head["version"] = profile.version;
+  head["architecture"] = profile.architecture;
+  head["byte_order"] = profile.byte_order == ByteOrder::big ? "big" : "little";
+  head["pointer_size"] = profile.pointer_size;
+  if (!profile.build_id.empty()) head["build_id"] = profile.build_id;
   if (profile.anchor) {
-    document["anchor"] = ordered_json{{"symbol", profile.anchor->symbol}, {"address", profile.anchor->address}};
+    head["anchor"] = ordered_json{{"symbol", profile.anchor->symbol}, {"address", profile.anchor->address}};
   }
-  if (!profile.variables.empty()) document["variables"] = profile.variables;
-  if (!profile.constants.empty()) document["constants"] = profile.constants;
-  ordered_json &structs = document["structs"] = ordered_json::object();
+  if (!profile.like.empty()) head["like"] = profile.like;
+  if (!profile.variables.empty()) head["variables"] = profile.variables;
+  if (!profile.constants.empty()) head["constants"] = profile.constants;
+  std::string text = "{\n";
+  for (const auto &[member, value] : head.items()) text += ' ' + quoted(member) + ": " + value.dump() + ",\n";
+  text += " \"structs\": {";
+  const char *separator = "\n";
   for (const auto &[type, description] : profile.structs) {
-    ordered_json fields = ordered_json::object();
-    for (const auto &[name, field] : description.fields) {
-      ordered_json entry{{"offset", field.offset}, {"size", field.size}};
-      if (!field.kind.empty()) entry["kind"] = field.kind;
-      if (!field.type.empty()) entry["type"] = field.type;
-      fields[name] = std::move(entry);
-    }
-    structs[type] = ordered_json{{"size", description.size}, {"fields", std::move(fields)}};
+    text += separator + ("  " + quoted(type)) + ": " + format_struct(description);
+    separator = ",\n";
   }
-  return document.dump(1) + "\n";
+  return text + "\n }\n}\n";
 }
 
 }  // namespace mpidbg::layout

@@ -15,6 +15,8 @@
 //                  field: {"offset": n, "size": n, "kind": k, "type": t}
 //                  kind: "signed", "unsigned", "bool", "float", "enum", "pointer", "struct", "union", "array"; type is
 //                  given for pointers, structs and arrays
+//   "like"         optional, the name of another profile: this one has its constants and structs, except for those that
+//                  it has itself; a struct that is null here does not exist (see derived_profile.h)
 // Unknown members are ignored. Source of the shipped ones: debug information of the installed headers, checked against
 // opal_class_t.cls_sizeof of running processes.
 
@@ -38,7 +40,7 @@ struct ProfileField {
 };
 
 struct ProfileStruct {
-  std::uint32_t size = 0;
+  std::uint32_t size = 0;  // 0 only in a derived profile that is not complete yet: the struct does not exist
   std::map<std::string, ProfileField, std::less<>> fields;
 };
 
@@ -63,14 +65,17 @@ struct Profile : ProfileHead {
   std::map<std::string, std::uint64_t, std::less<>> variables;  // relative to the load address
   std::map<std::string, std::int64_t, std::less<>> constants;
   std::map<std::string, ProfileStruct, std::less<>> structs;
+  std::string like;  // empty: the profile is complete
 
   const ProfileStruct *find_struct(std::string_view type) const;  // null if the profile does not have it
 };
 
-// Parses one profile. Sizes and offsets are limited to 1 MiB; fields must be within their struct.
+// Parses one profile. Sizes and offsets are limited to 1 MiB; fields must be within their struct. A profile that is
+// like another one has to be completed (derived_profile.h) before anybody can use it.
 Result<Profile> parse_profile(std::string name, std::string_view json);
 // Only what it is chosen by: much cheaper, and no more is checked.
 Result<ProfileHead> parse_profile_head(std::string name, std::string_view json);
+// Writes the profile as JSON, one struct a line.
 std::string format_profile(const Profile &profile);
 
 // All known profiles (see profile_collection.h), parsed on first use: for those who list or compare them. Who needs one

@@ -8,6 +8,7 @@
 
 #include "mpidbg/base/installation.h"
 #include "mpidbg/base/split.h"
+#include "mpidbg/layout/derived_profile.h"
 #include "mpidbg/layout/embedded_profiles.h"
 
 namespace mpidbg::layout {
@@ -18,23 +19,27 @@ namespace fs = std::filesystem;
 
 constexpr std::uintmax_t max_profile_bytes = 16u << 20;
 
+std::string name_of(const fs::path &file) {
+  return (file.extension() == ".json" ? file.stem() : file.filename()).string();
+}
+
+Result<std::string> read_text(const fs::path &file) {
+  std::error_code error;
+  const auto size = fs::file_size(file, error);
+  if (error || size > max_profile_bytes) {
+    return Error{ErrorCode::layout, "cannot be read, or is too large for a profile"};
+  }
+  std::ifstream stream(file, std::ios::binary);
+  return std::string{std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
+}
+
 class FileSource final : public KnownProfile::Source {
  public:
   explicit FileSource(fs::path path) : path_(std::move(path)) {}
 
-  Result<Profile> read(const std::string &name) const override {
-    MPIDBG_ASSIGN(json, text());
-    return parse_profile(name, json);
-  }
-
-  Result<std::string> text() const {
-    std::error_code error;
-    const auto size = fs::file_size(path_, error);
-    if (error || size > max_profile_bytes) {
-      return Error{ErrorCode::layout, "cannot be read, or is too large for a profile"};
-    }
-    std::ifstream stream(path_, std::ios::binary);
-    return std::string{std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
+  Result<Profile> read(const std::string &) const override {
+    MPIDBG_ASSIGN(json, read_text(path_));
+    return parse_profile_file(path_, json);
   }
 
  private:
@@ -66,12 +71,6 @@ bool hides(const KnownProfiles &known, std::string_view name) {
   });
 }
 
-bool is_embedded(std::string_view name) {
-  const auto embedded = embedded_profiles();
-  return std::any_of(embedded.begin(), embedded.end(),
-                     [&](const EmbeddedProfile &profile) { return profile.name == name; });
-}
-
 // A directory's profiles in the order of their names, or one profile file, but those whose name `hidden` confirms.
 template <class Hidden>
 void add_path(KnownProfiles &known, const fs::path &path, Hidden &&hidden) {
@@ -83,13 +82,12 @@ void add_path(KnownProfiles &known, const fs::path &path, Hidden &&hidden) {
   }
   std::sort(files.begin(), files.end());
   for (const fs::path &file : files) {
-    std::string name = file.stem().string();
+    std::string name = name_of(file);
     if (hidden(name)) continue;
-    auto source = std::make_unique<FileSource>(file);
-    const auto text = source->text();
+    const auto text = read_text(file);
     auto head = text ? parse_profile_head(std::move(name), *text) : Result<ProfileHead>(text.error());
     if (head) {
-      known.profiles.emplace_back(std::move(*head), file.string(), std::move(source));
+      known.profiles.emplace_back(std::move(*head), file.string(), std::make_unique<FileSource>(file));
     } else {
       known.problems.push_back(file.string() + ": " + head.error().message);
     }
@@ -111,20 +109,30 @@ ProfileHead head_of(const EmbeddedProfile &embedded) {
   return head;
 }
 
+Profile profile_of(const EmbeddedProfile &embedded) {
+  Profile profile;
+  static_cast<ProfileHead &>(profile) = head_of(embedded);
+  fill(profile, embedded);
+  return profile;
+}
+
 class EmbeddedSource final : public KnownProfile::Source {
  public:
   explicit EmbeddedSource(const EmbeddedProfile &embedded) : embedded_(embedded) {}
 
-  Result<Profile> read(const std::string &) const override {
-    Profile profile;
-    static_cast<ProfileHead &>(profile) = head_of(embedded_);
-    fill(profile, embedded_);
-    return profile;
-  }
+  Result<Profile> read(const std::string &) const override { return profile_of(embedded_); }
 
  private:
   const EmbeddedProfile &embedded_;
 };
+
+// Null if none has that name.
+const EmbeddedProfile *find_embedded(std::string_view name) {
+  const auto embedded = embedded_profiles();
+  const auto found = std::find_if(embedded.begin(), embedded.end(),
+                                  [&](const EmbeddedProfile &profile) { return profile.name == name; });
+  return found == embedded.end() ? nullptr : &*found;
+}
 
 KnownProfiles find_preferred() {
   KnownProfiles known;
@@ -145,7 +153,7 @@ KnownProfiles find_installed() {
   const auto installed = data_directory();
   if (!installed) return known;
   add_path(known, *installed + "/profiles",
-           [](const std::string &name) { return is_embedded(name) || hides(preferred_profiles(), name); });
+           [](const std::string &name) { return find_embedded(name) != nullptr || hides(preferred_profiles(), name); });
   return known;
 }
 
@@ -165,6 +173,20 @@ ProfileCollection load_all() {
 }
 
 }  // namespace
+
+Result<Profile> parse_profile_file(const fs::path &file, std::string_view json) {
+  MPIDBG_ASSIGN(profile, parse_profile(name_of(file), json));
+  return complete_profile(std::move(profile), [&](const std::string &name) -> Result<Profile> {
+    const fs::path beside = file.parent_path() / (name + ".json");
+    std::error_code error;
+    if (fs::exists(beside, error)) {
+      MPIDBG_ASSIGN(text, read_text(beside));
+      return parse_profile(name, text);
+    }
+    if (const EmbeddedProfile *embedded = find_embedded(name)) return profile_of(*embedded);
+    return Error{ErrorCode::layout, "no such profile is beside it, and none is embedded"};
+  });
+}
 
 const Profile *KnownProfile::load() const {
   if (loaded_) return profile_.get();

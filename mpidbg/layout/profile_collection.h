@@ -8,8 +8,11 @@
 // A profile hides later ones of the same name. So a shipped profile is replaced by one in $MPIDBG_PROFILE_PATH, while
 // the installed copies of embedded ones are never read.
 //
+// A profile that is like another one takes it from its own directory, else from those embedded.
+//
 // For one thread at a time, as everything in the plugin.
 
+#include <filesystem>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -45,6 +48,9 @@ class KnownProfile {
   mutable std::unique_ptr<const Profile> profile_;
   mutable std::string problem_;
 };
+
+// Parses the text of a file; what the profile is like is read, too. Its name is that of the file without ".json".
+Result<Profile> parse_profile_file(const std::filesystem::path &file, std::string_view json);
 
 struct KnownProfiles {
   std::vector<KnownProfile> profiles;

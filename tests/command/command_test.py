@@ -20,6 +20,7 @@ import unittest
 
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 import golden_text  # noqa: E402
+from profile_files import profile_names, read_profile  # noqa: E402
 
 COMMAND = os.environ["MPIDBG_COMMAND"]
 FIXTURE = os.environ.get("MPIDBG_TEST_LIBRARY", "")
@@ -1390,17 +1391,13 @@ class Profiles(CommandTest):
 
     def test_list_is_a_table(self):
         """Of all known ones, and of one of the user's that has no build."""
-        known = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../mpidbg/layout/profiles")
         expected = [("name", "library", "version", "architecture", "structs", "build-id")]
-        for name in sorted(os.listdir(known)):
-            if not name.endswith(".json"):
-                continue
-            with open(os.path.join(known, name), encoding="utf-8") as file:
-                one = json.load(file)
+        for name in profile_names():
+            one = read_profile(name)
             build = one.pop("build_id", None) or "-"
             facts = (one["library"], one["version"], one["architecture"], str(len(one["structs"])))
-            expected.append((name[:-5], *facts, build))
-            if name == "openmpi-4.1.4-x86_64.json":
+            expected.append((name, *facts, build))
+            if name == "openmpi-4.1.4-x86_64":
                 expected.append(("mine", *facts, "-"))
                 self.path("mine.json", json.dumps(one).encode())
         result = run("profile", "list", env={**os.environ, "MPIDBG_PROFILE_PATH": self.directory})
@@ -1420,6 +1417,49 @@ class Profiles(CommandTest):
         for command in ("queues", "why", "summarize", "diff", "watch"):
             self.expect(run(command, os.getpid(), "--profile", broken), FAILED, f"mpidbg: {broken} is not a profile: ")
         self.expect(run("collect", "--profile", broken), FAILED, f"mpidbg: {broken} is not a profile: ")
+
+    HEAD = {"library": "Open MPI", "version": "4.1.9", "architecture": "x86_64", "byte_order": "little", "pointer_size": 8}
+
+    def derived(self, name, like, **members):
+        return self.path(name + ".json", json.dumps({**self.HEAD, "like": like, **members}).encode())
+
+    def test_profile_that_is_like_another_one(self):
+        """The other one is embedded, or in the same directory, where it may be like an embedded one."""
+        structs = len(read_profile("openmpi-4.1.1-x86_64")["structs"])
+        self.derived("mine", "openmpi-4.1.1-x86_64", structs={"opal_list_t": None})
+        last = self.derived("last", "mine", structs={"new_t": {"size": 8, "fields": {}}, "ompi_win_t": None})
+        environment = dict(os.environ, MPIDBG_PROFILE_PATH=self.directory)
+        result = run("profile", "list", env=environment)
+        self.assertEqual((result.returncode, result.stderr), (DONE, ""))
+        for name, count in (("mine", structs - 1), ("last", structs - 1)):
+            self.assertRegex(result.stdout, rf"(?m)^{name} +Open MPI +4.1.9 +x86_64 +{count} +-$")
+        # By its path, too, whatever the environment says.
+        result = run("profile", "check", last, os.getpid())
+        self.assertNotIn("is not a profile", result.stderr)
+
+    def test_profile_that_is_like_an_unusable_one(self):
+        """In the user's directory, in a circle, in an endless chain, and of another library."""
+        for name, like in (("lost", "nosuch"), ("own", "own"), ("a", "b"), ("b", "c"), ("c", "b"), ("up", "../a"), ("lame", "broken")):
+            self.derived(name, like)
+        self.path("broken.json", b'{"library": ')
+        self.derived("foreign", "mpich-4.0.2-x86_64")
+        os.mkfifo(self.path("fifo.json"))
+        self.derived("waits", "fifo")
+        for number in range(20):
+            self.derived(f"n{number}", f"n{number + 1}")
+        self.derived("n20", "openmpi-4.1.0-x86_64")
+        problems = {"lost": "is like nosuch: no such profile is beside it, and none is embedded",
+                    "own": "never ends: own is like own", "a": "never ends: a is like b is like c is like b",
+                    "up": "like is not the name of a profile", "lame": "is like broken: profile broken: is not a JSON object",
+                    "foreign": "is like mpich-4.0.2-x86_64, which is for another library or machine",
+                    "waits": "is like fifo: cannot be read, or is too large for a profile",
+                    "n3": "is like more than 16 others, one after the other"}
+        result = run("profile", "list", env=dict(os.environ, MPIDBG_PROFILE_PATH=self.directory))
+        for name, problem in problems.items():
+            path = os.path.join(self.directory, name + ".json")
+            self.assertIn(f"mpidbg: warning: {path}: profile {name}: {problem}\n", result.stderr)
+            self.expect(run("queues", os.getpid(), "--profile", path), FAILED, f"{path} is not a profile: profile {name}: {problem}")
+        self.assertRegex(result.stdout, "(?m)^n5 +Open MPI ")
 
     def test_unusable_profiles_in_the_path(self):
         self.path("bad.json", b"{}")

@@ -3,7 +3,7 @@
 the verdict on two ranks of samples/hung_recv.c that wait for each other, against what the ranks said themselves. And that no
 profile is believed of a build that it was not made from.
 
-    builds_test.py GDB_PYTHON LIBMQS_SHIM LIBMPIDBG DATA PROFILES
+    builds_test.py GDB_PYTHON LIBMQS_SHIM LIBMPIDBG DATA
 """
 
 import json
@@ -21,11 +21,13 @@ from dataclasses import dataclass
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, HERE)
+sys.path.insert(0, os.path.join(HERE, ".."))
 sys.path.insert(0, os.path.join(HERE, "..", "real"))
 from compare import compare_process, compare_queues, processes_by_pid  # noqa: E402  pylint: disable=wrong-import-position
+from profile_files import profile_names, read_profile as profile  # noqa: E402  pylint: disable=wrong-import-position
 from recorded_process import RecordedProcess, ask, load_shim, recorded_segments  # noqa: E402  pylint: disable=wrong-import-position
 
-PACKAGE, SHIM, PLUGIN, DATA, PROFILES = sys.argv[1:6]
+PACKAGE, SHIM, PLUGIN, DATA = sys.argv[1:5]
 
 
 @dataclass
@@ -98,14 +100,8 @@ def ask_with(build, noun, way="stripped", **environment):
         return process.submit(answer, build, way, noun).result()
 
 
-def profile(name):
-    with open(os.path.join(PROFILES, name + ".json"), encoding="utf-8") as file:
-        return json.load(file)
-
-
 def profiles_of(library):
-    names = sorted(name[:-len(".json")] for name in os.listdir(PROFILES) if name.endswith("-x86_64.json"))
-    return [name for name in names if profile(name)["library"] == library]
+    return [name for name in profile_names() if name.endswith("-x86_64") and profile(name)["library"] == library]
 
 
 def series(name):

@@ -2,9 +2,12 @@
 
 #include <doctest/doctest.h>
 
+#include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <map>
 
+#include "mpidbg/layout/derived_profile.h"
 #include "mpidbg/layout/mpich/layouts.h"
 #include "mpidbg/layout/openmpi/layouts.h"
 #include "mpidbg/layout/profile.h"
@@ -232,9 +235,24 @@ TEST_CASE("what is embedded is what the files say") {
   for (const Profile *profile : profiles) {
     std::ifstream file(std::string(MPIDBG_PROFILES) + "/" + profile->name + ".json");
     const std::string text{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
-    const auto from_file = parse_profile(profile->name, text);
+    const auto from_file = parse_profile_file(profile->name + ".json", text);
     REQUIRE(from_file);
     CHECK(format_profile(*from_file) == format_profile(*profile));
+  }
+}
+
+TEST_CASE("each struct of a shipped profile is one line") {
+  for (const auto &file : std::filesystem::directory_iterator(MPIDBG_PROFILES)) {
+    std::ifstream stream(file.path());
+    std::string text;
+    std::size_t structs = 0;
+    for (std::string line; std::getline(stream, line); text += line + '\n') {
+      structs += line.starts_with("  \"");
+      CHECK_MESSAGE(!line.starts_with("   "), file.path());
+    }
+    const auto profile = parse_profile(file.path().stem(), text);
+    REQUIRE(profile);
+    CHECK_MESSAGE(structs == profile->structs.size(), file.path());
   }
 }
 
@@ -281,4 +299,127 @@ TEST_CASE("a profile is read when it is asked for, once") {
                             std::make_unique<Counted>(replaced("\"size\": 16", "\"size\": 0"), asked));
   CHECK(broken.load() == nullptr);
   CHECK(broken.problem() == "b.json: profile p: a_t has an implausible size");
+}
+
+namespace {
+
+std::string derived(const std::string &like, const std::string &more) {
+  return R"({"library": "Open MPI", "version": "4.1.5", "architecture": "x86_64", "byte_order": "little",
+             "pointer_size": 8, "like": ")" +
+         like + '"' + more + '}';
+}
+
+// Completes a profile of the name "p" by the texts of others.
+mpidbg::Result<Profile> complete(const std::string &text, const std::map<std::string, std::string> &others) {
+  auto profile = parse_profile("p", text);
+  if (!profile) return std::move(profile).error();
+  return complete_profile(std::move(*profile), [&](const std::string &name) -> mpidbg::Result<Profile> {
+    const auto found = others.find(name);
+    if (found == others.end()) return mpidbg::Error{mpidbg::ErrorCode::layout, "there is none"};
+    return parse_profile(name, found->second);
+  });
+}
+
+std::string why_incomplete(const std::string &text, const std::map<std::string, std::string> &others) {
+  const auto profile = complete(text, others);
+  return profile ? "no error" : profile.error().message;
+}
+
+const std::string base_text =
+    R"({"library": "Open MPI", "version": "4.1.4", "architecture": "x86_64", "byte_order": "little",
+    "pointer_size": 8, "build_id": "aa", "variables": {"v": 1}, "constants": {"c": 1, "d": 2}, "structs": {
+     "a_t": {"size": 16, "fields": {"x": {"offset": 8, "size": 8}, "y": {"offset": 0, "size": 8}}},
+     "b_t": {"size": 16, "fields": {}}, "c_t": {"size": 24, "fields": {}}}})";
+
+}  // namespace
+
+TEST_CASE("a profile takes from the one that it is like what it does not say itself") {
+  const std::string text = derived("base", R"(, "constants": {"d": 3},
+      "structs": {"a_t": {"size": 32, "fields": {"x": {"offset": 24, "size": 8}}}, "b_t": null})");
+  const auto profile = complete(text, {{"base", base_text}});
+  REQUIRE(profile);
+  CHECK(profile->like.empty());
+  CHECK(profile->version == "4.1.5");
+  CHECK(profile->build_id.empty());
+  CHECK(profile->variables.empty());
+  CHECK(profile->constants == std::map<std::string, std::int64_t, std::less<>>{{"c", 1}, {"d", 3}});
+  CHECK(profile->find_struct("a_t")->size == 32);
+  CHECK(profile->find_struct("a_t")->fields.size() == 1);
+  CHECK(profile->find_struct("b_t") == nullptr);
+  CHECK(profile->find_struct("c_t")->size == 24);
+
+  // A struct that the one between does not have stays away, unless the last one has it again.
+  const auto last = [&](const std::string &structs) {
+    return complete(derived("between", structs), {{"between", text}, {"base", base_text}});
+  };
+  CHECK(last("")->find_struct("a_t")->size == 32);
+  CHECK(last("")->find_struct("b_t") == nullptr);
+  CHECK(last("")->find_struct("c_t")->size == 24);
+  CHECK(last("")->constants.at("d") == 3);
+  CHECK(last(R"(, "structs": {"b_t": {"size": 8, "fields": {}}})")->find_struct("b_t")->size == 8);
+}
+
+TEST_CASE("what a profile is like may be missing, wrong or endless") {
+  CHECK(why_incomplete(derived("", ""), {}) == "profile p: like is not the name of a profile");
+  CHECK(why_incomplete(derived("../p", ""), {}) == "profile p: like is not the name of a profile");
+  CHECK(why_incomplete(derived(".p", ""), {}) == "profile p: like is not the name of a profile");
+  CHECK(why_incomplete(derived("p\\u0000", ""), {}) == "profile p: like is not the name of a profile");
+  CHECK(why_incomplete(replaced("\"structs\"", "\"like\": 7, \"structs\""), {}) ==
+        "profile p: like is not the name of a profile");
+  CHECK(why_incomplete(derived("base", ""), {}) == "profile p: is like base: there is none");
+  CHECK(why_incomplete(derived("base", ""), {{"base", "[]"}}) ==
+        "profile p: is like base: profile base: is not a JSON object");
+  CHECK(why_incomplete(derived("p", ""), {}) == "profile p: never ends: p is like p");
+  CHECK(why_incomplete(derived("q", ""), {{"q", derived("r", "")}, {"r", derived("q", "")}}) ==
+        "profile p: never ends: p is like q is like r is like q");
+  for (const char *other : {"\"library\": \"MPICH\"", "\"byte_order\": \"big\"", "\"pointer_size\": 4"}) {
+    const std::string member = std::string(other).substr(0, std::string(other).find(':'));
+    std::string text = base_text;
+    const std::size_t at = text.find(member);
+    text.replace(at, text.find(',', at) - at, other);
+    CHECK(why_incomplete(derived("base", ""), {{"base", text}}) ==
+          "profile p: is like base, which is for another library or machine");
+  }
+  // Without a profile to take it from, every struct has to be there.
+  CHECK(error(replaced("{\"size\": 16, \"fields\": {\"x\": {\"offset\": 8, \"size\": 8}}}", "null")) ==
+        "profile p: a_t has an implausible size");
+
+  std::map<std::string, std::string> chain = {{"n16", base_text}};
+  for (int i = 1; i < 16; ++i) chain["n" + std::to_string(i)] = derived("n" + std::to_string(i + 1), "");
+  CHECK(why_incomplete(derived("n1", ""), chain) == "no error");
+  chain["n16"] = derived("n17", "");
+  chain["n17"] = base_text;
+  CHECK(why_incomplete(derived("n1", ""), chain) == "profile p: is like more than 16 others, one after the other");
+}
+
+TEST_CASE("a profile that is written as what differs from another one is the same when it is read") {
+  const auto base = parse_profile("base", base_text);
+  REQUIRE(base);
+  Profile profile = *base;
+  profile.name = "p";
+  profile.version = "4.1.5";
+  profile.constants["d"] = 3;
+  profile.structs.erase("b_t");
+  profile.structs["c_t"].size = 32;
+  profile.structs["d_t"].size = 8;
+  const std::string text = format_profile(derive_profile(profile, *base));
+  CHECK(text.find("a_t") == std::string::npos);
+  CHECK(text.find("\n  \"b_t\": null,\n") != std::string::npos);
+  const auto again = complete(text, {{"base", base_text}});
+  REQUIRE(again);
+  CHECK(format_profile(*again) == format_profile(profile));
+  // Any change of a field is one of its struct.
+  for (const auto change :
+       {+[](ProfileField &field) { field.offset = 4; }, +[](ProfileField &field) { field.size = 4; },
+        +[](ProfileField &field) { field.kind = "signed"; }, +[](ProfileField &field) { field.type = "int"; }}) {
+    Profile other = *base;
+    change(other.structs["a_t"].fields["y"]);
+    CHECK(derive_profile(other, *base).structs.contains("a_t"));
+  }
+  Profile renamed = *base;
+  auto field = renamed.structs["a_t"].fields.extract("y");
+  field.key() = "z";
+  renamed.structs["a_t"].fields.insert(std::move(field));
+  CHECK(derive_profile(renamed, *base).structs.contains("a_t"));
+  CHECK(derive_profile(*base, *base).structs.empty());
 }
