@@ -35,7 +35,7 @@ struct Options {
   std::vector<std::string> targets;
   corefile::OpenOptions open;
   mqs_shim::PluginSearch plugin;
-  std::string profile;  // --profile, or the PROFILE of `profile check`
+  std::string profile;  // --profile, the PROFILE of `profile check`, or --like of `profile extract`
   mqs_shim::RenderOptions render;
   std::string handle;  // of Noun::show, with render.show_kind
   unsigned jobs = 0;   // of Noun::why and `summarize`: how many inspect targets at once; 0: as processors are usable

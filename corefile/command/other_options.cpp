@@ -145,6 +145,7 @@ void add_profile(CLI::App &root, Options &options) {
   extract->add_option("--library", options.library, "Its name: \"Open MPI\", \"MPICH\", \"UCX\"")->type_name("NAME");
   extract->add_option("--library-version", options.library_version, "Its version, if the file does not contain it")
       ->type_name("VERSION");
+  extract->add_option("--like", options.profile, "Write only what differs from this profile")->type_name("PROFILE");
   add_target_options(*extract, options);
   add_output_options(*extract, options);
 

@@ -9,11 +9,13 @@
 #include "corefile/command/component_files.h"
 #include "corefile/command/extract_structs.h"
 #include "corefile/command/output.h"
+#include "corefile/command/profile_file.h"
 #include "corefile/command/wanted_structs.h"
 #include "corefile/elf/debug_file.h"
 #include "corefile/elf/elf_file.h"
 #include "corefile/elf/elf_identity.h"
 #include "corefile/elf/mapped_file.h"
+#include "mpidbg/layout/derived_profile.h"
 #include "mpidbg/layout/profile.h"
 
 namespace command {
@@ -134,6 +136,12 @@ std::string missing_numbers(const Profile &profile, std::span<const DescribedLib
   return missing;
 }
 
+// The library and the machine, on which two profiles must agree for one to be like the other.
+std::string kind_of(const Profile &profile) {
+  return profile.library + " on machines with " + std::to_string(8 * profile.pointer_size) + "-bit pointers and " +
+         (profile.byte_order == mpidbg::ByteOrder::big ? "big" : "little") + "-endian numbers";
+}
+
 ExitCode failure(Messages &messages, const std::string &text, ExitCode code) {
   messages.error(text);
   return code;
@@ -177,6 +185,17 @@ ExitCode run_profile_extract(const Options &options, Messages &messages) {
   describe_build(options.file, anchor_symbols(profile.library, described),
                  library == nullptr ? std::span<const std::string>() : library->variables, profile);
 
+  std::optional<Profile> base;
+  if (!options.profile.empty()) {
+    auto like = find_profile(options.profile);
+    if (!like) return failure(messages, like.error().message, ExitCode::failed);
+    if (kind_of(*like) != kind_of(profile)) {
+      return failure(messages,
+                     options.profile + " is for " + kind_of(*like) + ", " + options.file + " for " + kind_of(profile),
+                     ExitCode::usage);
+    }
+    base = std::move(*like);
+  }
   ExtractedStructs found = extract_structs(**types, wanted->second);
   if (found.structs.empty()) {
     return failure(messages, options.file + " has none of the described structs of " + profile.library,
@@ -189,13 +208,15 @@ ExitCode run_profile_extract(const Options &options, Messages &messages) {
     if (const auto more = TypeIndex::open(*of_component)) add_missing_structs(**more, wanted->second, found);
   }
   profile.structs = std::move(found.structs);
-  copy_constants(profile);
+  if (base) {
+    profile.constants = base->constants;
+  } else {
+    copy_constants(profile);
+  }
 
   Output output(options.output);
   if (output.is_open()) {
-    std::string text = mpidbg::layout::format_profile(profile);
-    if (!text.ends_with('\n')) text += '\n';
-    output.write(text);
+    output.write(mpidbg::layout::format_profile(base ? mpidbg::layout::derive_profile(profile, *base) : profile));
   }
   if (!output.close(messages)) return ExitCode::failed;
   std::string missing;

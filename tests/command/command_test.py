@@ -1461,6 +1461,29 @@ class Profiles(CommandTest):
             self.expect(run("queues", os.getpid(), "--profile", path), FAILED, f"{path} is not a profile: profile {name}: {problem}")
         self.assertRegex(result.stdout, "(?m)^n5 +Open MPI ")
 
+    @unittest.skipUnless(FIXTURE, "MPIDBG_TEST_LIBRARY is not set")
+    def test_extract_of_what_differs(self):
+        words = ["profile", "extract", FIXTURE, "--library", "Open MPI", "--library-version", "4.1.9"]
+        base, path = self.path("base.json"), self.path("made.json")
+        self.assertEqual(run(*words, "-o", base).returncode, DONE)
+        with open(base, encoding="utf-8") as file:
+            complete = json.load(file)
+        changed = json.loads(json.dumps(complete))
+        changed["structs"]["opal_list_t"]["size"] += 8
+        changed["structs"]["gone_t"] = {"size": 8, "fields": {}}
+        with open(base, "w", encoding="utf-8") as file:
+            json.dump(changed, file)
+        self.assertEqual(run(*words, "--like", base, "-o", path).returncode, DONE)
+        with open(path, encoding="utf-8") as file:
+            made = json.load(file)
+        self.assertEqual(made["like"], "base")
+        self.assertNotIn("constants", made)
+        self.assertEqual(made["structs"], {"opal_list_t": complete["structs"]["opal_list_t"], "gone_t": None})
+        self.expect(run(*words, "--like", "nosuch"), FAILED, "nosuch is neither a file nor a known profile")
+        self.expect(run(*words, "--like", "mpich-4.0.2-x86_64"), USAGE,
+                    "mpich-4.0.2-x86_64 is for MPICH on machines with 64-bit pointers and little-endian numbers, ",
+                    " for Open MPI on machines with 64-bit pointers")
+
     def test_unusable_profiles_in_the_path(self):
         self.path("bad.json", b"{}")
         environment = dict(os.environ, MPIDBG_PROFILE_PATH=self.directory)

@@ -48,7 +48,7 @@ _mpidbg()
         datatypes|infos|ops|errhandlers|sessions) words="--all --each --freed $report" ;;
         profile)
             case ${COMP_WORDS[i+1]} in
-                extract) words="--library --library-version $target $output" ;;
+                extract) words="--library --library-version --like $target $output" ;;
                 check)
                     words="$target $output"
                     [[ $current != -* ]] && words+=" $(mpidbg profile list -q 2>/dev/null | awk 'NR > 1 { print $1 }')" ;;
