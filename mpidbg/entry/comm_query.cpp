@@ -112,7 +112,49 @@ unsigned pack_derived(Allocations &memory, model::MpiLibrary &library, const mod
   return inferred ? MPIDBG_COMM_INFO_WINDOWS_INFERRED : 0;
 }
 
-Status query_comm(ProcessState &state, model::MpiLibrary &library, Handle handle, void **info) {
+// The size of a group whose members can be seen, and `otherwise`.
+Result<int> size_of(model::MpiLibrary &library, Handle group, int otherwise) {
+  model::ObjectRecords *const groups = records_of(library, model::HandleKind::group);
+  if (groups == nullptr) return otherwise;
+  MPIDBG_ASSIGN(members, groups->group_members(group));
+  return members == nullptr ? otherwise : static_cast<int>(members->size());
+}
+
+Status pack_outline(model::MpiLibrary &library, const model::Communicator &communicator,
+                    mpidbg_communicator_outline_t &outline) {
+  mpidbg_communicator_outline_t packed{};
+  packed.struct_size = outline.struct_size;
+  packed.flags = outline_flags(communicator);
+  packed.context_id = static_cast<std::int64_t>(communicator.context_id);
+  packed.rank = communicator.rank;
+  MPIDBG_ASSIGN(size, size_of(library, communicator.local_group, communicator.size_without_group));
+  packed.size = size;
+  packed.local_group = communicator.local_group.value();
+  if (communicator.intercommunicator) {
+    MPIDBG_ASSIGN(remote_size, size_of(library, communicator.remote_group, 0));
+    packed.remote_size = remote_size;
+    packed.remote_group = communicator.remote_group.value();
+  }
+  copy_text(packed.name, sizeof packed.name, communicator.name);
+  packed.nonblocking_collectives =
+      communicator.nonblocking_collectives ? static_cast<std::int64_t>(*communicator.nonblocking_collectives) : -1;
+  std::memcpy(&outline, &packed, std::min<std::size_t>(outline.struct_size, sizeof packed));
+  return {};
+}
+
+Status query_outline(ProcessState &state, model::MpiLibrary &library, Handle handle,
+                     mpidbg_communicator_outline_t &outline) {
+  if (!state.current || state.current->handle != handle || !state.held) {
+    MPIDBG_ASSIGN(communicators, need(library, &model::MpiLibrary::communicators));
+    MPIDBG_ASSIGN(read, communicators->outline(handle));
+    return pack_outline(library, read, outline);
+  }
+  return pack_outline(library, *state.current, outline);
+}
+
+}  // namespace
+
+Status mpidbg::entry::query_comm(ProcessState &state, model::MpiLibrary &library, Handle handle, void **info) {
   MPIDBG_ASSIGN(communicators, need(library, &model::MpiLibrary::communicators));
   MPIDBG_ASSIGN(communicator, communicators->communicator(handle));
   const FreedHandle freed =
@@ -180,47 +222,7 @@ Status query_comm(ProcessState &state, model::MpiLibrary &library, Handle handle
   return {};
 }
 
-// The size of a group whose members can be seen, and `otherwise`.
-Result<int> size_of(model::MpiLibrary &library, Handle group, int otherwise) {
-  model::ObjectRecords *const groups = records_of(library, model::HandleKind::group);
-  if (groups == nullptr) return otherwise;
-  MPIDBG_ASSIGN(members, groups->group_members(group));
-  return members == nullptr ? otherwise : static_cast<int>(members->size());
-}
-
-Status pack_outline(model::MpiLibrary &library, const model::Communicator &communicator,
-                    mpidbg_communicator_outline_t &outline) {
-  mpidbg_communicator_outline_t packed{};
-  packed.struct_size = outline.struct_size;
-  packed.flags = outline_flags(communicator);
-  packed.context_id = static_cast<std::int64_t>(communicator.context_id);
-  packed.rank = communicator.rank;
-  MPIDBG_ASSIGN(size, size_of(library, communicator.local_group, communicator.size_without_group));
-  packed.size = size;
-  packed.local_group = communicator.local_group.value();
-  if (communicator.intercommunicator) {
-    MPIDBG_ASSIGN(remote_size, size_of(library, communicator.remote_group, 0));
-    packed.remote_size = remote_size;
-    packed.remote_group = communicator.remote_group.value();
-  }
-  copy_text(packed.name, sizeof packed.name, communicator.name);
-  packed.nonblocking_collectives =
-      communicator.nonblocking_collectives ? static_cast<std::int64_t>(*communicator.nonblocking_collectives) : -1;
-  std::memcpy(&outline, &packed, std::min<std::size_t>(outline.struct_size, sizeof packed));
-  return {};
-}
-
-Status query_outline(ProcessState &state, model::MpiLibrary &library, Handle handle,
-                     mpidbg_communicator_outline_t &outline) {
-  if (!state.current || state.current->handle != handle || !state.held) {
-    MPIDBG_ASSIGN(communicators, need(library, &model::MpiLibrary::communicators));
-    MPIDBG_ASSIGN(read, communicators->outline(handle));
-    return pack_outline(library, read, outline);
-  }
-  return pack_outline(library, *state.current, outline);
-}
-
-void release_comm(void *result) {
+void mpidbg::entry::release_comm(void *result) {
   auto *info = static_cast<mpidbg_comm_info_t *>(result);
   release_attributes(info->comm_num_attrs, info->comm_attrs);
   release_pairs(info->comm_num_info_pairs, info->comm_info_pairs);
@@ -233,7 +235,7 @@ void release_comm(void *result) {
               info->comm_remote_names, info);
 }
 
-int capabilities_of_comm(model::MpiLibrary &library) {
+int mpidbg::entry::capabilities_of_comm(model::MpiLibrary &library) {
   const auto can_see = [&](model::HandleKind kind, int bit) { return why_unseen(library, kind).empty() ? bit : 0; };
   return MPIDBG_COMM_CAP_BASIC | MPIDBG_COMM_CAP_STRING_NAMES |
          (library.objects() == nullptr ? 0 : MPIDBG_COMM_CAP_FREED_HANDLE) |
@@ -242,29 +244,7 @@ int capabilities_of_comm(model::MpiLibrary &library) {
          can_see(model::HandleKind::file, MPIDBG_COMM_CAP_FILE_LIST);
 }
 
-}  // namespace
-
 extern "C" {
-enum mpidbg_comm_capabilities_t mpidbg_comm_capabilities = static_cast<mpidbg_comm_capabilities_t>(0);
-struct mpidbg_name_map_t *mpidbg_comm_name_map = nullptr;
-}
-
-const HandleKindEntry mpidbg::entry::comm_kind = {
-    MPIDBG_KIND_COMM,
-    model::HandleKind::communicator,
-    query_comm,
-    release_comm,
-    capabilities_of_comm,
-    [](int bits) { mpidbg_comm_capabilities = static_cast<mpidbg_comm_capabilities_t>(bits); },
-    &mpidbg_comm_name_map,
-};
-
-extern "C" {
-
-int mpidbg_comm_query(mqs_image *, mqs_image_info *, mqs_process *process, mqs_process_info *process_info,
-                      mqs_taddr_t c_comm, struct mpidbg_comm_info_t **info) {
-  return query_handle(comm_kind, process, process_info, c_comm, info);
-}
 
 int mpidbg_communicator_outline(mqs_process *process, mqs_taddr_t handle,
                                 struct mpidbg_communicator_outline_t *outline) {
@@ -272,21 +252,6 @@ int mpidbg_communicator_outline(mqs_process *process, mqs_taddr_t handle,
     if (outline == nullptr) return Error{ErrorCode::not_found, "no struct for the outline of a communicator"};
     return query_outline(state, library, handle_of(library, model::HandleKind::communicator, handle), *outline);
   });
-}
-
-int mpidbg_comm_f2c(mqs_image *, mqs_image_info *, mqs_process *process, mqs_process_info *process_info,
-                    mqs_taddr_t f77_comm, mqs_taddr_t *c_comm) {
-  return handle_from_fortran(comm_kind, process, process_info, f77_comm, c_comm);
-}
-
-int mpidbg_comm_cxx2c(mqs_image *, mqs_image_info *, mqs_process *process, mqs_process_info *process_info,
-                      mqs_taddr_t cxx_comm, enum mpidbg_comm_info_bitmap_t, mqs_taddr_t *c_comm) {
-  return handle_from_cxx(comm_kind, process, process_info, cxx_comm, c_comm);
-}
-
-int mpidbg_comm_list(mqs_image *, mqs_image_info *, mqs_process *process, mqs_process_info *process_info, int *count,
-                     mqs_taddr_t **handles) {
-  return list_handles(comm_kind, process, process_info, count, handles);
 }
 
 }  // extern "C"

@@ -131,7 +131,27 @@ Status pack_tree(Allocations &memory, model::DatatypeDetails &details, Handle ha
   return {};
 }
 
-Status query_datatype(ProcessState &state, model::MpiLibrary &library, Handle handle, void **info) {
+// The body of a function that gives a part of a datatype: `read(details, handle)` a Result with a vector,
+// `pack(memory, values)` the array.
+template <class Item, class Read, class Pack>
+int give_part(mqs_process *process, mqs_taddr_t datatype, int wanted, int *count, Item **items, Read &&read,
+              Pack &&pack) {
+  return run_query(process, nullptr, [&](ProcessState &, model::MpiLibrary &library) -> Status {
+    if (wanted < 0) return Error{ErrorCode::out_of_range, "the requested number of items is negative"};
+    MPIDBG_ASSIGN(details, need(library, &model::MpiLibrary::datatype_details));
+    MPIDBG_ASSIGN(values, read(*details, handle_of(library, model::HandleKind::datatype, datatype)));
+    Allocations memory;
+    Item *packed = pack(memory, values);
+    memory.hand_over();
+    *items = packed;
+    *count = static_cast<int>(values.size());
+    return {};
+  });
+}
+
+}  // namespace
+
+Status mpidbg::entry::query_datatype(ProcessState &state, model::MpiLibrary &library, Handle handle, void **info) {
   MPIDBG_ASSIGN(objects, need(library, &model::MpiLibrary::objects));
   MPIDBG_ASSIGN(details, need(library, &model::MpiLibrary::datatype_details));
   MPIDBG_ASSIGN(datatype, objects->datatype(handle));
@@ -176,7 +196,7 @@ Status query_datatype(ProcessState &state, model::MpiLibrary &library, Handle ha
   return {};
 }
 
-void release_datatype(void *result) {
+void mpidbg::entry::release_datatype(void *result) {
   auto *info = static_cast<mpidbg_datatype_info_t *>(result);
   for (int i = 0; i < info->dt_num_nodes; ++i) release_all(info->dt_nodes[i].call);
   release_all(info->dt_constructor, info->dt_mpi1_constructor, info->dt_integers, info->dt_addresses,
@@ -184,67 +204,12 @@ void release_datatype(void *result) {
               info->dt_holes, info->dt_coverage_problem, info->dt_users, info);
 }
 
-int capabilities_of_datatype(model::MpiLibrary &) {
+int mpidbg::entry::capabilities_of_datatype(model::MpiLibrary &) {
   return MPIDBG_DATATYPE_CAP_BASIC | MPIDBG_DATATYPE_CAP_STRING_NAMES | MPIDBG_DATATYPE_CAP_FREED_HANDLE |
          MPIDBG_DATATYPE_CAP_ENVELOPE | MPIDBG_DATATYPE_CAP_TYPE_MAP | MPIDBG_DATATYPE_CAP_USERS;
 }
 
-// The body of a function that gives a part of a datatype: `read(details, handle)` a Result with a vector,
-// `pack(memory, values)` the array.
-template <class Item, class Read, class Pack>
-int give_part(mqs_process *process, mqs_taddr_t datatype, int wanted, int *count, Item **items, Read &&read,
-              Pack &&pack) {
-  return run_query(process, nullptr, [&](ProcessState &, model::MpiLibrary &library) -> Status {
-    if (wanted < 0) return Error{ErrorCode::out_of_range, "the requested number of items is negative"};
-    MPIDBG_ASSIGN(details, need(library, &model::MpiLibrary::datatype_details));
-    MPIDBG_ASSIGN(values, read(*details, handle_of(library, model::HandleKind::datatype, datatype)));
-    Allocations memory;
-    Item *packed = pack(memory, values);
-    memory.hand_over();
-    *items = packed;
-    *count = static_cast<int>(values.size());
-    return {};
-  });
-}
-
-}  // namespace
-
 extern "C" {
-enum mpidbg_datatype_capabilities_t mpidbg_datatype_capabilities = static_cast<mpidbg_datatype_capabilities_t>(0);
-struct mpidbg_name_map_t *mpidbg_datatype_name_map = nullptr;
-}
-
-const HandleKindEntry mpidbg::entry::datatype_kind = {
-    MPIDBG_KIND_DATATYPE,
-    model::HandleKind::datatype,
-    query_datatype,
-    release_datatype,
-    capabilities_of_datatype,
-    [](int bits) { mpidbg_datatype_capabilities = static_cast<mpidbg_datatype_capabilities_t>(bits); },
-    &mpidbg_datatype_name_map,
-};
-
-extern "C" {
-
-int mpidbg_datatype_query(mqs_image *, mqs_image_info *, mqs_process *process, mqs_process_info *process_info,
-                          mqs_taddr_t c_datatype, struct mpidbg_datatype_info_t **info) {
-  return query_handle(datatype_kind, process, process_info, c_datatype, info);
-}
-
-int mpidbg_datatype_f2c(mqs_image *, mqs_image_info *, mqs_process *process, mqs_process_info *process_info,
-                        mqs_taddr_t f77_datatype, mqs_taddr_t *c_datatype) {
-  return handle_from_fortran(datatype_kind, process, process_info, f77_datatype, c_datatype);
-}
-
-int mpidbg_datatype_cxx2c(mqs_image *, mqs_image_info *, mqs_process *process, mqs_process_info *process_info,
-                          mqs_taddr_t cxx_datatype, mqs_taddr_t *c_datatype) {
-  return handle_from_cxx(datatype_kind, process, process_info, cxx_datatype, c_datatype);
-}
-
-int mpidbg_datatype_list(mqs_image *, mqs_image_info *, mqs_process *process, mqs_process_info *process_info,
-                         int *count, mqs_taddr_t **handles) {
-  return list_handles(datatype_kind, process, process_info, count, handles);
-}
 
 int mpidbg_datatype_typemap(mqs_process *process, mqs_taddr_t datatype, uint64_t first, int wanted, int *count,
                             struct mpidbg_typemap_entry_t **entries) {

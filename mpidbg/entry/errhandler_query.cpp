@@ -29,7 +29,9 @@ unsigned bitflags(const model::Errhandler &handler, const FreedHandle &freed) {
   return flags;
 }
 
-Status query_errhandler(ProcessState &state, model::MpiLibrary &library, Handle handle, void **info) {
+}  // namespace
+
+Status mpidbg::entry::query_errhandler(ProcessState &state, model::MpiLibrary &library, Handle handle, void **info) {
   MPIDBG_ASSIGN(objects, need(library, &model::MpiLibrary::objects));
   MPIDBG_ASSIGN(handler, objects->errhandler(handle));
   const FreedHandle freed = freed_handle(state, library, model::HandleKind::errhandler, handle, handler.freed);
@@ -53,56 +55,15 @@ Status query_errhandler(ProcessState &state, model::MpiLibrary &library, Handle 
   return {};
 }
 
-void release_errhandler(void *result) {
+void mpidbg::entry::release_errhandler(void *result) {
   auto *info = static_cast<mpidbg_errhandler_info_t *>(result);
   release_all(info->eh_handles, info->eh_users, info);
 }
 
-int capabilities_of_errhandler(model::MpiLibrary &library) {
+int mpidbg::entry::capabilities_of_errhandler(model::MpiLibrary &library) {
   constexpr auto kind = model::HandleKind::errhandler;
   if (!why_unseen(library, kind).empty()) return 0;
   int bits = MPIDBG_ERRH_CAP_BASIC | MPIDBG_ERRH_CAP_STRING_NAMES;
   if (users_problem(library, kind).empty()) bits |= MPIDBG_ERRH_CAP_FREED_HANDLE | MPIDBG_ERRH_CAP_HANDLE_LIST;
   return bits;
 }
-
-}  // namespace
-
-extern "C" {
-enum mpidbg_errhandler_capabilities_t mpidbg_errhandler_capabilities = static_cast<mpidbg_errhandler_capabilities_t>(0);
-struct mpidbg_name_map_t *mpidbg_errhandler_name_map = nullptr;
-}
-
-const HandleKindEntry mpidbg::entry::errhandler_kind = {
-    MPIDBG_KIND_ERRHANDLER,
-    model::HandleKind::errhandler,
-    query_errhandler,
-    release_errhandler,
-    capabilities_of_errhandler,
-    [](int bits) { mpidbg_errhandler_capabilities = static_cast<mpidbg_errhandler_capabilities_t>(bits); },
-    &mpidbg_errhandler_name_map,
-};
-
-extern "C" {
-
-int mpidbg_errhandler_query(mqs_image *, mqs_image_info *, mqs_process *process, mqs_process_info *process_info,
-                            mqs_taddr_t c_errhandler, struct mpidbg_errhandler_info_t **info) {
-  return query_handle(errhandler_kind, process, process_info, c_errhandler, info);
-}
-
-int mpidbg_errhandler_f2c(mqs_image *, mqs_image_info *, mqs_process *process, mqs_process_info *process_info,
-                          mqs_taddr_t f77_errhandler, mqs_taddr_t *c_errhandler) {
-  return handle_from_fortran(errhandler_kind, process, process_info, f77_errhandler, c_errhandler);
-}
-
-int mpidbg_errhandler_cxx2c(mqs_image *, mqs_image_info *, mqs_process *process, mqs_process_info *process_info,
-                            mqs_taddr_t cxx_errhandler, mqs_taddr_t *c_errhandler) {
-  return handle_from_cxx(errhandler_kind, process, process_info, cxx_errhandler, c_errhandler);
-}
-
-int mpidbg_errhandler_list(mqs_image *, mqs_image_info *, mqs_process *process, mqs_process_info *process_info,
-                           int *count, mqs_taddr_t **handles) {
-  return list_handles(errhandler_kind, process, process_info, count, handles);
-}
-
-}  // extern "C"

@@ -47,7 +47,9 @@ void pack_access(Allocations &memory, const model::FileAccess &access, mpidbg_fi
   packed.fi_split_request = access.split_request.value();
 }
 
-Status query_file(ProcessState &, model::MpiLibrary &library, Handle handle, void **info) {
+}  // namespace
+
+Status mpidbg::entry::query_file(ProcessState &, model::MpiLibrary &library, Handle handle, void **info) {
   MPIDBG_ASSIGN(objects, need(library, &model::MpiLibrary::objects));
   MPIDBG_ASSIGN(file, objects->file(handle));
   const bool requests_known = handle_problem(library, model::HandleKind::request).empty();
@@ -94,7 +96,7 @@ Status query_file(ProcessState &, model::MpiLibrary &library, Handle handle, voi
   return {};
 }
 
-void release_file(void *result) {
+void mpidbg::entry::release_file(void *result) {
   auto *info = static_cast<mpidbg_file_info_t *>(result);
   release_pairs(info->fi_num_info_pairs, info->fi_info_pairs);
   release_pairs(info->fi_num_ignored_info_pairs, info->fi_ignored_info_pairs);
@@ -103,50 +105,9 @@ void release_file(void *result) {
               info);
 }
 
-int capabilities_of_file(model::MpiLibrary &library) {
+int mpidbg::entry::capabilities_of_file(model::MpiLibrary &library) {
   if (!why_unseen(library, model::HandleKind::file).empty()) return 0;
   const bool requests = why_unseen(library, model::HandleKind::request).empty();
   return MPIDBG_FILE_CAP_BASIC | MPIDBG_FILE_CAP_STRING_NAMES | MPIDBG_FILE_CAP_FREED_HANDLE |
          MPIDBG_FILE_CAP_FREED_OBJECT | MPIDBG_FILE_CAP_VIEW | (requests ? MPIDBG_FILE_CAP_REQUEST_LIST : 0);
 }
-
-}  // namespace
-
-extern "C" {
-enum mpidbg_file_capabilities_t mpidbg_file_capabilities = static_cast<mpidbg_file_capabilities_t>(0);
-struct mpidbg_name_map_t *mpidbg_file_name_map = nullptr;
-}
-
-const HandleKindEntry mpidbg::entry::file_kind = {
-    MPIDBG_KIND_FILE,
-    model::HandleKind::file,
-    query_file,
-    release_file,
-    capabilities_of_file,
-    [](int bits) { mpidbg_file_capabilities = static_cast<mpidbg_file_capabilities_t>(bits); },
-    &mpidbg_file_name_map,
-};
-
-extern "C" {
-
-int mpidbg_file_query(mqs_image *, mqs_image_info *, mqs_process *process, mqs_process_info *process_info,
-                      mqs_taddr_t c_file, struct mpidbg_file_info_t **info) {
-  return query_handle(file_kind, process, process_info, c_file, info);
-}
-
-int mpidbg_file_f2c(mqs_image *, mqs_image_info *, mqs_process *process, mqs_process_info *process_info,
-                    mqs_taddr_t f77_file, mqs_taddr_t *c_file) {
-  return handle_from_fortran(file_kind, process, process_info, f77_file, c_file);
-}
-
-int mpidbg_file_cxx2c(mqs_image *, mqs_image_info *, mqs_process *process, mqs_process_info *process_info,
-                      mqs_taddr_t cxx_file, mqs_taddr_t *c_file) {
-  return handle_from_cxx(file_kind, process, process_info, cxx_file, c_file);
-}
-
-int mpidbg_file_list(mqs_image *, mqs_image_info *, mqs_process *process, mqs_process_info *process_info, int *count,
-                     mqs_taddr_t **handles) {
-  return list_handles(file_kind, process, process_info, count, handles);
-}
-
-}  // extern "C"

@@ -9,9 +9,7 @@ using namespace mpidbg::entry;
 
 static_assert(static_cast<int>(model::GroupStorage::bitmap) == MPIDBG_GROUP_BITMAP);
 
-namespace {
-
-Status query_group(ProcessState &state, model::MpiLibrary &library, Handle handle, void **info) {
+Status mpidbg::entry::query_group(ProcessState &state, model::MpiLibrary &library, Handle handle, void **info) {
   MPIDBG_ASSIGN(objects, need(library, &model::MpiLibrary::objects));
   MPIDBG_ASSIGN(group, objects->group(handle));
   MPIDBG_ASSIGN(users, objects->users_of({model::HandleKind::group, handle}));
@@ -46,53 +44,12 @@ Status query_group(ProcessState &state, model::MpiLibrary &library, Handle handl
   return {};
 }
 
-void release_group(void *result) {
+void mpidbg::entry::release_group(void *result) {
   auto *info = static_cast<mpidbg_group_info_t *>(result);
   release_all(info->gr_procs, info->gr_names, info->gr_comms, info);
 }
 
-int capabilities_of_group(model::MpiLibrary &library) {
+int mpidbg::entry::capabilities_of_group(model::MpiLibrary &library) {
   const int without_handle = users_problem(library, model::HandleKind::group).empty() ? MPIDBG_GROUP_CAP_NO_HANDLE : 0;
   return MPIDBG_GROUP_CAP_BASIC | MPIDBG_GROUP_CAP_STRING_NAMES | MPIDBG_GROUP_CAP_COMM_LIST | without_handle;
 }
-
-}  // namespace
-
-extern "C" {
-enum mpidbg_group_capabilities_t mpidbg_group_capabilities = static_cast<mpidbg_group_capabilities_t>(0);
-struct mpidbg_name_map_t *mpidbg_group_name_map = nullptr;
-}
-
-const HandleKindEntry mpidbg::entry::group_kind = {
-    MPIDBG_KIND_GROUP,
-    model::HandleKind::group,
-    query_group,
-    release_group,
-    capabilities_of_group,
-    [](int bits) { mpidbg_group_capabilities = static_cast<mpidbg_group_capabilities_t>(bits); },
-    &mpidbg_group_name_map,
-};
-
-extern "C" {
-
-int mpidbg_group_query(mqs_image *, mqs_image_info *, mqs_process *process, mqs_process_info *process_info,
-                       mqs_taddr_t c_group, struct mpidbg_group_info_t **info) {
-  return query_handle(group_kind, process, process_info, c_group, info);
-}
-
-int mpidbg_group_f2c(mqs_image *, mqs_image_info *, mqs_process *process, mqs_process_info *process_info,
-                     mqs_taddr_t f77_group, mqs_taddr_t *c_group) {
-  return handle_from_fortran(group_kind, process, process_info, f77_group, c_group);
-}
-
-int mpidbg_group_cxx2c(mqs_image *, mqs_image_info *, mqs_process *process, mqs_process_info *process_info,
-                       mqs_taddr_t cxx_group, mqs_taddr_t *c_group) {
-  return handle_from_cxx(group_kind, process, process_info, cxx_group, c_group);
-}
-
-int mpidbg_group_list(mqs_image *, mqs_image_info *, mqs_process *process, mqs_process_info *process_info, int *count,
-                      mqs_taddr_t **handles) {
-  return list_handles(group_kind, process, process_info, count, handles);
-}
-
-}  // extern "C"

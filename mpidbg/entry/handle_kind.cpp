@@ -7,16 +7,11 @@ namespace mpidbg::entry {
 
 namespace {
 
-// In the order of mpidbg_handle_kind_t.
-const HandleKindEntry *const kinds[] = {
-#define MPIDBG_HANDLE_KIND(noun, word, WORD, type) &word##_kind,
-#include "mpidbg/base/handle_kinds.def"
-};
-static_assert(std::size(kinds) == MPIDBG_KIND_MAX && model::handle_kinds == MPIDBG_KIND_MAX);
-
 #define MPIDBG_HANDLE_KIND(noun, word, WORD, type) \
   static_assert(static_cast<int>(model::HandleKind::noun) == static_cast<int>(MPIDBG_KIND_##WORD));
 #include "mpidbg/base/handle_kinds.def"
+
+static_assert(model::handle_kinds == MPIDBG_KIND_MAX);
 
 // Whether queries about handles of this kind can succeed.
 bool can_be_queried(const HandleKindEntry &kind, model::MpiLibrary &library) {
@@ -61,7 +56,7 @@ int find_capabilities(const HandleKindEntry &kind, ProcessState &state, model::M
 
 const HandleKindEntry *find_kind(mpidbg_handle_kind_t kind) {
   const auto index = static_cast<unsigned>(kind);
-  return index < std::size(kinds) ? kinds[index] : nullptr;
+  return index < std::size(handle_kind_entries) ? &handle_kind_entries[index] : nullptr;
 }
 
 int capabilities_of(const HandleKindEntry &kind, ProcessState &state, model::MpiLibrary &library) {

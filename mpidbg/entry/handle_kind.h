@@ -1,6 +1,7 @@
 #pragma once
-// What the entry points of one kind of handle are made of: mpidbg_X_query.cpp describes its kind X in a
-// HandleKindEntry; the mpidbg_X_* functions and those that take the kind as an argument run through it.
+// The entry points of the kinds of handles: X_query.cpp has what is special about kind X, handle_entry_points.cpp the
+// mpidbg_X_* functions that all kinds have. Those and the functions that take the kind as an argument run through a
+// HandleKindEntry.
 
 #include "mpidbg/abi/mpihandles_interface.h"
 #include "mpidbg/entry/query.h"
@@ -23,8 +24,15 @@ struct HandleKindEntry {
   mpidbg_name_map_t **name_map;
 };
 
-extern const HandleKindEntry comm_kind, group_kind, request_kind, status_kind, errhandler_kind, datatype_kind,
-    file_kind, info_kind, op_kind, win_kind, message_kind, session_kind;
+// The three functions of each kind; see HandleKindEntry.
+#define MPIDBG_HANDLE_KIND(noun, word, WORD, type)                                                  \
+  Status query_##word(ProcessState &state, model::MpiLibrary &library, Handle handle, void **info); \
+  void release_##word(void *info);                                                                  \
+  int capabilities_of_##word(model::MpiLibrary &library);
+#include "mpidbg/base/handle_kinds.def"
+
+// In the order of mpidbg_handle_kind_t.
+extern const HandleKindEntry handle_kind_entries[MPIDBG_KIND_MAX];
 
 // mpidbg_X_capabilities_t bits of one process: what memory tells and what its recorder does. Determined once per stop
 // of a process that the host holds (mpidbg_set_held), else for each call.

@@ -25,7 +25,9 @@ unsigned bitflags(const model::Info &info, const FreedHandle &freed) {
   return flags;
 }
 
-Status query_info(ProcessState &state, model::MpiLibrary &library, Handle handle, void **info) {
+}  // namespace
+
+Status mpidbg::entry::query_info(ProcessState &state, model::MpiLibrary &library, Handle handle, void **info) {
   MPIDBG_ASSIGN(objects, need(library, &model::MpiLibrary::objects));
   MPIDBG_ASSIGN(read, objects->info(handle));
   const FreedHandle freed =
@@ -48,55 +50,14 @@ Status query_info(ProcessState &state, model::MpiLibrary &library, Handle handle
   return {};
 }
 
-void release_info(void *result) {
+void mpidbg::entry::release_info(void *result) {
   auto *info = static_cast<mpidbg_info_info_t *>(result);
   release_pairs(info->in_num_pairs, info->in_pairs);
   release_all(info->in_users, info);
 }
 
-int capabilities_of_info(model::MpiLibrary &library) {
+int mpidbg::entry::capabilities_of_info(model::MpiLibrary &library) {
   if (!why_unseen(library, model::HandleKind::info).empty()) return 0;
   return MPIDBG_INFO_CAP_BASIC | MPIDBG_INFO_CAP_STRING_NAMES | MPIDBG_INFO_CAP_FREED_HANDLE |
          MPIDBG_INFO_CAP_FREED_OBJECT | MPIDBG_INFO_CAP_USER_LIST_INFERRED;
 }
-
-}  // namespace
-
-extern "C" {
-enum mpidbg_info_capabilities_t mpidbg_info_capabilities = static_cast<mpidbg_info_capabilities_t>(0);
-struct mpidbg_name_map_t *mpidbg_info_name_map = nullptr;
-}
-
-const HandleKindEntry mpidbg::entry::info_kind = {
-    MPIDBG_KIND_INFO,
-    model::HandleKind::info,
-    query_info,
-    release_info,
-    capabilities_of_info,
-    [](int bits) { mpidbg_info_capabilities = static_cast<mpidbg_info_capabilities_t>(bits); },
-    &mpidbg_info_name_map,
-};
-
-extern "C" {
-
-int mpidbg_info_query(mqs_image *, mqs_image_info *, mqs_process *process, mqs_process_info *process_info,
-                      mqs_taddr_t c_info, struct mpidbg_info_info_t **info) {
-  return query_handle(info_kind, process, process_info, c_info, info);
-}
-
-int mpidbg_info_f2c(mqs_image *, mqs_image_info *, mqs_process *process, mqs_process_info *process_info,
-                    mqs_taddr_t f77_info, mqs_taddr_t *c_info) {
-  return handle_from_fortran(info_kind, process, process_info, f77_info, c_info);
-}
-
-int mpidbg_info_cxx2c(mqs_image *, mqs_image_info *, mqs_process *process, mqs_process_info *process_info,
-                      mqs_taddr_t cxx_info, mqs_taddr_t *c_info) {
-  return handle_from_cxx(info_kind, process, process_info, cxx_info, c_info);
-}
-
-int mpidbg_info_list(mqs_image *, mqs_image_info *, mqs_process *process, mqs_process_info *process_info, int *count,
-                     mqs_taddr_t **handles) {
-  return list_handles(info_kind, process, process_info, count, handles);
-}
-
-}  // extern "C"

@@ -20,7 +20,9 @@ mpidbg_message_protocol_t protocol(model::Protocol protocol) {
   return MPIDBG_MESSAGE_PROTOCOL_UNKNOWN;
 }
 
-Status query_message(ProcessState &, model::MpiLibrary &library, Handle handle, void **info) {
+}  // namespace
+
+Status mpidbg::entry::query_message(ProcessState &, model::MpiLibrary &library, Handle handle, void **info) {
   MPIDBG_ASSIGN(objects, need(library, &model::MpiLibrary::objects));
   MPIDBG_ASSIGN(message, objects->message(handle));
   Allocations memory;
@@ -49,55 +51,14 @@ Status query_message(ProcessState &, model::MpiLibrary &library, Handle handle, 
   return {};
 }
 
-void release_message(void *result) {
+void mpidbg::entry::release_message(void *result) {
   auto *info = static_cast<mpidbg_message_info_t *>(result);
   release_all(info);
 }
 
-int capabilities_of_message(model::MpiLibrary &library) {
+int mpidbg::entry::capabilities_of_message(model::MpiLibrary &library) {
   const model::ObjectRecords *objects = library.objects();
   const bool shown = objects != nullptr && objects->message_contents().shows_anything();
   const int contents = shown ? MPIDBG_MESSAGE_CAP_CONTENTS : 0;
   return MPIDBG_MESSAGE_CAP_BASIC | MPIDBG_MESSAGE_CAP_STRING_NAMES | contents;
 }
-
-}  // namespace
-
-extern "C" {
-enum mpidbg_message_capabilities_t mpidbg_message_capabilities = static_cast<mpidbg_message_capabilities_t>(0);
-struct mpidbg_name_map_t *mpidbg_message_name_map = nullptr;
-}
-
-const HandleKindEntry mpidbg::entry::message_kind = {
-    MPIDBG_KIND_MESSAGE,
-    model::HandleKind::message,
-    query_message,
-    release_message,
-    capabilities_of_message,
-    [](int bits) { mpidbg_message_capabilities = static_cast<mpidbg_message_capabilities_t>(bits); },
-    &mpidbg_message_name_map,
-};
-
-extern "C" {
-
-int mpidbg_message_query(mqs_image *, mqs_image_info *, mqs_process *process, mqs_process_info *process_info,
-                         mqs_taddr_t c_message, struct mpidbg_message_info_t **info) {
-  return query_handle(message_kind, process, process_info, c_message, info);
-}
-
-int mpidbg_message_f2c(mqs_image *, mqs_image_info *, mqs_process *process, mqs_process_info *process_info,
-                       mqs_taddr_t f77_message, mqs_taddr_t *c_message) {
-  return handle_from_fortran(message_kind, process, process_info, f77_message, c_message);
-}
-
-int mpidbg_message_cxx2c(mqs_image *, mqs_image_info *, mqs_process *process, mqs_process_info *process_info,
-                         mqs_taddr_t cxx_message, mqs_taddr_t *c_message) {
-  return handle_from_cxx(message_kind, process, process_info, cxx_message, c_message);
-}
-
-int mpidbg_message_list(mqs_image *, mqs_image_info *, mqs_process *process, mqs_process_info *process_info, int *count,
-                        mqs_taddr_t **handles) {
-  return list_handles(message_kind, process, process_info, count, handles);
-}
-
-}  // extern "C"

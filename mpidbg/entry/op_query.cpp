@@ -24,7 +24,9 @@ unsigned bitflags(const model::Op &op, const FreedHandle &freed) {
   return flags;
 }
 
-Status query_op(ProcessState &state, model::MpiLibrary &library, Handle handle, void **info) {
+}  // namespace
+
+Status mpidbg::entry::query_op(ProcessState &state, model::MpiLibrary &library, Handle handle, void **info) {
   MPIDBG_ASSIGN(objects, need(library, &model::MpiLibrary::objects));
   MPIDBG_ASSIGN(op, objects->op(handle));
   const FreedHandle freed = freed_handle(state, library, model::HandleKind::op, handle, op.freed);
@@ -45,56 +47,15 @@ Status query_op(ProcessState &state, model::MpiLibrary &library, Handle handle, 
   return {};
 }
 
-void release_op(void *result) {
+void mpidbg::entry::release_op(void *result) {
   auto *info = static_cast<mpidbg_op_info_t *>(result);
   release_all(info->op_pending, info);
 }
 
-int capabilities_of_op(model::MpiLibrary &library) {
+int mpidbg::entry::capabilities_of_op(model::MpiLibrary &library) {
   constexpr auto kind = model::HandleKind::op;
   if (!why_unseen(library, kind).empty()) return 0;
   int bits = MPIDBG_OP_CAP_BASIC | MPIDBG_OP_CAP_STRING_NAMES;
   if (users_problem(library, kind).empty()) bits |= MPIDBG_OP_CAP_FREED_HANDLE | MPIDBG_OP_CAP_PENDING_LIST;
   return bits;
 }
-
-}  // namespace
-
-extern "C" {
-enum mpidbg_op_capabilities_t mpidbg_op_capabilities = static_cast<mpidbg_op_capabilities_t>(0);
-struct mpidbg_name_map_t *mpidbg_op_name_map = nullptr;
-}
-
-const HandleKindEntry mpidbg::entry::op_kind = {
-    MPIDBG_KIND_OP,
-    model::HandleKind::op,
-    query_op,
-    release_op,
-    capabilities_of_op,
-    [](int bits) { mpidbg_op_capabilities = static_cast<mpidbg_op_capabilities_t>(bits); },
-    &mpidbg_op_name_map,
-};
-
-extern "C" {
-
-int mpidbg_op_query(mqs_image *, mqs_image_info *, mqs_process *process, mqs_process_info *process_info,
-                    mqs_taddr_t c_op, struct mpidbg_op_info_t **info) {
-  return query_handle(op_kind, process, process_info, c_op, info);
-}
-
-int mpidbg_op_f2c(mqs_image *, mqs_image_info *, mqs_process *process, mqs_process_info *process_info,
-                  mqs_taddr_t f77_op, mqs_taddr_t *c_op) {
-  return handle_from_fortran(op_kind, process, process_info, f77_op, c_op);
-}
-
-int mpidbg_op_cxx2c(mqs_image *, mqs_image_info *, mqs_process *process, mqs_process_info *process_info,
-                    mqs_taddr_t cxx_op, mqs_taddr_t *c_op) {
-  return handle_from_cxx(op_kind, process, process_info, cxx_op, c_op);
-}
-
-int mpidbg_op_list(mqs_image *, mqs_image_info *, mqs_process *process, mqs_process_info *process_info, int *count,
-                   mqs_taddr_t **handles) {
-  return list_handles(op_kind, process, process_info, count, handles);
-}
-
-}  // extern "C"

@@ -97,7 +97,9 @@ void pack_schedule(Allocations &memory, const model::Request &request, mpidbg_re
   }
 }
 
-Status query_request(ProcessState &state, model::MpiLibrary &library, Handle handle, void **info) {
+}  // namespace
+
+Status mpidbg::entry::query_request(ProcessState &state, model::MpiLibrary &library, Handle handle, void **info) {
   MPIDBG_ASSIGN(objects, need(library, &model::MpiLibrary::objects));
   MPIDBG_ASSIGN(request, objects->request(handle));
   Allocations memory;
@@ -142,12 +144,12 @@ Status query_request(ProcessState &state, model::MpiLibrary &library, Handle han
   return {};
 }
 
-void release_request(void *result) {
+void mpidbg::entry::release_request(void *result) {
   auto *info = static_cast<mpidbg_request_info_t *>(result);
   release_all(info->req_created_by, info->req_datatype_name, info->req_schedule, info->req_schedule_problem, info);
 }
 
-int capabilities_of_request(model::MpiLibrary &library) {
+int mpidbg::entry::capabilities_of_request(model::MpiLibrary &library) {
   int bits = MPIDBG_REQUEST_CAP_BASIC | MPIDBG_REQUEST_CAP_STRING_NAMES | MPIDBG_REQUEST_CAP_CALL |
              MPIDBG_REQUEST_CAP_SCHEDULE | MPIDBG_REQUEST_CAP_FILE | MPIDBG_REQUEST_CAP_WINDOW;
   const model::ObjectRecords *objects = library.objects();
@@ -156,44 +158,3 @@ int capabilities_of_request(model::MpiLibrary &library) {
   }
   return bits;
 }
-
-}  // namespace
-
-extern "C" {
-enum mpidbg_request_capabilities_t mpidbg_request_capabilities = static_cast<mpidbg_request_capabilities_t>(0);
-struct mpidbg_name_map_t *mpidbg_request_name_map = nullptr;
-}
-
-const HandleKindEntry mpidbg::entry::request_kind = {
-    MPIDBG_KIND_REQUEST,
-    model::HandleKind::request,
-    query_request,
-    release_request,
-    capabilities_of_request,
-    [](int bits) { mpidbg_request_capabilities = static_cast<mpidbg_request_capabilities_t>(bits); },
-    &mpidbg_request_name_map,
-};
-
-extern "C" {
-
-int mpidbg_request_query(mqs_image *, mqs_image_info *, mqs_process *process, mqs_process_info *process_info,
-                         mqs_taddr_t c_request, struct mpidbg_request_info_t **info) {
-  return query_handle(request_kind, process, process_info, c_request, info);
-}
-
-int mpidbg_request_f2c(mqs_image *, mqs_image_info *, mqs_process *process, mqs_process_info *process_info,
-                       mqs_taddr_t f77_request, mqs_taddr_t *c_request) {
-  return handle_from_fortran(request_kind, process, process_info, f77_request, c_request);
-}
-
-int mpidbg_request_cxx2c(mqs_image *, mqs_image_info *, mqs_process *process, mqs_process_info *process_info,
-                         mqs_taddr_t cxx_request, enum mpidbg_request_info_bitmap_t, mqs_taddr_t *c_request) {
-  return handle_from_cxx(request_kind, process, process_info, cxx_request, c_request);
-}
-
-int mpidbg_request_list(mqs_image *, mqs_image_info *, mqs_process *process, mqs_process_info *process_info, int *count,
-                        mqs_taddr_t **handles) {
-  return list_handles(request_kind, process, process_info, count, handles);
-}
-
-}  // extern "C"

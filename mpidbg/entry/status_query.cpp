@@ -6,9 +6,7 @@
 using namespace mpidbg;
 using namespace mpidbg::entry;
 
-namespace {
-
-Status query_status(ProcessState &, model::MpiLibrary &library, Handle handle, void **info) {
+Status mpidbg::entry::query_status(ProcessState &, model::MpiLibrary &library, Handle handle, void **info) {
   MPIDBG_ASSIGN(values, need(library, &model::MpiLibrary::program_values));
   MPIDBG_ASSIGN(status, values->status(handle.address()));
   Allocations memory;
@@ -19,16 +17,14 @@ Status query_status(ProcessState &, model::MpiLibrary &library, Handle handle, v
   return {};
 }
 
-void release_status(void *result) {
+void mpidbg::entry::release_status(void *result) {
   auto *info = static_cast<mpidbg_status_info_t *>(result);
   release_all(info);
 }
 
-int capabilities_of_status(model::MpiLibrary &library) {
+int mpidbg::entry::capabilities_of_status(model::MpiLibrary &library) {
   return MPIDBG_STATUS_CAP_BASIC | (library.datatype_details() == nullptr ? 0 : MPIDBG_STATUS_CAP_ELEMENTS);
 }
-
-}  // namespace
 
 void mpidbg::entry::pack(const model::MessageStatus &status, mpidbg_status_info_t &packed) {
   unsigned flags = 0;
@@ -46,36 +42,6 @@ void mpidbg::entry::pack(const model::MessageStatus &status, mpidbg_status_info_
 }
 
 extern "C" {
-enum mpidbg_status_capabilities_t mpidbg_status_capabilities = static_cast<mpidbg_status_capabilities_t>(0);
-struct mpidbg_name_map_t *mpidbg_status_name_map = nullptr;
-}
-
-const HandleKindEntry mpidbg::entry::status_kind = {
-    MPIDBG_KIND_STATUS,
-    model::HandleKind::status,
-    query_status,
-    release_status,
-    capabilities_of_status,
-    [](int bits) { mpidbg_status_capabilities = static_cast<mpidbg_status_capabilities_t>(bits); },
-    &mpidbg_status_name_map,
-};
-
-extern "C" {
-
-int mpidbg_status_query(mqs_image *, mqs_image_info *, mqs_process *process, mqs_process_info *process_info,
-                        mqs_taddr_t c_status, struct mpidbg_status_info_t **info) {
-  return query_handle(status_kind, process, process_info, c_status, info);
-}
-
-int mpidbg_status_f2c(mqs_image *, mqs_image_info *, mqs_process *process, mqs_process_info *process_info,
-                      mqs_taddr_t f77_status, mqs_taddr_t *c_status) {
-  return handle_from_fortran(status_kind, process, process_info, f77_status, c_status);
-}
-
-int mpidbg_status_cxx2c(mqs_image *, mqs_image_info *, mqs_process *process, mqs_process_info *process_info,
-                        mqs_taddr_t cxx_status, mqs_taddr_t *c_status) {
-  return handle_from_cxx(status_kind, process, process_info, cxx_status, c_status);
-}
 
 int mpidbg_status_count(mqs_process *process, mqs_taddr_t status, mqs_taddr_t datatype, int64_t *count) {
   return run_query(process, nullptr, [&](ProcessState &, model::MpiLibrary &library) -> Status {

@@ -130,7 +130,9 @@ mpidbg_win_call_t last_call(const std::string &name) {
   return MPIDBG_WIN_CALL_UNKNOWN;
 }
 
-Status query_win(ProcessState &state, model::MpiLibrary &library, Handle handle, void **info) {
+}  // namespace
+
+Status mpidbg::entry::query_win(ProcessState &state, model::MpiLibrary &library, Handle handle, void **info) {
   MPIDBG_ASSIGN(objects, need(library, &model::MpiLibrary::objects));
   MPIDBG_ASSIGN(window, objects->window(handle));
   int size = window.size_without_group;
@@ -201,7 +203,7 @@ Status query_win(ProcessState &state, model::MpiLibrary &library, Handle handle,
   return {};
 }
 
-void release_win(void *result) {
+void mpidbg::entry::release_win(void *result) {
   auto *info = static_cast<mpidbg_win_info_t *>(result);
   release_pairs(info->wi_num_info_pairs, info->wi_info_pairs);
   release_pairs(info->wi_num_ignored_info_pairs, info->wi_ignored_info_pairs);
@@ -211,49 +213,8 @@ void release_win(void *result) {
               info->wi_waiters, info->wi_regions, info);
 }
 
-int capabilities_of_win(model::MpiLibrary &library) {
+int mpidbg::entry::capabilities_of_win(model::MpiLibrary &library) {
   if (!why_unseen(library, model::HandleKind::window).empty()) return 0;
   return MPIDBG_WIN_CAP_BASIC | MPIDBG_WIN_CAP_STRING_NAMES | MPIDBG_WIN_CAP_COMM | MPIDBG_WIN_CAP_INFO |
          MPIDBG_WIN_CAP_ATTRIBUTES | MPIDBG_WIN_CAP_SYNCHRONIZATION | MPIDBG_WIN_CAP_REQUEST_LIST;
 }
-
-}  // namespace
-
-extern "C" {
-enum mpidbg_win_capabilities_t mpidbg_win_capabilities = static_cast<mpidbg_win_capabilities_t>(0);
-struct mpidbg_name_map_t *mpidbg_win_name_map = nullptr;
-}
-
-const HandleKindEntry mpidbg::entry::win_kind = {
-    MPIDBG_KIND_WIN,
-    model::HandleKind::window,
-    query_win,
-    release_win,
-    capabilities_of_win,
-    [](int bits) { mpidbg_win_capabilities = static_cast<mpidbg_win_capabilities_t>(bits); },
-    &mpidbg_win_name_map,
-};
-
-extern "C" {
-
-int mpidbg_win_query(mqs_image *, mqs_image_info *, mqs_process *process, mqs_process_info *process_info,
-                     mqs_taddr_t c_win, struct mpidbg_win_info_t **info) {
-  return query_handle(win_kind, process, process_info, c_win, info);
-}
-
-int mpidbg_win_f2c(mqs_image *, mqs_image_info *, mqs_process *process, mqs_process_info *process_info,
-                   mqs_taddr_t f77_win, mqs_taddr_t *c_win) {
-  return handle_from_fortran(win_kind, process, process_info, f77_win, c_win);
-}
-
-int mpidbg_win_cxx2c(mqs_image *, mqs_image_info *, mqs_process *process, mqs_process_info *process_info,
-                     mqs_taddr_t cxx_win, mqs_taddr_t *c_win) {
-  return handle_from_cxx(win_kind, process, process_info, cxx_win, c_win);
-}
-
-int mpidbg_win_list(mqs_image *, mqs_image_info *, mqs_process *process, mqs_process_info *process_info, int *count,
-                    mqs_taddr_t **handles) {
-  return list_handles(win_kind, process, process_info, count, handles);
-}
-
-}  // extern "C"
