@@ -12,11 +12,6 @@ namespace mpidbg::entry {
 using model::Operation;
 using model::Queue;
 
-static_assert(static_cast<int>(Queue::sends) == MPIDBG_QUEUE_SENDS &&
-              static_cast<int>(Queue::receives) == MPIDBG_QUEUE_RECEIVES &&
-              static_cast<int>(Queue::unexpected) == MPIDBG_QUEUE_UNEXPECTED &&
-              static_cast<int>(Queue::inactive) == MPIDBG_QUEUE_INACTIVE &&
-              static_cast<int>(Queue::unclaimed) == MPIDBG_QUEUE_UNCLAIMED);
 static_assert(static_cast<int>(model::Protocol::rendezvous) == MPIDBG_PROTOCOL_RENDEZVOUS &&
               static_cast<int>(model::SendMode::ready) == MPIDBG_SEND_READY);
 

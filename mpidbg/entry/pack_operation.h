@@ -6,6 +6,13 @@
 
 namespace mpidbg::entry {
 
+// Queues have the same numbers in the model and in the interface.
+static_assert(static_cast<int>(model::Queue::sends) == MPIDBG_QUEUE_SENDS &&
+              static_cast<int>(model::Queue::receives) == MPIDBG_QUEUE_RECEIVES &&
+              static_cast<int>(model::Queue::unexpected) == MPIDBG_QUEUE_UNEXPECTED &&
+              static_cast<int>(model::Queue::inactive) == MPIDBG_QUEUE_INACTIVE &&
+              static_cast<int>(model::Queue::unclaimed) == MPIDBG_QUEUE_UNCLAIMED);
+
 void pack(const model::Operation &operation, mqs_pending_operation &packed);
 
 // Leaves struct_size alone and writes no more than that.

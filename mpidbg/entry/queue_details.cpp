@@ -15,13 +15,6 @@ static_assert(static_cast<int>(model::MpiState::finalizing) == MPIDBG_MPI_FINALI
 static_assert(static_cast<int>(model::ThreadLevel::single) == MPIDBG_THREAD_SINGLE);
 static_assert(static_cast<int>(model::ThreadLevel::multiple) == MPIDBG_THREAD_MULTIPLE);
 static_assert(model::handle_kinds <= sizeof mpidbg_process_info_t::handle_width);
-
-static_assert(static_cast<int>(model::Queue::sends) == MPIDBG_QUEUE_SENDS);
-static_assert(static_cast<int>(model::Queue::receives) == MPIDBG_QUEUE_RECEIVES);
-static_assert(static_cast<int>(model::Queue::unexpected) == MPIDBG_QUEUE_UNEXPECTED);
-static_assert(static_cast<int>(model::Queue::inactive) == MPIDBG_QUEUE_INACTIVE);
-static_assert(static_cast<int>(model::Queue::unclaimed) == MPIDBG_QUEUE_UNCLAIMED);
-
 static_assert(static_cast<int>(model::MpiState::unknown) == MPIDBG_MPI_UNKNOWN);
 static_assert(static_cast<int>(model::MpiState::not_initialized) == MPIDBG_MPI_NOT_INITIALIZED);
 static_assert(static_cast<int>(model::MpiState::initialized) == MPIDBG_MPI_INITIALIZED);
