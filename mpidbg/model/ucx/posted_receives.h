@@ -1,6 +1,7 @@
 #pragma once
-// Posted receives in few bytes of each, since there may be many: what a receive of contiguous bytes has, which nearly
-// all are. What does not fit is left out, and is read from memory again when it is asked for.
+// Posted receives in 40 bytes each, since there may be many: what a receive of contiguous bytes has, which nearly all
+// are. What does not fit is left out, and is read from memory again when it is asked for. A list of PooledReceive would
+// take 80 bytes each, which is 40 more to the 205 bytes that `queues` has for each of 100,000 posted receives.
 
 #include <vector>
 
