@@ -39,7 +39,8 @@ Known which(const debugger::Image &image, const debugger::Memory &memory) {
 Status find_mpi_library(const debugger::Image &image) {
   if (openmpi::present(image) || mpich::present(image)) return {};
   return Error{ErrorCode::not_supported,
-               "no known MPI library: the symbol ompi_mpi_communicators of Open MPI is missing"};
+               "no known MPI library: ompi_mpi_communicators of Open MPI is missing, and so are MPIR_Process and "
+               "MPIR_Err_return_comm of MPICH"};
 }
 
 const char *handle_type(const debugger::Image &image, HandleKind kind) {
