@@ -207,3 +207,16 @@ TEST_CASE("Z13 the types behind handles: by the names of mpi.h, else those of th
   mpidbg_finalize_per_process(mpi.host.process(), mpi.host.process_info);
   mpidbg_finalize_per_image(mpi.host.image(), mpi.host.image_info);
 }
+
+TEST_CASE("of two libraries in an image none is taken for the program's before there is a process") {
+  FakeOpenMpi mpi(8, ByteOrder::little, 0, 2);
+  mpi.host.symbols["MPIR_Process"] = Address(0x20);  // of MPICH, which is not initialised
+  mpidbg_init_once(FakeHost::basic_callbacks());
+  mpidbg_handle_info_t types{};
+  REQUIRE(mpidbg_init_per_image(mpi.host.image(), FakeHost::image_callbacks(), &types) == MPIDBG_SUCCESS);
+  CHECK(types.hi_c_comm == nullptr);
+  REQUIRE(mpidbg_init_per_process(mpi.host.process(), FakeHost::process_callbacks(), nullptr) == MPIDBG_SUCCESS);
+  CHECK(std::string(mpidbg_handle_type_name(mpi.host.process(), MPIDBG_KIND_COMM)) == "struct ompi_communicator_t *");
+  mpidbg_finalize_per_process(mpi.host.process(), mpi.host.process_info);
+  mpidbg_finalize_per_image(mpi.host.image(), mpi.host.image_info);
+}

@@ -34,6 +34,11 @@ Known which(const debugger::Image &image, const debugger::Memory &memory) {
   return mpich > open_mpi ? Known::mpich : Known::open_mpi;
 }
 
+const char *handle_type(Known known, const debugger::Image &image, HandleKind kind) {
+  if (known == Known::open_mpi) return openmpi::handle_type(image, kind);
+  return known == Known::mpich ? mpich::handle_type(kind) : nullptr;
+}
+
 }  // namespace
 
 Status find_mpi_library(const debugger::Image &image) {
@@ -44,14 +49,13 @@ Status find_mpi_library(const debugger::Image &image) {
 }
 
 const char *handle_type(const debugger::Image &image, HandleKind kind) {
-  if (openmpi::present(image)) return openmpi::handle_type(image, kind);
-  return mpich::present(image) ? mpich::handle_type(kind) : nullptr;
+  const bool has_open_mpi = openmpi::present(image);
+  if (has_open_mpi == mpich::present(image)) return nullptr;
+  return handle_type(has_open_mpi ? Known::open_mpi : Known::mpich, image, kind);
 }
 
 const char *handle_type(const debugger::Image &image, const debugger::Memory &memory, HandleKind kind) {
-  const Known known = which(image, memory);
-  if (known == Known::open_mpi) return openmpi::handle_type(image, kind);
-  return known == Known::mpich ? mpich::handle_type(kind) : nullptr;
+  return handle_type(which(image, memory), image, kind);
 }
 
 MpiState mpi_state(const debugger::Image &image, const debugger::Memory &memory) {

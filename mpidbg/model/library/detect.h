@@ -15,7 +15,8 @@ Status find_mpi_library(const debugger::Image &image);
 // The C type of handles of the kind, "struct ompi_communicator_t *"; of a status the struct itself. Null for kinds that
 // the library does not have or whose handles are plain integers, and where the library is not known.
 const char *handle_type(const debugger::Image &image, const debugger::Memory &memory, HandleKind kind);
-// The same before there is a process; of two libraries, Open MPI's.
+// The same before there is a process. Null, too, if the image has two libraries: which one the program initialises is
+// not known yet.
 const char *handle_type(const debugger::Image &image, HandleKind kind);
 
 // The state of MPI in the process, also before and after attach() can inspect it.
