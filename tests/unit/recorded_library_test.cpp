@@ -161,6 +161,7 @@ TEST_CASE("a library that shows handles and no queues takes the queues, and only
 
 TEST_CASE("a library that shows its variables alone takes handles, communicators and queues from the record") {
   Process process;
+  process.record.header.thread_level = 2;
   process.write_record();
   auto seen = std::make_unique<PartlySeen>();
   seen->shows_handles = seen->shows_communicators = false;
@@ -169,6 +170,16 @@ TEST_CASE("a library that shows its variables alone takes handles, communicators
   model::MpiLibrary &library = **joined;
   CHECK(library.identity().name() == "MPICH 4.0.2");
   CHECK(library.identity().layout_source() == "debug information; objects: the recorder");
+  CHECK(library.identity().thread_level() == model::ThreadLevel::serialized);
+  for (const auto &[recorded, level] : {std::pair(0, model::ThreadLevel::single),
+                                        {3, model::ThreadLevel::multiple},
+                                        {-1, model::ThreadLevel::unknown},
+                                        {7, model::ThreadLevel::unknown}}) {
+    process.record.header.thread_level = recorded;
+    process.record.write();
+    REQUIRE(library.identity().refresh());
+    CHECK(library.identity().thread_level() == level);
+  }
   REQUIRE(library.communicators() != nullptr);
   const auto communicator = library.communicators()->communicator(Handle(made_comm, 4));
   REQUIRE(communicator);

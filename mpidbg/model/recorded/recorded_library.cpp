@@ -56,6 +56,10 @@ class RecordedIdentity final : public Identity {
         return MpiState::unknown;
     }
   }
+  ThreadLevel thread_level() const override {
+    static_assert(static_cast<int>(ThreadLevel::single) == 1);
+    return recorder_.record() ? static_cast<ThreadLevel>(1 + recorder_.thread_level()) : ThreadLevel::unknown;
+  }
   // The recorder notes the width of MPI_Comm. MPI_File is a pointer in every library it is built for.
   unsigned handle_width(HandleKind kind) const override {
     const auto record = recorder_.record();
