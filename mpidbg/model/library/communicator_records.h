@@ -3,12 +3,15 @@
 // queues are listed by communicator.
 
 #include "mpidbg/base/result.h"
+#include "mpidbg/model/library/part.h"
 #include "mpidbg/model/objects/communicator.h"
 
 namespace mpidbg::model {
 
 class CommunicatorRecords {
  public:
+  static constexpr Part part = Part::communicators;
+
   virtual ~CommunicatorRecords() = default;
 
   // Errors: not_found if there is no live communicator with the handle.

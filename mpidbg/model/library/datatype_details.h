@@ -6,11 +6,14 @@
 
 #include "mpidbg/base/result.h"
 #include "mpidbg/model/datatypes/datatype.h"
+#include "mpidbg/model/library/part.h"
 
 namespace mpidbg::model {
 
 class DatatypeDetails {
  public:
+  static constexpr Part part = Part::datatype_details;
+
   virtual ~DatatypeDetails() = default;
 
   // Entries [first, first + count) of the type map; with `measured`, totals and coverage too, once they were checked

@@ -7,12 +7,15 @@
 
 #include "mpidbg/base/address_range.h"
 #include "mpidbg/base/result.h"
+#include "mpidbg/model/library/part.h"
 #include "mpidbg/model/objects/handle.h"
 
 namespace mpidbg::model {
 
 class HandleLists {
  public:
+  static constexpr Part part = Part::handles;
+
   virtual ~HandleLists() = default;
 
   // Live handles, in the order of the library's table; those that no table lists follow by address. Errors:

@@ -17,9 +17,6 @@
 
 namespace mpidbg::model {
 
-// The parts that a library may lack.
-enum class Part { handles, communicators, objects, datatype_details, program_values, queues, tool_information };
-
 class MpiLibrary {
  public:
   virtual ~MpiLibrary() = default;
@@ -40,34 +37,11 @@ class MpiLibrary {
   virtual std::string why_missing(Part part) const = 0;
 };
 
-// Which part an interface is; the pointer may be null.
-constexpr Part part_of(const HandleLists *) {
-  return Part::handles;
-}
-constexpr Part part_of(const CommunicatorRecords *) {
-  return Part::communicators;
-}
-constexpr Part part_of(const ObjectRecords *) {
-  return Part::objects;
-}
-constexpr Part part_of(const DatatypeDetails *) {
-  return Part::datatype_details;
-}
-constexpr Part part_of(const ProgramValues *) {
-  return Part::program_values;
-}
-constexpr Part part_of(const Queues *) {
-  return Part::queues;
-}
-constexpr Part part_of(const ToolInformation *) {
-  return Part::tool_information;
-}
-
 // A part that an answer needs. Errors: not_supported with the library's reason if it has none.
 template <class Interface>
 Result<Interface *> need(MpiLibrary &library, Interface *(MpiLibrary::*part)()) {
   Interface *const found = (library.*part)();
-  if (found == nullptr) return Error{ErrorCode::not_supported, library.why_missing(part_of(found))};
+  if (found == nullptr) return Error{ErrorCode::not_supported, library.why_missing(Interface::part)};
   return found;
 }
 

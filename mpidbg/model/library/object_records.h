@@ -6,6 +6,7 @@
 
 #include "mpidbg/base/result.h"
 #include "mpidbg/model/datatypes/datatype.h"
+#include "mpidbg/model/library/part.h"
 #include "mpidbg/model/objects/errhandler.h"
 #include "mpidbg/model/objects/file.h"
 #include "mpidbg/model/objects/group.h"
@@ -23,6 +24,8 @@ namespace mpidbg::model {
 
 class ObjectRecords {
  public:
+  static constexpr Part part = Part::objects;
+
   virtual ~ObjectRecords() = default;
 
   // Why no object of the kind can be read, as a sentence; empty if they can be. Kinds that are not read here

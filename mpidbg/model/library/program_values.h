@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "mpidbg/base/result.h"
+#include "mpidbg/model/library/part.h"
 #include "mpidbg/model/objects/handle.h"
 #include "mpidbg/model/objects/status.h"
 
@@ -20,6 +21,8 @@ struct MpiInteger {
 
 class ProgramValues {
  public:
+  static constexpr Part part = Part::program_values;
+
   virtual ~ProgramValues() = default;
 
   // An MPI_Status. It names no kind of its own, so anything readable is one.

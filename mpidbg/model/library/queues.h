@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "mpidbg/base/result.h"
+#include "mpidbg/model/library/part.h"
 #include "mpidbg/model/objects/channel.h"
 #include "mpidbg/model/objects/communicator.h"
 #include "mpidbg/model/objects/operation.h"
@@ -30,6 +31,8 @@ struct Probe {
 
 class Queues {
  public:
+  static constexpr Part part = Part::queues;
+
   virtual ~Queues() = default;
 
   // The library's point-to-point layer: "ob1"; empty: not known.

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "mpidbg/base/result.h"
+#include "mpidbg/model/library/part.h"
 #include "mpidbg/model/mpit/category.h"
 #include "mpidbg/model/mpit/control_variable.h"
 #include "mpidbg/model/mpit/enumerator.h"
@@ -21,6 +22,8 @@ namespace mpidbg::model {
 
 class ToolInformation {
  public:
+  static constexpr Part part = Part::tool_information;
+
   virtual ~ToolInformation() = default;
 
   virtual Result<int> control_variable_count() = 0;  // inactive ones included

@@ -1,0 +1,8 @@
+#pragma once
+// The parts that an MPI library may lack.
+
+namespace mpidbg::model {
+
+enum class Part { handles, communicators, objects, datatype_details, program_values, queues, tool_information };
+
+}  // namespace mpidbg::model
