@@ -4,6 +4,7 @@
 
 #include "mpidbg/base/hexadecimal.h"
 #include "mpidbg/layout/mpich/constants.h"
+#include "mpidbg/model/library/program_integer.h"
 #include "mpidbg/model/library/status_counts.h"
 #include "mpidbg/model/mpich/objects/predefined.h"
 
@@ -24,22 +25,6 @@ bool is_fortran_status_ignore(const debugger::Image &image, const debugger::Memo
   }
   return false;
 }
-
-// mpi.h of 4.0: MPI_Aint is as wide as a pointer; MPI_Offset and MPI_Count are 64 bits wide.
-unsigned usual_width(const debugger::Memory &memory, IntegerKind kind) {
-  switch (kind) {
-    case IntegerKind::address:
-      return memory.pointer_size();
-    case IntegerKind::offset:
-    case IntegerKind::count:
-      return 8;
-    case IntegerKind::fortran:
-      break;
-  }
-  return 4;
-}
-
-constexpr const char *integer_names[] = {"MPI_Aint", "MPI_Offset", "MPI_Count", "MPI_Fint"};
 
 }  // namespace
 
@@ -102,16 +87,7 @@ Result<std::int64_t> MpichValues::status_elements(Address address, Handle dataty
 }
 
 Result<MpiInteger> ValuesOfProgram::integer(IntegerKind kind, Address address) {
-  const char *const name = integer_names[static_cast<std::size_t>(kind)];
-  MpiInteger integer;
-  mqs_type *const type = image_.find_type(name);
-  const auto size = type == nullptr ? std::nullopt : image_.size_of(type);
-  integer.width = size && (*size == 4 || *size == 8) ? *size : usual_width(memory_, kind);
-  if (address.is_null()) return integer;
-  std::vector<std::byte> bytes(integer.width);
-  MPIDBG_TRY(memory_.read(address, bytes, name));
-  integer.value = decode_signed(bytes, memory_.byte_order());
-  return integer;
+  return read_program_integer(image_, memory_, kind, address);
 }
 
 }  // namespace mpidbg::model::mpich

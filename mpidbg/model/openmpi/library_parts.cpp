@@ -1,5 +1,6 @@
 #include "mpidbg/model/openmpi/library_parts.h"
 
+#include "mpidbg/model/library/program_integer.h"
 #include "mpidbg/model/library/status_counts.h"
 #include "mpidbg/model/openmpi/objects/keyvals.h"
 #include "mpidbg/model/openmpi/objects/language_types.h"
@@ -138,7 +139,7 @@ Result<std::int64_t> OpenMpiValues::status_elements(Address address, Handle data
 }
 
 Result<MpiInteger> OpenMpiValues::integer(IntegerKind kind, Address address) {
-  return read_integer(readers_.process, kind, address);
+  return read_program_integer(readers_.process.image, readers_.process.memory, kind, address);
 }
 
 Result<std::unique_ptr<OperationCursor>> OpenMpiQueues::operations(const Communicator *communicator, Queue queue) {

@@ -9,9 +9,6 @@ namespace mpidbg::model::openmpi {
 // The C type of a kind of handle; null for sessions where the library has none, which came with 5.0.
 const char *handle_type(const debugger::Image &image, HandleKind kind);
 
-// Errors: unreadable.
-Result<MpiInteger> read_integer(const Attachment &process, IntegerKind kind, Address address);
-
 // What an object of the C++ bindings holds, unchecked: a handle, or for a status its address. Errors: not_supported,
 // unreadable.
 Result<Address> read_cxx_object(const Attachment &process, HandleKind kind, Address object);
