@@ -1,5 +1,7 @@
 #include "mpidbg/model/mpich/handles.h"
 
+#include "mpidbg/model/objects/readers_by_kind.h"
+
 namespace mpidbg::model::mpich {
 
 Handles::Handles(const Attachment &attachment)
@@ -20,54 +22,20 @@ Handles::Handles(const Attachment &attachment)
       messages(attachment, *this),
       contexts(attachment, *this),
       devices(attachment, *this),
-      users(kinds()) {}
+      users(kinds_of(*this)) {}
 
 HandleReader *Handles::reader(HandleKind kind) {
-  switch (kind) {
-    case HandleKind::errhandler:
-      return &errhandlers;
-    case HandleKind::datatype:
-      return &datatypes;
-    case HandleKind::file:
-      return &files;
-    case HandleKind::info:
-      return &infos;
-    case HandleKind::op:
-      return &ops;
-    case HandleKind::window:
-      return &windows;
-    case HandleKind::message:
-      return &messages;
-    case HandleKind::session:
-      return &sessions;
-    case HandleKind::communicator:
-      return &communicators;
-    case HandleKind::group:
-      return &groups;
-    case HandleKind::request:
-      return &requests;
-    case HandleKind::status:
-      break;
-  }
-  return nullptr;
+  return reader_of<HandleReader>(*this, kind);
 }
 
 void Handles::refresh() {
   pools.clear();
   users.clear();
-  for (std::size_t kind = 0; kind < handle_kinds; ++kind) {
-    if (HandleReader *const kind_reader = reader(static_cast<HandleKind>(kind))) kind_reader->clear();
-  }
+  clear_all(*this);
   request_index.clear();
   contexts.clear();
   devices.clear();
   world.read(process, pools);
-}
-
-Users::Kinds Handles::kinds() {
-  Users::Kinds kinds{};
-  for (std::size_t kind = 0; kind < handle_kinds; ++kind) kinds[kind] = reader(static_cast<HandleKind>(kind));
-  return kinds;
 }
 
 WindowSurroundings Handles::surroundings() {

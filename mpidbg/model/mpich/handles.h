@@ -52,7 +52,6 @@ struct Handles {
   void refresh();
 
  private:
-  Users::Kinds kinds();
   WindowSurroundings surroundings();
 };
 

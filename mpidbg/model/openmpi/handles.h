@@ -4,6 +4,7 @@
 #include <memory>
 #include <string>
 
+#include "mpidbg/model/objects/readers_by_kind.h"
 #include "mpidbg/model/openmpi/datatypes/datatypes.h"
 #include "mpidbg/model/openmpi/io/files.h"
 #include "mpidbg/model/openmpi/objects/communicators.h"
@@ -40,7 +41,7 @@ struct Handles {
         windows(attachment, *this),
         messages(attachment, *this),
         sessions(attachment, *this),
-        users(kinds()) {}
+        users(kinds_of(*this)) {}
 
   const Attachment &process;
   const std::unique_ptr<PointToPointLayer> layer;
@@ -65,9 +66,6 @@ struct Handles {
 
   // Reads what all answers are based on, forgetting everything else.
   Status refresh();
-
- private:
-  Users::Kinds kinds();
 };
 
 }  // namespace mpidbg::model::openmpi
