@@ -7,6 +7,7 @@
 #include "mpidbg/model/datatypes/constructor_calls.h"
 #include "mpidbg/model/datatypes/constructors.h"
 #include "mpidbg/model/datatypes/datatype_tree.h"
+#include "mpidbg/model/datatypes/describe_record.h"
 #include "mpidbg/model/datatypes/type_map_query.h"
 #include "mpidbg/model/mpich/datatypes/type_map_source.h"
 #include "mpidbg/model/mpich/objects/live_handles.h"
@@ -36,28 +37,14 @@ std::string Datatypes::name(Handle handle) {
 
 Result<Datatype> Datatypes::read(Handle handle) {
   MPIDBG_ASSIGN(record, records_.read(handle));
-  Datatype datatype;
-  datatype.handle = handle;
   MPIDBG_ASSIGN(name, records_.name(*record));
+  Datatype datatype =
+      describe_record(*record, [this](const char *function) { return process_.image.has_function(function); });
+  datatype.handle = handle;
   datatype.name = std::move(name);
-  datatype.predefined = record->predefined;
   datatype.is_null = record->is_null;
-  datatype.committed = record->committed || record->predefined;
-  datatype.internal = record->combiner == Combiner::unknown;
   datatype.fortran_index = static_cast<int>(value_of(handle));
-  datatype.reference_count = record->reference_count;
   datatype.freed = freed(*record);
-  datatype.size = record->size;
-  datatype.lb = record->lb;
-  datatype.ub = record->ub;
-  if (record->size > 0) {
-    datatype.true_lb = record->true_lb;
-    datatype.true_ub = record->true_ub;
-  }
-  set_combiner(datatype, record->combiner, [this](const char *name) { return process_.image.has_function(name); });
-  datatype.integers = record->count(ArgumentKind::integers);
-  datatype.addresses = record->count(ArgumentKind::addresses);
-  datatype.datatypes = record->count(ArgumentKind::datatypes);
   return datatype;
 }
 

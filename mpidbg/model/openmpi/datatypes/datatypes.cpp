@@ -6,6 +6,7 @@
 #include "mpidbg/model/datatypes/constructor_calls.h"
 #include "mpidbg/model/datatypes/constructors.h"
 #include "mpidbg/model/datatypes/datatype_tree.h"
+#include "mpidbg/model/datatypes/describe_record.h"
 #include "mpidbg/model/datatypes/type_map_query.h"
 #include "mpidbg/model/openmpi/datatypes/predefined_datatypes.h"
 #include "mpidbg/model/openmpi/datatypes/type_map_source.h"
@@ -110,28 +111,14 @@ Result<Datatype> Datatypes::read(Address handle) {
     return Error{ErrorCode::layout, std::move(why), handle};
   }
   MPIDBG_ASSIGN(record, live_record(handle));
-  Datatype datatype;
-  datatype.handle = handle;
   MPIDBG_ASSIGN(name, records_.name(handle));
+  Datatype datatype =
+      describe_record(*record, [this](const char *function) { return process_.image.has_function(function); });
+  datatype.handle = handle;
   datatype.name = std::move(name);
-  datatype.predefined = record->predefined;
   datatype.is_null = record->predefined && record->fortran_index == 0;
-  datatype.committed = record->committed || record->predefined;
-  datatype.internal = record->combiner == Combiner::unknown;
   datatype.fortran_index = record->fortran_index;
-  datatype.reference_count = record->reference_count;
   datatype.freed = freed(*record);
-  datatype.size = record->size;
-  datatype.lb = record->lb;
-  datatype.ub = record->ub;
-  if (record->size > 0) {
-    datatype.true_lb = record->true_lb;
-    datatype.true_ub = record->true_ub;
-  }
-  set_combiner(datatype, record->combiner, [this](const char *name) { return process_.image.has_function(name); });
-  datatype.integers = record->count(ArgumentKind::integers);
-  datatype.addresses = record->count(ArgumentKind::addresses);
-  datatype.datatypes = record->count(ArgumentKind::datatypes);
   return datatype;
 }
 

@@ -1,0 +1,31 @@
+#pragma once
+// What the records of datatypes of all libraries say alike.
+
+#include "mpidbg/model/datatypes/constructors.h"
+
+namespace mpidbg::model {
+
+// `library_has`: as of set_combiner(). Left out: the handle, its index in Fortran, the name, and whether it is the null
+// datatype or freed.
+template <class Record, class LibraryHas>
+Datatype describe_record(const Record &record, const LibraryHas &library_has) {
+  Datatype datatype;
+  datatype.predefined = record.predefined;
+  datatype.committed = record.committed || record.predefined;
+  datatype.internal = record.combiner == Combiner::unknown;
+  datatype.reference_count = record.reference_count;
+  datatype.size = record.size;
+  datatype.lb = record.lb;
+  datatype.ub = record.ub;
+  if (record.size > 0) {
+    datatype.true_lb = record.true_lb;
+    datatype.true_ub = record.true_ub;
+  }
+  set_combiner(datatype, record.combiner, library_has);
+  datatype.integers = record.count(ArgumentKind::integers);
+  datatype.addresses = record.count(ArgumentKind::addresses);
+  datatype.datatypes = record.count(ArgumentKind::datatypes);
+  return datatype;
+}
+
+}  // namespace mpidbg::model
