@@ -79,7 +79,7 @@ int mqs_update_communicator_list(mqs_process *process) {
     state.current.reset();
     state.forget_record();
     state.may_have_run = false;
-    const Status refreshed = attachment.library->identity().refresh();
+    const Status refreshed = attachment.library->refresh();
     return refreshed ? static_cast<int>(mqs_ok) : mqs_failure(&state, refreshed.error());
   });
 }

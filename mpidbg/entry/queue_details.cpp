@@ -55,7 +55,7 @@ int mpidbg_process_query(mqs_process *process, mpidbg_process_info_t *info) {
       if (const model::Queues *queues = (*library)->queues(); queues != nullptr) {
         copy_text(packed.point_to_point, sizeof packed.point_to_point, queues->layer());
       }
-      copy_text(packed.layout_source, sizeof packed.layout_source, identity.layout_source());
+      copy_text(packed.layout_source, sizeof packed.layout_source, (*library)->layout_source());
       packed.world_rank = identity.world_rank();
       packed.world_size = identity.world_size();
       packed.recorder_alone = (*library)->objects() == nullptr ? 1 : 0;

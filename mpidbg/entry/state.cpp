@@ -193,7 +193,7 @@ Status ProcessState::refresh_if_needed(model::MpiLibrary &library, bool attached
   may_have_run = false;
   if (!needed) return {};
   forget_capabilities();
-  return library.identity().refresh();
+  return library.refresh();
 }
 
 void ProcessState::forget_capabilities() {

@@ -136,7 +136,7 @@ TEST_CASE("a library that shows handles and no queues takes the queues, and only
 
   CHECK(library.identity().name() == "Seen MPI 1.0");
   CHECK(library.identity().world_rank() == 5);
-  CHECK(library.identity().layout_source() == "debug information; queues: the recorder");
+  CHECK(library.layout_source() == "debug information; queues: the recorder");
   CHECK(*library.handles()->live(model::HandleKind::communicator) == std::vector<Handle>{Handle(made_comm, 4)});
   const auto communicator = library.communicators()->communicator(Handle(made_comm, 4));
   REQUIRE(communicator);
@@ -154,7 +154,7 @@ TEST_CASE("a library that shows handles and no queues takes the queues, and only
   process.record.requests[0].tag = 6;
   process.record.write();
   CHECK(sends(library, *communicator)[0].tag == 5);
-  REQUIRE(library.identity().refresh());
+  REQUIRE(library.refresh());
   CHECK(identity.refreshed == 1);
   CHECK(sends(library, *communicator)[0].tag == 6);
 }
@@ -169,7 +169,7 @@ TEST_CASE("a library that shows its variables alone takes handles, communicators
   REQUIRE(joined);
   model::MpiLibrary &library = **joined;
   CHECK(library.identity().name() == "MPICH 4.0.2");
-  CHECK(library.identity().layout_source() == "debug information; objects: the recorder");
+  CHECK(library.layout_source() == "debug information; objects: the recorder");
   CHECK(library.identity().thread_level() == model::ThreadLevel::serialized);
   for (const auto &[recorded, level] : {std::pair(0, model::ThreadLevel::single),
                                         {3, model::ThreadLevel::multiple},
@@ -177,7 +177,7 @@ TEST_CASE("a library that shows its variables alone takes handles, communicators
                                         {7, model::ThreadLevel::unknown}}) {
     process.record.header.thread_level = recorded;
     process.record.write();
-    REQUIRE(library.identity().refresh());
+    REQUIRE(library.refresh());
     CHECK(library.identity().thread_level() == level);
   }
   REQUIRE(library.communicators() != nullptr);

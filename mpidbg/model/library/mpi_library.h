@@ -2,7 +2,7 @@
 // An MPI library in one process, as the parts that can be asked of it.
 //
 // Every answer is read from the process when it is asked for, or kept from an earlier question at the same stop:
-// Identity::refresh() says that a new stop has come. Unknown and unreadable things are errors, never empty answers.
+// refresh() says that a new stop has come. Unknown and unreadable things are errors, never empty answers.
 
 #include <string>
 
@@ -35,6 +35,10 @@ class MpiLibrary {
 
   // Why a part is null, as a sentence. Asked of null parts alone.
   virtual std::string why_missing(Part part) const = 0;
+
+  // As those of the identity; a library whose parts come from several sources has more to refresh and to name.
+  virtual Status refresh() { return identity().refresh(); }
+  virtual std::string layout_source() { return identity().layout_source(); }
 };
 
 // A part that an answer needs. Errors: not_supported with the library's reason if it has none.

@@ -67,7 +67,6 @@ class RecordedIdentity final : public Identity {
     return kind == HandleKind::file ? memory_.pointer_size() : (*record)->header().handle_size;
   }
   Status refresh() override {
-    recorder_.forget();
     MPIDBG_TRY(recorder_.record());
     return in_memory_ == nullptr ? Status() : in_memory_->refresh();
   }
@@ -88,39 +87,6 @@ class RecordedIdentity final : public Identity {
   const debugger::Memory &memory_;
   const std::string name_;
   Identity *const in_memory_;
-};
-
-// A process whose handles memory shows, while other parts come from the record.
-class IdentityWithRecord final : public Identity {
- public:
-  // `from_record`: the names of those parts, for the user; empty if none is the record's alone.
-  IdentityWithRecord(Identity &in_memory, Recorder &recorder, std::string from_record)
-      : in_memory_(in_memory), recorder_(recorder), from_record_(std::move(from_record)) {}
-
-  std::string name() const override { return in_memory_.name(); }
-  std::string layout_source() const override {
-    return from_record_.empty() ? in_memory_.layout_source()
-                                : in_memory_.layout_source() + "; " + from_record_ + ": the recorder";
-  }
-  std::vector<LayoutCheck> layout_checks() override { return in_memory_.layout_checks(); }
-  MpiState state() const override { return in_memory_.state(); }
-  ThreadLevel thread_level() const override { return in_memory_.thread_level(); }
-  bool callbacks_over() const override { return in_memory_.callbacks_over(); }
-  unsigned handle_width(HandleKind kind) const override { return in_memory_.handle_width(kind); }
-  Status refresh() override {
-    recorder_.forget();
-    return in_memory_.refresh();
-  }
-  int world_rank() const override { return in_memory_.world_rank(); }
-  int world_size() const override { return in_memory_.world_size(); }
-  ProcessName own_name() const override { return in_memory_.own_name(); }
-  std::uint32_t job_number(std::uint32_t job) const override { return in_memory_.job_number(job); }
-  int world_rank_of(const ProcessName &process) const override { return in_memory_.world_rank_of(process); }
-
- private:
-  Identity &in_memory_;
-  Recorder &recorder_;
-  const std::string from_record_;
 };
 
 class RecordedHandles final : public HandleLists {
@@ -270,18 +236,31 @@ class LibraryWithRecord final : public MpiLibrary {
   // `unknown`: why memory shows nothing; else `in_memory` is there and says why its parts are null.
   LibraryWithRecord(Recorder &recorder, const debugger::Memory &memory, std::unique_ptr<MpiLibrary> in_memory,
                     std::string unknown, const ValuesByHandleWidth &values = nullptr)
-      : unknown_(std::move(unknown)),
+      : recorder_(recorder),
+        unknown_(std::move(unknown)),
         in_memory_(std::move(in_memory)),
-        identity_(make_identity(recorder, memory)),
+        recorded_identity_(make_identity(memory)),
         values_(make_values(recorder, values)),
         handles_(recorder, why_missing(Part::handles), program_values()),
-        communicators_(recorder, *identity_),
+        communicators_(recorder, identity()),
         queues_(recorder, why_missing(Part::queues)) {
     Queues *const seen = in_memory_ == nullptr ? nullptr : in_memory_->queues();
     if (seen != nullptr && seen->lacks_arguments()) completed_queues_.emplace(*seen, recorder);
   }
 
-  Identity &identity() override { return *identity_; }
+  Identity &identity() override { return recorded_identity_ ? *recorded_identity_ : in_memory_->identity(); }
+  Status refresh() override {
+    recorder_.forget();
+    return identity().refresh();
+  }
+  std::string layout_source() override {
+    std::string source = identity().layout_source();
+    if (recorded_identity_) return source;
+    std::string recorded;
+    if (in_memory_->communicators() == nullptr) recorded = "communicators";
+    if (in_memory_->queues() == nullptr) recorded += recorded.empty() ? "queues" : " and queues";
+    return recorded.empty() ? source : source + "; " + recorded + ": the recorder";
+  }
   HandleLists *handles() override { return in_memory_or(&MpiLibrary::handles, &handles_); }
   CommunicatorRecords *communicators() override { return in_memory_or(&MpiLibrary::communicators, &communicators_); }
   Queues *queues() override {
@@ -303,17 +282,12 @@ class LibraryWithRecord final : public MpiLibrary {
     return shown == nullptr ? recorded : shown;
   }
 
-  std::unique_ptr<Identity> make_identity(Recorder &recorder, const debugger::Memory &memory) const {
-    if (in_memory_ == nullptr || in_memory_->handles() == nullptr) {
-      // with_record() has read it.
-      const std::string name = short_name(recorder.record().value()->library());
-      return std::make_unique<RecordedIdentity>(recorder, memory, name,
-                                                in_memory_ == nullptr ? nullptr : &in_memory_->identity());
-    }
-    std::string recorded;
-    if (in_memory_->communicators() == nullptr) recorded = "communicators";
-    if (in_memory_->queues() == nullptr) recorded += recorded.empty() ? "queues" : " and queues";
-    return std::make_unique<IdentityWithRecord>(in_memory_->identity(), recorder, recorded);
+  // Null where memory shows the handles.
+  std::unique_ptr<Identity> make_identity(const debugger::Memory &memory) const {
+    if (in_memory_ != nullptr && in_memory_->handles() != nullptr) return nullptr;
+    const std::string name = short_name(recorder_.record().value()->library());  // with_record() has read it
+    return std::make_unique<RecordedIdentity>(recorder_, memory, name,
+                                              in_memory_ == nullptr ? nullptr : &in_memory_->identity());
   }
 
   std::unique_ptr<ProgramValues> make_values(Recorder &recorder, const ValuesByHandleWidth &values) const {
@@ -323,9 +297,10 @@ class LibraryWithRecord final : public MpiLibrary {
     return record ? values((*record)->header().handle_size) : nullptr;
   }
 
+  Recorder &recorder_;
   const std::string unknown_;
-  const std::unique_ptr<MpiLibrary> in_memory_;  // null if nothing of it is known
-  const std::unique_ptr<Identity> identity_;
+  const std::unique_ptr<MpiLibrary> in_memory_;        // null if nothing of it is known
+  const std::unique_ptr<Identity> recorded_identity_;  // null where memory shows the handles
   const std::unique_ptr<ProgramValues> values_;
   RecordedHandles handles_;
   RecordedCommunicators communicators_;
