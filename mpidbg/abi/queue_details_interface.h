@@ -166,8 +166,8 @@ struct mpidbg_operation_info_t {
 /* MPIDBG_SUCCESS also before MPI_Init has completed and once MPI_Finalize has started: mpi_state then is the answer. */
 MPIDBG_EXPORT int mpidbg_process_query(mqs_process *process, struct mpidbg_process_info_t *info);
 
-/* As mqs_setup_operation_iterator and mqs_next_operation, results included, for every mpidbg_queue_t. One iteration is
- * under way for a process, of either family. */
+/* As mqs_setup_operation_iterator and mqs_next_operation, results included, for every mpidbg_queue_t; one iteration of
+ * either family at a time. Operations that cannot be read are left out: an error at the end of the list says why. */
 MPIDBG_EXPORT int mpidbg_setup_operation_iterator(mqs_process *process, int queue);
 MPIDBG_EXPORT int mpidbg_next_operation(mqs_process *process, struct mpidbg_operation_info_t *operation);
 

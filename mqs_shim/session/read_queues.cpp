@@ -111,6 +111,11 @@ std::size_t cost_of_texts(const ProcessReport &report, std::size_t known) {
   return bytes;
 }
 
+// Those that can be read come before the error.
+std::string incomplete(const std::string &why) {
+  return "some operations cannot be read: " + why;
+}
+
 std::string cut_after(std::size_t count, const std::string &why) {
   return "cut after " + std::to_string(count) + " operations: " + why;
 }
@@ -137,7 +142,7 @@ void read_extended_queue(const Conversation &conversation, int queue, const std:
     const int code = conversation.call.mpidbg_next_operation(&conversation.process, &info);
     if (code == mqs_end_of_list) break;
     if (code != mqs_ok) {
-      end = cut_after(operations.size(), conversation.why(code));
+      end = incomplete(conversation.why(code));
     } else {
       const std::size_t known_texts = report.texts.size();
       Operation operation = to_operation(info, intern(info.datatype_name));

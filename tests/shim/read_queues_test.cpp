@@ -188,8 +188,8 @@ TEST_CASE("why a queue of an extended plugin is not complete") {
   };
   CHECK(problem("", 2) == "");
   script.end = mqs_first_user_code;
-  CHECK(problem("", 2) == "cut after 2 operations: user code");
-  CHECK(problem("hidden", 2) == "hidden; cut after 2 operations: user code");
+  CHECK(problem("", 2) == "some operations cannot be read: user code");
+  CHECK(problem("hidden", 2) == "hidden; some operations cannot be read: user code");
   script.setup = mqs_end_of_list;
   CHECK(problem("", 0) == "");
   CHECK(problem("hidden", 0) == "hidden");

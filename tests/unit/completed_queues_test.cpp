@@ -20,8 +20,10 @@ constexpr Address buffer(0x6000);
 
 class Given final : public model::OperationCursor {
  public:
-  explicit Given(std::vector<Operation> operations) : operations_(std::move(operations)) {}
+  Given(std::vector<Operation> operations, std::optional<Error> problem)
+      : operations_(std::move(operations)), problem_(std::move(problem)) {}
   Result<bool> next(Operation &operation) override {
+    if (at_ == operations_.size() && problem_) return *problem_;
     if (at_ == operations_.size()) return false;
     operation = operations_[at_++];
     return true;
@@ -29,6 +31,7 @@ class Given final : public model::OperationCursor {
 
  private:
   std::vector<Operation> operations_;
+  std::optional<Error> problem_;
   std::size_t at_ = 0;
 };
 
@@ -37,10 +40,11 @@ class SeenQueues final : public model::Queues {
   std::string layer() const override { return "seen"; }
   model::Visibility visibility(Queue) const override { return model::Visibility::complete(); }
   Result<std::unique_ptr<model::OperationCursor>> operations(const model::Communicator *, Queue) override {
-    return std::unique_ptr<model::OperationCursor>(std::make_unique<Given>(operations_in_memory));
+    return std::unique_ptr<model::OperationCursor>(std::make_unique<Given>(operations_in_memory, problem));
   }
 
   std::vector<Operation> operations_in_memory;
+  std::optional<Error> problem;  // at the end of the queue
 };
 
 // A process with a thread in MPI_Recv or MPI_Send of 4 MPI_INT.
@@ -70,13 +74,17 @@ struct Process {
     model::recorded::Recorder recorder(image, target);
     SeenQueues seen;
     seen.operations_in_memory = std::move(in_memory);
+    seen.problem = problem_in_memory;
     model::recorded::CompletedQueues completed(seen, recorder);
     model::Communicator communicator;
     communicator.handle = Handle(comm, 4);
     const auto cursor = completed.operations(&communicator, which);
     REQUIRE(cursor);
     std::vector<Operation> found;
-    for (Operation operation; (*cursor)->next(operation).value_or(false);) found.push_back(operation);
+    Operation operation;
+    auto next = (*cursor)->next(operation);
+    for (; next && *next; next = (*cursor)->next(operation)) found.push_back(operation);
+    problem = next ? "" : next.error().message;
     return found;
   }
   std::string call_of(const Operation &operation) {
@@ -88,6 +96,8 @@ struct Process {
   fakes::FakeMemory memory;
   fakes::FakeHost host;
   fakes::FakeRecord record;
+  std::optional<Error> problem_in_memory;
+  std::string problem;  // of the last queue
 };
 
 Operation receive(int peer, int tag) {
@@ -157,6 +167,11 @@ TEST_CASE("an operation of memory is not that of a probe, of a persistent reques
   CHECK(found[1].is_probe);
   CHECK(found[1].blocking_call == "MPI_Probe");
   CHECK(found[1].tag == 5);
+
+  // Operations that memory has and that cannot be read do not hide it.
+  probing.problem_in_memory = Error{ErrorCode::corrupt, "one is damaged"};
+  CHECK(probing.queue(Queue::receives, {without_buffer}).size() == 2);
+  CHECK(probing.problem == "one is damaged");
 }
 
 TEST_CASE("the record completes what memory does not show, and changes nothing of the rest") {

@@ -1003,14 +1003,17 @@ TEST_CASE("where the table of datatypes is damaged, operations lack theirs, and 
   CHECK_MESSAGE(contains(plugin.detail(), "MPIR_Handle_common.handle of the datatype at "), plugin.detail());
 }
 
-TEST_CASE("a receive from a rank beyond the communicator is corrupt") {
+TEST_CASE("a receive from a rank beyond the communicator is corrupt, and hides no other") {
   FakeMpich mpich(8, ByteOrder::little);
   FakeUcxDevice device(mpich);
   device.post({.tag = device.tag(0, 3, 5), .mask = device.exact});
+  device.post({.tag = device.tag(0, 2, 6), .mask = device.exact});
   PluginDriver plugin(mpich.host);
   REQUIRE(plugin.update() == mqs_ok);
   REQUIRE(plugin.select("MPI_COMM_WORLD"));
-  CHECK(plugin.details(MPIDBG_QUEUE_RECEIVES).empty());
+  const auto receives = plugin.details(MPIDBG_QUEUE_RECEIVES);
+  REQUIRE(receives.size() == 1);
+  CHECK(receives[0].tag == 6);
   CHECK(contains(plugin.detail(), "names rank 3 in a group of 3"));
 }
 

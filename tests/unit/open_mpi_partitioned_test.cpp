@@ -204,6 +204,15 @@ TEST_CASE_FIXTURE(Partitioned, "partitioned requests that contradict themselves 
   CHECK(queue(MPIDBG_QUEUE_RECEIVES).size() == 1);
 }
 
+TEST_CASE_FIXTURE(Partitioned, "a damaged request of the layer hides no partitioned one") {
+  mpi.new_receive({.communicator = mpi.world, .peer = 1, .tag = 7});  // in no list
+  const Address partitioned = add({});
+  const auto posted = queue(MPIDBG_QUEUE_RECEIVES);
+  REQUIRE(posted.size() == 2);
+  CHECK(posted[1].request == partitioned.value());
+  CHECK(problem.find("is active and in no list of its communicator") != std::string::npos);
+}
+
 TEST_CASE_FIXTURE(Partitioned, "where no partitioned request was made none is looked for") {
   add({});
   mpi.set(module, mpi.layouts.partitioned_module.init_world, static_cast<std::uint32_t>(-1));

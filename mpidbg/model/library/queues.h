@@ -16,11 +16,11 @@
 
 namespace mpidbg::model {
 
-// Delivers the operations of one queue, one after the other.
+// Delivers the operations of one queue that can be read, one after the other.
 class OperationCursor {
  public:
   virtual ~OperationCursor() = default;
-  // Fills `operation` and returns true, or false at the end. After an error the cursor is at its end.
+  // Fills `operation` and returns true; false at its end, or an error there if some operations could not be read.
   virtual Result<bool> next(Operation &operation) = 0;
 };
 

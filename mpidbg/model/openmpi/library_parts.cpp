@@ -1,5 +1,6 @@
 #include "mpidbg/model/openmpi/library_parts.h"
 
+#include "mpidbg/model/library/fault_tolerant_cursor.h"
 #include "mpidbg/model/library/program_integer.h"
 #include "mpidbg/model/library/status_counts.h"
 #include "mpidbg/model/openmpi/objects/keyvals.h"
@@ -12,30 +13,31 @@ namespace {
 
 // The operations of the layer, among which those that introduce partners of partitioned communication are the library's
 // own; then the partitioned ones, and then why there may be more of them.
-class CursorWithPartitioned final : public OperationCursor {
+class CursorWithPartitioned final : public FaultTolerantCursor {
  public:
   CursorWithPartitioned(PartitionedRequests &requests, std::unique_ptr<OperationCursor> of_layer,
                         PartitionedRequests::Listed partitioned)
       : requests_(requests), of_layer_(std::move(of_layer)), partitioned_(std::move(partitioned)) {}
 
-  Result<bool> next(Operation &operation) override {
+ private:
+  bool deliver(Operation &operation) override {
     if (of_layer_ != nullptr) {
-      MPIDBG_ASSIGN(found, of_layer_->next(operation));
-      if (found) {
+      const auto found = of_layer_->next(operation);
+      if (found && *found) {
         operation.internal |= requests_.introduces(operation.request.address(), operation.buffer);
         return true;
       }
+      note(found.status());
       of_layer_.reset();
     }
     if (at_ < partitioned_.operations.size()) {
       operation = partitioned_.operations[at_++];
       return true;
     }
-    if (partitioned_.problem) return *partitioned_.problem;
+    note(partitioned_.problem);
     return false;
   }
 
- private:
   PartitionedRequests &requests_;
   std::unique_ptr<OperationCursor> of_layer_;  // null at its end
   const PartitionedRequests::Listed partitioned_;

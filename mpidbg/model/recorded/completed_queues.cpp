@@ -4,6 +4,7 @@
 #include <unordered_map>
 #include <utility>
 
+#include "mpidbg/model/library/fault_tolerant_cursor.h"
 #include "mpidbg/model/recorded/recorded_queues.h"
 
 namespace mpidbg::model::recorded {
@@ -16,7 +17,7 @@ bool is_recorded(Queue queue) {
 
 // Operations of memory, each completed by the record's of the same request or call; at the end probes, which only the
 // record has. Without a cursor of memory's, all of the record's.
-class CompletingCursor final : public OperationCursor {
+class CompletingCursor final : public FaultTolerantCursor {
  public:
   CompletingCursor(std::unique_ptr<OperationCursor> in_memory, std::vector<Operation> recorded)
       : in_memory_(std::move(in_memory)), recorded_(std::move(recorded)) {
@@ -29,13 +30,16 @@ class CompletingCursor final : public OperationCursor {
     }
   }
 
-  Result<bool> next(Operation &operation) override {
-    if (in_memory_ != nullptr) {
-      MPIDBG_ASSIGN(delivered, in_memory_->next(operation));
-      if (delivered) {
+ private:
+  bool deliver(Operation &operation) override {
+    if (in_memory_ != nullptr && !at_end_of_memory_) {
+      const auto delivered = in_memory_->next(operation);
+      if (delivered && *delivered) {
         if (const Operation *recorded = find(operation)) complete(operation, *recorded);
         return true;
       }
+      note(delivered.status());
+      at_end_of_memory_ = true;
     }
     while (at_ < recorded_.size()) {
       Operation &recorded = recorded_[at_++];
@@ -46,7 +50,6 @@ class CompletingCursor final : public OperationCursor {
     return false;
   }
 
- private:
   const Operation *find(const Operation &operation) const {
     if (const auto found = by_request_.find(operation.request);
         !operation.request.is_null() && found != by_request_.end())
@@ -82,6 +85,7 @@ class CompletingCursor final : public OperationCursor {
   std::vector<Operation> recorded_;
   std::vector<std::size_t> calls_;
   std::unordered_map<Handle, std::size_t> by_request_;
+  bool at_end_of_memory_ = false;
   std::size_t at_ = 0;
 };
 

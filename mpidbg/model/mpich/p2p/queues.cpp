@@ -1,6 +1,7 @@
 #include "mpidbg/model/mpich/p2p/queues.h"
 
 #include "mpidbg/layout/mpich/constants.h"
+#include "mpidbg/model/library/fault_tolerant_cursor.h"
 #include "mpidbg/model/mpich/handles.h"
 #include "mpidbg/model/mpich/p2p/probe_arguments.h"
 #include "mpidbg/model/mpich/p2p/ucx_tag.h"
@@ -19,7 +20,7 @@ struct Part {
 
 // Delivers entries of UCX's tables and of MPICH's lists, of which it has copies, the library's own operations, and then
 // why there are no more.
-class Cursor final : public OperationCursor {
+class Cursor final : public FaultTolerantCursor {
  public:
   // `shown`: the communicator that ranks count in; null for unclaimed messages. `own_problem`: of the library's
   // requests.
@@ -32,12 +33,18 @@ class Cursor final : public OperationCursor {
         own_(std::move(own)),
         own_problem_(std::move(own_problem)) {}
 
-  Result<bool> next(Operation &operation) override {
-    for (; part_ < parts_.size(); ++part_, at_ = 0) {
+ private:
+  bool deliver(Operation &operation) override {
+    while (part_ < parts_.size()) {
       const Part &part = parts_[part_];
-      MPIDBG_ASSIGN(found, read(part, operation));
-      if (!found) continue;
-      ++at_;
+      if (at_ == part.in_ucx.size() + part.active.entries.size()) {
+        ++part_;
+        at_ = 0;
+        continue;
+      }
+      const Status read = read_entry(part, at_++, operation);
+      note(read);
+      if (!read) continue;
       if (part.where != shown_) count_in_shown(operation);
       return true;
     }
@@ -46,25 +53,22 @@ class Cursor final : public OperationCursor {
       return true;
     }
     for (const Part &part : parts_) {
-      if (part.in_ucx.problem) return *part.in_ucx.problem;
-      if (part.active.problem) return *part.active.problem;
+      note(part.in_ucx.problem);
+      note(part.active.problem);
     }
-    if (own_problem_) return *own_problem_;
-    if (const auto unknown = handles_.devices.ucx.unknown_receiver(); unknown && queue_ == Queue::sends)
-      return *unknown;
-    if (const auto unknown = handles_.devices.ucx.unknown_datatype()) return *unknown;
+    note(own_problem_);
+    if (queue_ == Queue::sends) note(handles_.devices.ucx.unknown_receiver());
+    note(handles_.devices.ucx.unknown_datatype());
     return false;
   }
 
- private:
-  Result<bool> read(const Part &part, Operation &operation) {
+  // The entry at `place` among those in UCX and then those in MPICH's lists.
+  Status read_entry(const Part &part, std::size_t place, Operation &operation) {
     const std::size_t in_ucx = part.in_ucx.size();
-    if (at_ < in_ucx)
-      return handles_.devices.ucx.operations().read_entry(part.in_ucx, at_, part.where.get(), operation);
-    if (at_ - in_ucx == part.active.entries.size()) return false;
-    const ListedRequest &entry = part.active.entries[at_ - in_ucx];
-    MPIDBG_TRY(handles_.devices.active_messages.read(entry, queue_, part.where.get(), operation));
-    return true;
+    if (place < in_ucx)
+      return handles_.devices.ucx.operations().read_entry(part.in_ucx, place, part.where.get(), operation).status();
+    const ListedRequest &entry = part.active.entries[place - in_ucx];
+    return handles_.devices.active_messages.read(entry, queue_, part.where.get(), operation);
   }
 
   void count_in_shown(Operation &operation) {

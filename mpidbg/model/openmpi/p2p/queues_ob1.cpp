@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "mpidbg/base/hexadecimal.h"
+#include "mpidbg/model/library/fault_tolerant_cursor.h"
 #include "mpidbg/model/openmpi/p2p/ob1_messages.h"
 #include "mpidbg/model/openmpi/p2p/ob1_requests.h"
 
@@ -45,28 +46,6 @@ class ChainedLists {
   std::vector<PeerList> lists_;
   std::size_t at_ = 0;
   std::optional<ListCursor> cursor_;
-};
-
-// The operations that can be read, and then why there are not more of them.
-class FaultTolerantCursor : public OperationCursor {
- public:
-  Result<bool> next(Operation &operation) final {
-    if (deliver(operation)) return true;
-    if (fault_) return *fault_;
-    return false;
-  }
-
- protected:
-  explicit FaultTolerantCursor(std::optional<Error> fault) : fault_(std::move(fault)) {}
-
-  // False at the end.
-  virtual bool deliver(Operation &operation) = 0;
-  void note(const std::optional<Error> &fault) {
-    if (!fault_) fault_ = fault;
-  }
-
- private:
-  std::optional<Error> fault_;  // the first one
 };
 
 // Posted receives: from any source, then by peer; then those that are matched and whose data is arriving. `pooled`: the

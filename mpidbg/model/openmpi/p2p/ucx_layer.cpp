@@ -4,6 +4,7 @@
 #include <set>
 
 #include "mpidbg/base/hexadecimal.h"
+#include "mpidbg/model/library/fault_tolerant_cursor.h"
 #include "mpidbg/model/openmpi/handles.h"
 #include "mpidbg/model/openmpi/p2p/send_modes.h"
 #include "mpidbg/model/openmpi/p2p/ucx_tag.h"
@@ -17,18 +18,19 @@ std::uint64_t context_of(std::uint64_t tag) {
 }
 
 // Delivers entries of UCX's tables, persistent requests that are not started, and then why there are no more.
-class UcxCursor final : public OperationCursor {
+class UcxCursor final : public FaultTolerantCursor {
  public:
   // `where`: null for unclaimed messages. `fault`: why there may be more.
   UcxCursor(UcxOperations &operations, std::shared_ptr<const ucx::CommunicatorPeers> where, ucx::Entries entries,
             std::vector<Address> inactive, std::optional<Error> fault)
-      : operations_(operations),
+      : FaultTolerantCursor(std::move(fault)),
+        operations_(operations),
         where_(std::move(where)),
         entries_(std::move(entries)),
-        inactive_(std::move(inactive)),
-        fault_(std::move(fault)) {}
+        inactive_(std::move(inactive)) {}
 
-  Result<bool> next(Operation &operation) override {
+ private:
+  bool deliver(Operation &operation) override {
     for (;;) {
       const auto found = operations_.read_entry(entries_, at_++, where_.get(), operation);
       if (found && !*found) break;
@@ -42,14 +44,8 @@ class UcxCursor final : public OperationCursor {
       note(operations_.take_fault());
       if (read) return true;
     }
-    note(entries_.problem ? Status(*entries_.problem) : Status());
-    if (fault_) return *fault_;
+    note(entries_.problem);
     return false;
-  }
-
- private:
-  void note(const Status &status) {
-    if (!status && !fault_) fault_ = status.error();
   }
 
   UcxOperations &operations_;
@@ -57,7 +53,6 @@ class UcxCursor final : public OperationCursor {
   const ucx::Entries entries_;
   const std::vector<Address> inactive_;
   std::size_t at_ = 0, next_inactive_ = 0;
-  std::optional<Error> fault_;  // the first one
 };
 
 }  // namespace
