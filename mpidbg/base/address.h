@@ -1,5 +1,6 @@
 #pragma once
-// An address in the target process. A type of its own: no arithmetic with host pointers, no silent conversion.
+// Address is a location in the target process. It is a type of its own so that a target address cannot be mixed up with
+// a host pointer or converted without notice.
 
 #include <compare>
 #include <cstdint>
@@ -7,17 +8,21 @@
 
 namespace mpidbg {
 
+// The default is the null address, which stands for "none" in results and plain structs.
 class Address {
  public:
   constexpr Address() = default;
   constexpr explicit Address(std::uint64_t value) : value_(value) {}
+  // The bits as the target has them; targets of 32 bits use the lower half.
 
   constexpr std::uint64_t value() const { return value_; }
   constexpr bool is_null() const { return value_ == 0; }
 
-  // Wraps around like the target's own arithmetic; whether the result can be read is for the read to say.
+  // Sums wrap around like the target's own arithmetic. Nothing is checked here: a later read fails if the result is not
+  // mapped.
   constexpr Address operator+(std::uint64_t bytes) const { return Address(value_ + bytes); }
   constexpr Address operator-(std::uint64_t bytes) const { return Address(value_ - bytes); }
+  // The distance in bytes, modulo 2^64.
   constexpr std::uint64_t operator-(Address other) const { return value_ - other.value_; }
 
   constexpr auto operator<=>(const Address &) const = default;

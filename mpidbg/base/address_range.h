@@ -1,16 +1,17 @@
 #pragma once
-// A range of the target's addresses: a heap, a mapping, the part of a stack.
+// AddressRange describes a piece of the target's address space, such as a heap, a mapping or part of a stack.
 
 #include "mpidbg/base/address.h"
 
 namespace mpidbg {
 
-// From `begin` up to and without `end`; empty if `end` is not above `begin`.
+// The range contains `begin` and excludes `end`. It is empty if `end` is not above `begin`.
 struct AddressRange {
   Address begin{}, end{};
 
   constexpr bool contains(Address address) const { return begin <= address && address < end; }
-  constexpr std::uint64_t size() const { return begin < end ? end - begin : 0; }  // bytes
+  // The size in bytes; 0 for a range whose end is below its begin.
+  constexpr std::uint64_t size() const { return begin < end ? end - begin : 0; }
 
   constexpr bool operator==(const AddressRange &) const = default;
 };

@@ -1,8 +1,9 @@
 #pragma once
-// Structs, arrays and texts inside a block of foreign bytes, handed out only if they are entirely in it.
+// These functions take structs, arrays and strings out of a block of foreign bytes, and succeed only if the item is
+// entirely inside the block.
 //
-// Offsets, sizes and counts may be anything that a damaged file says. What is handed out refers to the block, except
-// for the copy that struct_at() makes.
+// Offsets, sizes and counts may have any value, as they may come from a damaged file. Results refer to the block and
+// are valid as long as it is, except for the copy that struct_at() makes.
 
 #include <algorithm>
 #include <cstddef>
@@ -17,13 +18,13 @@ namespace mpidbg {
 
 using Bytes = std::span<const std::byte>;
 
-// Empty if any of it is outside.
+// Returns an empty span if any part of the range is outside the block.
 inline Bytes subrange(Bytes bytes, std::uint64_t offset, std::uint64_t size) {
   if (offset > bytes.size() || size > bytes.size() - offset) return {};
   return bytes.subspan(offset, size);
 }
 
-// A copy, so that it need not be aligned; nothing if any of it is outside.
+// Returns a copy, so the struct may be unaligned in the block; nullopt if any part of it is outside.
 template <class T>
 std::optional<T> struct_at(Bytes bytes, std::uint64_t offset) {
   static_assert(std::is_trivially_copyable_v<T>);
@@ -34,7 +35,7 @@ std::optional<T> struct_at(Bytes bytes, std::uint64_t offset) {
   return value;
 }
 
-// Empty if any of it is outside or the first element is not aligned.
+// Returns an empty span if any part of the array is outside the block, or if its first element is not aligned for T.
 template <class T>
 std::span<const T> array_at(Bytes bytes, std::uint64_t offset, std::uint64_t count) {
   static_assert(std::is_trivially_copyable_v<T>);
@@ -44,10 +45,11 @@ std::span<const T> array_at(Bytes bytes, std::uint64_t offset, std::uint64_t cou
   return {reinterpret_cast<const T *>(range.data()), count};
 }
 
-// The longest C++ names in use have some thousand bytes; a damaged table may name the same long text again and again.
+// Longest string accepted, in bytes. The longest C++ names in use have a few thousand bytes; without a limit, a damaged
+// table could refer to the same long string again and again.
 inline constexpr std::size_t longest_text = 16384;
 
-// Up to the NUL; empty if there is none within the bytes, or none within `longest_text`.
+// Returns the string up to its NUL; it is empty if there is no NUL within the block or within `longest_text` bytes.
 inline std::string_view string_at(Bytes bytes, std::uint64_t offset) {
   if (offset >= bytes.size()) return {};
   const char *const begin = reinterpret_cast<const char *>(bytes.data()) + offset;

@@ -1,5 +1,6 @@
 #pragma once
-// Arithmetic on numbers of a hostile target: a result, or nothing where it does not fit.
+// Checked arithmetic for numbers that come from a hostile target. Each function returns nullopt if the exact result
+// does not fit into the result type.
 
 #include <cstdint>
 #include <optional>
@@ -36,7 +37,7 @@ inline std::optional<std::int64_t> checked_multiply(std::int64_t a, std::uint64_
   return result;
 }
 
-// start + count * stride
+// Computes start + count * stride, the place of element `count` of an array whose elements are `stride` bytes apart.
 inline std::optional<std::int64_t> checked_step(std::int64_t start, std::uint64_t count, std::int64_t stride) {
   const auto distance = checked_multiply(stride, count);
   return distance ? checked_add(start, *distance) : std::nullopt;

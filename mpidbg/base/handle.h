@@ -1,6 +1,6 @@
 #pragma once
-// An MPI handle as a C program holds it: in Open MPI a pointer to the object, in MPICH a number of 32 bits (a pointer
-// for files). What a handle means only its library knows.
+// Handle is an MPI handle as a C program holds it. Open MPI's handles are pointers to the objects; MPICH's are numbers
+// of 32 bits, except for files, which are pointers. Only the library that made a handle can say which object it names.
 
 #include <compare>
 #include <cstdint>
@@ -12,23 +12,25 @@ namespace mpidbg {
 
 class Handle {
  public:
-  constexpr Handle() = default;  // none: not a null handle of MPI, which has a value of its own
+  // A default handle means "none". MPI's own null handles, such as MPI_COMM_NULL, have other values.
+  constexpr Handle() = default;
 
-  // `width`: bytes of the variable that holds it, 4 or 8. What a debugger has above them (a sign, for instance) is not
-  // part of the handle.
+  // `width` is the size in bytes of the variable that holds the handle, 4 or 8. Debuggers may pass more bits than the
+  // variable has, for example a sign extension; those are cut off.
   constexpr explicit Handle(std::uint64_t value, unsigned width = 8)
       : value_(width == 4 ? value & 0xffffffff : value), width_(width == 4 ? 4 : 8) {}
 
-  // Where handles are pointers, the address of an object is its handle.
+  // Handles that are pointers are the addresses of their objects.
   constexpr Handle(Address object) : value_(object.value()) {}
-  // The other way round: for the readers of libraries whose handles are pointers.
+  // The reverse conversion. Valid only for libraries and kinds whose handles are pointers.
   constexpr Address address() const { return Address(value_); }
 
   constexpr std::uint64_t value() const { return value_; }
   constexpr unsigned width() const { return width_; }
-  constexpr bool is_null() const { return value_ == 0; }  // none
+  // True for "none", not for MPI's own null handles.
+  constexpr bool is_null() const { return value_ == 0; }
 
-  // By value: the width goes with the library and the kind, so that it distinguishes none of their handles.
+  // Handles compare by value alone: all handles of one library and kind have the same width.
   constexpr auto operator<=>(const Handle &other) const { return value_ <=> other.value_; }
   constexpr bool operator==(const Handle &other) const { return value_ == other.value_; }
 

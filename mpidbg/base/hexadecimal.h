@@ -1,5 +1,6 @@
 #pragma once
-// Numbers and bytes in hexadecimal, lower-case, as every text and message of the project writes them.
+// These functions write numbers and bytes in lower-case hexadecimal, the form used in all text and messages of the
+// project.
 
 #include <charconv>
 #include <cstddef>
@@ -12,7 +13,7 @@
 
 namespace mpidbg {
 
-// "0x7ffe52060140"; no leading zeros, "0x0" for zero.
+// Returns for example "0x7ffe52060140", without leading zeros; zero is "0x0".
 inline std::string hex(std::uint64_t value) {
   char text[18] = {'0', 'x'};  // "0x" and at most 16 digits
   return std::string(text, std::to_chars(text + 2, text + sizeof text, value, 16).ptr);
@@ -24,7 +25,7 @@ inline std::string hex(Handle handle) {
   return hex(handle.value());
 }
 
-// Two digits a byte and no prefix: a build-id.
+// Returns two digits per byte without a prefix, the usual form of a build-id.
 inline std::string hex_digits(std::span<const std::byte> bytes) {
   static constexpr char digits[] = "0123456789abcdef";
   std::string text;

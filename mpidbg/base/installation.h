@@ -1,10 +1,10 @@
 #pragma once
-// Where the files of this installation are. Found from the file that this code is linked into, so that an installation
-// can be moved; no path of the build is in it.
+// These functions find the files of this installation. They start from the file that this code is linked into, so an
+// installation can be moved and no build path ends up in a binary.
 //
 //   PREFIX/bin/mpidbg
 //   PREFIX/lib/libmqs_shim.so.1
-//   PREFIX/lib/mpidbg/VERSION/   what this version loads: libmpidbg.so, recorders, MPI_T facades
+//   PREFIX/lib/mpidbg/VERSION/   files used by this version only: libmpidbg.so, recorders, MPI_T facades
 //   PREFIX/share/mpidbg/         profiles, schemas, the package for GDB
 
 #include <optional>
@@ -14,16 +14,16 @@
 
 namespace mpidbg {
 
-// Directory of the program or shared library that contains this code, with links resolved. Fails if the dynamic linker
-// does not know it.
+// Returns the directory of the program or shared library that contains this code, with symbolic links resolved. Fails
+// if the dynamic linker does not know the file.
 Result<std::string> own_directory();
 
-// Both are nullopt if this code is not in a directory of an installation, such as in a build tree. Whether the
-// directories exist is not looked at.
+// Both functions return nullopt if this code is not in a directory of an installation, for example in a build tree.
+// They do not check that the directory exists.
 std::optional<std::string> private_directory();
 std::optional<std::string> data_directory();
 
-// The same for a directory that own_directory() returned.
+// The same functions for `own`, a directory returned by own_directory().
 std::optional<std::string> private_directory_of(const std::string &own);
 std::optional<std::string> data_directory_of(const std::string &own);
 

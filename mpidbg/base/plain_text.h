@@ -1,12 +1,13 @@
 #pragma once
-// Texts of plugins and of the target, made safe to put into a sentence.
+// Makes text from plugins or from the target safe to be embedded in a sentence.
 
 #include <cstring>
 #include <string>
 
 namespace mpidbg {
 
-// At most `limit` characters of the text, control characters as spaces, none at the end. Null becomes empty.
+// Returns at most `limit` characters of `text`, with control characters replaced by spaces and trailing spaces removed.
+// A null pointer gives an empty string. At most `limit` bytes are read, so `text` needs no NUL within them.
 inline std::string plain_text(const char *text, std::size_t limit = 1024) {
   if (text == nullptr) return {};
   std::string result(text, strnlen(text, limit));

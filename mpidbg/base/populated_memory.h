@@ -1,5 +1,5 @@
 #pragma once
-// What a process may know of its private memory: which of it was ever touched.
+// PopulatedMemory answers which parts of a process's private memory were ever touched. Searches skip the others.
 
 #include <cstddef>
 #include <optional>
@@ -13,8 +13,8 @@ class PopulatedMemory {
  public:
   virtual ~PopulatedMemory() = default;
 
-  // The first `most` parts of a range of private memory that can have another content than zeros, by address; nullopt
-  // if that is not known.
+  // Returns the first parts, at most `most`, of a range of private memory that may contain anything but zeros, in the
+  // order of addresses. Returns nullopt if this is not known.
   virtual std::optional<std::vector<AddressRange>> populated_memory(const AddressRange &range,
                                                                     std::size_t most) const = 0;
 

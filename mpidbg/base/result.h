@@ -1,8 +1,9 @@
 #pragma once
-// A value, or why there is none. Absent, unreadable and zero are three answers: a failed read is never a 0.
+// Result<T> holds a value or the reason why there is none. Absent, unreadable and zero are three different answers: a
+// failed read never becomes a 0.
 //
-// std::expected is not usable with both gcc 12 and clang 14; this is the part of it that the project needs. Not a
-// std::variant: with that, the sources of the model take a quarter longer to compile.
+// std::expected is not usable with both gcc 12 and clang 14, so this is the part of it that the project needs. A
+// std::variant inside would make the sources of the model take a quarter longer to compile.
 
 #include <optional>
 #include <string>
@@ -13,25 +14,36 @@
 namespace mpidbg {
 
 enum class ErrorCode {
-  unreadable,     // target memory could not be read
-  corrupt,        // it was read and cannot be what it should be (bounds, cycles, magic)
-  layout,         // the layout of a struct is unknown, or fails its check against the process
-  not_found,      // no such object, symbol, file
-  not_supported,  // known, and this version cannot do it
-  unavailable,    // outside MPI_Init..MPI_Finalize, or not in memory
-  out_of_range,   // an index or argument of the caller
+  // Target memory could not be read.
+  unreadable,
+  // The data was read and is impossible: out of bounds, cyclic, or with a wrong magic number.
+  corrupt,
+  // The layout of a struct is unknown, or its check against the process failed.
+  layout,
+  // The object, symbol or file does not exist.
+  not_found,
+  // The request is understood, but this version or library cannot serve it.
+  not_supported,
+  // MPI is not between MPI_Init and MPI_Finalize, or the data is not in memory.
+  unavailable,
+  // An index or argument from the caller is invalid.
+  out_of_range,
   no_memory,
-  system,  // a system call or file operation failed
+  // A system call or file operation failed.
+  system,
 };
 
 struct Error {
   ErrorCode code{};
-  std::string message;  // a sentence without a full stop that names what was read and where
-  Address address{};    // of the failed read or the corrupt object, null where there is none
+  // A sentence without a full stop that names what was read and where.
+  std::string message;
+  // The address of the failed read or of the corrupt object; null if no address applies.
+  Address address{};
 };
 
 template <class T>
 class Result;
+// Exactly one of value() and error() may be used; the caller checks ok() first. Using the wrong one is undefined.
 template <>
 class Result<void>;
 
@@ -57,13 +69,15 @@ class [[nodiscard]] Result {
   const Error &error() const & { return error_; }
   Error &&error() && { return std::move(error_); }
 
+  // Returns `fallback` in place of an error, for answers in which the reason does not matter.
   T value_or(T fallback) const { return ok() ? value() : std::move(fallback); }
-  // Whether there is a value, without it.
+  // Returns success or the error, without the value.
   Result<void> status() const;
 
  private:
   std::optional<T> value_;
-  Error error_;  // of no interest while there is a value
+  // Meaningful only if there is no value.
+  Error error_;
 };
 
 template <>
@@ -71,6 +85,7 @@ class [[nodiscard]] Result<void> {
  public:
   Result() = default;
   Result(Error error) : error_(std::move(error)) {}
+  // A Result without a value: success, or the reason of a failure.
 
   bool ok() const { return !error_; }
   explicit operator bool() const { return ok(); }
@@ -90,13 +105,13 @@ Result<void> Result<T>::status() const {
 
 }  // namespace mpidbg
 
-// Leaves the enclosing function with the error of a Result, or goes on.
+// Returns from the enclosing function with the error of a Result; continues if there is none.
 #define MPIDBG_TRY(expression)                                                                                  \
   do {                                                                                                          \
     if (auto mpidbg_try_result = (expression); !mpidbg_try_result) return std::move(mpidbg_try_result).error(); \
   } while (false)
 
-// Declares `variable` with the value of a Result, or leaves the enclosing function with its error.
+// Declares `variable` with the value of a Result, or returns from the enclosing function with its error.
 #define MPIDBG_ASSIGN(variable, expression)                                \
   auto variable##_or_error = (expression);                                 \
   if (!variable##_or_error) return std::move(variable##_or_error).error(); \

@@ -1,27 +1,28 @@
 #pragma once
-// Parts of a text between separators: lines, lists of directories, words.
+// These functions split text at a separator: into lines, words or the directories of a search path.
 
 #include <string_view>
 #include <vector>
 
 namespace mpidbg {
 
-// The part up to the first separator or the end of the text, taken off its front together with that separator.
+// Returns the part up to the first separator, or all of the text if there is none, and removes the part and that
+// separator from the front of `text`.
 inline std::string_view take_until(std::string_view &text, char separator) {
   const std::string_view part = text.substr(0, text.find(separator));
   text.remove_prefix(part.size() < text.size() ? part.size() + 1 : part.size());
   return part;
 }
 
-// The parts refer to `text`, which must outlive them. A separator at the end ends the last part and begins no other one
-// ("a\nb\n" has two lines); an empty text has no parts; parts between two separators may be empty.
+// The parts refer to the characters of `text`, which must outlive them. A separator at the end does not start another
+// part ("a\nb\n" has two lines), an empty text has no parts, and a part between two separators may be empty.
 inline std::vector<std::string_view> split(std::string_view text, char separator) {
   std::vector<std::string_view> parts;
   while (!text.empty()) parts.push_back(take_until(text, separator));
   return parts;
 }
 
-// A list such as $PATH: the parts that are not empty.
+// Splits a list such as $PATH and drops empty parts.
 inline std::vector<std::string_view> split_list(std::string_view text, char separator) {
   std::vector<std::string_view> parts = split(text, separator);
   std::erase(parts, std::string_view());

@@ -1,5 +1,5 @@
 #pragma once
-// Whole numbers in a text: options, handle expressions, environment variables, files of /proc.
+// These functions parse integers in options, handle expressions, environment variables and files of /proc.
 
 #include <charconv>
 #include <concepts>
@@ -9,8 +9,9 @@
 
 namespace mpidbg {
 
-// The number that all of `text` is, in digits of `base` without a prefix, a '-' in front only if Number is signed.
-// Nothing if there are other characters (blanks and '+' included) or none at all, or if Number does not hold it.
+// Parses all of `text` as a number in digits of `base`, without a prefix. A leading '-' is allowed only if Number is
+// signed. Returns nullopt for an empty text, for any other character (blanks and '+' included), and for numbers that
+// Number cannot hold.
 template <std::integral Number>
 std::optional<Number> whole_number(std::string_view text, int base = 10) {
   Number value{};
@@ -19,13 +20,13 @@ std::optional<Number> whole_number(std::string_view text, int base = 10) {
   return value;
 }
 
-// The same for what a user types as a handle or an address: hexadecimal after "0x" or "0X", else decimal.
+// Parses a handle or address as users type it: hexadecimal after "0x" or "0X", otherwise decimal.
 inline std::optional<std::uint64_t> whole_number_or_hex(std::string_view text) {
   const bool is_hex = text.starts_with("0x") || text.starts_with("0X");
   return whole_number<std::uint64_t>(is_hex ? text.substr(2) : text, is_hex ? 16 : 10);
 }
 
-// The number that the text begins with, for formats that the kernel writes; 0 if it begins with none.
+// Parses the number at the start of `text`, for files whose format the kernel guarantees. Returns 0 if there is none.
 template <std::integral Number>
 Number leading_number(std::string_view text, int base = 10) {
   Number value{};

@@ -1,5 +1,5 @@
 #pragma once
-// The build-id of a module, read from the ELF header that its first page holds in memory.
+// Finds the build-id of a module from the ELF header in the first page of its memory.
 
 #include <string>
 
@@ -7,8 +7,8 @@
 
 namespace mpidbg::debugger {
 
-// Lower-case hexadecimal. Fails if there is no ELF header at `load_address`, its pages are not in memory, or it has no
-// build-id note.
+// Returns the build-id in lower-case hexadecimal. `load_address` is where the first page of the file is mapped. Fails
+// if there is no ELF header there, if the pages of its notes are not in memory, or if there is no build-id note.
 Result<std::string> read_build_id(const Memory &memory, Address load_address);
 
 }  // namespace mpidbg::debugger

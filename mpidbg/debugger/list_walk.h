@@ -1,7 +1,7 @@
 #pragma once
-// Guards a walk over a linked structure of the target: no cycle is followed for ever, no list is endless.
+// ListWalk guards a walk over a linked structure of the target against cycles and endless lists.
 //
-// Brent's algorithm: constant memory, and a cycle is found within a small multiple of its length.
+// It uses Brent's algorithm, so it needs constant memory and detects a cycle within a small multiple of its length.
 
 #include <cstdint>
 
@@ -13,9 +13,11 @@ namespace mpidbg::debugger {
 
 class ListWalk {
  public:
+  // `what` names the list in errors, for example "the list of free requests"; it must outlive the walk. `limit` is the
+  // largest number of items accepted.
   explicit ListWalk(const char *what, std::uint64_t limit = limits::list_items) : what_(what), limit_(limit) {}
 
-  // To be called with each item, in order, before it is read.
+  // Call this with each item in order, before the item is read. Errors: corrupt on a cycle and beyond the limit.
   Status step(Address item) {
     if (item == mark_) return Error{ErrorCode::corrupt, std::string(what_) + " loops at " + hex(item), item};
     if (++steps_ > limit_) {
@@ -30,6 +32,7 @@ class ListWalk {
     return {};
   }
 
+  // The number of items so far.
   std::uint64_t steps() const { return steps_; }
 
  private:

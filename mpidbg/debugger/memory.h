@@ -1,8 +1,8 @@
 #pragma once
-// Target memory through the host's fetch and byte-order callbacks.
+// Memory reads the target through the host's fetch and byte-order callbacks.
 //
-// Reads are whole structs or arrays, because a host may need a round trip for each. Nothing is cached here: hosts stop
-// and continue their processes without telling.
+// Callers read complete structs or arrays at once, because a host may need a round trip for each read. Nothing is
+// cached here: hosts stop and continue their processes without notice.
 
 #include <cstddef>
 #include <cstdint>
@@ -18,32 +18,37 @@
 
 namespace mpidbg::debugger {
 
+// A Memory is cheap to copy; process and callbacks belong to the host and outlive it. Unless stated otherwise, a read
+// fails with `unreadable` and an error that names `what`, the field or table being read.
 class Memory {
  public:
-  // Learns the target's byte order from the host's target_to_host: its answer for a known pattern tells whether it
-  // reverses. Fails if the answer is neither the pattern nor its reverse, or a callback is missing.
+  // Determines the target's byte order by passing a known pattern to the host's target_to_host. Fails if the answer is
+  // neither the pattern nor its reverse, or if a callback is missing.
   static Result<Memory> open(mqs_process *process, const mqs_process_callbacks *callbacks, unsigned pointer_size);
 
+  // The size of a pointer in the target, in bytes.
   unsigned pointer_size() const { return pointer_size_; }
   ByteOrder byte_order() const { return byte_order_; }
   mqs_process *process() const { return process_; }
 
-  // Fills `buffer` from `address` on; all of it or an error naming `what`.
+  // Fills all of `buffer` from `address` on. There is no partial success.
   Status read(Address address, std::span<std::byte> buffer, std::string_view what) const;
 
+  // A pointer, or an int of 32 bits, in the byte order of the target.
   Result<Address> read_pointer(Address address, std::string_view what) const;
   Result<std::int32_t> read_int32(Address address, std::string_view what) const;
 
-  // Arrays of `count` elements; the caller has limited the count.
+  // Arrays of `count` elements. The caller compares `count` with a limit first.
   Result<std::vector<Address>> read_pointers(Address address, std::uint64_t count, std::string_view what) const;
   Result<std::vector<std::int32_t>> read_int32s(Address address, std::uint64_t count, std::string_view what) const;
 
-  // A NUL-terminated string of less than `limit` bytes; one without NUL is cut there. Bytes are delivered as they are.
+  // Reads a NUL-terminated string, as bytes without any conversion. A string without NUL is cut off after `limit`
+  // bytes.
   Result<std::string> read_string(Address address, std::size_t limit, std::string_view what) const;
-  // The same of a string that a pointer leads to: one without NUL is an error.
+  // Like read_string() for a string behind a pointer, where a missing NUL within `limit` bytes is an error.
   Result<std::string> read_text(Address address, std::size_t limit, std::string_view what) const;
 
-  // The rank the host knows the process by, or -1.
+  // The rank by which the host knows the process, or -1.
   int host_rank() const;
 
  private:

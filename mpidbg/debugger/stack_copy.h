@@ -1,5 +1,5 @@
 #pragma once
-// A stack of the target, read at once.
+// Copies a stack of the target in one go.
 
 #include <vector>
 
@@ -8,11 +8,13 @@
 namespace mpidbg::debugger {
 
 struct StackCopy {
-  Address begin{};  // the lowest address, a multiple of a page
+  // The lowest address that was copied; a multiple of the page size.
+  Address begin{};
   std::vector<std::byte> bytes;
 };
 
-// From `top` downward as far as it can be read, at most limits::read_bytes. Errors: unreadable.
+// Copies from `top` downward to the first page that cannot be read, at most limits::read_bytes. `top` itself is
+// excluded. Errors: unreadable if the page below `top` cannot be read.
 Result<StackCopy> copy_stack(const Memory &memory, Address top);
 
 }  // namespace mpidbg::debugger
