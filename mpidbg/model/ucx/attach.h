@@ -1,5 +1,5 @@
 #pragma once
-// From a process to the layouts of the UCX that it uses.
+// Finds the layouts of the UCX library that a process uses.
 
 #include <string>
 
@@ -11,13 +11,18 @@ namespace mpidbg::model::ucx {
 
 using layout::ucx::Layouts;
 
+// The layouts and a description of them. The structs in `layouts` are usable only if `problem` is empty.
 struct Attachment {
   Layouts layouts;
-  std::string version;        // "1.13.1"; empty: not known
-  std::string layout_source;  // for the user: "profile ucx-1.13.1-x86_64 (build-id, checked)"; empty if there is none
-  std::string problem;        // why nothing can be read; empty if every struct has a layout
+  // The version of UCX, such as "1.13.1"; empty if unknown.
+  std::string version;
+  // Shown to users, such as "profile ucx-1.13.1-x86_64 (build-id, checked)"; empty if there is none.
+  std::string layout_source;
+  // Why nothing can be read; empty if every struct has a layout.
+  std::string problem;
 };
 
+// Never fails; the reason of a failure is in Attachment::problem.
 Attachment attach(const debugger::Image &image, const debugger::Memory &memory);
 
 }  // namespace mpidbg::model::ucx

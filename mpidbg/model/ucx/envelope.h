@@ -1,5 +1,5 @@
 #pragma once
-// What an MPI library has put into a tag of UCX, taken apart. Plain data.
+// An envelope holds the fields that an MPI library has packed into a UCX tag. Plain data.
 
 #include <cstdint>
 #include <optional>
@@ -8,8 +8,10 @@ namespace mpidbg::model::ucx {
 
 struct Envelope {
   std::uint64_t context_id = 0;
-  std::optional<std::int32_t> source;  // rank of the sender in the communicator; empty: any
-  std::optional<std::int32_t> tag;     // empty: any
+  // The rank of the sender in the communicator; empty if any source matches.
+  std::optional<std::int32_t> source;
+  // The tag of MPI; empty if any tag matches.
+  std::optional<std::int32_t> tag;
 };
 
 }  // namespace mpidbg::model::ucx

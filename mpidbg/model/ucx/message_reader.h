@@ -1,5 +1,5 @@
 #pragma once
-// One arrived message of UCX, decoded.
+// Decodes one message that has arrived in UCX.
 
 #include "mpidbg/debugger/memory.h"
 #include "mpidbg/layout/ucx/layouts.h"
@@ -9,7 +9,8 @@ namespace mpidbg::model::ucx {
 
 using layout::ucx::Layouts;
 
-// From its descriptor, ucp_recv_desc. Errors: unreadable; corrupt if it is no first or only part of a message.
+// Reads a message from its descriptor, a ucp_recv_desc. Errors: unreadable; corrupt if the descriptor does not hold a
+// complete message or the first fragment of one.
 Result<Message> read_message(const debugger::Memory &memory, const Layouts &layouts, Address descriptor);
 
 }  // namespace mpidbg::model::ucx

@@ -1,6 +1,6 @@
 #pragma once
-// Tagged messages and the requests for them, as UCX has them: plain data in its terms. What the words mean to an MPI
-// library is for the code of that library to say.
+// Tagged messages and their requests in the terms of UCX. Plain data. The code of each MPI library interprets the
+// values that it passed to UCX.
 
 #include <cstdint>
 #include <optional>
@@ -10,76 +10,102 @@
 
 namespace mpidbg::model::ucx {
 
-// What a walk found, and why it found no more. Entries that were read before a walk failed are kept.
+// The result of a walk over a table. If the walk failed, entries that were read before that are kept.
 template <class Entry>
 struct Listed {
   std::vector<Entry> entries;
-  std::optional<Error> problem;  // empty: complete
-  std::optional<Error> doubt;    // what some of the entries say of themselves; they are still all
+  // Why entries are missing; empty if the list is complete.
+  std::optional<Error> problem;
+  // A contradiction in some of the entries; the list is complete nevertheless.
+  std::optional<Error> doubt;
 };
 
-// A message as the table lists it: there may be many, so the rest is read when it is asked for.
+// A message as its table lists it. Processes can have many messages, so the rest is read on request.
 struct Arrived {
   Address descriptor{};  // ucp_recv_desc
   std::uint64_t tag = 0;
 };
 
-// A request in the pool, and what may be the MPI library's own request for it: which of the first two words has it
-// depends on the library and the direction. WorkerPlace says where the words behind a request are.
+// A request in the pool, with the words that may refer to the MPI library's own request. The library and the direction
+// determine which of the first two words does; WorkerPlace has the offsets of the words behind a request.
 struct PooledRequest {
   enum Kind : std::uint8_t { receive, send, complete, other };
-  Address request{};              // ucp_request
-  Address user_data{}, behind{};  // given along; in the memory behind the request
-  std::uint64_t completion = 0;   // how the MPI library notes that it is complete
+  // The address of the ucp_request.
+  Address request{};
+  // The user data passed with the request, and the word in the memory behind the request.
+  Address user_data{}, behind{};
+  // The word in which the MPI library notes completion.
+  std::uint64_t completion = 0;
   Kind kind = other;
 };
 
-// What a request sends or receives.
+// The data that a request sends or receives.
 struct Payload {
-  Address buffer{};  // null if UCX does not have it
+  // Null if UCX does not have the address.
+  Address buffer{};
   std::uint64_t bytes = 0;
-  Address datatype{};  // the MPI library's own, as it has given it to UCX; null for contiguous bytes
+  // The datatype that the MPI library passed to UCX; null for contiguous bytes.
+  Address datatype{};
 };
 
+// A pending or complete request.
 struct Request {
-  Address request{};      // ucp_request
-  Address handle{};       // what the MPI library was given: the memory behind it
-  Address user_data{};    // what the MPI library has given along; valid for requests from the pool
-  std::uint64_t tag = 0;  // as the MPI library has made it
+  // The address of the ucp_request.
+  Address request{};
+  // The pointer that UCX returned to the MPI library: the memory behind the ucp_request.
+  Address handle{};
+  // The user data that the MPI library passed with it; valid for requests from the pool.
+  Address user_data{};
+  // The tag as the MPI library made it.
+  std::uint64_t tag = 0;
   bool is_send = false;
-  bool complete = false;   // and not freed
-  bool released = false;   // the MPI library has freed it before it was complete
-  bool offloaded = false;  // with the hardware, which matches it
-  bool on_stack = false;   // of the caller, who waits for it there, and not from the pool
+  // Complete and not freed.
+  bool complete = false;
+  // The MPI library freed the request before it was complete.
+  bool released = false;
+  // The hardware has the request and matches it.
+  bool offloaded = false;
+  // The request is on the stack of the caller, who waits for it there, and not in the pool.
+  bool on_stack = false;
 };
 
+// A posted or matched receive.
 struct Receive : Request {
-  std::uint64_t mask = 0;      // bits of a message's tag that have to be equal
-  std::uint64_t sequence = 0;  // receives that were posted before it
+  // The bits of a message's tag that must be equal to those of `tag`.
+  std::uint64_t mask = 0;
+  // The number of receives that were posted before this one.
+  std::uint64_t sequence = 0;
   Payload payload;
   bool matched = false;
-  // Meaningful once it has matched; bytes_done of messages in several fragments only.
+  // These members are meaningful only after the receive has matched, and bytes_done only for messages in several
+  // fragments.
   std::uint64_t message_tag = 0;
   std::uint64_t message_bytes = 0;
   std::optional<std::uint64_t> bytes_done;
 };
 
+// A send that is not complete.
 struct Send : Request {
-  Address endpoint{};  // ucp_ep of the receiver
+  // The ucp_ep of the receiver.
+  Address endpoint{};
   Payload payload;
   bool synchronous = false;
   std::optional<std::uint64_t> bytes_done;
 };
 
-// A message that no receive has matched.
+// A message that has not matched a receive.
 struct Message {
-  Address descriptor{};  // ucp_recv_desc
+  // The address of the ucp_recv_desc.
+  Address descriptor{};
   std::uint64_t tag = 0;
   std::uint64_t bytes = 0;
-  bool rendezvous = false;  // only its announcement is here
+  // Only the announcement of the message has arrived.
+  bool rendezvous = false;
   bool synchronous = false;
-  Address payload{};         // of an eager message: the start of it, which may not be all; null otherwise
-  Address sender_request{};  // ucp_request in the sender, of rendezvous and synchronous messages; null if not known
+  // The start of an eager message, possibly not all of it; null otherwise.
+  Address payload{};
+  // The ucp_request in the memory of the sender, for rendezvous and synchronous messages; null if unknown.
+  Address sender_request{};
 };
 
 }  // namespace mpidbg::model::ucx

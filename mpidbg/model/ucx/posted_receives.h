@@ -9,29 +9,38 @@
 
 namespace mpidbg::model::ucx {
 
-// A receive that the pool has in use, as its memory was found.
+// A receive that is in use in the pool, with the values found in memory.
 struct PooledReceive {
-  Address request{};  // ucp_request
-  Address next{};     // the element behind its own, if it is in a queue
+  // The address of the ucp_request.
+  Address request{};
+  // The next queue element, if the receive is in a queue.
+  Address next{};
   std::uint64_t tag = 0, mask = 0, sequence = 0;
   Address user_data{};
   Address buffer{};
   std::uint64_t bytes = 0;
-  Address object_class{};   // of the MPI library's own request behind it, where it has classes
-  bool contiguous = false;  // of its payload there is nothing to be known but buffer and bytes
-  bool waited_on = false;   // the MPI library notes something else than a request that nobody waits for
+  // The class of the MPI library's own request behind it, in libraries that have classes.
+  Address object_class{};
+  // The payload consists of `buffer` and `bytes` and nothing else.
+  bool contiguous = false;
+  // The MPI library notes for its completion that a thread may be waiting.
+  bool waited_on = false;
   bool complete = false, released = false, offloaded = false;
-  bool posted = false;  // whether a queue has it
+  // The receive is in one of the queues of posted receives.
+  bool posted = false;
 };
 
+// A receive in compressed form. Members after `tag` are set only if `known` is.
 struct Posted {
-  Address request{};  // ucp_request
+  // The address of the ucp_request.
+  Address request{};
   std::uint64_t tag = 0;
-  // Only if it is known. Of the next but one the number in the table.
+  // `mask` and `object_class` are indices into the tables of PostedReceives.
   Address user_data{};
   Address buffer{};
   std::uint64_t bytes : 32 = 0;
-  std::uint64_t sequence : 22 = 0;  // after the first one
+  // The difference to the first sequence number.
+  std::uint64_t sequence : 22 = 0;
   std::uint64_t mask : 3 = 0;
   std::uint64_t object_class : 2 = 0;
   std::uint64_t released : 1 = 0;
@@ -40,19 +49,20 @@ struct Posted {
 };
 static_assert(sizeof(Posted) == 40);
 
-// A posted receive, and the class of the MPI library's own request behind it, which nobody waits for.
+// A posted receive for which no thread waits, with the class of the MPI library's own request behind it.
 struct KnownReceive {
   Receive receive;
-  Address object_class{};  // null if there are none
+  // Null in libraries whose requests have no classes.
+  Address object_class{};
 };
 
 class PostedReceives : public Listed<Posted> {
  public:
-  // `first_sequence`: none of them has a smaller one.
+  // Must be called before add(). No receive has a sequence number below `first_sequence`.
   void reserve(std::size_t count, std::uint64_t first_sequence);
-  // One that is not from the pool is listed alone.
+  // Adds a receive. If it is not from the pool, only its address and tag are kept.
   void add(const PooledReceive &receive, bool is_pooled);
-  // Of one of the entries, without its handle. Empty if it is to be read.
+  // Returns the receive of an entry without its `handle`; nullopt if it must be read from memory.
   std::optional<KnownReceive> known(const Posted &posted) const;
 
  private:

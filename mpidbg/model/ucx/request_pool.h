@@ -1,5 +1,6 @@
 #pragma once
-// A worker's pool of requests. Every request that UCX has allocated is in it; those that are free are marked so.
+// RequestPool reads a worker's pool of requests. Every request that UCX has allocated is in it, and free ones are
+// marked.
 
 #include <functional>
 #include <span>
@@ -11,17 +12,18 @@ namespace mpidbg::model::ucx {
 
 class RequestPool {
  public:
-  // `pool`: the worker's req_mp. All outlive it.
+  // `pool` is the worker's req_mp. All arguments must outlive this object.
   RequestPool(const debugger::Memory &memory, const Layouts &layouts, Address pool)
       : memory_(memory), layouts_(layouts), pool_(pool) {}
 
-  // Whether its elements have the size that requests with `user_bytes` behind them need. Errors: corrupt.
+  // Checks that the pool's elements have the size of a request followed by `user_bytes`. Errors: corrupt.
   Status check(std::uint64_t user_bytes) const;
 
-  // The pool's memory, by address.
+  // The pool's memory, ordered by address.
   class Chunks {
    public:
-    std::uint64_t requests() const;  // in use or free
+    // The number of elements, in use or free.
+    std::uint64_t requests() const;
     bool contains(Address request) const;
 
    private:
@@ -29,25 +31,28 @@ class RequestPool {
     struct Chunk {
       Address elements{};
       std::uint64_t count = 0;
-      std::uint64_t pitch = 0;  // bytes from one element to the next
+      // The distance between elements in bytes.
+      std::uint64_t pitch = 0;
 
       Address end() const { return elements + count * pitch; }
     };
     std::vector<Chunk> chunks_;
   };
-  // Reads no request. Errors: corrupt; unreadable.
+  // Finds the memory of the pool without reading any request. Errors: corrupt; unreadable.
   Result<Chunks> chunks() const;
 
-  // Calls `found` with each request in use, by address, and a copy of its bytes that lives for the call. Errors, after
-  // all that can be read: the first that `found` returns; corrupt and unreadable; corrupt if the other elements are not
-  // those of the list of free ones, so that some in use may be among them.
+  // Calls `found` with each request in use, by address, and with a copy of its bytes that is valid during the call. If
+  // there are errors, everything readable is visited first. Errors: the first one returned by `found`; corrupt and
+  // unreadable; corrupt if the remaining elements differ from the list of free ones, so that some of them may be in
+  // use.
   using Found = std::function<Status(Address request, std::span<const std::byte> copy)>;
   Status walk(const Chunks &chunks, const Found &found) const;
 
  private:
   using Run = std::span<const Chunks::Chunk>;
 
-  // Both add the elements that are not in use, and what they point to, to the exclusive or in `free`. Errors as walk().
+  // Both functions combine the elements that are not in use, and the elements they point to, into `free` by exclusive
+  // or. Errors are those of walk().
   Status walk_run(Run run, std::vector<std::byte> &bytes, const Found &found, std::uint64_t &free) const;
   Status walk_elements(const Chunks::Chunk &elements, std::span<const std::byte> bytes, const Found &found,
                        std::uint64_t &free) const;

@@ -1,5 +1,5 @@
 #pragma once
-// One request of UCX, decoded.
+// RequestReader decodes one request of UCX.
 
 #include <span>
 
@@ -12,14 +12,14 @@ namespace mpidbg::model::ucx {
 
 using layout::ucx::Layouts;
 
-// At most one of the two: UCX has requests of its own, too.
+// At most one of the two is set. UCX also has requests of its own, which are neither.
 struct AnyRequest {
   std::optional<Send> send;
   std::optional<Receive> receive;
 };
 
-// Words in the memory behind a request, which the MPI library uses as it likes: where they are. What may be its own
-// request, how it notes that it is complete, and its class. Empty: there is no such word.
+// Offsets of words in the memory behind a request, which the MPI library uses freely: a pointer to its own request, its
+// note of completion, and the class of its request. Empty if the library has no such word.
 struct WordsBehind {
   std::uint32_t object = 0;
   std::optional<std::uint32_t> completion{}, object_class{};
@@ -27,21 +27,22 @@ struct WordsBehind {
 
 class RequestReader {
  public:
-  // Both outlive it. All layouts are resolved.
+  // Both arguments must outlive this object, and all layouts must be resolved.
   RequestReader(const debugger::Memory &memory, const Layouts &layouts) : memory_(memory), layouts_(layouts) {}
 
+  // The size of a request in bytes.
   std::uint32_t bytes() const { return layouts_.request.byte_size; }
 
-  // Errors: unreadable.
+  // Reads a request from memory. Errors: unreadable.
   Result<AnyRequest> read(Address request) const;
-  // The same of a copy of its bytes.
+  // Decodes a copy of the bytes of a request.
   Result<AnyRequest> decode(Address request, std::span<const std::byte> copy) const;
-  // Of a request in the pool, with what is behind it. Empty for what is not a receive.
+  // Decodes a request of the pool together with the words behind it. Returns nullopt if it is not a receive.
   std::optional<PooledReceive> decode_pooled(Address request, std::span<const std::byte> copy,
                                              const WordsBehind &words) const;
-  // Without its kind, which decode() and decode_pooled() know.
+  // Decodes everything but the kind, which decode() and decode_pooled() determine.
   Result<PooledRequest> decode_named(Address request, std::span<const std::byte> copy, const WordsBehind &words) const;
-  // Of a request that is a receive because of where it was found. Errors: corrupt if it says otherwise.
+  // Reads a request that must be a receive because of where it was found. Errors: corrupt if it is not.
   Result<Receive> read_receive(Address request) const;
 
  private:
@@ -51,7 +52,7 @@ class RequestReader {
   Result<Receive> decode_receive(const Request &common, std::span<const std::byte> copy) const;
   Result<std::optional<Send>> decode_send(const Request &common, std::uint32_t flags,
                                           std::span<const std::byte> copy) const;
-  // From an iterator over what is transferred, at `address`; `done`: its position.
+  // Decodes an iterator over transferred data, which is at `address`, and sets `done` to its position.
   Result<Payload> iterated(Address address, std::span<const std::byte> copy, std::uint64_t &done) const;
   Result<Payload> described(Address buffer, std::uint64_t datatype, std::uint64_t bytes) const;
   Result<Address> generic_context(Address generic) const;

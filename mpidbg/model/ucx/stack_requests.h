@@ -1,10 +1,10 @@
 #pragma once
-// Requests of blocking calls. Open MPI puts them onto the stack of the caller; while a send waits for the receiver, or
-// a receive for the data of a message that it has matched, nothing of UCX points to them.
+// Finds requests of blocking calls. Open MPI keeps them on the stack of the caller; while a send waits for the
+// receiver, or a receive for the data of a message that it has matched, UCX holds no pointer to them.
 //
-// A request names its endpoint or its worker. So each word of the stack that is one is looked at as a part of a
-// request: whose flags have to be those of a pending one, and whose endpoint has to name the worker in turn. What a
-// call that has returned left behind is complete.
+// A request names its endpoint or its worker. Each word of the stack that is one of these addresses may therefore be
+// part of a request. It is accepted if the flags are those of a pending request and the endpoint names the worker in
+// turn. Requests left behind by earlier calls are complete and are ignored.
 
 #include "mpidbg/model/ucx/request_reader.h"
 
@@ -12,10 +12,11 @@ namespace mpidbg::model::ucx {
 
 struct StackRequests {
   std::vector<Send> sends;
-  std::vector<Receive> receives;  // those that are posted among them
+  // Receives, including those that are posted.
+  std::vector<Receive> receives;
 };
 
-// On the stack that begins at `stack_top`, down to where it cannot be read. Errors: unreadable.
+// Searches the stack from `stack_top` downward until it becomes unreadable. Errors: unreadable.
 Result<StackRequests> find_stack_requests(const debugger::Memory &memory, const Layouts &layouts, Address worker,
                                           Address stack_top);
 

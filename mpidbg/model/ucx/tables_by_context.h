@@ -1,6 +1,6 @@
 #pragma once
-// The tables of a worker, handed out by the context id in the tags of their entries. Each table is read and indexed
-// when it is first asked for, at most once until clear().
+// Splits the tables of a worker by the context id in the tags of their entries. Each table is read and indexed when it
+// is first needed, at most once until clear().
 
 #include <functional>
 #include <map>
@@ -11,7 +11,7 @@
 
 namespace mpidbg::model::ucx {
 
-// Some entries of a table, in its order. Keeps the table alive beyond clear().
+// A selection of entries of a table, in the order of the table. It keeps the table alive beyond clear().
 template <class Entry>
 class Selection {
  public:
@@ -24,7 +24,8 @@ class Selection {
   std::size_t size() const { return places_ == nullptr ? 0 : places_->size(); }
   const Entry &operator[](std::size_t i) const { return (*table_)[(*places_)[i]]; }
 
-  // Drops the entries of which `keep`, Result<bool>(const Entry &), says false. Errors: the first that `keep` returns.
+  // Removes the entries for which `keep`, a callable Result<bool>(const Entry &), returns false. Errors: the first one
+  // returned by `keep`.
   template <class Keep>
   Status keep_if(Keep &&keep) {
     auto kept = std::make_shared<Places>();
@@ -41,36 +42,38 @@ class Selection {
   std::shared_ptr<const Places> places_;
 };
 
-// What belongs to one queue of MPI, in the order in which it is shown.
+// The entries of one queue of MPI, in the order in which they are shown.
 struct Entries {
   Selection<Posted> posted;
   Selection<Receive> matched;
   Selection<Send> sends;
   Selection<Arrived> messages;
-  std::optional<Error> problem;  // why there are no more; empty: complete
+  // Why entries are missing; empty if the list is complete.
+  std::optional<Error> problem;
 
   std::size_t size() const { return posted.size() + matched.size() + sends.size() + messages.size(); }
 };
 
 class TablesByContext {
  public:
-  // The id of the communicator that a tag names.
+  // Returns the context id of the communicator that a tag names.
   using ContextOf = std::uint64_t (*)(std::uint64_t tag);
 
-  // The worker outlives it.
+  // `worker` must outlive this object.
   TablesByContext(Worker &worker, ContextOf context_of) : worker_(worker), context_of_(context_of) {}
 
-  // To be called with clear() of the worker.
+  // Must be called together with Worker::clear().
   void clear();
 
+  // The entries of one context. A context without entries gives an empty result.
   Entries receives(std::uint64_t context);
   Entries sends(std::uint64_t context);
   Entries unexpected(std::uint64_t context);
-  // The contexts of all receives, sends and messages, but for those of a blocking call alone.
+  // The contexts of all receives, sends and messages, except for those of blocking calls alone.
   std::set<std::uint64_t> receiving_contexts();
   std::set<std::uint64_t> sending_contexts();
   std::set<std::uint64_t> message_contexts();
-  // Messages of contexts that `is_known` denies, context by context. Errors: those of `is_known`.
+  // The messages whose contexts are denied by `is_known`, grouped by context. Errors: those of `is_known`.
   Result<Entries> unclaimed(const std::function<Result<bool>(std::uint64_t context)> &is_known);
 
  private:

@@ -1,5 +1,5 @@
 #pragma once
-// The tables of a worker's tag matching, walked within limits.
+// Walks the tables of a worker's tag matching within limits.
 
 #include <vector>
 
@@ -8,18 +8,18 @@
 
 namespace mpidbg::model::ucx {
 
-// Posted receives, in the order in which they were posted. `tag_match`: ucp_tag_match. `pooled`: those in use, by
-// address, of which nothing is read again; those that are posted are marked.
+// Returns the posted receives in the order in which they were posted. `tag_match` is the address of the ucp_tag_match.
+// `pooled` has the receives in use in the pool, by address; they are not read again, and those found posted are marked.
 PostedReceives read_posted(const debugger::Memory &memory, const Layouts &layouts, Address tag_match,
                            std::span<PooledReceive> pooled);
 
-// That with the address; null if it is not in the pool.
+// Returns the receive with this address; null if it is not in the pool.
 PooledReceive *find_pooled(std::span<PooledReceive> pooled, Address request);
 
-// Messages that no receive has matched, in the order of their arrival.
+// Returns the messages that have not matched a receive, in the order of their arrival.
 Listed<Arrived> read_unexpected(const debugger::Memory &memory, const Layouts &layouts, Address tag_match);
 
-// The requests of receives that have matched the first of several fragments.
+// Returns the requests of receives that have matched the first of several fragments.
 Listed<Address> read_receives_of_fragments(const debugger::Memory &memory, const Layouts &layouts, Address tag_match);
 
 }  // namespace mpidbg::model::ucx

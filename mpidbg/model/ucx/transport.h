@@ -1,5 +1,5 @@
 #pragma once
-// What is between the worker and the senders of its messages.
+// Reads the state of the transports between a worker and the senders of its messages.
 
 #include <optional>
 #include <vector>
@@ -12,13 +12,14 @@ namespace mpidbg::model::ucx {
 using layout::ucx::Layouts;
 
 struct Transport {
-  std::vector<std::uint64_t> counters;  // of messages that came over shared memory
-  // Whether no message is under way to the worker; empty if a transport that it uses does not show that, as sockets and
-  // network hardware, or the structs of this version are not known.
+  // The numbers of messages that came over shared memory, one counter per interface.
+  std::vector<std::uint64_t> counters;
+  // True if no message to the worker is in flight. Empty if a transport in use does not show that (sockets and network
+  // hardware) or if the structs of this version are unknown.
   std::optional<bool> empty;
 };
 
-// Of all interfaces of the worker at `worker`. Errors: corrupt; unreadable.
+// Reads all interfaces of the worker at address `worker`. Errors: corrupt; unreadable.
 Result<Transport> read_transport(const debugger::Memory &memory, const Layouts &layouts, Address worker);
 
 }  // namespace mpidbg::model::ucx

@@ -1,18 +1,19 @@
 #pragma once
-// A worker of UCX: the messages and requests that its tag matching knows. Knows no MPI library: tags are 64 bits, and
-// each library has code of its own that takes them apart (envelope.h).
+// Worker reads a UCX worker: the messages and requests known to its tag matching. It knows no MPI library. Tags are 64
+// bits here, and the code of each library unpacks them (envelope.h).
 //
-// Where what is kept (1.13 to 1.23, read in src/ucp and confirmed in running processes): posted receives with a mask of
-// all ones are in a hash by tag, all others in one queue. Messages without a receive are in a list in order of arrival.
-// Receives that have matched and wait for data, and sends, are in no list, only in the pool that requests come from;
-// the receive of a message in several fragments is also in a hash by the number of the message. Open MPI's blocking
-// calls have their requests on the stack instead, where they are searched for.
+// Where the data is (UCX 1.13 to 1.23, according to the sources in src/ucp and confirmed in running processes): posted
+// receives with a mask of all ones are in a hash by tag, all others in one queue. Messages without a receive are in a
+// list in the order of arrival. Sends, and receives that have matched and wait for data, are in no list, only in the
+// pool from which requests are allocated; a receive of a message in several fragments is also in a hash by the number
+// of the message. The requests of Open MPI's blocking calls are on the stack, which is searched for them.
 //
-// What is not here: eager messages that have left the sender; messages that no call has taken from the transport yet.
-// So the unexpected messages are all that have arrived only while the process is in MPI calls that make progress.
+// Two things are not visible: eager messages that have left the sender, and messages that no call has taken from the
+// transport yet. The list of unexpected messages is therefore complete only while the process is in MPI calls that make
+// progress.
 //
-// Each table is read when it is first asked for, at most once until clear(). A table of which a part cannot be read
-// keeps what was read before, and its problem names the address and the field. So does that of a table with an entry
+// Each table is read when it is first needed, at most once until clear(). If part of a table cannot be read, or an
+// entry contradicts its place, the entries read before are kept and the problem names the address and the field.
 // which contradicts its place.
 
 #include <memory>
@@ -25,32 +26,38 @@
 
 namespace mpidbg::model::ucx {
 
+// Where a worker is and what is known about it.
 struct WorkerPlace {
-  Address worker{};     // ucp_worker
-  Address context{};    // ucp_context, as the MPI library has it; null: not known
-  Address stack_top{};  // of the thread whose blocking calls may have put requests onto their stack; null: none
+  // The address of the ucp_worker.
+  Address worker{};
+  // The ucp_context that the MPI library uses; null if unknown.
+  Address context{};
+  // The top of the stack of a thread whose blocking calls may have placed requests there; null if there is none.
+  Address stack_top{};
   WordsBehind words{};
 };
 
 class Worker {
  public:
-  // Memory and layouts outlive it. All layouts are resolved.
+  // `memory` and `layouts` must outlive this object, and all layouts must be resolved.
   Worker(const debugger::Memory &memory, const Layouts &layouts, const WorkerPlace &place);
 
-  // Whether there is a worker, laid out as the layouts say: its context is the one given, its pool has elements of
-  // their size, empty lists point to themselves. Errors: corrupt, naming the field.
+  // Checks that a worker is at the address and matches the layouts: its context is the given one, its pool has elements
+  // of the right size, and empty lists point to themselves. Errors: corrupt, naming the field.
   Status check() const;
 
-  Address address() const { return place_.worker; }  // ucp_worker
+  // The address of the ucp_worker.
+  Address address() const { return place_.worker; }
 
+  // Discards all tables, which are read again when they are next needed. Must be called after the process has run.
   void clear();
 
-  // Keeps alive what was read, beyond clear().
+  // Keeps the data that was read alive beyond clear().
   std::shared_ptr<const void> tables() const { return tables_; }
 
-  // In the order in which they were posted.
+  // The posted receives, in the order in which they were posted.
   const PostedReceives &posted();
-  // In the order of their arrival.
+  // The unexpected messages, in the order of their arrival.
   const Listed<Arrived> &unexpected();
   // Receives that have matched and whose data is arriving.
   const Listed<Receive> &matched();
@@ -59,19 +66,21 @@ class Worker {
   // Requests that are complete and not freed.
   const Listed<Request> &complete();
 
-  // From now on take_pooled() is to have an answer. They are as many as the messages, and few have a use for them.
+  // Makes the following reads keep the requests for take_pooled(). There are as many as messages, and few callers need
+  // them.
   void keep_pooled() { keeps_pooled_ = true; }
-  // All that the pool has in use, given away once until clear(); those of its problem are missing.
+  // Gives away all requests in use in the pool, once until clear(). Entries behind an error in the pool are missing.
   std::vector<PooledRequest> take_pooled();
 
-  // Counts of what the worker has done, and whether a message to it is under way. Errors: those of read_transport().
+  // Reads counters of the worker's activity and whether a message to it is in flight. Errors: those of
+  // read_transport().
   Result<Transport> progress() const;
 
-  // One of posted(). Errors: those of RequestReader::read_receive().
+  // Reads one entry of posted(). Errors: those of RequestReader::read_receive().
   Result<Receive> receive(const Posted &posted) const;
-  // The same with what is known without another read; empty if it takes one.
+  // Returns an entry of posted() if it is known without another read; otherwise nullopt.
   std::optional<KnownReceive> known_receive(const Posted &posted) const;
-  // One of unexpected(), or one that was taken out of it, by its descriptor.
+  // Reads an entry of unexpected(), or one that was removed from it, by its descriptor.
   Result<Message> message(Address descriptor) const { return read_message(memory_, layouts_, descriptor); }
 
  private:
@@ -85,16 +94,18 @@ class Worker {
   struct Tables {
     std::optional<Listed<Arrived>> unexpected;
     std::optional<Requests> requests;
-    std::optional<RequestPool::Chunks> pool;  // empty: it cannot be read
+    // Empty if the pool cannot be read.
+    std::optional<RequestPool::Chunks> pool;
   };
   Requests &requests();
   static void add(const AnyRequest &any, Requests &requests);
-  // What the pool has, but for receives, which are returned by address.
+  // Reads the pool, adds everything but receives to `requests`, and returns the receives by address.
   std::vector<PooledReceive> read_pool(Requests &requests);
-  // Those of the pool that are not posted.
+  // Adds the receives of the pool that are not posted.
   void add_others(std::span<const PooledReceive> pooled, Requests &requests) const;
   void read_stack(Requests &requests) const;
-  // Of all pending receives those that are not posted, and those of fragments that are in neither pool nor stack.
+  // Keeps those pending receives that are not posted, and adds receives of fragments that are in neither pool nor
+  // stack.
   void keep_matched(const Listed<Posted> &posted, std::span<PooledReceive> pooled, Listed<Receive> &pending) const;
 
   const debugger::Memory &memory_;
