@@ -1,5 +1,6 @@
 #pragma once
-// An open file as ROMIO has it, whichever MPI library it is part of.
+// Reads an open file as ROMIO keeps it (ADIOI_FileD). ROMIO is part of both Open MPI and MPICH; only the type of a
+// handle field differs.
 
 #include <algorithm>
 
@@ -11,18 +12,23 @@
 
 namespace mpidbg::model {
 
+// The facts about a file that both libraries need.
 struct AdioFile {
-  FileAccess access;      // all but the positions, and the names of the datatypes
-  std::int64_t byte = 0;  // of the file, where the individual file pointer is
-  int access_mode = 0;    // as the program gave it
+  // Everything but the positions and the names of the datatypes.
+  FileAccess access;
+  // The byte of the file at which the individual file pointer is.
+  std::int64_t byte = 0;
+  // The access mode as the program passed it to MPI_File_open.
+  int access_mode = 0;
   int fortran_index = -1;
   Handle errhandler{};
-  Address shared_pointer_file{};  // ROMIO's own, which holds the shared file pointer; null before its first use
-  // Made by ROMIO for itself: communicators and infos that no handle of the program refers to.
+  // ROMIO's second file, which holds the shared file pointer; null before its first use.
+  Address shared_pointer_file{};
+  // Communicators and infos that ROMIO made for itself. No handle of the program refers to them.
   std::vector<HandleReference> own_objects;
 };
 
-// Errors: corrupt without ROMIO's cookie.
+// Reads the struct at `address` and checks ROMIO's cookie. Errors: corrupt without the cookie; those of reading.
 template <class HandleField>
 Result<layout::View<layout::romio::FileLayout<HandleField>>> read_adio_struct(
     const debugger::Memory &memory, const layout::romio::FileLayout<HandleField> &layout, Address address) {
@@ -34,6 +40,7 @@ Result<layout::View<layout::romio::FileLayout<HandleField>>> read_adio_struct(
   return std::move(view);
 }
 
+// Returns a handle field of the struct with the width that the library's handles have.
 template <class HandleField>
 Handle adio_handle(const layout::View<layout::romio::FileLayout<HandleField>> &file,
                    layout::Slot<HandleField> layout::romio::FileLayout<HandleField>::*slot) {
@@ -44,7 +51,8 @@ Handle adio_handle(const layout::View<layout::romio::FileLayout<HandleField>> &f
   }
 }
 
-// See AdioFile::own_objects: those of the file, and of the file that holds its shared file pointer.
+// Returns the objects for AdioFile::own_objects: those of the file and those of the file that holds its shared file
+// pointer.
 template <class HandleField>
 std::vector<HandleReference> adio_own_objects(const debugger::Memory &memory,
                                               const layout::romio::FileLayout<HandleField> &layout,
@@ -60,7 +68,8 @@ std::vector<HandleReference> adio_own_objects(const debugger::Memory &memory,
   return own;
 }
 
-// Errors: corrupt without ROMIO's cookie, or where the name of the file cannot be read.
+// Reads all facts about the file at `address`. Errors: corrupt without ROMIO's cookie or if the name of the file cannot
+// be read.
 template <class HandleField>
 Result<AdioFile> read_adio_file(const debugger::Memory &memory, const layout::romio::FileLayout<HandleField> &layout,
                                 Address address) {

@@ -1,5 +1,5 @@
 #pragma once
-// The position of a file pointer, from the blocks of a file type.
+// These functions compute the position of a file pointer from the blocks of a file type.
 
 #include <cstdint>
 #include <optional>
@@ -9,22 +9,26 @@
 
 namespace mpidbg::model {
 
-// A file type: its blocks of data in the order of the file, and after `extent` bytes they repeat.
+// A flattened file type: its blocks of data in the order of the file. The pattern repeats every `extent` bytes.
+// Offsets are relative to the start of the type.
 struct FlatType {
   struct Block {
     std::int64_t offset;
     std::int64_t bytes;
   };
   std::vector<Block> blocks;
-  std::int64_t size = 0;  // bytes of data
+  // The bytes of data in one repetition.
+  std::int64_t size = 0;
+  // The distance between repetitions in bytes.
   std::int64_t extent = 0;
 };
 
-// The byte, counted from the view's displacement, that is after `data` bytes of data. Nothing if the type has no
-// data, blocks that contradict its size, or offsets beyond 63 bits.
+// Returns the byte, counted from the view's displacement, that follows `data` bytes of data. Returns nullopt if the
+// type has no data, has blocks that contradict its size, or if an offset exceeds 63 bits.
 std::optional<std::int64_t> byte_after_data(const FlatType &type, std::int64_t data);
 
-// The number of bytes of data before the byte at `offset` from the view's displacement; within a gap, up to the gap.
+// Returns the number of bytes of data before the byte at `offset` from the view's displacement; within a gap, up to the
+// gap.
 std::optional<std::int64_t> data_before_byte(const FlatType &type, std::int64_t offset);
 
 // Fills position and byte offset of a file whose individual file pointer is at `byte` of the file, as far as that can

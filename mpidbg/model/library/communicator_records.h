@@ -1,6 +1,6 @@
 #pragma once
-// Communicators of a process: the one kind of object that both the library's memory and the recorder describe, because
-// queues are listed by communicator.
+// CommunicatorRecords gives the communicators of a process. It is an interface of its own because both the library's
+// memory and the recorder can describe communicators, and queues are listed by communicator.
 
 #include "mpidbg/base/result.h"
 #include "mpidbg/model/library/part.h"
@@ -14,10 +14,10 @@ class CommunicatorRecords {
 
   virtual ~CommunicatorRecords() = default;
 
-  // Errors: not_found if there is no live communicator with the handle.
+  // Reads one communicator completely. Errors: not_found if the handle does not name a live communicator.
   virtual Result<Communicator> communicator(Handle handle) = 0;
-  // Name, context id, rank, groups, and what kind of communicator it is: all that lists and queues show. The other
-  // members are as they are by default, unless they come for free.
+  // Reads what lists and queues show: name, context id, rank, groups and kind. Other members may keep their default
+  // values. Errors are those of communicator().
   virtual Result<Communicator> outline(Handle handle) { return communicator(handle); }
 };
 

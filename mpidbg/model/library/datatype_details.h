@@ -1,5 +1,6 @@
 #pragma once
-// More of one datatype than its record, as far as it is asked for: type maps and constructor calls can be long.
+// DatatypeDetails gives the parts of a datatype that are read only on request, because type maps and constructor calls
+// can be long.
 
 #include <cstdint>
 #include <vector>
@@ -16,17 +17,18 @@ class DatatypeDetails {
 
   virtual ~DatatypeDetails() = default;
 
-  // Entries [first, first + count) of the type map; with `measured`, totals and coverage too, once they were checked
-  // against what the library keeps.
+  // Returns entries [first, first + count) of the type map. With `measured` it also fills totals and coverage, after
+  // checking them against the values that the library keeps.
   virtual Result<TypeMap> type_map(Handle datatype, std::uint64_t first, std::uint64_t count, bool measured) = 0;
-  // Elements [first, first + count) of the type map written out, and the predefined types that they name.
+  // Returns elements [first, first + count) of the expanded type map, and in `basics` the predefined types that they
+  // refer to.
   virtual Result<std::vector<TypeMapElement>> type_map_elements(Handle datatype, std::uint64_t first,
                                                                 std::uint64_t count,
                                                                 std::vector<BasicType> &basics) = 0;
-  // What MPI_Type_get_contents gives, values [first, first + count).
+  // Returns values [first, first + count) of one of the arrays that MPI_Type_get_contents returns.
   virtual Result<std::vector<std::int64_t>> arguments(Handle datatype, ArgumentKind kind, std::uint64_t first,
                                                       std::uint64_t count) = 0;
-  // `limit` lines at most.
+  // Returns the tree of constituent types with at most `limit` lines.
   virtual Result<DatatypeTree> tree(Handle datatype, std::size_t limit) = 0;
 };
 

@@ -1,5 +1,5 @@
 #pragma once
-// Which MPI library a process runs, and how to read it. Of two in one process it is the one that is initialised.
+// Detects which MPI library a process uses and how to read it. If a process contains two, the initialised one counts.
 
 #include <memory>
 
@@ -9,26 +9,29 @@
 
 namespace mpidbg::model {
 
-// Whether the image has an MPI library that is known here. Errors: not_supported, naming what was looked for.
+// Succeeds if the image contains an MPI library that is known here. Errors: not_supported, with the symbols that were
+// looked for.
 Status find_mpi_library(const debugger::Image &image);
 
-// The C type of handles of the kind, "struct ompi_communicator_t *"; of a status the struct itself. Null for kinds that
-// the library does not have or whose handles are plain integers, and where the library is not known.
+// Returns the C type of handles of the kind, such as "struct ompi_communicator_t *"; for statuses, the struct itself.
+// Returns null if the library has no such kind, if its handles are plain integers, or if the library is unknown.
 const char *handle_type(const debugger::Image &image, const debugger::Memory &memory, HandleKind kind);
 // The same before there is a process. Null, too, if the image has two libraries: which one the program initialises is
 // not known yet.
 const char *handle_type(const debugger::Image &image, HandleKind kind);
 
-// The state of MPI in the process, also before and after attach() can inspect it.
+// Returns the state of MPI in the process. It works at any time, also when attach() fails because MPI is not
+// initialised.
 MpiState mpi_state(const debugger::Image &image, const debugger::Memory &memory);
 
-// The library of one process, as far as its memory shows it: resolves layouts and checks them. Both arguments outlive
-// it. Errors: not_supported if no library is known; unavailable before MPI_Init has completed and once MPI_Finalize has
-// started; layout; those of reading.
+// Attaches to the library of one process as far as its memory shows it: resolves layouts and checks them. `image` and
+// `memory` must outlive the result. Errors: not_supported if no library is known; unavailable before MPI_Init has
+// completed and after MPI_Finalize has started; layout if a layout is missing or contradicts the process; unreadable
+// and corrupt from reading.
 Result<std::unique_ptr<MpiLibrary>> attach(const debugger::Image &image, const debugger::Memory &memory);
 
-// Statuses and integers of a program whose library cannot be read, but whose mpi.h is known by the width of its
-// handles; null if it is not. The first two arguments outlive them.
+// Returns an interface to statuses and integers of a program whose library cannot be read but whose mpi.h is recognised
+// by the width of its handles; null if it is not. `image` and `memory` must outlive the result.
 std::unique_ptr<ProgramValues> program_values(const debugger::Image &image, const debugger::Memory &memory,
                                               unsigned handle_width);
 

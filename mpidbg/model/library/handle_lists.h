@@ -1,5 +1,5 @@
 #pragma once
-// Which handles there are in a process, and how other languages spell them.
+// HandleLists gives the handles that exist in a process and their representations in other languages.
 
 #include <cstdint>
 #include <string>
@@ -18,24 +18,24 @@ class HandleLists {
 
   virtual ~HandleLists() = default;
 
-  // Live handles, in the order of the library's table; those that no table lists follow by address. Errors:
-  // not_supported for kinds that the library does not list.
+  // Returns the live handles in the order of the library's table, followed by those that are in no table, in the order
+  // of addresses. Errors: not_supported for kinds that the library does not list.
   virtual Result<std::vector<Handle>> live(HandleKind kind) = 0;
-  // Why objects of the kind cannot be seen, or not all of them; empty if they can.
+  // Explains why objects of the kind cannot be seen or are incomplete; empty if all can be seen.
   virtual std::string problem(HandleKind kind) = 0;
-  // Likewise, without a look at the objects: damage is not sought.
+  // Like problem(), but without reading the objects, so damage in them is not detected.
   virtual std::string why_unseen(HandleKind kind) = 0;
-  // Predefined handles with the names of the standard; none if they cannot be found.
+  // Returns predefined handles with their names in the standard; empty if they cannot be found.
   virtual std::vector<PredefinedHandle> predefined(HandleKind kind) = 0;
 
-  // The C handle of a Fortran INTEGER. Errors: out_of_range beyond the table, not_found for a free slot.
+  // Converts a Fortran INTEGER to the C handle. Errors: out_of_range beyond the table, not_found for a free slot.
   virtual Result<Handle> from_fortran(HandleKind kind, std::int64_t index) = 0;
-  // The handle in an object of the C++ bindings, or the address of a status in one. Errors: not_supported if they have
-  // no such class, not_found if what the object holds is not a live handle.
+  // Returns the handle in an object of the C++ bindings, or the address of the status in one. Errors: not_supported if
+  // the bindings have no such class, not_found if the object does not contain a live handle.
   virtual Result<Handle> from_cxx(HandleKind kind, Address object) = 0;
 
-  // Where objects can be that no table lists. Without it they are searched for around the known ones; libraries that
-  // list all of them have no use for it.
+  // Sets the memory in which objects that are in no table may be. Without it, the surroundings of the known objects are
+  // searched. Libraries that keep all objects in tables ignore it.
   virtual void set_memory_ranges(const std::vector<AddressRange> & /*ranges*/) {}
 };
 

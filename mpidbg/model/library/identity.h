@@ -1,5 +1,5 @@
 #pragma once
-// Which MPI library a process runs, the state of MPI in it, and which process of the job it is.
+// Identity answers which MPI library a process uses, the state of MPI in it, and which process of the job it is.
 
 #include <cstdint>
 #include <string>
@@ -12,43 +12,55 @@
 
 namespace mpidbg::model {
 
-// Numbered as mpidbg_mpi_state_t.
+// The state of MPI. The values are those of mpidbg_mpi_state_t.
 enum class MpiState {
   unknown,
   not_initialized,
   initialized,
-  finalized,   // MPI_Finalize has started, and the objects are gone
-  finalizing,  // MPI_Finalize has started, and the objects are still there
+  // MPI_Finalize has started and the objects are gone.
+  finalized,
+  // MPI_Finalize has started and the objects still exist.
+  finalizing,
 };
 
-// Numbered as mpidbg_thread_level_t: what MPI_Query_thread() gives.
+// The level that MPI_Query_thread() returns. The values are those of mpidbg_thread_level_t.
 enum class ThreadLevel { unknown, single, funneled, serialized, multiple };
 
 class Identity {
  public:
   virtual ~Identity() = default;
 
-  virtual std::string name() const = 0;           // "Open MPI 4.1.4"
-  virtual std::string layout_source() const = 0;  // "profile openmpi-4.1.4-x86_64 (build-id, checked)"
-  // Makes all checks of layouts that need no object of the program. None where objects are checked as they are read.
+  // Name and version, such as "Open MPI 4.1.4".
+  virtual std::string name() const = 0;
+  // Where the layouts come from, such as "profile openmpi-4.1.4-x86_64 (build-id, checked)".
+  virtual std::string layout_source() const = 0;
+  // Makes all checks of layouts that need no object of the program. Empty if the library's objects are checked whenever
+  // they are read.
   virtual std::vector<LayoutCheck> layout_checks() { return {}; }
   virtual MpiState state() const = 0;
   virtual ThreadLevel thread_level() const { return ThreadLevel::unknown; }
-  // True if MPI_Finalize has surely called the program's callbacks, which may call MPI; false if not, or not known.
+  // True if MPI_Finalize has certainly finished calling the program's callbacks, which may use MPI. False if it has not
+  // or if that is unknown.
   virtual bool callbacks_over() const { return false; }
-  // Bytes of a handle of the kind in a variable of a C program; 0: not known, or no such handle.
+  // The size of a handle of the kind in a variable of a C program, in bytes; 0 if it is unknown or the kind does not
+  // exist.
   virtual unsigned handle_width(HandleKind kind) const = 0;
 
-  // Forgets what was read: the process has run since. Reads what the answers of all parts of the library are based on.
+  // Discards cached data after the process has run, and reads again the data that all other answers depend on. Must be
+  // called at each new stop before anything else.
   virtual Status refresh() = 0;
 
-  virtual int world_rank() const = 0;  // -1: not known
-  virtual int world_size() const = 0;  // -1: not known
+  // The rank in MPI_COMM_WORLD; -1 if unknown.
+  virtual int world_rank() const = 0;
+  // The size of MPI_COMM_WORLD; -1 if unknown.
+  virtual int world_size() const = 0;
 
-  // Processes have names that the library gives them. A library that gives none shows no groups either.
+  // The library's global name of this process. Libraries that name no processes show no groups either.
   virtual ProcessName own_name() const { return {}; }
-  virtual std::uint32_t job_number(std::uint32_t job) const { return job; }  // as users count: 1, and 2.. for spawned
-  virtual int world_rank_of(const ProcessName & /*process*/) const { return -1; }  // -1: not in MPI_COMM_WORLD
+  // The number of a job as users count: 1 for the first job, 2 and up for spawned ones.
+  virtual std::uint32_t job_number(std::uint32_t job) const { return job; }
+  // The rank in MPI_COMM_WORLD of a process; -1 if it is not a member.
+  virtual int world_rank_of(const ProcessName & /*process*/) const { return -1; }
 };
 
 }  // namespace mpidbg::model

@@ -1,15 +1,17 @@
 #pragma once
-// One comparison of a struct's layout with the process.
+// LayoutCheck is the result of one comparison between a struct's layout and the process.
 
 #include <string>
 
 namespace mpidbg::model {
 
 struct LayoutCheck {
-  // Numbered as mpidbg_layout_outcome_t.
+  // The values are those of mpidbg_layout_outcome_t.
   enum class Outcome { agrees, differs, not_checkable } outcome = Outcome::not_checkable;
-  std::string subject;  // "MPIR_Comm"
-  std::string words;    // what was compared, or what differs
+  // The struct in the target, such as "MPIR_Comm".
+  std::string subject;
+  // A description of what was compared or what differs.
+  std::string words;
 };
 
 }  // namespace mpidbg::model

@@ -1,5 +1,5 @@
 #pragma once
-// MPI objects as the library's memory shows them, one record each, and who refers to whom.
+// ObjectRecords reads MPI objects from the library's memory, one record each, and finds which objects refer to which.
 
 #include <string>
 #include <vector>
@@ -28,14 +28,15 @@ class ObjectRecords {
 
   virtual ~ObjectRecords() = default;
 
-  // Why no object of the kind can be read, as a sentence; empty if they can be. Kinds that are not read here
-  // (communicators, statuses) have no reason.
+  // Explains in a sentence why no object of the kind can be read; empty if they can. Kinds with interfaces of their own
+  // (communicators, statuses) never have a reason here.
   virtual std::string why_missing(HandleKind kind) const = 0;
 
-  // Each reads one live object; a library overrides those of the kinds that it reads. Errors: not_found if there is
-  // none of the kind with the handle; not_supported with why_missing() if the kind is not read.
+  // Each function reads one live object. A library overrides the functions for the kinds that it reads. Errors:
+  // not_found if the handle does not name a live object of the kind; not_supported with why_missing() if the kind is
+  // not read.
   virtual Result<Group> group(Handle) { return missing(HandleKind::group); }
-  // The members of a group alone; null where they are not known.
+  // Reads only the members of a group; null if they are unknown.
   virtual Result<GroupMembers> group_members(Handle) { return missing(HandleKind::group); }
   virtual Result<Request> request(Handle) { return missing(HandleKind::request); }
   virtual Result<Errhandler> errhandler(Handle) { return missing(HandleKind::errhandler); }
@@ -47,17 +48,17 @@ class ObjectRecords {
   virtual Result<Message> message(Handle) { return missing(HandleKind::message); }
   virtual Result<Session> session(Handle) { return missing(HandleKind::session); }
 
-  // The point-to-point requests among the live ones, with peer, tag and transfer.
+  // How completely live point-to-point requests are shown with peer, tag and transfer.
   virtual Visibility point_to_point_requests() const = 0;
-  // Tag, protocol and payload of matched messages.
+  // How completely matched messages are shown with tag, protocol and payload.
   virtual Visibility message_contents() const = 0;
 
-  // The live objects that refer to this one, by kind and in the order of HandleLists::live().
+  // Returns the live objects that refer to `object`, by kind and within a kind in the order of HandleLists::live().
   virtual Result<std::vector<HandleReference>> users_of(HandleReference object) = 0;
-  // Why users_of does not name all users of objects of the kind; empty if it does. Without a look at the objects.
+  // Explains why users_of() may miss users of objects of the kind; empty if it is complete. Does not read the objects.
   virtual std::string users_problem(HandleKind kind) = 0;
 
-  // Keys of attributes, by number. Errors: not_supported where they cannot be found.
+  // Returns the keys of attributes, ordered by number. Errors: not_supported if they cannot be found.
   virtual Result<std::vector<Keyval>> keyvals() = 0;
 
  private:

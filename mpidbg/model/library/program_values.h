@@ -1,6 +1,6 @@
 #pragma once
-// Values of MPI that are in the program's own memory: statuses, and integers of MPI's types. The library keeps no list
-// of them; their layout is the library's.
+// ProgramValues reads values of MPI in the program's own memory: statuses, and integers of MPI's types. The library
+// keeps no list of them but defines their layout.
 
 #include <cstdint>
 
@@ -11,11 +11,12 @@
 
 namespace mpidbg::model {
 
-// Numbered as mpidbg_integer_t.
+// The integer types of MPI. The values are those of mpidbg_integer_t.
 enum class IntegerKind { address, offset, count, fortran };
 
 struct MpiInteger {
-  unsigned width = 0;  // bytes
+  // The size in bytes.
+  unsigned width = 0;
   std::int64_t value = 0;
 };
 
@@ -25,13 +26,13 @@ class ProgramValues {
 
   virtual ~ProgramValues() = default;
 
-  // An MPI_Status. It names no kind of its own, so anything readable is one.
+  // Reads an MPI_Status. A status carries no mark of its type, so any readable memory is accepted.
   virtual Result<MessageStatus> status(Address address) = 0;
-  // What MPI_Get_count and MPI_Get_elements say of it; -1 for MPI_UNDEFINED.
+  // The results of MPI_Get_count and MPI_Get_elements for the status; -1 for MPI_UNDEFINED.
   virtual Result<std::int64_t> status_count(Address status, Handle datatype) = 0;
   virtual Result<std::int64_t> status_elements(Address status, Handle datatype) = 0;
 
-  // An integer of MPI, and at the null address its width alone.
+  // Reads an integer of one of MPI's types. At the null address only its width is filled.
   virtual Result<MpiInteger> integer(IntegerKind kind, Address address) = 0;
 };
 

@@ -1,5 +1,5 @@
 #pragma once
-// The pending point-to-point operations of a process, queue by queue.
+// Queues gives the pending point-to-point operations of a process, one queue at a time.
 
 #include <memory>
 #include <span>
@@ -24,6 +24,7 @@ class OperationCursor {
   virtual Result<bool> next(Operation &operation) = 0;
 };
 
+// The arguments of a probe, as an operation, and the handle of its communicator.
 struct Probe {
   Handle communicator{};
   Operation operation;
@@ -35,36 +36,40 @@ class Queues {
 
   virtual ~Queues() = default;
 
-  // The library's point-to-point layer: "ob1"; empty: not known.
+  // The name of the library's point-to-point layer, such as "ob1"; empty if unknown.
   virtual std::string layer() const = 0;
 
+  // How completely a queue can be seen, and the reason if it cannot.
   virtual Visibility visibility(Queue queue) const = 0;
-  // The operations of a queue; Queue::unclaimed takes no communicator. Errors: not_supported with the problem.
+  // Starts the iteration over a queue. Queue::unclaimed takes a null communicator. Errors: not_supported with the
+  // problem of visibility() if the queue cannot be seen.
   virtual Result<std::unique_ptr<OperationCursor>> operations(const Communicator *communicator, Queue queue) = 0;
 
-  // Context ids of pending operations whose communicators this process does not have (any more), in ascending order:
-  // those on which it has requests itself, and, with `of_messages`, those of Queue::unclaimed. Such a context has
-  // queues as well: operations() takes a communicator without a handle, with the context id.
+  // Returns, in ascending order, context ids of pending operations whose communicator does not exist (any more) in this
+  // process: contexts of its own requests and, if `of_messages`, of the messages in Queue::unclaimed. To list the
+  // queues of such a context, pass operations() a communicator with that context id and without a handle.
   virtual Result<std::vector<std::uint64_t>> contexts_without_communicator([[maybe_unused]] bool of_messages) {
     return std::vector<std::uint64_t>();
   }
 
-  // The layer keeps only a part of what calls were given: no datatypes where their data has no gaps, nothing of probes.
+  // True if the layer keeps only part of the arguments of calls: no datatypes unless their data has gaps, and nothing
+  // about probes.
   virtual bool lacks_arguments() const { return false; }
 
-  // How many messages were exchanged on the communicator, peer by peer; peers without any are left out. Errors:
-  // not_supported where the layer does not count.
+  // Returns how many messages were exchanged on the communicator with each peer. Peers without messages are omitted.
+  // Errors: not_supported if the layer does not count messages.
   virtual Result<std::vector<Channel>> channels(const Communicator & /*communicator*/) {
     return Error{ErrorCode::not_supported, "the point-to-point layer does not count messages"};
   }
 
-  // What a thread in MPI_Probe or MPI_Mprobe asks for, from the words that the function that waits has at hand. Errors:
-  // not_found if they fit no probe, or more than one; not_supported where words do not say it.
+  // Finds the arguments of a thread's MPI_Probe or MPI_Mprobe among `words`, the words of its stack frame or registers
+  // in the function that waits. Errors: not_found if the words fit no probe or more than one; not_supported if the
+  // layer's frames do not contain the arguments.
   virtual Result<Probe> probe(std::span<const Address> /*words*/) {
     return Error{ErrorCode::not_supported, "what a probe asks for is not visible"};
   }
 
-  // For a layer that does not count them. Errors: not_supported.
+  // Returns signs of progress for a layer that does not count messages per peer. Errors: not_supported.
   virtual Result<Progress> progress() {
     return Error{ErrorCode::not_supported, "the point-to-point layer has no counters of progress"};
   }

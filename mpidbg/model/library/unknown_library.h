@@ -1,6 +1,6 @@
 #pragma once
-// An MPI library that nobody knows: that there is one, by its functions. Its calls are on the stacks, which the host
-// reads; nothing else of it can be seen.
+// Represents an MPI library that is not known here and was detected only by its functions. The host can read its calls
+// from stacks; nothing else of it can be seen.
 
 #include <memory>
 
@@ -10,10 +10,10 @@
 
 namespace mpidbg::model {
 
-// Whether there is an MPI library in the process, whichever: it has MPI's functions under their second name.
+// Returns true if any MPI library is in the image: MPI functions are present under their profiling names (PMPI_*).
 bool has_mpi_functions(const debugger::Image &image);
 
-// The memory outlives it.
+// `memory` must outlive the result.
 std::unique_ptr<MpiLibrary> unknown_library(const debugger::Memory &memory);
 
 }  // namespace mpidbg::model

@@ -1,5 +1,5 @@
 #pragma once
-// The access mode of a file in words.
+// Writes the access mode of a file in words.
 
 #include <span>
 #include <string>
@@ -8,8 +8,8 @@
 
 namespace mpidbg::model {
 
-// "MPI_MODE_CREATE | MPI_MODE_RDWR"; bits without a name as a number, "0" for none. `bits`: those of access_modes, in
-// their order, in an ABI where they are others.
+// Returns for example "MPI_MODE_CREATE | MPI_MODE_RDWR". Bits without a name are added as a number; no bits give "0".
+// `bits` replaces the bits of `access_modes`, in their order, for an ABI that uses others.
 inline std::string access_mode_text(int mode, std::span<const int> bits = {}) {
   std::string text;
   for (std::size_t i = 0; i < std::size(access_modes); ++i) {

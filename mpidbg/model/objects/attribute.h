@@ -6,20 +6,28 @@
 
 namespace mpidbg::model {
 
-// Who set it, which decides what its value is. Numbered as mpidbg_attribute_setter_t.
+// The interface that set the attribute, which determines what its value is. The values are those of
+// mpidbg_attribute_setter_t.
 enum class AttributeSetter {
-  c,                // a void *
-  fortran_integer,  // an INTEGER
-  fortran_address,  // an INTEGER(KIND=MPI_ADDRESS_KIND)
-  library           // predefined: C programs see the number through a pointer to it, or (MPI_WIN_BASE) the pointer
+  // The value is a void *.
+  c,
+  // The value is an INTEGER.
+  fortran_integer,
+  // The value is an INTEGER(KIND=MPI_ADDRESS_KIND).
+  fortran_address,
+  // The attribute is predefined. C programs see the number through a pointer to it or, for MPI_WIN_BASE, as the
+  // pointer.
+  library
 };
 
 struct Attribute {
   int keyval = -1;
-  std::string keyval_name;  // of a predefined keyval, else empty
+  // The name of a predefined keyval, otherwise empty.
+  std::string keyval_name;
   AttributeSetter setter = AttributeSetter::c;
   std::int64_t number = 0;
-  int sequence = -1;  // counts all settings of attributes in the process
+  // A number that counts all settings of attributes in the process, so it orders them by age.
+  int sequence = -1;
 };
 
 }  // namespace mpidbg::model

@@ -1,5 +1,6 @@
 #pragma once
-// What a process and one peer have exchanged on a communicator, as the point-to-point layer counts. Plain data.
+// A channel holds the counts of messages that this process and one peer have exchanged on a communicator, as counted by
+// the point-to-point layer. Plain data.
 
 #include <cstdint>
 
@@ -7,13 +8,17 @@
 
 namespace mpidbg::model {
 
-// Both are numbers of messages modulo 2^16, which is what messages carry.
+// Both counts are modulo 2^16, because messages carry sequence numbers of 16 bits.
 struct Channel {
-  int comm_rank = -1;   // of the peer in the communicator (the remote group of an intercommunicator)
-  int world_rank = -1;  // of the peer in MPI_COMM_WORLD, -1: not a member
+  // The rank of the peer in the communicator, or in the remote group of an intercommunicator.
+  int comm_rank = -1;
+  // The rank of the peer in MPI_COMM_WORLD; -1 if it is not a member.
+  int world_rank = -1;
   ProcessName peer;
-  std::uint16_t sent = 0;   // to the peer, those that are still on their way included
-  std::uint16_t taken = 0;  // from the peer, in their order: matched, or unexpected. Early ones do not count.
+  // Messages to the peer, including those in flight.
+  std::uint16_t sent = 0;
+  // Messages from the peer that arrived in order, matched or unexpected. Messages that arrived early are not counted.
+  std::uint16_t taken = 0;
 };
 
 }  // namespace mpidbg::model

@@ -1,5 +1,5 @@
 #pragma once
-// A communicator as MPI means it. Plain data; what memory does not hold is an empty optional.
+// A communicator in the terms of the MPI standard. Plain data; facts that memory does not contain are empty optionals.
 
 #include <cstdint>
 #include <optional>
@@ -12,52 +12,71 @@
 
 namespace mpidbg::model {
 
+// A Cartesian topology. All vectors have one element per dimension, except as noted.
 struct CartesianTopology {
   std::vector<int> dims;
   std::vector<int> periods;
-  std::vector<int> coords;  // of this process; empty if it has none
+  // The coordinates of this process; empty if it is not part of the topology.
+  std::vector<int> coords;
 };
 
+// A graph topology in the form of MPI_Graph_create.
 struct GraphTopology {
-  std::vector<int> index;  // one a node
-  std::vector<int> edges;  // index.back() of them
+  // One element per node.
+  std::vector<int> index;
+  // index.back() elements.
+  std::vector<int> edges;
 };
 
+// The neighbours of this process in a distributed graph. The weights are empty unless `weighted`.
 struct DistributedGraphTopology {
   bool weighted = false;
   std::vector<int> sources, source_weights;
   std::vector<int> destinations, destination_weights;
 };
 
+// The context id of a communicator whose context is unknown.
 inline constexpr std::uint64_t unknown_context = UINT64_MAX;
 
 struct Communicator {
   Handle handle{};
   std::string name;
-  bool named = false;                        // by the program or the standard; else the name is the library's label
-  std::uint64_t context_id = 0;              // the same on all members; unknown_context: not known
-  std::optional<std::uint64_t> own_context;  // what messages to this process carry, where that is another number
+  // The program or the standard named it. Otherwise `name` is a label of the library.
+  bool named = false;
+  // The same number on all members, or unknown_context.
+  std::uint64_t context_id = 0;
+  // The context id in messages to this process, if it is another number.
+  std::optional<std::uint64_t> own_context;
+  // The rank of this process; -1 if it is not a member.
   int rank = -1;
   bool predefined = false;
   bool is_null = false;
   bool intercommunicator = false;
-  bool kind_known = true;  // else intercommunicator and the topologies say nothing
-  bool internal = false;   // the library's own: no handle of the program refers to it
+  // If false, `intercommunicator` and the topologies have no meaning.
+  bool kind_known = true;
+  // The library made it for itself; no handle of the program refers to it.
+  bool internal = false;
+  // The Fortran INTEGER handle; -1 if it has none.
   int fortran_index = -1;
   int reference_count = 0;
-  // How many nonblocking collectives the process has begun on it, those of the library included; empty: not known.
+  // The number of nonblocking collectives that the process has started on it, including those of the library; empty if
+  // unknown.
   std::optional<std::uint64_t> nonblocking_collectives;
-  int size_without_group = -1;         // where the groups cannot be seen; -1: not known
-  GroupMembers members_without_group;  // likewise, of the local group; null: not known
+  // The size, for libraries whose groups cannot be seen; -1 if unknown.
+  int size_without_group = -1;
+  // The members of the local group, for libraries whose groups cannot be seen; null if unknown.
+  GroupMembers members_without_group;
   Handle local_group{};
-  Handle remote_group{};  // the local group again unless an intercommunicator
-  // Whether the library records which windows and files were made with it. They keep duplicates of it.
+  // The remote group of an intercommunicator; otherwise the local group again.
+  Handle remote_group{};
+  // True if the library records which windows and files were made with it. Windows and files keep duplicates of it.
   bool keeps_derived = true;
   Handle errhandler{};
-  std::string errhandler_name;  // of a predefined error handler
+  // The name of a predefined error handler, otherwise empty.
+  std::string errhandler_name;
 
-  // Whether the program called MPI_Comm_free on it while operations keep it alive. Inferred from reference counts;
-  // empty if they do not show it.
+  // True if the program has called MPI_Comm_free while operations keep the object alive. Inferred from reference
+  // counts; empty if they do not show it.
   std::optional<bool> freed;
 
   bool topology_reordered = false;
@@ -65,8 +84,10 @@ struct Communicator {
   std::optional<GraphTopology> graph;
   std::optional<DistributedGraphTopology> distributed_graph;
 
-  std::optional<std::vector<Attribute>> attributes;  // empty if they cannot be read
-  std::optional<Hints> hints;                        // empty if they cannot be read
+  // Empty if they cannot be read.
+  std::optional<std::vector<Attribute>> attributes;
+  // Empty if they cannot be read.
+  std::optional<Hints> hints;
 };
 
 }  // namespace mpidbg::model

@@ -1,5 +1,6 @@
 #pragma once
-// An error handler as MPI means it. Plain data; what memory does not hold is an empty optional.
+// An error handler in the terms of the MPI standard. Plain data; facts that memory does not contain are empty
+// optionals.
 
 #include <optional>
 #include <string>
@@ -11,19 +12,23 @@ namespace mpidbg::model {
 
 struct Errhandler {
   Handle handle{};
-  std::string name;  // of a predefined one, else empty
+  // The name of a predefined error handler, otherwise empty.
+  std::string name;
   bool predefined = false;
   bool is_null = false;
+  // The Fortran INTEGER handle; -1 if it has none.
   int fortran_index = -1;
-  std::optional<HandleKind> object_kind;  // communicator, file or window; empty: any (predefined)
+  // The kind of object it can be attached to: communicator, file or window; empty for any kind (predefined ones).
+  std::optional<HandleKind> object_kind;
   Language language = Language::c;
-  Address function{};  // the program's; null for predefined ones
+  // The program's function; null for predefined error handlers.
+  Address function{};
   int reference_count = 0;
 
-  // What it is attached to; complete only where ObjectRecords::users_problem is empty.
+  // The objects it is attached to. The list is complete only if ObjectRecords::users_problem() is empty.
   std::vector<HandleReference> users;
 
-  // Whether the program called MPI_Errhandler_free on it while objects keep it alive. Inferred from reference counts;
+  // True if the program has called MPI_Errhandler_free while objects keep it alive. Inferred from reference counts;
   // empty if they do not show it.
   std::optional<bool> freed;
 };

@@ -1,5 +1,5 @@
 #pragma once
-// An open file as MPI means it. Plain data.
+// An open file in the terms of the MPI standard. Plain data.
 
 #include <cstdint>
 #include <optional>
@@ -11,7 +11,7 @@
 
 namespace mpidbg::model {
 
-// MPI_MODE_*: the numbers of mpi.h of Open MPI and MPICH.
+// The constants MPI_MODE_* with their values in the mpi.h of Open MPI and MPICH.
 inline constexpr struct {
   int bit;
   const char *name;
@@ -19,42 +19,62 @@ inline constexpr struct {
                     {8, "MPI_MODE_RDWR"},   {16, "MPI_MODE_DELETE_ON_CLOSE"}, {32, "MPI_MODE_UNIQUE_OPEN"},
                     {64, "MPI_MODE_EXCL"},  {128, "MPI_MODE_APPEND"},         {256, "MPI_MODE_SEQUENTIAL"}};
 
-// What the layer that does the input and output keeps of a file. Offsets and counts are those of MPI_File_get_view,
-// _get_position, _get_byte_offset and _get_position_shared.
+// The facts that the I/O layer of the library keeps about a file. Offsets and counts are those of MPI_File_get_view,
+// MPI_File_get_position, MPI_File_get_byte_offset and MPI_File_get_position_shared.
 struct FileAccess {
-  std::string path;                       // that was opened
-  std::optional<int> descriptor;          // of the operating system; empty while this process has it not open
-  Handle communicator{};                  // the layer's own duplicate
-  std::int64_t displacement = 0;          // in bytes
-  Handle etype{}, filetype{};             // copies of the program's, unless those are predefined
-  std::string etype_name, filetype_name;  // empty if they have none
+  // The path that was opened.
+  std::string path;
+  // The file descriptor of the operating system; empty while this process does not have the file open.
+  std::optional<int> descriptor;
+  // The layer's own duplicate of the communicator.
+  Handle communicator{};
+  // The displacement of the view in bytes.
+  std::int64_t displacement = 0;
+  // The library's copies of the program's datatypes, or the datatypes themselves if they are predefined.
+  Handle etype{}, filetype{};
+  // Empty if the datatypes have no names.
+  std::string etype_name, filetype_name;
   std::uint64_t etype_size = 0;
   std::string data_representation;
   bool atomic = false;
-  bool split_collective = false;                // begun and not ended
-  Handle split_request{};                       // the request behind it, if there is one
-  std::optional<std::int64_t> position;         // of the individual file pointer, in etypes
-  std::optional<std::int64_t> byte_offset;      // of the individual file pointer in the file
-  std::optional<std::int64_t> shared_position;  // of the shared file pointer, in etypes
-  Handle info{};                                // with the hints that the layer goes by, where it has one of its own
+  // A split collective operation has begun and has not ended.
+  bool split_collective = false;
+  // The request of the split collective operation; null if it has none.
+  Handle split_request{};
+  // The individual file pointer, in etypes relative to the view.
+  std::optional<std::int64_t> position;
+  // The individual file pointer, in bytes from the start of the file.
+  std::optional<std::int64_t> byte_offset;
+  // The shared file pointer, in etypes relative to the view.
+  std::optional<std::int64_t> shared_position;
+  // The info with the hints that are in effect; null if the layer keeps no info of its own.
+  Handle info{};
 };
 
 struct File {
   Handle handle{};
-  std::string filename;  // as the program gave it; MPI_FILE_NULL
+  // The name that the program passed to MPI_File_open, or "MPI_FILE_NULL".
+  std::string filename;
   bool is_null = false;
-  bool freed = false;         // the program has closed it, and the library keeps the object all the same
-  bool object_freed = false;  // and would have destroyed it, were it not told to keep what is freed
+  // The program has closed the file, but the library keeps the object.
+  bool freed = false;
+  // The library would have destroyed the object if it had not been told to keep freed objects.
+  bool object_freed = false;
   int fortran_index = -1;
   int reference_count = 0;
-  Handle communicator{};  // that it was opened with
+  // The communicator that the file was opened with.
+  Handle communicator{};
   int access_mode = 0;
   Handle errhandler{};
-  std::string errhandler_name;  // of a predefined error handler
-  std::optional<Hints> hints;   // empty if they cannot be read
-  std::string layer;            // "ompio"
+  // The name of a predefined error handler, otherwise empty.
+  std::string errhandler_name;
+  // Empty if they cannot be read.
+  std::optional<Hints> hints;
+  // The name of the I/O layer, such as "ompio".
+  std::string layer;
   std::optional<FileAccess> access;
-  std::string access_problem;  // why there is none
+  // Why `access` is empty.
+  std::string access_problem;
 };
 
 }  // namespace mpidbg::model

@@ -1,5 +1,5 @@
 #pragma once
-// A group of processes as MPI means it. Plain data.
+// A group of processes in the terms of the MPI standard. Plain data.
 
 #include <cstdint>
 #include <memory>
@@ -11,31 +11,35 @@
 
 namespace mpidbg::model {
 
-// A process beyond its MPI_COMM_WORLD: MPI_Comm_spawn starts jobs of their own.
+// The identity of a process beyond its MPI_COMM_WORLD. Each MPI_Comm_spawn starts a job of its own.
 struct ProcessName {
   std::uint32_t job = 0;
-  std::uint32_t rank = 0;  // in the MPI_COMM_WORLD of that job
+  // The rank in the MPI_COMM_WORLD of that job.
+  std::uint32_t rank = 0;
   auto operator<=>(const ProcessName &) const = default;
 };
 
-// By rank; shared by groups with the same members.
+// The members by rank. Groups with the same members share one vector.
 using GroupMembers = std::shared_ptr<const std::vector<ProcessName>>;
 
+// How the library stores the members. Open MPI uses all four forms.
 enum class GroupStorage { dense, sporadic, strided, bitmap };
 
 struct Group {
   Handle handle{};
-  std::string name;  // of a predefined group, else empty
+  // The name of a predefined group, otherwise empty.
+  std::string name;
   bool predefined = false;
   bool is_null = false;
   bool is_empty = false;
   int fortran_index = -1;
-  int rank = -1;  // of the inspected process; -1: not a member
+  // The rank of the inspected process; -1 if it is not a member.
+  int rank = -1;
   GroupStorage storage = GroupStorage::dense;
   int reference_count = 0;
 
-  // Whether no handle of the program refers to it: it was freed, or there never was one. Inferred from reference
-  // counts; empty if they do not show it.
+  // True if no handle of the program refers to the group: it was freed, or there never was a handle. Inferred from
+  // reference counts; empty if they do not show it.
   std::optional<bool> without_handle;
   GroupMembers members;
 };

@@ -1,5 +1,5 @@
 #pragma once
-// Handles of any kind.
+// Kinds of handles, and references to objects of any kind. Plain data.
 
 #include <compare>
 #include <cstddef>
@@ -10,12 +10,13 @@
 
 namespace mpidbg::model {
 
-// Numbered as mpidbg_handle_kind_t.
+// The values are those of mpidbg_handle_kind_t.
 enum class HandleKind {
   communicator,
   group,
   request,
-  status,  // no handle, but the object itself
+  // A status has no handle; it is the object itself.
+  status,
   errhandler,
   datatype,
   file,
@@ -25,24 +26,26 @@ enum class HandleKind {
   message,
   session
 };
+// The number of values of HandleKind.
 inline constexpr std::size_t handle_kinds = 12;
 
-// An object of the target.
+// A reference to an object of the target.
 struct HandleReference {
   HandleKind kind{};
   Handle handle{};
   auto operator<=>(const HandleReference &) const = default;
 };
 
-// What a function of the program is written in: numbered as mpidbg_language_t.
+// The language of a function that the program passed to MPI. The values are those of mpidbg_language_t.
 enum class Language { c, cxx, fortran, java };
 
+// A predefined handle and its name in the standard.
 struct PredefinedHandle {
   std::string name;
   Handle handle;
 };
 
-// A pair of an info object.
+// The key and the value of one pair of an info object.
 using InfoPair = std::pair<std::string, std::string>;
 
 }  // namespace mpidbg::model

@@ -1,5 +1,5 @@
 #pragma once
-// An info object as MPI means it. Plain data.
+// An info object in the terms of the MPI standard. Plain data.
 
 #include <optional>
 #include <string>
@@ -11,25 +11,33 @@ namespace mpidbg::model {
 
 struct Info {
   Handle handle{};
-  std::string name;  // of a predefined one
+  // The name of a predefined info object, otherwise empty.
+  std::string name;
   bool is_null = false;
-  bool is_environment = false;  // MPI_INFO_ENV
-  bool internal = false;        // the library's own: no handle of the program refers to it
-  bool freed = false;           // the program called MPI_Info_free, and the library keeps the object all the same
-  bool object_freed = false;    // and would have destroyed it, were it not told to keep what is freed
+  // True for MPI_INFO_ENV.
+  bool is_environment = false;
+  // The library made it for itself; no handle of the program refers to it.
+  bool internal = false;
+  // The program has called MPI_Info_free, but the library keeps the object.
+  bool freed = false;
+  // The library would have destroyed the object if it had not been told to keep freed objects.
+  bool object_freed = false;
   int fortran_index = -1;
   int reference_count = 0;
-  std::vector<InfoPair> pairs;  // in the order of MPI_Info_get_nthkey
+  // The pairs in the order of MPI_Info_get_nthkey.
+  std::vector<InfoPair> pairs;
 
-  // Objects that took their hints from this info. MPI libraries copy infos, so this is inferred: they hold all of its
-  // pairs, and those of no other info object. Empty if it cannot be determined.
+  // The objects that took their hints from this info. MPI libraries copy infos, so this is inferred: the hints of such
+  // an object contain all pairs of this info and of no other. Empty if it cannot be determined.
   std::optional<std::vector<HandleReference>> users;
 };
 
 // The hints of a communicator, window or file.
 struct Hints {
-  std::vector<InfoPair> pairs;    // as MPI_X_get_info gives them
-  std::vector<InfoPair> ignored;  // set by the program, of which the library takes no notice
+  // The hints that MPI_Comm_get_info, MPI_Win_get_info or MPI_File_get_info returns.
+  std::vector<InfoPair> pairs;
+  // Hints that the program set and the library ignores.
+  std::vector<InfoPair> ignored;
 };
 
 }  // namespace mpidbg::model

@@ -10,11 +10,14 @@ namespace mpidbg::model {
 struct Keyval {
   int number = -1;
   bool predefined = false;
-  HandleKind object_kind = HandleKind::communicator;  // whose attributes: communicator, datatype or window
+  // The kind of object whose attributes it is a key of: communicator, datatype or window.
+  HandleKind object_kind = HandleKind::communicator;
   Language language = Language::c;
-  bool integer_kind = false;  // Fortran: the functions take INTEGERs, not addresses
+  // For Fortran: the functions take INTEGERs instead of addresses.
+  bool integer_kind = false;
   int reference_count = -1;
-  Address copy_function{}, delete_function{};  // null: none
+  // Null if there is no function.
+  Address copy_function{}, delete_function{};
   std::int64_t extra_state = 0;
 };
 

@@ -1,5 +1,5 @@
 #pragma once
-// The call that began the epoch of a window.
+// Infers the call that began the current epoch of a window.
 
 #include <optional>
 
@@ -7,8 +7,8 @@
 
 namespace mpidbg::model {
 
-// The last call that changed the epochs, where there is but one epoch that it can have begun. An MPI_Win_test that
-// found nothing, flushes and communication leave no trace.
+// Returns the last call that changed the epochs, if only one call can have begun the current one; otherwise nullopt.
+// Flushes, communication, and an MPI_Win_test that found nothing leave no trace.
 std::optional<WindowCall> inferred_last_call(const WindowSync &sync);
 
 }  // namespace mpidbg::model

@@ -1,5 +1,5 @@
 #pragma once
-// The objects of one kind that a library lists, for checks of membership.
+// LiveSet holds the handles of one kind that a library lists, for checks of membership.
 
 #include <optional>
 #include <unordered_set>
@@ -11,8 +11,10 @@ namespace mpidbg::model {
 
 class LiveSet {
  public:
+  // Must be called at a new stop.
   void clear() { handles_.reset(); }
-  // `list()`, a Result with handles, is asked once until clear(). Errors: its.
+  // Returns whether the handle is live. `list()`, which returns a Result with the handles, is called at most once until
+  // clear(). Errors: those of `list()`.
   template <class List>
   Result<bool> contains(Handle handle, List &&list) {
     if (!handles_) {

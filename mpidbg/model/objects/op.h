@@ -1,5 +1,6 @@
 #pragma once
-// A reduction operation as MPI means it. Plain data; what memory does not hold is an empty optional.
+// A reduction operation in the terms of the MPI standard. Plain data; facts that memory does not contain are empty
+// optionals.
 
 #include <optional>
 #include <string>
@@ -11,20 +12,24 @@ namespace mpidbg::model {
 
 struct Op {
   Handle handle{};
-  std::string name;  // of a predefined one, else empty
+  // The name of a predefined operation, otherwise empty.
+  std::string name;
   bool predefined = false;
   bool is_null = false;
   bool commutative = false;
+  // The Fortran INTEGER handle; -1 if it has none.
   int fortran_index = -1;
   Language language = Language::c;
-  Address function{};  // the program's; null for predefined ones
+  // The program's function; null for predefined operations.
+  Address function{};
   int reference_count = 0;
 
-  // The operations in progress that reduce with it; complete only where ObjectRecords::users_problem is empty.
+  // The operations in progress that reduce with it. The list is complete only if ObjectRecords::users_problem() is
+  // empty.
   std::vector<HandleReference> users;
 
-  // Whether the program called MPI_Op_free on it while operations keep it alive. Inferred from reference counts; empty
-  // if they do not show it.
+  // True if the program has called MPI_Op_free while operations keep it alive. Inferred from reference counts; empty if
+  // they do not show it.
   std::optional<bool> freed;
 };
 

@@ -11,20 +11,26 @@
 
 namespace mpidbg::model {
 
+// The queues of a process. `unclaimed` has messages of contexts without a communicator in this process.
 enum class Queue { sends, receives, unexpected, inactive, unclaimed };
 
+// The protocol of a message; `none` if it is unknown or does not apply.
 enum class Protocol { none, eager, rendezvous };
 enum class SendMode { unknown, standard, synchronous, buffered, ready };
 
-using Collective = CollectiveOperation;  // that an internal message is inside of, by its tag
+// The collective operation that the tag of an internal message stands for. It is a hint, since a library may implement
+// one operation by the algorithm of another.
+using Collective = CollectiveOperation;
 
 // The partitions of a partitioned send or receive.
 struct Partitions {
   std::uint32_t count = 0;
-  // In a started send: MPI_Pready has marked at least this many, and perhaps_one_more if one more may be marked.
+  // For a send that was started: MPI_Pready has marked at least `ready` partitions, and perhaps one more if
+  // `perhaps_one_more` is set.
   std::optional<std::uint32_t> ready;
   bool perhaps_one_more = false;
-  bool met_none = false;  // of a receive: the library has matched it with no partitioned send that it has heard of
+  // For a receive: the library has not matched it with any of the partitioned sends that it knows.
+  bool met_none = false;
 };
 
 struct Operation {
@@ -37,33 +43,48 @@ struct Operation {
   bool persistent = false;
   bool complete = false;
   bool matched = false;
-  bool freed = false;  // MPI_Request_free was called
+  // MPI_Request_free was called.
+  bool freed = false;
   bool out_of_order = false;
 
   std::uint64_t context_id = 0;
-  int comm_rank = -1;   // of the peer in the communicator (the remote group of an intercommunicator)
-  int world_rank = -1;  // of the peer in MPI_COMM_WORLD, -1: not a member
-  ProcessName peer;     // meaningful unless any_source
-  int tag = -1;         // meaningless with any_tag
+  // The rank of the peer in the communicator, or in the remote group of an intercommunicator.
+  int comm_rank = -1;
+  // The rank of the peer in MPI_COMM_WORLD; -1 if it is not a member.
+  int world_rank = -1;
+  // Meaningless if any_source is set.
+  ProcessName peer;
+  // Meaningless if any_tag is set.
+  int tag = -1;
   bool tag_known = true;
   Protocol protocol = Protocol::none;
   SendMode send_mode = SendMode::unknown;
-  Collective collective = Collective::unknown;  // of internal ones
-  std::optional<std::uint64_t> bytes;           // of the message, or of the posted buffer
-  std::optional<std::uint64_t> bytes_done;      // transferred so far
+  // For internal messages.
+  Collective collective = Collective::unknown;
+  // The size of the message or of the posted buffer.
+  std::optional<std::uint64_t> bytes;
+  // The bytes transferred so far.
+  std::optional<std::uint64_t> bytes_done;
+  // The number of elements of `datatype`.
   std::optional<std::uint64_t> count;
+  // The position in the order in which the library matches: of messages by peer, of postings by communicator.
   std::optional<std::uint64_t> sequence;
   std::optional<Partitions> partitions;
   Handle request{};
-  Address record{};         // the library's record where there is no request, or its handle is a number
-  Address sender_record{};  // of a message whose sender waits: `record` of the send there; null: not known
+  // The library's record, if there is no request or its handle is a number.
+  Address record{};
+  // For a message whose sender waits for it: the `record` of the send in the sender's memory; null if unknown.
+  Address sender_record{};
   Address buffer{};
   bool buffer_is_library_memory = false;
   Handle datatype{};
   std::string datatype_name;
-  bool datatype_named = false;  // by the library or the program; else the name is made of the handle
-  std::string blocking_call;    // the MPI call of the program that waits for it, if the recorder knows it
-  Address waiter{};             // on the stack of the thread that waits for it; null if none does
+  // The library or the program named the datatype. Otherwise the name is derived from the handle.
+  bool datatype_named = false;
+  // The MPI call in which the program waits for it, if the recorder knows it; otherwise empty.
+  std::string blocking_call;
+  // An address on the stack of the thread that waits for it; null if no thread does.
+  Address waiter{};
 };
 
 }  // namespace mpidbg::model

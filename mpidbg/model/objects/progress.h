@@ -1,5 +1,5 @@
 #pragma once
-// Signs of progress in point-to-point layers that do not count messages for each peer. Plain data.
+// Signs of progress in point-to-point layers that do not count messages per peer. Plain data.
 
 #include <cstdint>
 #include <optional>
@@ -8,8 +8,8 @@
 namespace mpidbg::model {
 
 struct Progress {
-  // Numbers of receives, messages and the like so far: while all stay the same, no message has arrived that is not
-  // among the unexpected ones, and no receive was posted.
+  // Counters of receives, messages and the like. While all of them keep their values, no message has arrived other than
+  // the unexpected ones, and no receive was posted.
   std::vector<std::uint64_t> counters;
   // True if no message to this process is in flight; empty if that cannot be seen.
   std::optional<bool> transport_empty;

@@ -1,5 +1,5 @@
 #pragma once
-// A request as MPI means it. Plain data; what memory does not hold is an empty optional.
+// A request in the terms of the MPI standard. Plain data; facts that memory does not contain are empty optionals.
 
 #include <cstdint>
 #include <optional>
@@ -12,7 +12,7 @@
 
 namespace mpidbg::model {
 
-// Numbered as mpidbg_request_type_t.
+// The kind of operation. The values are those of mpidbg_request_type_t.
 enum class RequestType {
   unknown,
   point_to_point,
@@ -25,10 +25,10 @@ enum class RequestType {
   null
 };
 
-// Numbered as mpidbg_request_state_t.
+// The values are those of mpidbg_request_state_t.
 enum class RequestState { inactive, active, complete, cancelled };
 
-// The function that made it. Numbered as mpidbg_request_call_t.
+// The MPI function that made the request. The values are those of mpidbg_request_call_t.
 enum class RequestCall {
   unknown,
   isend,
@@ -63,8 +63,10 @@ enum class RequestCall {
 
 // A process that a request communicates with.
 struct RequestPeer {
+  // The rank in the communicator; -1 if unknown.
   int comm_rank = -1;
-  int world_rank = -1;  // -1: not in MPI_COMM_WORLD
+  // The rank in MPI_COMM_WORLD; -1 if it is not a member.
+  int world_rank = -1;
   ProcessName name;
 };
 
@@ -75,56 +77,74 @@ struct MatchedMessage {
   std::optional<std::uint64_t> bytes;
 };
 
+// The functions of a generalized request, as the program passed them to MPI_Grequest_start.
 struct GeneralizedFunctions {
   Address query{}, free{}, cancel{}, state{};
   bool fortran = false;
-  bool polled = false;  // calls that wait for it call a function that completes it
+  // Calls that wait for the request call a function of the program that completes it.
+  bool polled = false;
 };
 
-// Numbered as mpidbg_schedule_action_t and mpidbg_schedule_state_t.
+// The values are those of mpidbg_schedule_action_t and mpidbg_schedule_state_t.
 enum class ScheduleAction { send, receive, reduce, copy, unpack };
 enum class ScheduleState { waiting, pending, done };
 
+// One step in the schedule of a nonblocking collective operation.
 struct ScheduleOperation {
-  int round = 0;  // from 1
+  // The number of its round, from 1.
+  int round = 0;
   ScheduleAction action = ScheduleAction::send;
   ScheduleState state = ScheduleState::waiting;
-  RequestPeer peer;             // of a transfer
-  bool in_local_group = false;  // the peer's rank counts in the local group of an intercommunicator
+  // The other process, if it is a transfer.
+  RequestPeer peer;
+  // The peer's rank counts in the local group of an intercommunicator instead of the remote group.
+  bool in_local_group = false;
   std::uint64_t count = 0;
   Handle datatype{};
   Handle op{};
   Address source{}, target{};
-  Handle request{};                    // of a pending transfer
-  std::string datatype_name, op_name;  // empty if they have none
+  // The request of a pending transfer.
+  Handle request{};
+  // Empty if they have no names.
+  std::string datatype_name, op_name;
 };
 
-// What a nonblocking collective operation does, round by round.
+// The schedule of a nonblocking collective operation, round by round.
 struct Schedule {
-  int round = 0;  // in progress; 0: not started, rounds + 1: all done
+  // The round in progress: 0 before the start, `rounds` + 1 when all are done.
+  int round = 0;
   int rounds = 0;
+  // More operations follow than are listed.
   bool truncated = false;
-  std::vector<ScheduleOperation> operations;  // of this round and the following
+  // The operations of the current round and of the following ones.
+  std::vector<ScheduleOperation> operations;
 };
 
 struct Request {
   Handle handle{};
-  Address record{};  // the library's record, where the handle is a number
-  std::string name;  // of a predefined one
+  // The address of the library's record, if the handle is a number.
+  Address record{};
+  // The name of a predefined request, otherwise empty.
+  std::string name;
   bool predefined = false;
   bool is_null = false;
+  // The Fortran INTEGER handle; -1 if it has none.
   int fortran_index = -1;
   int reference_count = 0;
   RequestType type = RequestType::unknown;
   RequestState state = RequestState::active;
-  bool complete = false;  // marked so
+  // The library has marked it complete.
+  bool complete = false;
   bool cancelled = false;
   bool persistent = false;
-  bool internal = false;  // the library's own
-  bool freed = false;     // MPI_Request_free was called
+  // The library made it for itself.
+  bool internal = false;
+  // MPI_Request_free was called.
+  bool freed = false;
   bool freed_inferred = false;
   RequestCall call = RequestCall::unknown;
-  bool call_inferred = false;  // other calls leave the same in memory
+  // Other functions leave the same contents in memory.
+  bool call_inferred = false;
   SendMode send_mode = SendMode::unknown;
 
   Handle communicator{}, file{}, window{};
@@ -132,7 +152,8 @@ struct Request {
   std::string datatype_name;
   bool datatype_named = false;
 
-  std::optional<RequestPeer> peer;  // as posted; empty for any, too
+  // The peer as posted; empty also for any source.
+  std::optional<RequestPeer> peer;
   bool any_source = false;
   std::optional<int> tag;
   bool any_tag = false;
@@ -148,7 +169,8 @@ struct Request {
   std::optional<GeneralizedFunctions> generalized;
   std::optional<Schedule> schedule;
   std::string schedule_problem;
-  std::string problem;  // a value that is damaged, and left out
+  // The member with a damaged value, which is omitted, as a sentence.
+  std::string problem;
 };
 
 }  // namespace mpidbg::model

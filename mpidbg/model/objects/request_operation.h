@@ -1,5 +1,5 @@
 #pragma once
-// A request as an operation of a queue, where the library has no other record of it.
+// Shows a request as an operation of a queue, for libraries that have no other record of it.
 
 #include "mpidbg/model/objects/communicator.h"
 #include "mpidbg/model/objects/operation.h"
@@ -7,10 +7,10 @@
 
 namespace mpidbg::model {
 
-// Whether the call that made it receives.
+// Returns true if the call that made the request receives data.
 bool is_receive(const Request &request);
 
-// What the request and its communicator say; the library's record is left out.
+// Fills the facts that the request and its communicator contain. `record`, the library's own record, is not filled.
 Operation operation_of(const Request &request, const Communicator &communicator, Queue queue);
 
 }  // namespace mpidbg::model

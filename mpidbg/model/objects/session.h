@@ -1,5 +1,5 @@
 #pragma once
-// A session as MPI means it. Plain data; what memory does not hold is an empty optional.
+// A session in the terms of the MPI standard. Plain data; facts that memory does not contain are empty optionals.
 
 #include <optional>
 #include <string>
@@ -10,12 +10,16 @@ namespace mpidbg::model {
 
 struct Session {
   Handle handle{};
-  std::string name;  // of a predefined one, else empty
+  // The name of a predefined session, otherwise empty.
+  std::string name;
   bool is_null = false;
   int fortran_index = -1;
-  std::optional<int> thread_level;  // MPI_THREAD_* as ThreadLevel counts them from MPI_THREAD_SINGLE on, from 0
-  Handle errhandler{};              // null: none was set
-  std::string errhandler_name;      // of a predefined error handler
+  // The thread level, counted from 0 for MPI_THREAD_SINGLE.
+  std::optional<int> thread_level;
+  // Null if none was set.
+  Handle errhandler{};
+  // The name of a predefined error handler, otherwise empty.
+  std::string errhandler_name;
 };
 
 }  // namespace mpidbg::model

@@ -1,5 +1,5 @@
 #pragma once
-// An MPI_Status: what a completed operation left behind. Plain data.
+// An MPI_Status, the result of a completed operation. Plain data.
 
 #include <cstdint>
 
@@ -9,13 +9,18 @@ namespace mpidbg::model {
 
 struct MessageStatus {
   Address address{};
-  bool predefined = false;  // the library's own empty status
-  int source = -1;          // values as they are; those of MPI_ANY_SOURCE and its like depend on the library
+  // It is the library's own empty status.
+  bool predefined = false;
+  // Raw values; those of MPI_ANY_SOURCE and similar constants depend on the library.
+  int source = -1;
   int tag = -1;
-  bool any_source = false, proc_null = false;  // of source
-  bool any_tag = false;                        // of tag
+  // Meanings of `source`.
+  bool any_source = false, proc_null = false;
+  // The meaning of `tag`.
+  bool any_tag = false;
   int error = 0;
   bool cancelled = false;
+  // The number of bytes received.
   std::uint64_t bytes = 0;
 };
 

@@ -6,8 +6,8 @@
 
 namespace mpidbg::model {
 
-// A Cartesian topology has one place for each of the `processes` and this process at one of them; neighbours in a graph
-// are ranks. Errors: corrupt, naming what is not.
+// A Cartesian topology must have one place for each of the `processes` and have this process at one of them; neighbours
+// in a graph must be ranks. Errors: corrupt, naming the value that is wrong.
 Status check_topology(const Communicator &communicator, std::int64_t processes);
 
 }  // namespace mpidbg::model

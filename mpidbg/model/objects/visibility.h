@@ -1,5 +1,5 @@
 #pragma once
-// How much of something can be seen in a process, and why not the rest.
+// Visibility describes how much of something can be seen in a process, and why the rest cannot.
 
 #include <string>
 #include <utility>
@@ -8,12 +8,13 @@ namespace mpidbg::model {
 
 class Visibility {
  public:
+  // Everything is shown and reliable.
   static Visibility complete() { return {true, {}}; }
-  // Something is delivered. `problem` says what is not, or cannot be relied on, and why.
+  // Something is shown. `problem` explains what is missing or unreliable, and why.
   static Visibility partial(std::string problem) { return {true, std::move(problem)}; }
-  // Nothing is delivered, because of `problem`.
+  // Nothing is shown, because of `problem`.
   static Visibility nothing(std::string problem) { return {false, std::move(problem)}; }
-  // Everything or nothing: complete if `problem` is empty.
+  // Either everything or nothing is shown: everything if `problem` is empty.
   static Visibility unless(std::string problem) {
     const bool is_complete = problem.empty();
     return {is_complete, std::move(problem)};
@@ -21,7 +22,8 @@ class Visibility {
 
   bool shows_anything() const { return shows_anything_; }
   bool is_complete() const { return problem_.empty(); }
-  const std::string &problem() const { return problem_; }  // empty if it is complete
+  // A sentence; empty if everything is shown.
+  const std::string &problem() const { return problem_; }
 
  private:
   Visibility(bool shows_anything, std::string problem)

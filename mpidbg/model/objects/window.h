@@ -1,6 +1,6 @@
 #pragma once
-// A window as MPI means it, and the state of its synchronisation at one process. Plain data; what memory does not hold
-// is an empty optional.
+// A window in the terms of the MPI standard, and the state of its synchronisation at one process. Plain data; facts
+// that memory does not contain are empty optionals.
 
 #include <cstdint>
 #include <optional>
@@ -14,7 +14,7 @@
 
 namespace mpidbg::model {
 
-// The enumerations are numbered as those of mpidbg/abi/handles/win.h.
+// The values of the enumerations are those in mpidbg/abi/handles/win.h.
 enum class WindowFlavor { create = 1, allocate, dynamic, shared };
 enum class WindowModel { unified, separate };
 enum class WindowAccess { none, fence, start, lock, lock_all };
@@ -22,7 +22,7 @@ enum class LockType { unknown, exclusive, shared };
 enum class LockState { held, wanted, held_or_wanted, releasing };
 enum class WindowCall { unknown, fence, start, complete, post, wait, test, lock, unlock, lock_all, unlock_all };
 
-// The part of a window that is this process's, as MPI_Win_get_attr gives it.
+// This process's part of the window, as MPI_Win_get_attr returns it.
 struct WindowMemory {
   Address base{};
   std::int64_t bytes = 0;
@@ -31,61 +31,85 @@ struct WindowMemory {
   WindowModel model = WindowModel::unified;
 };
 
-// The lock of one process's memory.
+// The state of the lock that protects one process's part of the window.
 struct LockWord {
-  bool exclusive = false;      // someone holds it alone
-  int shared = 0;              // how many hold it with others
-  std::optional<int> waiting;  // how many wait for it
+  // A process holds an exclusive lock.
+  bool exclusive = false;
+  // The number of processes that hold a shared lock.
+  int shared = 0;
+  // The number of processes that wait for the lock; empty if unknown.
+  std::optional<int> waiting;
 };
 
+// A lock that this process holds, wants or is releasing.
 struct WindowLock {
-  int target = 0;  // rank in the window; -1: all
+  // The rank in the window; -1 for all ranks (MPI_Win_lock_all).
+  int target = 0;
   LockType type = LockType::unknown;
   LockState state = LockState::held;
   bool nocheck = false;
+  // The lock word in the target's memory, if this process can read it.
   std::optional<LockWord> at_target;
 };
 
+// A process that waits for the lock of this process's memory.
 struct WindowWaiter {
-  int rank = 0;  // in the window
+  // The rank in the window.
+  int rank = 0;
   LockType type = LockType::unknown;
 };
 
+// A process of a group that is passed to MPI_Win_start or MPI_Win_post.
 struct WindowPeer {
-  int rank = -1;  // in the window; -1: not in it
+  // The rank in the window; -1 if it is not a member.
+  int rank = -1;
   ProcessName process;
 };
 
+// Memory that was attached to a dynamic window.
 struct WindowRegion {
   Address base{};
   std::uint64_t bytes = 0;
 };
 
+// The epochs of the window at this process.
 struct WindowSync {
-  // This process as origin.
+  // The epochs of this process as origin.
   WindowAccess access = WindowAccess::none;
-  bool fence_known = false;        // else access none may be an epoch of MPI_Win_fence
-  bool communicated = false;       // in the epoch of the fence
-  bool lock_all_inferred = false;  // from locks of every rank
-  bool no_locks = false;           // the program promised to take none
-  Handle start_group{};            // null unless started
+  // If false, WindowAccess::none may also be an epoch of MPI_Win_fence.
+  bool fence_known = false;
+  // Communication was started in the epoch of the fence.
+  bool communicated = false;
+  // The MPI_Win_lock_all is inferred from locks of every rank.
+  bool lock_all_inferred = false;
+  // The program promised (assertion or info) not to use locks.
+  bool no_locks = false;
+  // Null unless MPI_Win_start has begun an epoch.
+  Handle start_group{};
   std::vector<WindowPeer> start_peers;
-  std::optional<int> posts_arrived;  // of the group of the start
-  std::vector<WindowLock> locks;     // by target; that of all first
+  // The number of posts that arrived from the group of the start.
+  std::optional<int> posts_arrived;
+  // Ordered by target; a lock of all ranks is the first.
+  std::vector<WindowLock> locks;
   std::optional<int> pending_operations;
 
-  // This process as target.
-  Handle post_group{};  // null unless posted
+  // The epochs of this process as target.
+  // Null unless MPI_Win_post has begun an epoch.
+  Handle post_group{};
   std::vector<WindowPeer> post_peers;
   std::optional<int> completes_arrived;
-  std::optional<std::vector<WindowPeer>> posters;  // whose post no start of this process has taken yet
+  // Processes that have posted to this process and whose post no MPI_Win_start has consumed yet.
+  std::optional<std::vector<WindowPeer>> posters;
   std::optional<LockWord> lock_word;
-  std::optional<int> lock_all_holders;  // that are not in the lock word
+  // The number of holders of MPI_Win_lock_all that are not counted in the lock word.
+  std::optional<int> lock_all_holders;
   std::vector<WindowWaiter> waiters;
 
-  std::optional<std::vector<WindowRegion>> regions;  // of a dynamic window
+  // The attached memory of a dynamic window.
+  std::optional<std::vector<WindowRegion>> regions;
 
-  std::string problem;  // what of this is not known and why; empty if all is
+  // A sentence about members that are unknown, and why; empty if everything is known.
+  std::string problem;
 };
 
 struct Window {
@@ -96,21 +120,29 @@ struct Window {
   int fortran_index = -1;
   int reference_count = 0;
   int rank = -1;
-  int size_without_group = -1;  // where the library keeps no group; -1: not known
+  // The size, for libraries that keep no group; -1 if unknown.
+  int size_without_group = -1;
   Handle group{};
-  Handle communicator{};         // the library's own duplicate; null: not known
-  Handle origin_communicator{};  // what the program gave; inferred; null: not known
+  // The library's own duplicate; null if unknown.
+  Handle communicator{};
+  // The communicator that the program passed; inferred; null if unknown.
+  Handle origin_communicator{};
   Handle errhandler{};
-  std::string errhandler_name;         // of a predefined error handler
-  std::optional<WindowMemory> memory;  // MPI_WIN_NULL has none
+  // The name of a predefined error handler, otherwise empty.
+  std::string errhandler_name;
+  // Empty for MPI_WIN_NULL.
+  std::optional<WindowMemory> memory;
   std::optional<Hints> hints;
   std::optional<std::vector<Attribute>> attributes;
 
-  std::string component;  // "rdma"; empty: not known
+  // The name of the library's component, such as "rdma"; empty if unknown.
+  std::string component;
   bool component_inferred = false;
   std::optional<WindowSync> sync;
-  std::string sync_problem;             // why there is no sync
-  std::optional<WindowCall> last_call;  // inferred
+  // Why `sync` is empty.
+  std::string sync_problem;
+  // The call that began the current epoch, if it can be inferred.
+  std::optional<WindowCall> last_call;
 };
 
 }  // namespace mpidbg::model
