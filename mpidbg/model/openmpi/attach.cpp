@@ -9,8 +9,8 @@ namespace mpidbg::model::openmpi {
 
 namespace {
 
-// Why the structs that everything starts from have no layout. Debug information that describes one otherwise than it is
-// known is worth more words than one that has none.
+// Explains why the basic structs have no layout. Debug information that describes a struct differently from what is
+// known here gets a longer explanation than missing debug information.
 std::string no_layouts(const Layouts &layouts, const std::string &no_profile) {
   for (const layout::StructLayout *layout : {static_cast<const layout::StructLayout *>(&layouts.communicator),
                                              static_cast<const layout::StructLayout *>(&layouts.object_class)}) {
@@ -79,14 +79,14 @@ std::string read_version(const debugger::Memory &memory, const Symbols &symbols)
 
 Result<Attached> attach(const debugger::Image &image, const debugger::Memory &memory, const Symbols &symbols,
                         const std::string &version) {
-  // Every object names its class, and the class its size.
+  // Each object refers to its class, which contains the object's size.
   const layout::ChosenProfile chosen =
       layout::choose_profile(Layouts::library, image, memory, version, layout::UnknownVersion::any_of_machine);
   Layouts layouts;
   layout::DebugInformation debug_information(image);
   std::optional<layout::ProfileSource> profile;
   if (chosen.profile != nullptr) profile.emplace(*chosen.profile);
-  // How large an ompi_proc_t is depends on the components of a build.
+  // The size of an ompi_proc_t depends on the components that were built.
   const std::string no_profile = layout::resolve_all<ProcEndpointsLayout>(
       layouts, debug_information, profile ? &*profile : nullptr, chosen.origin, memory.pointer_size());
   if (!layouts.communicator.resolved() || !layouts.object_class.resolved()) {
@@ -94,7 +94,7 @@ Result<Attached> attach(const debugger::Image &image, const debugger::Memory &me
                                         no_layouts(layouts, no_profile) +
                                         "; mpidbg profile extract makes a profile of a build with debug information"};
   }
-  // Numbers are the same in all builds of a series, and a profile is chosen by the series where the version is known.
+  // Numbers are the same in all builds of a series. If the version is known, the series selects the profile.
   resolve_numbers(layouts.numbers, no_profile.empty() || !version.empty() ? chosen.profile : nullptr, version);
   Attached result;
   result.layout_sources.push_back(layout::describe_source(layouts, chosen, version));

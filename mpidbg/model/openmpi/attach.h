@@ -1,5 +1,5 @@
 #pragma once
-// From a process with Open MPI to resolved and checked layouts.
+// Leads from a process with Open MPI to resolved and checked layouts.
 
 #include <memory>
 #include <optional>
@@ -12,40 +12,61 @@
 
 namespace mpidbg::model::openmpi {
 
-// The exported symbols that everything starts from; null where the library lacks one.
+// The exported symbols from which everything else is found; null for symbols that the library does not have.
 struct Symbols {
-  Address communicators{};          // ompi_mpi_communicators: the handles by context id
-  Address state{};                  // ompi_mpi_state
-  Address thread_level{};           // ompi_mpi_thread_provided
-  Address version{};                // ompi_version_string
-  Address own_proc{};               // ompi_proc_local_proc: a pointer
-  Address parent{};                 // ompi_mpi_comm_parent: a pointer
-  Address communicators_fortran{};  // ompi_comm_f_to_c_table
-  Address groups{};                 // ompi_group_f_to_c_table
-  Address selected_pml{};           // mca_pml_base_selected_component
-  Address send_requests{};          // mca_pml_base_send_requests
-  Address receive_requests{};       // mca_pml_base_recv_requests
-  Address ob1{};                    // mca_pml_ob1
-  Address ucx{};                    // ompi_pml_ucx
-  Address stack_end{};              // __libc_stack_end: a pointer to the first word of the first thread's stack
+  // ompi_mpi_communicators, the table of communicators by context id.
+  Address communicators{};
+  // ompi_mpi_state.
+  Address state{};
+  // ompi_mpi_thread_provided.
+  Address thread_level{};
+  // ompi_version_string.
+  Address version{};
+  // ompi_proc_local_proc, a pointer.
+  Address own_proc{};
+  // ompi_mpi_comm_parent, a pointer.
+  Address parent{};
+  // ompi_comm_f_to_c_table.
+  Address communicators_fortran{};
+  // ompi_group_f_to_c_table.
+  Address groups{};
+  // mca_pml_base_selected_component.
+  Address selected_pml{};
+  // mca_pml_base_send_requests.
+  Address send_requests{};
+  // mca_pml_base_recv_requests.
+  Address receive_requests{};
+  // mca_pml_ob1.
+  Address ob1{};
+  // ompi_pml_ucx.
+  Address ucx{};
+  // __libc_stack_end, a pointer to the first word of the first thread's stack.
+  Address stack_end{};
 };
+// Looks the symbols up once per image. Addresses do not change while the process runs.
 Symbols find_symbols(const debugger::Image &image);
 
-// The state of MPI in the process.
+// Returns the state of MPI in the process; `unknown` if it cannot be read.
 MpiState read_state(const debugger::Image &image, const debugger::Memory &memory, const Symbols &symbols);
-bool read_callbacks_over(const debugger::Memory &memory, const Symbols &symbols);  // Identity::callbacks_over
+// See Identity::callbacks_over().
+bool read_callbacks_over(const debugger::Memory &memory, const Symbols &symbols);
 
-// "4.1.4", or empty if the library does not say.
+// Returns for example "4.1.4"; empty if the library does not state its version.
 std::string read_version(const debugger::Memory &memory, const Symbols &symbols);
 
+// The result of a successful attach().
 struct Attached {
   std::unique_ptr<Objects> objects;
-  std::vector<std::string> layout_sources;  // for the user: of Open MPI, then of what it is built on
-  std::string point_to_point_layer;         // "ob1"; empty: not known
-  std::unique_ptr<ucx::Attachment> ucx;     // of a process whose layer is ucx
+  // Sources of the layouts for the user: of Open MPI first, then of the libraries that it uses.
+  std::vector<std::string> layout_sources;
+  // The name of the layer, such as "ob1"; empty if unknown.
+  std::string point_to_point_layer;
+  // Set if the point-to-point layer is ucx.
+  std::unique_ptr<ucx::Attachment> ucx;
 };
 
-// Resolves all layouts and checks those of the handle table, MPI_COMM_WORLD and its group against the process.
+// Resolves all layouts and checks those of the handle table, of MPI_COMM_WORLD and of its group against the process.
+// Errors: layout; those of reading.
 Result<Attached> attach(const debugger::Image &image, const debugger::Memory &memory, const Symbols &symbols,
                         const std::string &version);
 

@@ -1,5 +1,5 @@
 #pragma once
-// What the readers of all kinds of handles have in common.
+// Shared base of the readers of all kinds of handles.
 
 #include <initializer_list>
 #include <optional>
@@ -13,50 +13,54 @@
 
 namespace mpidbg::model::openmpi {
 
-// The process, as every reader sees it. All members outlive the readers.
+// The process as all readers see it. All members must outlive the readers.
 struct Attachment {
   debugger::Image image;
   const debugger::Memory &memory;
   const Symbols &symbols;
   Objects &objects;
-  const ucx::Attachment *ucx = nullptr;  // of a process whose point-to-point layer is ucx
+  // Set if the point-to-point layer is ucx.
+  const ucx::Attachment *ucx = nullptr;
 
   const Layouts &layouts() const { return objects.layouts(); }
-  // Errors: not_supported, naming the symbol.
+  // Returns the address of a symbol. Errors: not_supported, naming the symbol.
   Result<Address> symbol(const char *name) const;
-  // Why one of the layouts cannot be used; empty if all can.
+  // Explains which of the layouts cannot be used; empty if all can.
   static std::string unresolved(std::initializer_list<const layout::StructLayout *> layouts);
 };
 
-// The objects of one kind in one process. What it reads it may keep until clear().
+// Reads the objects of one kind in one process. It may cache until clear().
 class HandleReader : public ReferringObjects {
  public:
   explicit HandleReader(const Attachment &attachment) : process_(attachment) {}
   HandleReader(const HandleReader &) = delete;
   HandleReader &operator=(const HandleReader &) = delete;
 
-  // Forgets what was read.
+  // Discards all cached data at a new stop.
   virtual void clear() {}
 
-  // Live handles, in the order of the library's table; those that no table lists follow by address.
+  // Returns the live handles in the order of the library's table, followed by those that are in no table, in the order
+  // of addresses.
   virtual Result<std::vector<Address>> live() = 0;
 
-  // Whether there is a live object at the address. Errors: those of reading it.
+  // Succeeds if there is a live object at the address. Errors: those of reading it.
   virtual Status check(Address handle) = 0;
 
-  // The opal_pointer_array_t that Fortran handles index. Errors: not_supported.
+  // Returns the address of the opal_pointer_array_t that Fortran handles index. Errors: not_supported.
   virtual Result<Address> fortran_table() const = 0;
 
+  // Predefined handles with the names of the standard; those that cannot be found are omitted.
   virtual std::vector<PredefinedHandle> predefined() const { return {}; }
 
  protected:
   Objects &objects() const { return process_.objects; }
   const Layouts &layouts() const { return process_.layouts(); }
   const debugger::Memory &memory() const { return process_.memory; }
-  // The entry of the Fortran table, as a predefined handle; nothing if it cannot be read.
+  // Returns the entry of the Fortran table as a predefined handle; nullopt if it cannot be read.
   std::optional<PredefinedHandle> predefined_at(const char *name, std::int64_t index) const;
-  // Whether a freed info or file is there only because the library was told to keep freed handles
-  // (mpi_no_free_handles): it takes one reference more to each of these that it makes. False if that cannot be read.
+  // Returns true if a freed info or file exists only because the library was told to keep freed handles
+  // (mpi_no_free_handles). The library takes one more reference to each of these objects when it makes them. Returns
+  // false if that setting cannot be read.
   bool is_kept(bool freed, std::int32_t reference_count) const;
 
   const Attachment &process_;

@@ -1,5 +1,5 @@
 #pragma once
-// The readers of all kinds of handles of one process. Each may ask the others through this.
+// The readers of all kinds of handles of one process. Readers ask each other through this struct.
 
 #include <memory>
 #include <string>
@@ -24,7 +24,7 @@
 namespace mpidbg::model::openmpi {
 
 struct Handles {
-  // `point_to_point_layer`: its name, "ob1"; empty if it is not known.
+  // `point_to_point_layer` is the name of the layer, such as "ob1"; empty if unknown.
   Handles(const Attachment &attachment, const std::string &point_to_point_layer)
       : process(attachment),
         layer(choose_layer(point_to_point_layer, attachment, *this)),
@@ -61,10 +61,10 @@ struct Handles {
   Sessions sessions;
   Users users;
 
-  // Null for kinds that the library does not have: statuses, which have no handles, and sessions before 5.0.
+  // Returns null for kinds that the library does not have: statuses, which have no handles, and sessions before 5.0.
   HandleReader *reader(HandleKind kind);
 
-  // Reads what all answers are based on, forgetting everything else.
+  // Discards all cached data and reads the data that all answers depend on.
   Status refresh();
 };
 

@@ -51,7 +51,7 @@ Status OpenMpiIdentity::refresh() {
   return readers_.refresh();
 }
 
-// Numbers of MPI_THREAD_* as ompi/include/mpi.h has them, from 0.
+// ompi/include/mpi.h numbers MPI_THREAD_* from 0.
 ThreadLevel OpenMpiIdentity::thread_level() const {
   const auto level =
       readers_.process.memory.read_int32(readers_.process.symbols.thread_level, "ompi_mpi_thread_provided");

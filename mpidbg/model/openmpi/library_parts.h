@@ -1,6 +1,6 @@
 #pragma once
-// The parts of model/library/mpi_library.h for Open MPI. Its handles are pointers to the objects: here, and nowhere
-// else, handles become the addresses that the readers take.
+// Implements the interfaces of model/library/mpi_library.h for Open MPI, whose handles are pointers to objects. Handles
+// are converted to the addresses that the readers take here and nowhere else.
 
 #include <string>
 
@@ -12,7 +12,7 @@ namespace mpidbg::model::openmpi {
 
 class OpenMpiIdentity final : public Identity {
  public:
-  // `version` may be empty. All outlive it.
+  // `version` may be empty. `readers` and `variables` must outlive this object.
   OpenMpiIdentity(Handles &readers, ToolVariables &variables, std::string version, std::string layout_source)
       : readers_(readers),
         variables_(variables),
@@ -48,7 +48,7 @@ class OpenMpiIdentity final : public Identity {
 
 class OpenMpiHandles final : public HandleLists {
  public:
-  // `identity` names the library in errors. Both outlive it.
+  // `identity` is used to name the library in errors. Both arguments must outlive this object.
   OpenMpiHandles(Handles &readers, const Identity &identity) : readers_(readers), identity_(identity) {}
 
   Result<std::vector<Handle>> live(HandleKind kind) override;
@@ -131,7 +131,7 @@ class OpenMpiValues final : public ProgramValues {
   DatatypeDetails &details_;
 };
 
-// Those of the point-to-point layer, and partitioned ones, which travel over it.
+// Delivers the queues of the point-to-point layer and of partitioned communication, which uses that layer.
 class OpenMpiQueues final : public Queues {
  public:
   explicit OpenMpiQueues(Handles &readers) : readers_(readers), layer_(*readers.layer) {}

@@ -1,5 +1,5 @@
 #pragma once
-// Open MPI in one process.
+// The entry points for Open MPI in one process.
 
 #include <memory>
 
@@ -9,10 +9,10 @@
 
 namespace mpidbg::model::openmpi {
 
-// Whether the image has Open MPI's table of communicators.
+// Returns true if the image has Open MPI's table of communicators.
 bool present(const debugger::Image &image);
 
-// See detect.h.
+// These functions implement the functions of library/detect.h.
 const char *handle_type(const debugger::Image &image, HandleKind kind);
 MpiState state(const debugger::Image &image, const debugger::Memory &memory);
 Result<std::unique_ptr<MpiLibrary>> open(const debugger::Image &image, const debugger::Memory &memory);

@@ -1,6 +1,6 @@
 #pragma once
-// What the readers of the kinds have in common whose objects the library lists in the table of their Fortran handles
-// alone: error handlers, files, infos, operations, windows, and most datatypes.
+// Shared base of the readers of kinds whose objects are listed only in the table of their Fortran handles: error
+// handlers, files, infos, operations, windows, and most datatypes.
 
 #include "mpidbg/model/objects/left_out.h"
 #include "mpidbg/model/openmpi/handle_reader.h"
@@ -13,23 +13,24 @@ class TableReader : public HandleReader {
 
   void clear() override;
   Result<std::vector<Address>> live() override;
-  // What why_unseen() and damage() say; if nothing, what was left out.
+  // Combines why_unseen() and damage(); if both are empty, describes the parts of objects that were omitted.
   std::string problem() override;
   std::string why_unseen() override = 0;
 
-  // Why objects may be missing from the table: it cannot be read, or another number of its slots is free than it says.
-  // Empty if neither, and if such a table is not known at all. After the objects were looked at, also the first that is
-  // not one.
+  // Explains why objects may be missing from the table: it cannot be read, or the number of free slots differs from the
+  // table's own count. Empty if neither is the case or if the table is unknown. After the objects have been read, this
+  // also reports the first entry that is not one.
   std::string damage();
 
  protected:
-  // The slots by Fortran index, null ones of which are free; read once until clear().
+  // The slots by Fortran index, null if free. The table is read at most once until clear().
   const Result<CountedSlots> &table();
-  // Whether live() has the handle.
+  // Returns whether live() contains the handle.
   Result<bool> is_live(Address handle);
-  // For damage(): why an object of the table was passed over. A layout that does not fit is said elsewhere.
+  // Records for damage() why an object of the table was omitted. Unsuitable layouts are reported elsewhere.
   void note_passed_over(const Error &error);
-  LeftOut left_out_;  // of the objects that were read
+  // Parts that were omitted from objects.
+  LeftOut left_out_;
 
  private:
   std::optional<Result<CountedSlots>> table_;

@@ -1,6 +1,6 @@
 #pragma once
-// MPI_COMM_WORLD as the measure of ranks: which process has which. A program that uses sessions alone has no such
-// communicator; then it is the number of the process in its job, which is the rank in "mpi://WORLD".
+// World maps processes to their ranks in MPI_COMM_WORLD. A program that uses only sessions has no such communicator;
+// then the rank is the number of the process in its job, which is the rank in "mpi://WORLD".
 
 #include <memory>
 #include <unordered_map>
@@ -12,18 +12,22 @@ namespace mpidbg::model::openmpi {
 
 class World {
  public:
-  // `communicator` is the first in the table: MPI_COMM_WORLD, or, where there is none, MPI_COMM_NULL.
+  // `communicator` is the first entry of the table: MPI_COMM_WORLD or, without it, MPI_COMM_NULL.
   Status read(const Attachment &process, Groups &groups, Address communicator);
 
-  int rank() const { return rank_; }                                                          // -1 unknown
-  int size() const { return members_ == nullptr ? -1 : static_cast<int>(members_->size()); }  // -1 unknown
+  // The rank of this process; -1 if unknown.
+  int rank() const { return rank_; }
+  // The number of processes; -1 if unknown.
+  int size() const { return members_ == nullptr ? -1 : static_cast<int>(members_->size()); }
   ProcessName own_name() const { return own_name_; }
-  int rank_of(const ProcessName &process) const;  // -1: not in it
+  // The rank of a process; -1 if it is not a member.
+  int rank_of(const ProcessName &process) const;
 
  private:
   bool exists_ = true;
   std::shared_ptr<const std::vector<ProcessName>> members_;
-  bool in_order_ = false;  // rank r is rank r of its job, as nearly always
+  // True if rank r is rank r of its job, which is nearly always the case.
+  bool in_order_ = false;
   std::unordered_map<std::uint64_t, int> ranks_;
   int rank_ = -1;
   ProcessName own_name_{};

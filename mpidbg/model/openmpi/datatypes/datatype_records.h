@@ -1,5 +1,5 @@
 #pragma once
-// The library's records of datatypes: sizes and bounds, and the arguments that a type was made with.
+// Reads the library's records of datatypes: sizes, bounds, and the arguments with which a type was made.
 
 #include <unordered_map>
 
@@ -9,43 +9,51 @@
 
 namespace mpidbg::model::openmpi {
 
-// One ompi_datatype_t.
+// The contents of one ompi_datatype_t.
 struct DatatypeRecord : ConstructedType {
-  bool extended = false;    // its class is ompi_datatype_t: not one of the library's variables
-  bool predefined = false;  // includes the types that MPI_Type_create_f90_* hand out
+  // Its class is ompi_datatype_t itself. Predefined datatypes have the class opal_datatype_t.
+  bool extended = false;
+  // Includes the types that MPI_Type_create_f90_* return.
+  bool predefined = false;
   bool committed = false;
   std::int32_t reference_count = 0;
   std::int32_t fortran_index = -1;
-  std::uint64_t elements = 0;  // as the library counts them
+  // The number of elements as the library counts them.
+  std::uint64_t elements = 0;
   std::int64_t true_lb = 0, true_ub = 0;
-  std::uint64_t description_length = 0;  // records
+  // The number of records in the description.
+  std::uint64_t description_length = 0;
   Address description{};
 
   bool has_arguments = false;
-  Address arguments_address{};  // copies of a type share them
+  // Copies of a datatype share one argument record.
+  Address arguments_address{};
   ArgumentSegments arguments = {};
 };
 
-// Whether the library keeps the arguments of datatypes as 6.0 does. Widths alone do not tell where the debugger does
-// not know them.
+// Returns true if the library stores the arguments of datatypes like Open MPI 6.0. The presence of a field decides,
+// because widths are unknown with some debuggers.
 inline bool has_large_counts(const Layouts &layouts) {
   return layouts.large_datatype_arguments.resolved() && layouts.large_datatype_arguments.cl.present;
 }
 
+// Reads and caches records. It also delivers the arguments to the code that interprets constructors.
 class DatatypeRecords final : public ArgumentSource {
  public:
   explicit DatatypeRecords(const Attachment &process) : process_(process) {}
 
+  // Discards all records at a new stop.
   void clear() { records_.clear(); }
 
-  // Checked to be a datatype by its class, and to make sense; kept until clear(). Errors: not_found.
+  // Reads a record and checks that it is plausible and that its class is that of datatypes. The result is valid until
+  // clear(). Errors: not_found for anything else.
   Result<const DatatypeRecord *> read(Address handle);
 
-  // `type` must be a record from read().
+  // `type` must be a record from read(). Appends to `values`.
   Status read_arguments(const ConstructedType &type, ArgumentKind kind, std::uint64_t first,
                         std::vector<std::int64_t> &values) override;
 
-  // The name, empty if there is none.
+  // Returns the name of the datatype; empty if it has none.
   Result<std::string> name(Address handle) const;
 
  private:

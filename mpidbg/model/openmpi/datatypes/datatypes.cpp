@@ -63,7 +63,7 @@ std::vector<PredefinedHandle> Datatypes::predefined() const {
   return handles;
 }
 
-// All objects of the class are seen if the class is what it should be.
+// The search sees all objects of the class if the class is valid.
 Result<std::vector<Address>> Datatypes::search() {
   MPIDBG_ASSIGN(object_class, process_.symbol(class_symbol));
   MPIDBG_ASSIGN(found, handles_.search.find(class_symbol));
@@ -94,7 +94,7 @@ Result<std::vector<Address>> Datatypes::live() {
   return *all_;
 }
 
-// Objects that no table lists are trusted if their class fits and their members are plausible.
+// Objects that are in no table are trusted if their class fits and their members are plausible.
 Result<const DatatypeRecord *> Datatypes::live_record(Address handle) {
   MPIDBG_ASSIGN(record, records_.read(handle));
   const auto index = static_cast<std::uint32_t>(record->fortran_index);
@@ -122,8 +122,8 @@ Result<Datatype> Datatypes::read(Address handle) {
   return datatype;
 }
 
-// The program's handle holds a reference; so does each request, and each type that was made from this one. Where those
-// account for all references, the program has freed its handle.
+// One reference is held by the program's handle, one by each request, and one by each type made from this one. If
+// requests and types account for all references, the program has freed its handle.
 std::optional<bool> Datatypes::freed(const DatatypeRecord &record) {
   if (record.predefined || record.combiner == Combiner::unknown) return std::nullopt;
   const auto users = handles_.users.of({HandleKind::datatype, record.handle});
@@ -182,8 +182,9 @@ Result<std::vector<TypeMapElement>> Datatypes::elements(Address handle, std::uin
   return read_type_map_elements(source, handle, first, count, basics);
 }
 
-// What a call names a type: how it was made if it has no name but belongs to MPI_Type_create_f90_*, else its name, else
-// its handle. "Dup ..." is what the library names copies that it makes on the way to other types.
+// Returns the name of a type as it appears in a call: its constructor if it has no name but was made by
+// MPI_Type_create_f90_*, otherwise its name, otherwise its handle. "Dup ..." is the library's name for intermediate
+// copies.
 std::string Datatypes::label(Address handle) {
   const auto record = records_.read(handle);
   if (!record) return hex(handle);
@@ -204,8 +205,7 @@ Result<DatatypeTree> Datatypes::tree(Address handle, std::size_t limit) {
 Result<const DatatypeSummary *> Datatypes::summary(Address handle) {
   if (const auto known = known_.find(handle); known != known_.end()) return &known->second;
   const auto &layout = objects_.layouts().datatype;
-  // Predefined types are made as opal_datatype_t, which ompi_datatype_t extends, and are never given the class of their
-  // own.
+  // Predefined types are made as opal_datatype_t, the base of ompi_datatype_t, and never get the class ompi_datatype_t.
   MPIDBG_ASSIGN(view, objects_.read(layout, handle));
   MPIDBG_ASSIGN(header, view.as(objects_.layouts().object));
   const Address object_class = header.get(&ObjectLayout::obj_class);

@@ -1,8 +1,8 @@
 #pragma once
-// Datatypes of Open MPI.
+// Reads datatypes of Open MPI.
 //
-// The library's table lists the predefined types and those that were given a Fortran handle; the others are found by a
-// search for objects of their class.
+// The library's table contains the predefined types and those for which the program asked for a Fortran handle. All
+// others are found by searching memory for objects of their class.
 
 #include <span>
 #include <string>
@@ -16,9 +16,10 @@ namespace mpidbg::model::openmpi {
 
 struct Handles;
 
-// What a queue line says of a datatype: its name and the bytes of one element.
+// The facts about a datatype that queues show: its name and the size of one element in bytes.
 struct DatatypeSummary {
-  std::string name;  // empty if neither the library nor the program named it
+  // Empty if neither the library nor the program named it.
+  std::string name;
   std::uint64_t size = 0;
 };
 
@@ -33,24 +34,26 @@ class Datatypes final : public TableReader {
   Status check(Address handle) override { return read(handle).status(); }
   Result<Address> fortran_table() const override { return process_.symbol("ompi_datatype_f_to_c_table"); }
   std::vector<PredefinedHandle> predefined() const override;
-  // Derived types contain others.
+  // Derived types refer to the types they were made from.
   std::vector<HandleKind> refers_to() const override { return {HandleKind::datatype}; }
   Status collect_references(References &references) override;
 
+  // Errors: not_found if the handle does not name a live datatype.
   Result<Datatype> read(Address handle);
-  // At most `count` values from the `first` on; datatypes are handles.
+  // Returns at most `count` values of one array of arguments, starting at index `first`. Datatypes are returned as
+  // handles.
   Result<std::vector<std::int64_t>> arguments(Address handle, ArgumentKind kind, std::uint64_t first,
                                               std::uint64_t count);
-  // The type and what it was made from, in pre-order. Stops after `limit` lines.
+  // Returns the datatype and the types from which it was made, in pre-order and at most `limit` lines.
   Result<DatatypeTree> tree(Address handle, std::size_t limit);
-  // Entries [first, first + count). With `measured`, totals and coverage too, once they were checked against what the
-  // library keeps. Errors: corrupt, with both numbers, if the check fails.
+  // Returns entries [first, first + count) of the type map. With `measured` it also fills totals and coverage, after
+  // checking them against the values that the library keeps. Errors: corrupt, with both numbers, if the check fails.
   Result<TypeMap> type_map(Address handle, std::uint64_t first, std::uint64_t count, bool measured);
-  // Elements [first, first + count) of the map written out.
+  // Returns elements [first, first + count) of the expanded type map.
   Result<std::vector<TypeMapElement>> elements(Address handle, std::uint64_t first, std::uint64_t count,
                                                std::vector<BasicType> &basics);
 
-  // Kept until clear(): messages share a handful of types.
+  // Cached until clear(), because many messages share a few datatypes.
   Result<const DatatypeSummary *> summary(Address handle);
 
  private:
@@ -65,7 +68,8 @@ class Datatypes final : public TableReader {
   DatatypeRecords records_;
   std::optional<std::vector<Address>> all_;
   std::string search_problem_;
-  std::unordered_map<Address, std::uint64_t> contained_;  // how often others were made from it
+  // How many other types were made from a type.
+  std::unordered_map<Address, std::uint64_t> contained_;
   std::unordered_map<Address, DatatypeSummary> known_;
 };
 

@@ -1,6 +1,6 @@
 #pragma once
-// The predefined datatypes of Open MPI 4.1 by their Fortran handles, which its binary interface fixes. Source:
-// ompi/include/mpif-values.pl, mpi.h.
+// The predefined datatypes of Open MPI 4.1, indexed by their Fortran handles. The binary interface of Open MPI fixes
+// these numbers. Sources: ompi/include/mpif-values.pl and mpi.h.
 
 #include <cstdint>
 #include <optional>
@@ -8,17 +8,19 @@
 
 namespace mpidbg::model::openmpi {
 
-// By Fortran handle, from MPI_DATATYPE_NULL on.
+// Returns the names of the standard, indexed by Fortran handle from MPI_DATATYPE_NULL (0) on.
 std::span<const char *const> predefined_datatype_names();
 
-// MPI_DOUBLE_INT and its like: what they are made of, as Fortran handles; nothing for others.
+// The two parts of a pair type such as MPI_DOUBLE_INT, as Fortran handles.
 struct PairType {
   std::int32_t first;
   std::int32_t second;
 };
+// Returns nullopt if the datatype is not a pair type.
 std::optional<PairType> pair_type(std::int32_t fortran_handle);
 
-// The predefined type that stands for a basic type of the library's data engine; -1 if there is none.
+// Returns the Fortran handle of the predefined type that corresponds to a basic type of the library's data engine; -1
+// if there is none.
 std::int32_t datatype_of_basic_type(std::uint16_t id);
 
 }  // namespace mpidbg::model::openmpi

@@ -52,7 +52,7 @@ Status TypeMapSource::put_other(const ConstructedType &type, std::int64_t at, Co
   return record->predefined ? put_pair(*record, at, rules) : put_description(*record, at, rules);
 }
 
-// MPI_DOUBLE_INT and its like. The place of the second part is known from the library's description.
+// Handles pair types such as MPI_DOUBLE_INT. The library's description gives the place of the second part.
 Status TypeMapSource::put_pair(const DatatypeRecord &record, std::int64_t at, ConstructorRules &rules) {
   TypeMapBuilder &builder = rules.builder();
   const auto pair = pair_type(record.fortran_index);

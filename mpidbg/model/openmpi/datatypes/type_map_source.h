@@ -1,8 +1,8 @@
 #pragma once
-// Open MPI's datatypes for the rules of model/datatypes/constructor_rules.h.
+// Makes Open MPI's datatypes available to the rules in model/datatypes/constructor_rules.h.
 //
-// A type that the library made for itself has no arguments; its map comes from the data description that the library
-// works with.
+// Datatypes that the library made for itself have no arguments. Their type map is built from the data description that
+// the library uses for communication.
 
 #include <vector>
 
@@ -11,12 +11,12 @@
 
 namespace mpidbg::model::openmpi {
 
-// Of mpi.h.
+// The constants MPI_ORDER_* and MPI_DISTRIBUTE_* in Open MPI's mpi.h.
 ArrayConstants array_constants();
 
 class TypeMapSource final : public DatatypeSource {
  public:
-  // `table`: the handles by Fortran index, null where free. All outlive it.
+  // `table` has the handles by Fortran index, null for free slots. All arguments must outlive this object.
   TypeMapSource(const Attachment &process, DatatypeRecords &records, std::span<const Address> table)
       : process_(process), records_(records), table_(table) {}
 

@@ -1,5 +1,5 @@
 #pragma once
-// Files of Open MPI.
+// Reads files of Open MPI, independently of the I/O layer that implements them.
 
 #include <set>
 #include <unordered_map>
@@ -15,10 +15,11 @@ class Files final : public TableReader {
  public:
   Files(const Attachment &process, Handles &handles) : TableReader(process), handles_(handles) {}
 
-  // What the layer of input and output keeps is absent, and access_problem says why, where that cannot be seen.
+  // If the facts of the I/O layer cannot be read, `access` is empty and access_problem has the reason. Errors:
+  // not_found if the handle does not name a live file.
   Result<File> read(Address handle);
 
-  // What the layers of input and output made for themselves: communicators and infos.
+  // Returns the communicators and infos that the I/O layers made for themselves.
   const std::set<HandleReference> &own_objects();
 
   void clear() override {
@@ -37,14 +38,16 @@ class Files final : public TableReader {
 
  private:
   Result<File> read_object(Address handle);
-  // The layer of input and output by name; empty where it cannot be read.
+  // Adds the hints from the I/O layer's info to those of the file.
   void add_hints_of_layer(File &file, Handle info);
+  // Returns the name of the I/O layer; empty if it cannot be read.
   std::string layer_of(const View<FileLayout> &file) const;
   Result<FileAccess> read_access(const File &file, Address data) const;
   Result<std::vector<HandleReference>> read_own_objects(const View<FileLayout> &view) const;
 
   Handles &handles_;
-  std::unordered_map<Address, Result<File>> files_;  // as they were read; communicators and infos ask for all of them
+  // Files as they were read. Communicators and infos ask for all of them.
+  std::unordered_map<Address, Result<File>> files_;
   std::optional<std::set<HandleReference>> own_objects_;
 };
 

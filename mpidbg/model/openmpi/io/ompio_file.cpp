@@ -66,7 +66,7 @@ Result<FlatType> read_flat_type(const Objects &objects, const OmpioView &view) {
   return type;
 }
 
-// In etypes. Source: mca_common_ompio_file_get_position.
+// Returns the position in etypes. Source: mca_common_ompio_file_get_position.
 std::optional<std::int64_t> position(const OmpioView &view) {
   if (view.extent == 0 || view.size == 0 || view.etype_size == 0) return 0;
   std::int64_t bytes = 0, data = 0;
@@ -78,7 +78,7 @@ std::optional<std::int64_t> position(const OmpioView &view) {
   return data;
 }
 
-// Only the component sm keeps it in memory, of which core files may hold no copy: the memory is shared.
+// Only the component sm keeps the pointer in memory. Core files may lack that memory, because it is shared.
 std::optional<std::int64_t> shared_position(const Objects &objects, const View<OmpioFileLayout> &view,
                                             std::uint64_t etype_size) {
   const Layouts &layouts = objects.layouts();

@@ -35,7 +35,7 @@ Result<std::vector<FlatType::Block>> read_node(const Memory &memory, const View<
   return blocks;
 }
 
-// ROMIO of Open MPI 5.0 keeps the flattened type as an attribute of the type.
+// In Open MPI 5.0, ROMIO keeps the flattened type as an attribute of the datatype.
 Result<std::vector<FlatType::Block>> read_attribute_blocks(const Attachment &process, Address type) {
   Objects &objects = process.objects;
   MPIDBG_ASSIGN(symbol, process.symbol("ADIOI_Flattened_type_keyval"));
@@ -48,7 +48,7 @@ Result<std::vector<FlatType::Block>> read_attribute_blocks(const Attachment &pro
   return read_node(objects.memory(), flat);
 }
 
-// The blocks of a datatype; none of one that is contiguous.
+// Returns the blocks of a datatype; empty if the datatype is contiguous.
 Result<std::vector<FlatType::Block>> read_blocks(const Attachment &process, Address type) {
   const Objects &objects = process.objects;
   const auto &layout = objects.layouts().adio_flat_type;
@@ -76,7 +76,7 @@ Result<std::int64_t> read_extent(Objects &objects, Address type) {
   return extent;
 }
 
-// The ADIOI_FileD.
+// Returns the address of the ADIOI_FileD.
 Result<Address> romio_handle(const Objects &objects, Address data) {
   const Layouts &layouts = objects.layouts();
   if (!layouts.romio341_data.resolved()) {

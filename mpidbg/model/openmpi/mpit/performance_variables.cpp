@@ -1,4 +1,4 @@
-// Performance variables.
+// This file reads performance variables.
 
 #include "mpidbg/base/hexadecimal.h"
 #include "mpidbg/base/limits.h"
@@ -12,7 +12,7 @@ namespace constants = layout::openmpi;
 
 namespace {
 
-// The functions that a source file defines for itself precede the first one that others see.
+// The static functions of a source file precede its first exported one.
 constexpr std::uint64_t static_functions_bytes = 2048;
 
 }  // namespace
@@ -61,8 +61,8 @@ Result<int> ToolVariables::performance_variable_index(const std::string &wanted,
   return Error{ErrorCode::not_found, "there is no performance variable '" + wanted + "' of this class"};
 }
 
-// Whether it is the library's own function that copies what ctx points to. It is static and so has no name; no other
-// function of its source file reads variables.
+// Returns true for the library's own function that copies the value behind ctx. The function is static and has no
+// symbol, and its source file has no other function that reads variables.
 bool ToolVariables::reads_memory(Address get_value) const {
   const auto first = process_.image.find_function("mca_base_pvar_init");
   const auto last = process_.image.find_function("mca_base_pvar_dump");

@@ -1,4 +1,4 @@
-// Control variables, and what they share with performance variables.
+// This file reads control variables and everything that they share with performance variables.
 
 #include "mpidbg/model/openmpi/mpit/tool_variables.h"
 
@@ -15,7 +15,7 @@ namespace constants = layout::openmpi;
 
 namespace {
 
-// In the order of constants::VariableTypeNumber; size_t is the unsigned type that is as wide.
+// The order is that of constants::VariableTypeNumber; size_t is the unsigned type with the same width.
 constexpr VariableType types[] = {
     VariableType::int_type,      VariableType::unsigned_int,
     VariableType::unsigned_long, VariableType::unsigned_long_long,
@@ -26,7 +26,7 @@ constexpr VariableType types[] = {
     VariableType::int64,         VariableType::uint64,
 };
 
-// A text is behind a pointer.
+// The value of a string variable is a pointer.
 unsigned storage_width(VariableType type, unsigned pointer_size) {
   return type == VariableType::character ? pointer_size : width_of(type, pointer_size);
 }
@@ -178,7 +178,7 @@ Result<std::vector<VariableValue>> ToolVariables::control_variable_value(int ind
   return std::vector{std::move(value)};
 }
 
-// The library's own look-up is by a hash table, in which the variable that came last has the name.
+// The library itself looks names up in a hash table, in which the last variable with a name replaces earlier ones.
 Result<int> ToolVariables::control_variable_index(const std::string &wanted) {
   MPIDBG_ASSIGN(count, control_variable_count());
   for (int index = count; index-- > 0;) {
@@ -202,7 +202,7 @@ Status ToolVariables::check_object(HandleKind kind, Address object) {
   return Error{ErrorCode::not_found, "there is no live object at " + hex(object), object};
 }
 
-// The releases that are known here have no events; of later ones nothing is known.
+// The known releases have no events. Nothing is known about later ones.
 Result<int> ToolVariables::event_count() {
   if (!process_.image.has_function("MPI_T_event_get_num")) return 0;
   return Error{ErrorCode::not_supported, "the library's memory does not contain its types of events"};

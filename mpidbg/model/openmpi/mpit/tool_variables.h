@@ -1,5 +1,5 @@
 #pragma once
-// The tool information interface of Open MPI, from the tables of its parameter system.
+// Implements the tool information interface for Open MPI from the tables of its parameter system.
 
 #include <optional>
 
@@ -14,7 +14,7 @@ class ToolVariables final : public ToolInformation {
  public:
   explicit ToolVariables(Handles &handles);
 
-  // Forgets what was read.
+  // Discards all cached data at a new stop.
   void clear();
 
   Result<int> control_variable_count() override;
@@ -43,9 +43,9 @@ class ToolVariables final : public ToolInformation {
   const debugger::Memory &memory() const { return process_.memory; }
   Objects &objects() const { return process_.objects; }
 
-  // A text behind a pointer; empty for a null one.
+  // Returns the string behind a pointer; empty for a null pointer.
   Result<std::string> text(Address pointer, const char *what) const;
-  // The same, of what always has a name.
+  // Returns the string behind a pointer that is never null.
   Result<std::string> name(Address pointer, const char *what) const;
   Result<VariableType> type_of(std::uint32_t number, Address variable) const;
   Result<VariableValue> value_at(Address storage, VariableType type, const char *what) const;
@@ -56,7 +56,7 @@ class ToolVariables final : public ToolInformation {
 
   using MemberArray = layout::Slot<layout::Part<ValueArrayLayout>> VariableGroupLayout::*;
   Result<std::vector<int>> members(const View<VariableGroupLayout> &group, MemberArray array) const;
-  // Which categories contain a circle, by index.
+  // Returns for each category, by index, whether its subcategories contain a cycle.
   Result<const std::vector<bool> *> circles();
 
   template <class Item>
@@ -66,7 +66,7 @@ class ToolVariables final : public ToolInformation {
   const Attachment &process_;
   Handles &handles_;
   VariableTables tables_;
-  // What was asked for last: a caller asks for the parts of one variable one after the other.
+  // The last variable asked for. Callers ask for the properties of a variable one after the other.
   std::optional<ControlVariable> last_control_variable_;
   std::optional<std::vector<bool>> circles_;
 };

@@ -1,7 +1,8 @@
 #pragma once
-// Where Open MPI keeps the variables and categories of the tool information interface: three tables of pointers in the
-// static data of libopen-pal, which no symbol names. They are found by what they are: an opal_pointer_array_t not far
-// behind the classes, which have symbols and are in the same static data, whose first entry is of the class.
+// Finds the three tables in which Open MPI keeps the variables and categories of the tool information interface. They
+// are tables of pointers in the static data of libopen-pal, and no symbol names them. They are recognised by their
+// contents: an opal_pointer_array_t not far behind the class descriptors (which have symbols and are in the same static
+// data) whose first entry is an object of the right class.
 
 #include <array>
 #include <optional>
@@ -17,15 +18,16 @@ class VariableTables {
  public:
   explicit VariableTables(const Attachment &process) : process_(process) {}
 
-  // Forgets the entries; the tables themselves stay where they are.
+  // Discards the entries at a new stop. The tables themselves never move.
   void clear() { entries_ = {}; }
 
+  // Returns the number of slots. Errors: not_supported if the table is not found; those of reading.
   Result<int> count(VariableTable table);
 
-  // The object with the index. Errors: out_of_range beyond the table.
+  // Returns the address of the object with the index. Errors: out_of_range beyond the table.
   Result<Address> entry(VariableTable table, int index);
 
-  // The entry as a checked object. Errors: out_of_range; corrupt if it is something else.
+  // Returns the entry as a checked object. Errors: out_of_range; corrupt if the entry is another kind of object.
   template <class Layout>
   Result<layout::View<Layout>> object(VariableTable table, int index, const Layout &layout) {
     MPIDBG_ASSIGN(address, entry(table, index));
@@ -44,12 +46,13 @@ class VariableTables {
   void try_table(Address candidate, const std::array<std::optional<Address>, tables> &classes);
 
   const Attachment &process_;
-  std::array<Address, tables> places_{};  // null: not found yet
+  // Null if a table has not been found yet.
+  std::array<Address, tables> places_{};
   std::array<std::optional<std::vector<Address>>, tables> entries_;
 };
 
-// The int that a function of the library without arguments returns from static data. Errors: not_supported unless the
-// function's code is the one that compilers make of that for x86-64.
+// Returns the int in static data that a library function without arguments returns. Errors: not_supported unless the
+// code of the function is what compilers for x86-64 make of such a function.
 Result<std::int32_t> static_value(const Attachment &process, const char *function);
 
 }  // namespace mpidbg::model::openmpi

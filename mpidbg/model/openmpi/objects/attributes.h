@@ -1,5 +1,5 @@
 #pragma once
-// The attributes that are cached on one object, predefined ones included.
+// Reads the attributes that are cached on one object, including predefined ones.
 
 #include <optional>
 #include <vector>
@@ -9,11 +9,11 @@
 
 namespace mpidbg::model::openmpi {
 
-// `table` is the object's c_keyhash, d_keyhash or w_keyhash: null where nothing was ever set. By keyval. Errors: layout
-// where the structs are not described.
+// `table` is the object's c_keyhash, d_keyhash or w_keyhash; it is null if no attribute was ever set. The result is
+// ordered by keyval. Errors: layout if the structs are not described.
 Result<std::vector<Attribute>> read_attributes(Objects &objects, Address table);
 
-// The number of one of them; nothing if it is not set.
+// Returns the number of the attribute with this keyval; nullopt if it is not set.
 std::optional<std::int64_t> find_attribute(const std::vector<Attribute> &attributes, int keyval);
 
 }  // namespace mpidbg::model::openmpi

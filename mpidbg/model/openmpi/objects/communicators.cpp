@@ -45,7 +45,7 @@ Status Communicators::refresh() {
       continue;
     }
     slots_[handle].push_back(slot);
-    // While the processes agree on the id of a new communicator, its parent stands in for it in that slot.
+    // While processes agree on the id of a new communicator, the slot refers to the parent.
     if (live_set_.insert(handle).second) {
       live_.push_back(handle);
     } else {
@@ -56,8 +56,8 @@ Status Communicators::refresh() {
   return {};
 }
 
-// One that another stands in for has no number yet: where a communicator has that of such a slot, the slot was
-// overwritten. The Fortran table has all of them.
+// Looks for communicators that the table does not show. A communicator whose slot refers to its parent has no number
+// yet. If one has the number of such a slot, the slot was overwritten. The Fortran table lists all communicators.
 void Communicators::look_for_hidden() {
   const auto table = fortran_table();
   const auto all = table ? read_live_pointers(objects(), *table) : Result<std::vector<Address>>(table.error());
@@ -118,9 +118,9 @@ void Communicators::look_for_contradictions(const CommunicatorView &view) {
   if (!is_null) own_ranks_.push_back({view.address(), local, view.get(&CommunicatorLayout::c_my_rank)});
 }
 
-// An intercommunicator has one more communicator over its local group, for the library's own collective operations.
-// Windows, files and partitioned communication have duplicates of the program's communicators for themselves. Those
-// that cannot be read say so when they are asked for themselves.
+// Finds the library's own communicators. An intercommunicator has one over its local group for collective operations of
+// the library. Windows, files and partitioned communication keep duplicates of the program's communicators. Errors are
+// ignored here, because they are reported when these objects are read individually.
 void Communicators::look_for_internal() {
   if (std::exchange(looked_for_internal_, true)) return;
   for (const Address handle : live_) {
@@ -142,7 +142,7 @@ void Communicators::look_for_internal() {
   }
 }
 
-// A file holds a reference to the program's own communicator as well.
+// A file also holds a reference to the program's communicator.
 void Communicators::look_at_files() {
   if (std::exchange(looked_at_files_, true)) return;
   for (const Address handle : handles_.files.live().value_or({})) {
@@ -198,8 +198,8 @@ Result<Communicator> Communicators::read(Address handle) {
   return communicator;
 }
 
-// The program's handle holds a reference, and so does each request and each file. Where those account for all of them,
-// the program has freed its handle.
+// One reference is held by the program's handle, one by each request, and one by each file. If requests and files
+// account for all of them, the program has freed its handle.
 std::optional<bool> Communicators::freed(const Communicator &communicator) {
   if (communicator.predefined || communicator.internal) return std::nullopt;
   if (!handles_.layer->requests_seen().is_complete()) return std::nullopt;
@@ -234,12 +234,12 @@ Result<Communicator> Communicators::outline(const CommunicatorView &view) {
   communicator.nonblocking_collectives =
       nonblocking_number(layouts().numbers, view.get(&CommunicatorLayout::c_nbc_tag));
   look_for_internal();
-  // Never a predefined one, whatever a damaged window or file says.
+  // Predefined communicators are never internal, whatever a damaged window or file refers to.
   communicator.internal = !communicator.predefined && internal_.contains(communicator.handle.address());
   return communicator;
 }
 
-// Everything else but `freed`, which other objects show.
+// Reads everything but `freed`, which depends on other objects.
 Status Communicators::read_details(const CommunicatorView &view, Communicator &communicator) {
   Objects &objects = process_.objects;
   communicator.errhandler = view.get(&CommunicatorLayout::error_handler);

@@ -1,5 +1,5 @@
 #pragma once
-// Communicators, with their topologies and error handlers.
+// Reads communicators with their topologies and error handlers.
 
 #include <unordered_map>
 #include <unordered_set>
@@ -16,17 +16,18 @@ class Communicators final : public HandleReader {
  public:
   Communicators(const Attachment &process, Handles &handles) : HandleReader(process), handles_(handles) {}
 
-  // Reads the table. Everything else answers as of then.
+  // Reads the table of communicators. All other answers refer to that moment.
   Status refresh();
   const std::vector<Address> &all() const { return live_; }
   bool has(Address handle) const { return live_set_.contains(handle); }
 
+  // Reads a communicator completely. Errors: not_found if it is not in the table.
   Result<Communicator> read(Address handle);
-  // As CommunicatorRecords::outline.
+  // See CommunicatorRecords::outline().
   Result<Communicator> outline(Address handle);
 
   void clear() override;
-  // What the table, and the communicators that were read so far, contradict themselves in.
+  // Describes contradictions in the table and in the communicators that were read so far.
   std::string problem() override;
   Result<std::vector<Address>> live() override { return live_; }
   Status check(Address handle) override { return read(handle).status(); }
@@ -42,7 +43,8 @@ class Communicators final : public HandleReader {
   Result<Communicator> outline(const CommunicatorView &view);
   void look_for_contradictions(const CommunicatorView &view);
   void look_for_hidden();
-  std::string index_name() const;  // of the field with the number
+  // The name of the field that holds the index.
+  std::string index_name() const;
   void note(const CommunicatorView &view, const std::string &what);
   Status read_details(const CommunicatorView &view, Communicator &communicator);
   void look_for_internal();
@@ -54,16 +56,19 @@ class Communicators final : public HandleReader {
   std::unordered_set<Address> live_set_;
   std::string problem_;
   LeftOut left_out_;
-  std::unordered_map<Address, std::vector<std::uint64_t>> slots_;  // in the table
+  // Slots in the table.
+  std::unordered_map<Address, std::vector<std::uint64_t>> slots_;
   struct OwnRank {
     Address communicator{}, group{};
     std::int32_t rank = 0;
   };
-  std::vector<OwnRank> own_ranks_;  // to be compared with the groups', which are read later
+  // Compared with the ranks in the groups, which are read later.
+  std::vector<OwnRank> own_ranks_;
   std::unordered_set<Address> internal_;
   bool looked_for_internal_ = false;
   bool looked_at_files_ = false;
-  std::unordered_map<Address, std::int64_t> files_over_;  // how many files were opened with a communicator
+  // How many files were opened with a communicator.
+  std::unordered_map<Address, std::int64_t> files_over_;
 };
 
 }  // namespace mpidbg::model::openmpi

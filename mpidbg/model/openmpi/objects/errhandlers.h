@@ -1,5 +1,5 @@
 #pragma once
-// Error handlers of Open MPI.
+// Reads error handlers of Open MPI.
 
 #include "mpidbg/model/objects/errhandler.h"
 #include "mpidbg/model/openmpi/table_reader.h"
@@ -12,10 +12,10 @@ class Errhandlers final : public TableReader {
  public:
   Errhandlers(const Attachment &process, Handles &handles) : TableReader(process), handles_(handles) {}
 
-  // Errors: not_found if it is not in the table.
+  // Errors: not_found if the handle is not in the table.
   Result<Errhandler> read(Address handle);
 
-  // The name of a predefined error handler; empty for one of the program's.
+  // Returns the name of a predefined error handler; empty for one made by the program.
   Result<std::string> name_of(Address handle);
 
   std::string why_unseen() override { return Attachment::unresolved({&layouts().errhandler}); }

@@ -47,7 +47,8 @@ std::vector<PredefinedHandle> Groups::predefined() const {
 Result<ProcessName> Groups::process_name(Address process) {
   const std::uint64_t bits = process.value();
   if (bits & 1) {
-    // ompi/proc/proc.h: bit 0 marks a name in place of a pointer, made for processes that were never talked to.
+    // ompi/proc/proc.h: bit 0 marks a sentinel, a name in place of a pointer, for a process that was never
+    // communicated with.
     if (objects_.memory().pointer_size() == 4) return ProcessName{own_job_, static_cast<std::uint32_t>(bits >> 1)};
     const auto local = static_cast<std::uint32_t>(bits >> 1 & 0x7fff);
     const auto family = static_cast<std::uint32_t>(bits >> 16 & 0xffff);
@@ -100,8 +101,8 @@ Status Groups::collect_references(References &references) {
   return {};
 }
 
-// A communicator holds a reference for its local and one for its remote group, which are the same unless it is an
-// intercommunicator; a window and a part of the group hold one each, and so does each handle of the program.
+// Counts references. A communicator holds one for its local and one for its remote group, which are the same group
+// except in intercommunicators. Windows, groups derived from this one, and handles of the program hold one each.
 Result<std::optional<bool>> Groups::without_handle(const Group &group) {
   if (group.predefined || !handles_.users.problem(HandleKind::group).empty()) return std::optional<bool>();
   MPIDBG_ASSIGN(users, handles_.users.of({HandleKind::group, group.handle}));
@@ -129,8 +130,8 @@ Result<Group> Groups::read_object(Address handle) {
   group.storage = storage_of(flags);
   MPIDBG_ASSIGN(references, objects_.reference_count(view));
   group.reference_count = references;
-  // The two predefined groups that a handle can name are first in the table; that of MPI_COMM_WORLD is predefined
-  // too.
+  // The two predefined groups with handles are the first entries of the table. The group of MPI_COMM_WORLD is
+  // predefined, too.
   group.is_null = group.predefined && group.fortran_index == 0;
   group.is_empty = group.predefined && group.fortran_index == 1;
   if (group.is_null) group.name = "MPI_GROUP_NULL";

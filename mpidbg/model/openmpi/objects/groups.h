@@ -1,5 +1,6 @@
 #pragma once
-// Groups and the names of their members, in all four storages and with sentinels.
+// Reads groups and the names of their members, in all four forms of storage and with sentinels. A sentinel encodes the
+// name of a process in place of a pointer to its record.
 
 #include <map>
 #include <memory>
@@ -25,30 +26,30 @@ class Groups final : public HandleReader {
   std::vector<PredefinedHandle> predefined() const override;
 
   std::string users_problem() override;
-  // Sparse groups are parts of others.
+  // A sparse group refers to the group from which it was made.
   std::vector<HandleKind> refers_to() const override { return {HandleKind::group}; }
   Status collect_references(References &references) override;
 
-  // `own_job` completes sentinels of 32-bit processes, which hold a rank only.
+  // `own_job` completes the sentinels of 32-bit processes, which contain only a rank.
   void set_own_job(std::uint32_t job) { own_job_ = job; }
 
-  // Errors: not_found if it is not in the table.
+  // Errors: not_found if the group is not in the table.
   Result<Group> read(Address handle);
 
-  // The members alone, with the same check.
+  // Reads only the members, with the same check.
   Result<GroupMembers> live_members(Address handle);
 
-  // The members of a group by rank: shared, and kept until clear().
+  // Returns the members by rank. The vector is shared and cached until clear().
   Result<GroupMembers> members(Address handle);
 
-  // This process's rank in a group whose members were read, as the group says it; nothing if they were not.
+  // Returns this process's rank in a group as the group records it; nullopt unless the members have been read.
   std::optional<std::int32_t> known_rank(Address handle) const;
 
-  // The same as they are kept: a pointer to each process's record, or a sentinel. A sparse group has none of its own,
-  // and delivers nothing.
+  // Returns the stored array of members: a pointer to the record of each process, or a sentinel. The result is empty
+  // for sparse groups, which store no such array.
   Result<std::vector<Address>> processes(Address handle);
 
-  // The name of one process, from a pointer to it or a sentinel.
+  // Returns the name of the process behind a pointer or a sentinel.
   Result<ProcessName> process_name(Address process);
 
  private:
@@ -64,9 +65,11 @@ class Groups final : public HandleReader {
   Handles &handles_;
   Objects &objects_;
   std::uint32_t own_job_ = 0;
-  std::unordered_set<Address> live_;  // filled on first need
+  // Filled when it is first needed.
+  std::unordered_set<Address> live_;
   std::unordered_map<Address, GroupMembers> members_;
-  std::unordered_map<Address, std::int32_t> ranks_;  // of this process
+  // The ranks of this process.
+  std::unordered_map<Address, std::int32_t> ranks_;
   std::unordered_map<Address, ProcessName> processes_;
 };
 

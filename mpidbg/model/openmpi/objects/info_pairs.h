@@ -1,19 +1,19 @@
 #pragma once
-// Key and value pairs: those of an info object, and the hints that other objects keep.
+// Reads pairs of keys and values: those of an info object, and the hints of other objects.
 
 #include "mpidbg/model/objects/info.h"
 #include "mpidbg/model/openmpi/opal/containers.h"
 
 namespace mpidbg::model::openmpi {
 
-// The pairs of an opal_info_t (what an ompi_info_t starts with), complete and in order.
+// Returns all pairs of an opal_info_t, the first part of an ompi_info_t, in order.
 Result<std::vector<InfoPair>> read_info_pairs(Objects &objects, Address info);
 
-// The hints of the communicator, window or file at `object`. Each has an info object of its own, in which the library
-// keeps what the program asked for under "_OMPI_IN_" and the key, beside what it made of it.
+// Returns the hints of the communicator, window or file at `object`. Each has an info object of its own, in which the
+// library stores the program's value under "_OMPI_IN_" followed by the key, in addition to the value in effect.
 Result<Hints> read_hints(Objects &objects, Address object);
 
-// Why hints cannot be seen in this process; empty if they can.
+// Explains why hints cannot be seen in this process; empty if they can.
 std::string hints_problem(const Layouts &layouts);
 
 }  // namespace mpidbg::model::openmpi

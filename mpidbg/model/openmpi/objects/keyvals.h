@@ -1,6 +1,6 @@
 #pragma once
-// The keyvals of a process. Their class is static and no table of theirs is exported, so the class is found next to the
-// attributes' own, and then the objects by a search of memory.
+// Finds the keyvals of a process. Their class is static and no table of them is exported, so the class is found next to
+// the class of attributes, and then the objects by a search of memory.
 
 #include "mpidbg/model/objects/keyval.h"
 #include "mpidbg/model/openmpi/handle_reader.h"
@@ -9,7 +9,7 @@ namespace mpidbg::model::openmpi {
 
 struct Handles;
 
-// By number. Errors: not_supported if the class is not found; those of ObjectSearch.
+// Returns the keyvals ordered by number. Errors: not_supported if the class is not found; those of ObjectSearch.
 Result<std::vector<Keyval>> read_keyvals(Handles &handles);
 
 }  // namespace mpidbg::model::openmpi

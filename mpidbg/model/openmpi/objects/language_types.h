@@ -1,12 +1,12 @@
 #pragma once
-// Types of mpi.h and of the C++ bindings as Open MPI makes them.
+// The types in Open MPI's mpi.h and in its C++ bindings.
 
 #include "mpidbg/model/library/mpi_library.h"
 #include "mpidbg/model/openmpi/handle_reader.h"
 
 namespace mpidbg::model::openmpi {
 
-// The C type of a kind of handle; null for sessions where the library has none, which came with 5.0.
+// Returns the C type of handles of the kind; null for sessions before 5.0, which introduced them.
 const char *handle_type(const debugger::Image &image, HandleKind kind);
 
 // What an object of the C++ bindings holds, unchecked: a handle, or for a status its address. Errors: not_supported,

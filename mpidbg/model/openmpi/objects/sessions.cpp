@@ -28,7 +28,7 @@ Result<std::vector<Address>> Sessions::live() {
   std::vector<Address> sessions;
   for (const Address session : all) {
     if (session == own || std::find(sessions.begin(), sessions.end(), session) != sessions.end()) continue;
-    // 5.0.7 leaves the slot of one that was finalized as it is, and malloc has the memory.
+    // Open MPI 5.0.7 does not clear the slot of a finalized session, whose memory is already free.
     const auto view = objects().read_object(layouts().session, session);
     if (view || view.error().code != ErrorCode::not_found) sessions.push_back(session);
   }

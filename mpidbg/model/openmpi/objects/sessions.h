@@ -1,5 +1,5 @@
 #pragma once
-// Sessions of the program. MPI_Init has one of its own, which no handle of the program refers to.
+// Reads sessions of the program. MPI_Init makes a session of its own, which no handle of the program refers to.
 
 #include "mpidbg/layout/openmpi/objects/session_layout.h"
 #include "mpidbg/model/objects/session.h"
@@ -13,10 +13,10 @@ class Sessions final : public HandleReader {
  public:
   Sessions(const Attachment &process, Handles &handles) : HandleReader(process), handles_(handles) {}
 
-  // Whether this version has sessions: they came with 5.0.
+  // Returns true if this version has sessions, which were introduced in 5.0.
   bool exist() const { return layouts().communicator.c_index.present.has_value(); }
 
-  // Errors: not_found if it is not a session of the program, or MPI_SESSION_NULL.
+  // Errors: not_found if the handle is neither a session of the program nor MPI_SESSION_NULL.
   Result<Session> read(Address handle);
 
   void clear() override { live_.clear(); }

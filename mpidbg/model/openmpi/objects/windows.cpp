@@ -18,7 +18,7 @@ namespace constants = layout::openmpi;
 
 namespace {
 
-// The number at the end of the name that the library gives a duplicate: that of the original.
+// Returns the number of the original communicator, which ends the name that the library gives a duplicate.
 std::optional<std::uint64_t> duplicated_context(std::string_view name) {
   constexpr std::string_view mark = " DUP FROM ";
   const auto at = name.rfind(mark);
@@ -85,7 +85,7 @@ Result<Window> Windows::read(Address handle) {
   return window;
 }
 
-// Every window has these attributes, whichever component implements it.
+// Each window has these attributes, independently of its component.
 Status Windows::read_memory(const View &view, Window &window) {
   const auto attribute = [&](int keyval) { return find_attribute(*window.attributes, keyval); };
   const auto base = attribute(constants::keyval_win_base), bytes = attribute(constants::keyval_win_size);
@@ -136,7 +136,7 @@ Status Windows::read_synchronisation(const View &view, Window &window) {
   return {};
 }
 
-// A number is used again once its communicator is freed; another group gives that away.
+// A number is reused after its communicator is freed; a different group reveals that.
 Address Windows::origin_of(Address duplicate) const {
   const auto &layout = layouts().communicator;
   const auto view = objects().read_object(layout, duplicate);

@@ -1,5 +1,5 @@
 #pragma once
-// Windows of Open MPI, whichever component implements them.
+// Reads windows of Open MPI, independently of the component that implements them.
 
 #include "mpidbg/layout/openmpi/objects/window_layout.h"
 #include "mpidbg/model/objects/window.h"
@@ -14,7 +14,7 @@ class Windows final : public TableReader {
  public:
   Windows(const Attachment &process, Handles &handles) : TableReader(process), handles_(handles) {}
 
-  // Errors: not_found if it is not in the table.
+  // Errors: not_found if the handle is not in the table.
   Result<Window> read(Address handle);
 
   std::string why_unseen() override;
@@ -26,7 +26,7 @@ class Windows final : public TableReader {
   }
   Status collect_references(References &references) override;
 
-  // The communicators that the library made for windows: no handle of the program refers to them.
+  // Returns the communicators that the library made for windows. No handle of the program refers to them.
   std::vector<Address> own_communicators();
 
  private:

@@ -11,9 +11,9 @@ namespace mpidbg::model::openmpi {
 namespace {
 
 constexpr std::size_t max_class_name = 128;
-// Far more than any version has: a process that shows more is not showing classes.
+// The limit is far above the number of classes in any version. A process that exceeds it does not really show classes.
 constexpr std::size_t max_classes = 4096;
-// Bytes on either side of a class in which find_near looks: some ten classes.
+// The number of bytes that find_near() searches on either side of a class, enough for about ten classes.
 constexpr std::uint64_t neighbourhood = 1024;
 
 }  // namespace

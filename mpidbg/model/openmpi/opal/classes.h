@@ -1,5 +1,6 @@
 #pragma once
-// The check that a layout must pass: a live OPAL object names its class, and the class its size.
+// Classes makes the check that each layout must pass: a live OPAL object refers to its class, and the class contains
+// the object's size.
 
 #include <optional>
 #include <string>
@@ -18,27 +19,28 @@ class Classes {
   Classes(const debugger::Image &image, const debugger::Memory &memory, const layout::openmpi::ClassLayout &layout)
       : image_(image), memory_(memory), layout_(layout) {}
 
-  // Whether an object whose obj_class is `object_class` is a `name` (or derived from it) of `size` bytes. Errors:
-  // not_found if it is another kind of object or none; layout if the class has another size than the layout, with both
-  // numbers. `object` is for the messages. `name` must outlive this object.
+  // Succeeds if an object with this obj_class is of the class `name` or derived from it, and that class has objects of
+  // `size` bytes. `object` is the address for errors. `name` must outlive this object. Errors: not_found if the object
+  // is of another class or none; layout if the class and the layout differ in size, with both numbers.
   //
-  // Names of classes are in read-only data, which core files omit. Where the host cannot read it, a class is known by
-  // its exported symbol, NAME_class, instead.
+  // Names of classes are in read-only data, which core files omit. If the host cannot read a name, the class is
+  // identified by its exported symbol, NAME_class.
   Status check(Address object_class, std::string_view name, std::uint32_t size, Address object);
 
-  // Whether the class itself, not one that it is derived from, has the name.
+  // Returns whether the class itself has the name. Base classes do not count.
   Result<bool> is(Address object_class, const std::string &name);
 
-  // The class of that name in the neighbourhood of a known one: classes that one source file defines are close
-  // together. Errors: not_supported if there is none.
+  // Returns the class with the name near a known one, since the classes of one source file are close together. Errors:
+  // not_supported if there is none.
   Result<Address> find_near(Address known, std::string_view name) const;
 
-  // Objects whose class and size were found right so far.
+  // Returns true once the class and size of any object have been found right.
   bool any_checked() const { return !passed_.empty(); }
 
  private:
   struct Class {
-    std::optional<std::string> name;  // nothing if it cannot be read
+    // Empty if it cannot be read.
+    std::optional<std::string> name;
     Address parent{};
     std::uint64_t size = 0;
   };
@@ -50,7 +52,8 @@ class Classes {
   const debugger::Memory &memory_;
   const layout::openmpi::ClassLayout &layout_;
   std::unordered_map<Address, Class> classes_;
-  // Class address -> the names that it was found to fulfil, so that the items of a list cost one look-up each.
+  // For each class address, the names for which check() succeeded. Checking further items of a list costs one lookup
+  // each.
   std::unordered_map<Address, std::vector<std::string_view>> passed_;
 };
 

@@ -1,5 +1,5 @@
 #pragma once
-// OPAL's containers, walked within limits: tables of pointers, lists, pools.
+// Walks OPAL's containers within limits: tables of pointers, lists and pools.
 
 #include <optional>
 #include <vector>
@@ -9,30 +9,30 @@
 
 namespace mpidbg::model::openmpi {
 
-// The slots of an opal_pointer_array_t; null ones are free.
+// Returns the slots of an opal_pointer_array_t. Free slots are null.
 Result<std::vector<Address>> read_pointer_array(Objects &objects, Address array);
 
-// The same, with what is wrong if another number of them is free than the table says: then a slot was overwritten, or
-// the slots are not its own. Empty if they agree.
+// The slots, and a sentence if the number of free slots differs from the number that the table states. In that case a
+// slot was overwritten, or the slots belong to something else. `problem` is empty if the numbers agree.
 struct CountedSlots {
   std::vector<Address> slots;
   std::string problem;
 };
 Result<CountedSlots> read_counted_slots(Objects &objects, Address array);
 
-// The slots of the table that are in use, in order.
+// Returns the slots in use, in the order of the table.
 Result<std::vector<Address>> read_live_pointers(Objects &objects, Address array);
 
-// One slot. Errors: out_of_range beyond the table, not_found for a free slot.
+// Returns one slot. Errors: out_of_range beyond the table, not_found for a free slot.
 Result<Address> read_pointer_array_slot(Objects &objects, Address array, std::int64_t index);
 
-// Delivers the items of an opal_list_t, first to last.
+// Delivers the items of an opal_list_t from first to last.
 class ListCursor {
  public:
   static Result<ListCursor> open(const Objects &objects, Address list);
 
-  // The next item, or nothing at the end. Errors: an item that cannot be read, a cycle, back links that do not fit, or
-  // another number of items than the list says it has.
+  // Returns the next item, or nullopt at the end. Errors: an item that cannot be read, a cycle, inconsistent back
+  // links, or a number of items other than the list's own count.
   Result<std::optional<Address>> next();
 
  private:
@@ -47,15 +47,15 @@ class ListCursor {
   debugger::ListWalk walk_{"opal_list_t"};
 };
 
-// Delivers the addresses of all items of an opal_free_list_t, in use or not.
+// Delivers the addresses of all items of an opal_free_list_t, whether in use or not.
 class FreeListCursor {
  public:
   static Result<FreeListCursor> open(Objects &objects, Address free_list);
 
-  // The class that all items have.
+  // Returns the class of all items.
   Address item_class() const { return item_class_; }
 
-  // The next item, or nothing at the end.
+  // Returns the next item, or nullopt at the end.
   Result<std::optional<Address>> next();
 
  private:

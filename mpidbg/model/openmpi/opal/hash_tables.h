@@ -1,5 +1,5 @@
 #pragma once
-// opal_hash_table_t with 32-bit keys, read completely, within limits.
+// Reads complete opal_hash_table_t with 32-bit keys, within limits.
 
 #include <vector>
 
@@ -12,7 +12,8 @@ struct HashEntry {
   Address value{};
 };
 
-// The entries of the table at `table`, by key. Errors: no hash table there, or one that is corrupt.
+// Returns the entries of the table at address `table`, ordered by key. Errors: not_found without a hash table at the
+// address; corrupt.
 Result<std::vector<HashEntry>> read_hash_table(Objects &objects, Address table);
 
 }  // namespace mpidbg::model::openmpi

@@ -13,7 +13,7 @@ namespace mpidbg::model::openmpi {
 
 namespace {
 
-// The classes whose objects are in no table, or not all of them.
+// The classes with objects that are missing from all tables.
 constexpr const char *class_symbols[] = {"ompi_datatype_t_class",
                                          "ompi_grequest_t_class",
                                          "ompi_osc_rdma_sync_t_class",
@@ -49,7 +49,7 @@ Result<std::vector<Address>> ObjectSearch::find(const char *class_symbol) {
   return found_[wanted];
 }
 
-// Who asks reads what is found as objects of that name, and would take none of them.
+// Callers read the results as objects of that class, and would reject each of them if the class had another name.
 Status ObjectSearch::check_class(Address object_class, const std::string &class_symbol) const {
   constexpr std::string_view ending = "_class";
   const std::string name = class_symbol.substr(0, class_symbol.size() - ending.size());
@@ -70,8 +70,8 @@ std::string ObjectSearch::problem() const {
                          : "";
 }
 
-// A page that can be read is followed by others of the same mapping, so a range around an object on the heap is found
-// by trying ever further pages.
+// A readable page is followed by further pages of the same mapping. The range around an object on the heap is therefore
+// found by testing pages at growing distances.
 Result<std::vector<AddressRange>> ObjectSearch::places() const {
   if (!ranges_.empty()) return ranges_;
   MPIDBG_ASSIGN(table, process_.objects.read_object(process_.layouts().pointer_array, process_.symbols.communicators));
@@ -80,7 +80,7 @@ Result<std::vector<AddressRange>> ObjectSearch::places() const {
   const auto readable = [&](std::uint64_t page) {
     return static_cast<bool>(process_.memory.read(Address(page), byte, "the heap"));
   };
-  // The last readable page in a direction, found with growing strides and then halved ones.
+  // Finds the last readable page in a direction, with strides that grow and then halve.
   const auto edge = [&](std::int64_t direction) {
     std::uint64_t at = seed.value();
     for (std::uint64_t stride = smallest_page; stride != 0;) {
@@ -99,18 +99,19 @@ Result<std::vector<AddressRange>> ObjectSearch::places() const {
   return std::vector<AddressRange>{{Address(edge(-1)), Address(edge(1)) + smallest_page}};
 }
 
-// Classes that are close together, so that most of their addresses' bits are the same.
+// Classes with neighbouring addresses, in which most bits are equal.
 struct ObjectSearch::Neighbours {
   std::vector<Address> classes;
-  // Of the low half of an address as it is in the target: the bits that all classes share, and which they are.
+  // The bits that all classes share in the low half of an address, in the target's byte order, and a mask of these
+  // bits.
   std::uint32_t shared = 0;
   std::uint32_t mask = ~0u;
 };
 
 namespace {
 
-// Whether a word with these bits occurs: a loop that compilers make vectors of, which one that stops at the first is
-// not.
+// Returns whether a word with these bits occurs. The loop does not stop at the first match, so that compilers can
+// vectorise it.
 bool contains(std::span<const std::uint32_t> words, std::uint32_t bits, std::uint32_t mask) {
   std::uint32_t found = 0;
   for (const std::uint32_t word : words) found |= (word & mask) == bits ? 1u : 0u;

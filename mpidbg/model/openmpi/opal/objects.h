@@ -1,5 +1,5 @@
 #pragma once
-// Reading OPAL objects of one process: a view of a struct is only handed out once its class was checked.
+// Reads OPAL objects of one process. A view of an object is returned only after its class has been checked.
 
 #include "mpidbg/debugger/callbacks.h"
 #include "mpidbg/debugger/memory.h"
@@ -10,11 +10,12 @@
 namespace mpidbg::model::openmpi {
 
 using layout::View;
-using namespace layout::openmpi;  // the layouts go by their own names here: View<GroupLayout>, &GroupLayout::grp_flags
+// The layouts are used under their own names here: View<GroupLayout>, &GroupLayout::grp_flags.
+using namespace layout::openmpi;
 
 class Objects {
  public:
-  // Layouts are resolved; the object header is read along with each object from now on.
+  // The layouts must be resolved. From here on, the object header is read together with each object.
   Objects(const debugger::Image &image, const debugger::Memory &memory, Layouts layouts)
       : memory_(memory), layouts_(std::move(layouts)), classes_(image, memory_, layouts_.object_class) {}
   Objects(const Objects &) = delete;
@@ -24,13 +25,14 @@ class Objects {
   const Layouts &layouts() const { return layouts_; }
   Classes &classes() { return classes_; }
 
-  // A struct that is not an object of its own.
+  // Reads a struct that is not an OPAL object.
   template <class Layout>
   Result<View<Layout>> read(const Layout &layout, Address address) const {
     return View<Layout>::read(memory_, layout, address);
   }
 
-  // An object, checked to be of class `class_name` (or derived) with the layout's size.
+  // Reads an object and checks that its class is `class_name` or derived from it, with the size of the layout. Errors:
+  // those of Classes::check() and of reading.
   template <class Layout>
   Result<View<Layout>> read_object(const Layout &layout, Address address, const char *class_name) {
     auto view = View<Layout>::read(memory_, layout, address);
@@ -44,8 +46,8 @@ class Objects {
     return read_object(layout, address, layout.type_name);
   }
 
-  // The struct that an object's own struct starts with, or one that starts with it, checked against the object's class
-  // in the same way.
+  // Returns the view of a struct that an object starts with, or that starts with the object's own struct, after the
+  // same check of the object's class.
   template <class Base, class Layout>
   Result<View<Base>> base_of(const View<Layout> &view, const Base &base) {
     MPIDBG_ASSIGN(header, view.as(layouts_.object));
@@ -53,6 +55,7 @@ class Objects {
     return view.as(base);
   }
 
+  // Returns the reference count in the header of an object.
   template <class Layout>
   Result<std::int32_t> reference_count(const View<Layout> &view) const {
     MPIDBG_ASSIGN(header, view.as(layouts_.object));

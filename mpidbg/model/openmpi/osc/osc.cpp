@@ -25,8 +25,8 @@ constexpr KnownComponent known_components[] = {
     {"ucx", "ompi_osc_ucx_module_template", read_osc_ucx},
 };
 
-// A tool that watches windows (osc/monitoring) puts its own functions in the place of the component's, whose objects
-// stay in the module.
+// A tool that monitors windows (osc/monitoring) replaces the component's functions by its own, but the objects in the
+// module remain the component's.
 std::string component_by_object(const OscModule &module) {
   const auto &layouts = module.layouts();
   const auto &rdma = layouts.osc_rdma_module;
@@ -89,7 +89,7 @@ Result<Address> free_function(const OscModule &module, const Layout &layout, Add
                address};
 }
 
-// The function that identifies the component, which each has.
+// Returns the address of the function that identifies the component. Each component has one.
 Result<Address> free_function(const OscModule &module, Address address) {
   const Layouts &layouts = module.layouts();
   return layouts.osc_module_4.resolved() ? free_function(module, layouts.osc_module_4, address)

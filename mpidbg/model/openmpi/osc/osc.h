@@ -1,5 +1,5 @@
 #pragma once
-// The components that implement windows: which one a window has, and what each keeps of its synchronisation.
+// Reads the components that implement windows: which one a window uses, and the state of synchronisation that it keeps.
 
 #include <string>
 
@@ -10,11 +10,12 @@ namespace mpidbg::model::openmpi {
 
 struct Handles;
 
-// A window's module, and the processes that its ranks stand for.
+// A window's module and the processes behind its ranks.
 struct OscModule {
   Handles &handles;
   Address address{};
-  int rank = -1;  // of this process; -1: not in the window
+  // The rank of this process; -1 if it is not in the window.
+  int rank = -1;
   std::shared_ptr<const std::vector<ProcessName>> members;
 
   Objects &objects() const;
@@ -22,36 +23,39 @@ struct OscModule {
   const Layouts &layouts() const;
   int size() const { return static_cast<int>(members->size()); }
   bool has_rank(std::int64_t rank) const { return rank >= 0 && rank < size(); }
-  // A rank of the window. Errors: corrupt, naming what gave it.
+  // Returns a rank of the window as a peer. Errors: corrupt, naming `what` contained the rank.
   Result<WindowPeer> peer(std::int64_t rank, const char *what) const;
-  // The members of a group, with their ranks in the window; none for no group.
+  // Returns the members of a group with their ranks in the window; empty for a null group.
   Result<std::vector<WindowPeer>> peers(Address group) const;
 };
 
+// The component of a window.
 struct OscComponent {
-  std::string name;  // "rdma"; empty: not known
+  // The name, such as "rdma"; empty if unknown.
+  std::string name;
   bool inferred = false;
-  // Why it is not known: not_supported if it is another one, else what of the module or the library is damaged.
+  // Why the component is unknown: not_supported for a component that is not read here, otherwise the damage in the
+  // module or the library.
   std::optional<Error> problem;
 };
 OscComponent osc_component(const OscModule &module);
 
-// The communicator that the module communicates with: a duplicate of the program's. Null for a component that is not
-// known.
+// Returns the communicator that the module uses, a duplicate of the program's; null if the component is unknown.
 Address osc_communicator(const Attachment &process, Address module, const std::string &component);
-// That one and all others that the module made for itself.
+// Returns that communicator and all others that the module made for itself.
 std::vector<Address> osc_communicators(const Attachment &process, Address module, const std::string &component);
 
-// Reads the module of the component. Errors: not_supported for another component.
+// Each function reads the module of one component, and read_osc() that of the named one. Errors: not_supported for
+// other components; corrupt and unreadable.
 Result<WindowSync> read_osc_rdma(const OscModule &module);
 Result<WindowSync> read_osc_pt2pt(const OscModule &module);
 Result<WindowSync> read_osc_sm(const OscModule &module);
 Result<WindowSync> read_osc_ucx(const OscModule &module);
 Result<WindowSync> read_osc(const OscModule &module, const std::string &component);
 
-// What several components have alike: numbers that are 1 + the rank of who posted, or 0.
+// Reads slots that several components share: each contains 0 or 1 + the rank of a process that has posted.
 Status read_posters(const OscModule &module, Address slots, std::vector<WindowPeer> &posters);
-// Ranks in a list of posts that no start has taken.
+// Appends the ranks in a list of posts that no MPI_Win_start has consumed.
 template <class PostLayout>
 Status read_pending_posts(const OscModule &module, Address list, const PostLayout &layout,
                           std::vector<WindowPeer> &posters) {
@@ -65,10 +69,10 @@ Status read_pending_posts(const OscModule &module, Address list, const PostLayou
   }
 }
 
-// A target's or module's count of something, of which there can be `most`. Errors: corrupt.
+// Checks a counter of a target or module against `most`, the largest possible value. Errors: corrupt.
 Result<int> count_within(std::int64_t count, std::int64_t most, const char *what, Address where);
 
-// Sorts the locks by target, and concludes the epoch from locks, groups and flags.
+// Sorts the locks by target, and infers the epoch from locks, groups and flags.
 void conclude(WindowSync &sync, bool fence);
 
 }  // namespace mpidbg::model::openmpi

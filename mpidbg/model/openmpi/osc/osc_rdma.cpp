@@ -1,7 +1,7 @@
-// Windows of osc/rdma.
+// This file reads windows of osc/rdma.
 //
-// A granted lock is in the module's table of locks. One that is not granted yet is in no table: MPI_Win_lock makes
-// the lock's object first and enters it last, so that it is found by a search for objects of the class.
+// A granted lock is in the module's table of locks. A lock that is not granted yet is in no table, because MPI_Win_lock
+// makes the lock's object first and inserts it last. It is found by searching for objects of its class.
 
 #include <set>
 
@@ -154,7 +154,7 @@ Status RdmaWindow::read_locks(const Sync &all) {
   return {};
 }
 
-// Two states have a lock outside of the table: not granted yet, and being released, when it still counts as an epoch.
+// A lock is outside of the table in two states: not granted yet, and being released, when it still counts as an epoch.
 Status RdmaWindow::find_wanted_locks() {
   MPIDBG_ASSIGN(found, module_.handles.search.find("ompi_osc_rdma_sync_t_class"));
   const Address all = view_.address_of(&OscRdmaModuleLayout::all_sync);
@@ -178,7 +178,7 @@ Status RdmaWindow::find_wanted_locks() {
   return {};
 }
 
-// The state of a process on this node is in memory that is mapped here too.
+// The state of a process on this node is in memory that this process has mapped as well.
 std::optional<View<OscRdmaStateLayout>> RdmaWindow::state_of_peer(Address peer) const {
   const auto view = objects_.read_object(layouts_.osc_rdma_peer, peer);
   if (!view || (view->get(&OscRdmaPeerLayout::flags) & constants::osc_rdma_peer_local_state) == 0) return std::nullopt;
@@ -188,7 +188,7 @@ std::optional<View<OscRdmaStateLayout>> RdmaWindow::state_of_peer(Address peer) 
   return std::move(*state);
 }
 
-// Who tries to share an exclusive lock is counted for a moment too.
+// A process that tries to share an exclusively locked word is counted for a moment, too.
 LockWord RdmaWindow::lock_word(std::int64_t word) {
   const auto bits = static_cast<std::uint64_t>(word);
   LockWord result;

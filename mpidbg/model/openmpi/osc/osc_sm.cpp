@@ -1,4 +1,4 @@
-// Windows of osc/sm: the processes of a window communicate through memory that all have mapped.
+// This file reads windows of osc/sm. The processes of such a window communicate through shared memory.
 
 #include <algorithm>
 
@@ -15,9 +15,9 @@ namespace {
 
 using SmModuleView = View<OscSmModuleLayout>;
 
-// Tickets are handed out by `counter`. A release moves `write` on, a grant of a shared lock and the release of an
-// exclusive one move `read` on. So shared holders are those that have been let in and are not out again; and where
-// neither has moved past a ticket that is out, its owner holds the lock alone.
+// `counter` issues tickets. A release increments `write`; granting a shared lock and releasing an exclusive one
+// increment `read`. The shared holders are those that were let in and have not left. If neither number has passed an
+// issued ticket, the owner of that ticket holds the lock exclusively.
 LockWord lock_word(std::uint32_t counter, std::uint32_t write, std::uint32_t read) {
   LockWord word;
   word.shared = static_cast<int>(read - write);
@@ -31,13 +31,14 @@ Result<LockWord> read_lock_word(const OscModule &module, Address node_state) {
                                             node_state + module.layouts().osc_sm_node_state.lock.offset));
   const LockWord word = lock_word(view.get(&OscSmLockLayout::counter), view.get(&OscSmLockLayout::write),
                                   view.get(&OscSmLockLayout::read));
-  // Each process has at most one ticket of a lock, but for threads and a moment between two of the three numbers.
+  // Each process has at most one ticket of a lock, except with several threads or between the updates of two of the
+  // numbers.
   MPIDBG_TRY(count_within(word.shared, module.size(), "ompi_osc_sm_lock_t", view.address()));
   MPIDBG_TRY(count_within(*word.waiting, module.size(), "ompi_osc_sm_lock_t", view.address()));
   return word;
 }
 
-// Whether a lock is granted is not kept: only what its owner asked for, and how many have it.
+// Whether a lock is granted is not recorded, only which kind was requested and how many processes hold it.
 LockState state_of(LockType type, const LockWord &word) {
   const bool nobody_waits = *word.waiting == 0;
   if (nobody_waits) return LockState::held;
@@ -77,7 +78,7 @@ Status read_locks(const OscModule &module, const SmModuleView &view, WindowSync 
     }
     result.locks.push_back(lock);
   }
-  // MPI_Win_lock_all locks one rank after the other.
+  // MPI_Win_lock_all locks the ranks one after the other.
   const auto not_exclusive = [](const WindowLock &lock) { return lock.type != LockType::exclusive; };
   if (module.size() > 1 && static_cast<int>(result.locks.size()) == module.size() &&
       std::all_of(result.locks.begin(), result.locks.end(), not_exclusive)) {
@@ -87,7 +88,8 @@ Status read_locks(const OscModule &module, const SmModuleView &view, WindowSync 
   return {};
 }
 
-// Bits, one a rank, in words as wide as the library has atomic operations for: 64 bits where pointers are.
+// The posts are bits, one per rank, in words of the width for which the library has atomic operations: 64 bits if
+// pointers have 64 bits.
 Status read_post_bits(const OscModule &module, const SmModuleView &view, WindowSync &result) {
   if (!module.has_rank(module.rank)) return {};
   const auto &memory = module.memory();

@@ -1,4 +1,4 @@
-// Windows of osc/ucx.
+// This file reads windows of osc/ucx.
 
 #include <set>
 
@@ -18,7 +18,7 @@ namespace {
 using UcxModuleView = View<OscUcxModuleLayout>;
 using UcxStateView = View<OscUcxStateLayout>;
 
-// The locks in the tables of all windows of this component.
+// Returns the locks in the tables of all windows of this component.
 std::set<Address> granted_locks(const OscModule &module) {
   std::set<Address> granted;
   const auto windows = module.handles.windows.live();
@@ -37,8 +37,8 @@ std::set<Address> granted_locks(const OscModule &module) {
   return granted;
 }
 
-// A lock that is not granted yet is counted, and is in no table: its object is found by a search. The object names no
-// window, and what kind of lock it is it says once it is granted.
+// Finds locks that are not granted yet. They are counted but are in no table, so their objects are found by a search.
+// Such an object does not refer to its window, and its kind is set only when it is granted.
 Status find_wanted_locks(const OscModule &module, std::int64_t missing, WindowSync &result) {
   const std::set<Address> known = granted_locks(module);
   MPIDBG_ASSIGN(found, module.handles.search.find("ompi_osc_ucx_lock_t_class"));
@@ -113,8 +113,8 @@ Status read_exposure(const OscModule &module, const UcxModuleView &view, const U
   return {};
 }
 
-// The library's table has holes: it looks for a place one entry too far, and then skips one (4.1.4). So
-// dynamic_win_count does not bound the entries that are in use.
+// The library's table has holes: when looking for a place, it goes one entry too far and then skips one (4.1.4).
+// Therefore dynamic_win_count does not bound the entries in use.
 Status read_regions(const OscModule &module, const UcxStateView &state, WindowSync &result) {
   const auto &region = module.layouts().osc_ucx_region;
   std::vector<WindowRegion> regions;
@@ -152,7 +152,7 @@ Result<WindowSync> read_osc_ucx(const OscModule &module) {
     result.start_group = view.get(&OscUcxModuleLayout::start_group);
     MPIDBG_ASSIGN(peers, module.peers(result.start_group.address()));
     result.start_peers = std::move(peers);
-    // Counted while MPI_Win_start waits, and 0 again once it has returned.
+    // The counter is used while MPI_Win_start waits, and is 0 again when MPI_Win_start returns.
     const std::int32_t posts = view.get(&OscUcxModuleLayout::post_count);
     if (posts > 0 && static_cast<std::size_t>(posts) <= result.start_peers.size()) result.posts_arrived = posts;
   }

@@ -1,5 +1,5 @@
 #pragma once
-// The point-to-point layers of Open MPI by name. One that is read from now on gets its line here, and nowhere else.
+// Selects the reader of a point-to-point layer by name. A new layer is added here and nowhere else.
 
 #include <memory>
 #include <string>
@@ -11,7 +11,7 @@ namespace mpidbg::model::openmpi {
 struct Attachment;
 struct Handles;
 
-// `name` is the component's, empty if it is not known. Process and readers outlive the layer.
+// `name` is the name of the component; empty if unknown. `process` and `handles` must outlive the layer.
 std::unique_ptr<PointToPointLayer> choose_layer(const std::string &name, const Attachment &process, Handles &handles);
 
 }  // namespace mpidbg::model::openmpi

@@ -11,9 +11,10 @@ namespace constants = layout::openmpi;
 
 namespace {
 
-// What such a request has as its context: of an agreement, and of one in an intercommunicator or a group.
+// The classes of the contexts of such requests: of an agreement, and of an agreement in an intercommunicator or a
+// group.
 constexpr const char *context_classes[] = {"ompi_comm_cid_context_t", "ompi_comm_allreduce_context_t"};
-// More than they have in any version.
+// More bytes than the contexts have in any version.
 constexpr std::uint64_t most_context_bytes = 512;
 
 bool is_complete(Objects &objects, const View<CommunicatorRequestLayout> &view) {
@@ -37,7 +38,7 @@ Result<Address> class_of(const Attachment &process, const char *name) {
   return process.symbol((std::string(name) + "_class").c_str());
 }
 
-// Whether an object of the class is around the address.
+// Returns whether the address is inside an object of the class.
 bool is_in_object(const Attachment &process, Address address, const char *class_name) {
   const auto object_class = class_of(process, class_name);
   if (!object_class) return false;
@@ -64,7 +65,7 @@ void add_with_parts(Objects &objects, Address request, RequestParts &found) {
     found.all = false;
     return;
   }
-  // A part that is of another kind has none itself.
+  // A part of another kind has no parts itself.
   const auto view = objects.read_object(layouts.communicator_request, request);
   if (!view) return;
   const auto parts = first_step(objects, *view);
@@ -90,7 +91,7 @@ std::optional<bool> agrees_on_number(const Attachment &process, Address communic
   return false;
 }
 
-// Its buffers are in the context of the request that it is a part of, each with a single number.
+// The buffers of the operation, each with a single number, are in the context of the request that it is part of.
 std::optional<bool> agrees_on_number(const Attachment &process, const Request &collective) {
   if (!collective.schedule || !class_of(process, context_classes[0])) return {};
   for (const ScheduleOperation &operation : collective.schedule->operations) {

@@ -1,8 +1,8 @@
 #pragma once
-// Requests that make a communicator. The library makes one of others: each has a schedule of steps, and waits for the
-// requests of its first step. While the library looks at that step it is off the schedule, which is a good part of the
-// time of a process that waits; what a request is for is always in its context. Source:
-// ompi/communicator/comm_request.{h,c}, comm_cid.c.
+// Examines requests that make a communicator. The library builds such a request from others: it has a schedule of steps
+// and waits for the requests of its first step. While the library looks at a step, the step is not in the schedule,
+// which is the case for much of the time in which a process waits. The context of a request always shows its purpose.
+// Source: ompi/communicator/comm_request.{h,c}, comm_cid.c.
 
 #include <optional>
 #include <unordered_set>
@@ -12,17 +12,20 @@
 
 namespace mpidbg::model::openmpi {
 
+// The requests that a request consists of.
 struct RequestParts {
   std::unordered_set<Address> requests;
-  bool all = true;  // false: there may be more, in a step that is off its schedule or cannot be read
+  // False if there may be more, in a step that is not in its schedule at the moment or that cannot be read.
+  bool all = true;
 };
 
-// Adds the request, and what it waits for, directly or not.
+// Adds the request and the requests it waits for, directly or indirectly.
 void add_with_parts(Objects &objects, Address request, RequestParts &found);
 
-// Whether a request of a communicator, or a collective operation, only agrees with the other processes on the number of
-// a new communicator. It is a part of what MPI_Comm_idup began, or of a call such as MPI_Comm_dup, and no program's.
-// Nothing: the context cannot be read, or memory does not hold the buffers of the collective operation any more.
+// Returns true if a request of a communicator, or a collective operation, only serves to agree with the other processes
+// on the number of a new communicator. Such a request is part of MPI_Comm_idup or of a call such as MPI_Comm_dup, and
+// the program has no handle for it. Returns nullopt if the context cannot be read or memory no longer contains the
+// buffers of the collective operation.
 std::optional<bool> agrees_on_number(const Attachment &process, Address communicator_request);
 std::optional<bool> agrees_on_number(const Attachment &process, const Request &collective);
 

@@ -102,8 +102,8 @@ void NbcRequests::name_objects(ScheduleOperation &operation) const {
   operation.op_name = handles_.ops.name(operation.op.address()).value_or({});
 }
 
-// Of the transfers of a round, in order, the first req_count are in progress and have a request each: they are released
-// from the last one on. Everything else in a round is done when it begins.
+// The first req_count transfers of a round are in progress and have a request each, in order; requests are released
+// from the last one on. Everything else in a round is done when the round begins.
 Status NbcRequests::mark_progress(const RequestView &view, const Request &request, Schedule &schedule) const {
   const Layouts &layouts = process_.layouts();
   const std::int64_t claimed = view.get(&NbcRequestLayout::req_count);

@@ -1,8 +1,8 @@
 #pragma once
-// Requests of nonblocking collective operations, which the component libnbc carries out round by round with
+// Reads requests of nonblocking collective operations. The component libnbc carries these out round by round, with
 // point-to-point operations of its own.
 //
-// Memory does not contain which collective operation a request is for, only its steps.
+// Memory contains only the steps of a request and not the name of its collective operation.
 
 #include <unordered_set>
 
@@ -17,13 +17,13 @@ class NbcRequests {
   NbcRequests(const Attachment &process, Handles &handles, RequestPeers &peers)
       : process_(process), handles_(handles), peers_(peers) {}
 
-  // Why they cannot be seen; empty if they can, or if the component is not loaded, so that there are none.
+  // Explains why such requests cannot be seen; empty if they can, or if the component is not loaded and there are none.
   std::string problem() const;
 
-  // The requests in use, in the order of their pool.
+  // Returns the requests in use, in the order of their pool.
   Result<std::vector<Address>> live() const;
 
-  // Fills what is particular to these; `request` has what all requests have.
+  // Fills the members specific to these requests. The members that all requests have are already filled.
   Status read(Address handle, Request &request) const;
 
  private:

@@ -35,7 +35,7 @@ void Ob1Layer::clear() {
   damage_.reset();
 }
 
-// Each blocking call of a process without MPI_THREAD_MULTIPLE uses the same request. Source, 4.1: pml_ob1_isend.c,
+// All blocking calls of a process without MPI_THREAD_MULTIPLE use the same request. Source (4.1): pml_ob1_isend.c,
 // pml_ob1_irecv.c.
 Address Ob1Layer::spare_request(bool is_send) const {
   const char *const name = is_send ? "mca_pml_ob1_sendreq" : "mca_pml_ob1_recvreq";
@@ -43,7 +43,7 @@ Address Ob1Layer::spare_request(bool is_send) const {
   return variable ? process_.memory.read_pointer(*variable, name).value_or({}) : Address();
 }
 
-// A request holds its communicator, which therefore is in the table.
+// A request holds a reference to its communicator, which is therefore in the table.
 std::optional<Error> Ob1Layer::damage() {
   if (damage_) return *damage_;
   if (!pool_.is_read()) return std::nullopt;
@@ -111,7 +111,7 @@ Visibility Ob1Layer::requests_seen() const {
        &layouts.free_list_item, &layouts.list, &layouts.list_item}));
 }
 
-// The pools have all of them.
+// The pools contain all requests.
 Status Ob1Layer::check_unlisted(const Request &request) const {
   if (const Visibility seen = requests_seen(); !seen.is_complete()) {
     return Error{ErrorCode::not_supported, seen.problem(), request.handle.address()};
@@ -167,7 +167,7 @@ Status Ob1Layer::read_request(Address handle, Request &request) {
                            operation.tag,
                            receive.get(&PmlReceiveRequestLayout::req_bytes_packed)};
     request.matched = message;
-    // What was posted, of which the message may fill a part.
+    // The datatype is that of the posted receive, of which the message may fill only a part.
     const auto type = handles_.datatypes.summary(view.get(&PmlRequestLayout::req_datatype));
     std::uint64_t bytes = 0;
     request.bytes.reset();
@@ -194,7 +194,8 @@ bool Ob1Layer::is_waiting(Address request) {
          common->get(&RequestLayout::req_complete).value() != constants::request_completed;
 }
 
-// The probe's request has the fragment that it matched in place of a buffer. Source: ompi/mca/pml/ob1/pml_ob1_iprobe.c.
+// The request of a matched probe refers to the fragment in the field for the buffer. Source:
+// ompi/mca/pml/ob1/pml_ob1_iprobe.c.
 Status Ob1Layer::read_message(Message &message) {
   MPIDBG_ASSIGN(view, process_.objects.read_object(process_.layouts().pml_request, message.request.address()));
   const std::int32_t type = view.get(&PmlRequestLayout::req_type);

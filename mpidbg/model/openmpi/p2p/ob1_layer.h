@@ -1,5 +1,5 @@
 #pragma once
-// The point-to-point layer ob1: its requests, its queues, the messages that it holds, and what it counts.
+// Implements the point-to-point layer ob1: its requests, its queues, the messages that it holds, and its counters.
 
 #include "mpidbg/model/openmpi/p2p/layer.h"
 #include "mpidbg/model/openmpi/p2p/queues_ob1.h"
@@ -12,7 +12,7 @@ struct Handles;
 
 class Ob1Layer final : public PointToPointLayer {
  public:
-  // Both outlive it. The readers are not used before the first question.
+  // Both arguments must outlive this object. The readers are not used before the first question.
   Ob1Layer(const Attachment &process, Handles &handles);
 
   std::string name() const override { return "ob1"; }
@@ -35,8 +35,8 @@ class Ob1Layer final : public PointToPointLayer {
   Result<std::unique_ptr<OperationCursor>> open_queue(const Communicator *communicator, Queue queue) override;
   Result<std::vector<Channel>> channels(const Communicator &communicator) override;
 
-  // The lengths of the unexpected and of the posted queue: one element for each process of the communicator. Receives
-  // from any source are in none.
+  // The counters are the lengths of the unexpected and the posted queue, with one element for each process of the
+  // communicator. Receives from any source are not included.
   bool has_counter(const std::string &variable) const override;
   Result<std::vector<VariableValue>> counter(const std::string &variable, Address communicator) override;
 
@@ -49,7 +49,8 @@ class Ob1Layer final : public PointToPointLayer {
   Handles &handles_;
   RequestPool pool_;
   Ob1CommCache records_;
-  std::optional<std::optional<Error>> damage_;  // once it was looked for
+  // Set once damage has been looked for.
+  std::optional<std::optional<Error>> damage_;
 };
 
 }  // namespace mpidbg::model::openmpi

@@ -9,7 +9,7 @@ namespace constants = layout::openmpi;
 
 namespace {
 
-// Segments that fit into the fragment itself.
+// The number of segments that fit into a fragment.
 constexpr std::uint64_t max_segments = 16;
 
 }  // namespace
@@ -78,7 +78,7 @@ Status Ob1Messages::read(Address fragment, Queue queue, std::optional<int> sourc
   return {};
 }
 
-// An eager message's data follows its match header in the segments.
+// The data of an eager message follows the match header in the segments.
 Status Ob1Messages::fill_eager(const FragmentView &view, Operation &operation) {
   const Layouts &layouts = context_.objects.layouts();
   const std::uint64_t segments = view.get(&Ob1ReceiveFragmentLayout::num_segments);
@@ -113,7 +113,7 @@ Result<Address> Ob1Messages::next_in_ring(const FragmentView &view) {
 Status Ob1Messages::collect_ring(Address head, std::vector<Address> &messages) {
   const Layouts &layouts = context_.objects.layouts();
   const auto &layout = layouts.ob1_receive_fragment;
-  // Sequence numbers have 16 bits, so that no more than this many can wait for their turn.
+  // Sequence numbers have 16 bits, so no more messages than this can arrive early.
   constexpr std::uint64_t max_early = 1u << 16;
   const auto walk_inner = [&](Address first) -> Status {
     debugger::ListWalk walk("ring of early messages", max_early);

@@ -1,5 +1,5 @@
 #pragma once
-// One arrived message of ob1, which no receive has matched, as an operation.
+// Reads an arrived message of ob1 that has not matched a receive, as an operation.
 
 #include "mpidbg/model/openmpi/p2p/queues_ob1.h"
 
@@ -7,7 +7,7 @@ namespace mpidbg::model::openmpi {
 
 class Ob1Messages {
  public:
-  // Without a communicator (and peers) senders are known by their rank in the unknown communicator only.
+  // Without a communicator (and without peers), senders are identified only by their rank in the unknown communicator.
   Ob1Messages(const Ob1Context &context, const Communicator *communicator,
               std::shared_ptr<const std::vector<ProcessName>> peers)
       : context_(context), peers_(std::move(peers)) {
@@ -17,12 +17,12 @@ class Ob1Messages {
     number_ = static_cast<std::uint16_t>(communicator->own_context.value_or(context_id_));
   }
 
-  // Fills `operation` from the mca_pml_ob1_recv_frag_t at `fragment`. Errors: corrupt for a message of another
-  // communicator, or, where the sender's rank is known, of another sender.
+  // Fills `operation` from the mca_pml_ob1_recv_frag_t at `fragment`. Errors: corrupt if the message belongs to another
+  // communicator or, if the rank of the sender is known, comes from another sender.
   Status read(Address fragment, Queue queue, std::optional<int> source, Operation &operation);
 
-  // Appends the messages of a ring of early arrivals in the order of their sequence numbers: each is followed by the
-  // ring of those that come after it without a gap.
+  // Appends the messages of a ring of early arrivals in the order of their sequence numbers. Each message in the ring
+  // is followed by the ring of those that directly continue its sequence.
   Status collect_ring(Address head, std::vector<Address> &messages);
 
  private:
@@ -33,7 +33,8 @@ class Ob1Messages {
 
   const Ob1Context context_;
   bool internal_ = false;
-  std::optional<std::uint16_t> number_;  // the bits of the communicator's that a message has
+  // The bits of the communicator's number that a message carries.
+  std::optional<std::uint16_t> number_;
   std::uint64_t context_id_ = 0;
   std::shared_ptr<const std::vector<ProcessName>> peers_;
 };

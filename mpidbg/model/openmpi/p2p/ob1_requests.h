@@ -1,5 +1,5 @@
 #pragma once
-// One request of ob1 as an operation.
+// Reads one request of ob1 as an operation.
 
 #include "mpidbg/model/openmpi/p2p/queues_ob1.h"
 
@@ -7,19 +7,19 @@ namespace mpidbg::model::openmpi {
 
 class Ob1Requests {
  public:
-  // `peers` are the members of the group that the communicator's ranks of peers count in.
+  // `peers` are the members of the group in which the ranks of peers count.
   Ob1Requests(const Ob1Context &context, const Communicator &communicator,
               std::shared_ptr<const std::vector<ProcessName>> peers)
       : context_(context), communicator_(communicator), peers_(std::move(peers)) {}
 
-  // A value that is damaged, and left out of the operation; nothing if all are sound.
+  // The error of a damaged value that is omitted from the operation; nullopt if all values are sound.
   using Fault = std::optional<Error>;
 
-  // Fills `operation`.
+  // Fills `operation` from the request. Errors: those of reading.
   Result<Fault> read(Address request, Queue queue, Operation &operation);
 
-  // The same of a receive in a list of posted ones, which is that of a peer or of any. Errors: corrupt if it is not
-  // one.
+  // Reads a receive from a list of posted receives. `peer` is the rank whose list it is, empty for the list of any
+  // source. Errors: corrupt if the request is not such a receive.
   Result<Fault> read_posted(Address request, std::optional<int> peer, Operation &operation);
 
  private:

@@ -44,7 +44,7 @@ RequestCall rdma_call(std::int32_t type) {
   }
 }
 
-// What the file system layer posix keeps of a request.
+// The data of a request that the file system layer posix keeps.
 struct PosixData {
   Address file{};         // ompio_file_t
   std::int64_t done = 0;  // bytes
@@ -78,7 +78,7 @@ Result<std::vector<Address>> OtherRequests::file_requests() const {
   std::vector<Address> found;
   if (!list || !layout.resolved()) return found;
   const auto &list_layout = process_.layouts().list;
-  // Zero until the first file is opened.
+  // The list is zero until the first file is opened.
   MPIDBG_ASSIGN(view, process_.objects.read(list_layout, *list));
   MPIDBG_ASSIGN(sentinel, view.part(&ListLayout::opal_list_sentinel, process_.layouts().list_item));
   if (sentinel.get(&ListItemLayout::opal_list_next).is_null()) return found;
@@ -96,13 +96,13 @@ Result<std::vector<Address>> OtherRequests::pt2pt_requests() const {
   const auto &layout = process_.layouts().pt2pt_component;
   if (!component || !layout.resolved()) return std::vector<Address>{};
   const Address pool = *component + layout.requests.offset;
-  // Made with the first window.
+  // The pool is made with the first window.
   MPIDBG_ASSIGN(header, process_.objects.read(process_.layouts().object, pool));
   if (header.get(&ObjectLayout::obj_class).is_null()) return std::vector<Address>{};
   return requests_in_use(process_.objects, pool);
 }
 
-// ompio keeps the file only where the file system layer left it, which posix does while the operation is under way.
+// ompio refers to the file only in the data of the file system layer. posix sets it while the operation is in progress.
 Status OtherRequests::read_file(Address handle, Request &request) const {
   const Layouts &layouts = process_.layouts();
   MPIDBG_ASSIGN(view, process_.objects.read_object(layouts.file_request, handle));
@@ -116,7 +116,7 @@ Status OtherRequests::read_file(Address handle, Request &request) const {
   if (!data) return {};
   const auto ompio = process_.objects.read(layouts.ompio_file, data->file);
   if (!ompio) return {};
-  // Another file system layer has other data here: trusted if it leads to a file.
+  // Another file system layer has different data here, so the pointer is trusted only if it leads to a file.
   const Address file = ompio->get(&OmpioFileLayout::f_fh);
   const auto header = process_.objects.read(layouts.object, file);
   if (!header) return {};
@@ -128,7 +128,7 @@ Status OtherRequests::read_file(Address handle, Request &request) const {
   return {};
 }
 
-// A generalized request has one reference of its handle, and one until MPI_Grequest_complete. Source:
+// A generalized request has one reference for its handle, and one until MPI_Grequest_complete. Source:
 // ompi/request/grequest.c.
 Status OtherRequests::read_generalized(Address handle, Request &request) const {
   MPIDBG_ASSIGN(view, process_.objects.read_object(process_.layouts().generalized_request, handle));

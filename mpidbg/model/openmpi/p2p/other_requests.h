@@ -1,6 +1,6 @@
 #pragma once
-// Requests of files, of one-sided operations, and generalized ones. Each function fills what is particular to its kind;
-// `request` has what all requests have.
+// Reads requests of files, of one-sided operations, and generalized ones. Each function fills the members specific to
+// its kind; the members that all requests have are already filled in `request`.
 
 #include "mpidbg/model/openmpi/p2p/request_peers.h"
 
@@ -10,12 +10,13 @@ class OtherRequests {
  public:
   OtherRequests(const Attachment &process, Handles &handles) : process_(process), handles_(handles) {}
 
-  // Why one of the kinds cannot be seen; empty if all can. A kind whose component is not loaded has no requests.
+  // Explains why one of the kinds cannot be seen; empty if all can. A kind whose component is not loaded has no
+  // requests.
   std::string problem() const;
 
-  // File requests that were not released, in the order they were made.
+  // Returns the file requests that have not been released, in the order in which they were made.
   Result<std::vector<Address>> file_requests() const;
-  // Those of windows over point-to-point messages.
+  // Returns the requests of windows that use point-to-point messages.
   Result<std::vector<Address>> pt2pt_requests() const;
 
   Status read_file(Address handle, Request &request) const;

@@ -43,7 +43,7 @@ void PartitionedRequests::scan_once() {
   std::sort(items_.begin(), items_.end());
 }
 
-// The component says whether the program has made such a request yet; where it cannot be read, the pools do.
+// The component records whether the program has made such a request yet. If that cannot be read, the pools show it.
 Status PartitionedRequests::scan() {
   const auto &layout = process_.layouts().partitioned_module;
   const auto symbol = process_.symbol(module_symbol);
@@ -86,7 +86,7 @@ Status PartitionedRequests::add(Address request, bool is_send) {
   MPIDBG_TRY(check(view, is_send));
   MPIDBG_TRY(note_introductions(view, is_send));
   MPIDBG_ASSIGN(common, process_.objects.base_of(view, process_.layouts().request));
-  // The program has no handle any more, and the library keeps some of them for ever (5.0.7).
+  // The program has no handle for it any more. The library never releases some of these requests (5.0.7).
   const bool is_left =
       view.get(&Fields::req_free_called) != 0 && common.get(&RequestLayout::req_state) == constants::request_inactive;
   if (is_left) return {};
@@ -95,7 +95,7 @@ Status PartitionedRequests::add(Address request, bool is_send) {
   return {};
 }
 
-// What must agree in every one that is in use.
+// Checks conditions that hold for each request in use.
 Status PartitionedRequests::check(const RequestView &view, bool is_send) const {
   MPIDBG_ASSIGN(common, process_.objects.base_of(view, process_.layouts().request));
   const Address at = view.address();
@@ -120,14 +120,14 @@ Status PartitionedRequests::check(const RequestView &view, bool is_send) const {
   return {};
 }
 
-// What the members hold before they are set is of the request that was there before.
+// Before members are set, they have the values of an earlier request in the same memory.
 Status PartitionedRequests::note_introductions(const RequestView &view, bool is_send) {
   MPIDBG_ASSIGN(requests, process_.memory.read_pointers(view.address_of(&Fields::setup_req), 2,
                                                         "setup_req of a partitioned request"));
   const bool initialized = view.get(&Fields::initialized) != 0;
   if (is_send || initialized) introductions_.insert(requests[0]);
   if (!initialized && view.get(&Fields::flag_post_setup_recv) == 0) introductions_.insert(requests[1]);
-  // All sends that were complete when they were begun share one, which the program may have as well.
+  // All sends that were complete when they started share one request, which other code of the program may use as well.
   const auto &ucx = process_.layouts().ucx_module;
   if (ucx.resolved() && !process_.symbols.ucx.is_null())
     introductions_.erase(process_.symbols.ucx + ucx.completed_send_req.offset);
@@ -201,9 +201,9 @@ Status PartitionedRequests::fill_data(const RequestView &view, Request &request)
   return {};
 }
 
-// In the first transfer the flag of a partition is -1 until MPI_Pready, -2 from then on until the other side is known,
-// then 0, and 1 when it has arrived. In later ones they start with 0, and the library takes those that are not ready
-// for done, so that nothing says which are.
+// In the first transfer, the flag of a partition is -1 until MPI_Pready, then -2 until the other side is known, then 0,
+// and 1 when the partition has arrived. In later transfers flags start at 0, and the library treats partitions that are
+// not ready as if they were, so nothing shows which are ready.
 Result<std::optional<std::uint32_t>> PartitionedRequests::ready(const RequestView &view) const {
   const std::uint64_t partitions = view.get(&Fields::req_parts);
   if (view.get(&Fields::first_send) == 0 || partitions > limits::datatype_arguments)

@@ -1,10 +1,11 @@
 #pragma once
-// Requests of MPI_Psend_init and MPI_Precv_init, which 5.0 has first. Source: ompi/mca/part/persist/part_persist.h.
+// Reads requests of MPI_Psend_init and MPI_Precv_init, which Open MPI has since 5.0. Source:
+// ompi/mca/part/persist/part_persist.h.
 //
-// Each partition travels as a persistent message of the point-to-point layer, on a duplicate of MPI_COMM_WORLD. Before,
-// the two sides are introduced: MPI_Psend_init sends a message with the program's tag on the program's communicator,
-// MPI_Precv_init posts a receive for it there, which is answered on another duplicate. All these requests are the
-// library's own.
+// Each partition travels as a persistent message of the point-to-point layer, on a duplicate of MPI_COMM_WORLD. Before
+// that, the two sides are introduced to each other: MPI_Psend_init sends a message with the program's tag on the
+// program's communicator, and MPI_Precv_init posts a receive for it and answers on another duplicate. All these
+// requests belong to the library.
 
 #include <optional>
 #include <unordered_set>
@@ -27,30 +28,32 @@ class PartitionedRequests {
 
   void clear();
 
-  // Whether there may be some.
+  // Returns true if there may be partitioned requests.
   bool used();
-  // Those that the program has, or that are not complete: sends, then receives. One that contradicts itself is left
-  // out.
+  // Returns the requests that the program holds or that are not complete: first sends, then receives. A request that
+  // contradicts itself is omitted.
   const std::vector<Address> &live();
-  // Why there may be more of them; nothing if there are not.
+  // Explains why requests may be missing; nullopt if the list is complete.
   std::optional<Error> problem();
-  // Fills what is particular to them; `request` has what all requests have.
+  // Fills the members specific to these requests. The members that all requests have are already filled.
   Status read(Address handle, Request &request);
-  // Those on a communicator, as operations of one of its queues, and why there may be more of them.
+  // Partitioned requests on a communicator as operations of one of its queues, and the reason why there may be more.
   struct Listed {
     std::vector<Operation> operations;
     std::optional<Error> problem;
   };
   Listed operations(const Communicator &communicator, Queue queue);
-  // How many of live() are on the communicator: each holds a reference to it.
+  // Returns how many of live() are on the communicator. Each of them holds a reference to it.
   std::size_t on(Address communicator);
 
-  // Whether a request of the point-to-point layer, or one with this buffer, introduces the two sides. Null: not known.
+  // Returns true if a request of the point-to-point layer, or the request with this buffer, introduces the two sides. A
+  // null argument is unknown.
   bool introduces(Address request, Address buffer);
-  // The duplicates of MPI_COMM_WORLD, as far as they are there; whether a request makes one of them, or is a part of
-  // one that does, and whether requests may do so of which that cannot be seen.
+  // Returns the existing duplicates of MPI_COMM_WORLD.
   std::vector<Address> own_communicators();
+  // Returns true if a request makes one of these duplicates or is part of a request that does.
   bool makes_own_communicator(Address request);
+  // Returns true if there may be such parts that cannot be recognised.
   bool hides_parts();
 
  private:
@@ -58,7 +61,8 @@ class PartitionedRequests {
 
   struct OwnCommunicators {
     std::vector<Address> handles;
-    std::vector<Address> requests;  // that make them
+    // The requests that make the communicators.
+    std::vector<Address> requests;
   };
 
   Result<OwnCommunicators> read_own_communicators() const;
@@ -75,13 +79,19 @@ class PartitionedRequests {
   const Attachment &process_;
   Handles &handles_;
   bool scanned_ = false;
-  std::optional<Error> problem_;  // the first one
+  // The first error.
+  std::optional<Error> problem_;
   std::vector<Address> live_;
-  std::size_t sends_ = 0;                      // of live_
-  std::vector<Address> items_;                 // of both pools, in use or not, in ascending order
-  std::unordered_set<Address> introductions_;  // requests of the point-to-point layer
-  std::vector<Address> communicators_;         // of live_
-  std::optional<RequestParts> making_;         // the requests that make own communicators
+  // The number of sends in live_.
+  std::size_t sends_ = 0;
+  // The items of both pools, in use or not, in ascending order.
+  std::vector<Address> items_;
+  // Requests of the point-to-point layer.
+  std::unordered_set<Address> introductions_;
+  // The communicators of live_.
+  std::vector<Address> communicators_;
+  // The requests that make own communicators.
+  std::optional<RequestParts> making_;
 };
 
 }  // namespace mpidbg::model::openmpi

@@ -11,7 +11,7 @@ namespace mpidbg::model::openmpi {
 
 namespace {
 
-// Lists of what one peer sent or shall send; `peer` is empty for receives from any source.
+// A list of messages or receives of one peer. `peer` is empty for receives from any source.
 struct PeerList {
   Address list{};
   std::optional<int> peer;
@@ -22,7 +22,7 @@ struct PeerItem {
   std::optional<int> peer;
 };
 
-// Walks several lists one after the other. After the error of one list it goes on with the next.
+// Walks several lists one after the other. After an error in one list it continues with the next.
 class ChainedLists {
  public:
   void add(PeerList list) { lists_.push_back(list); }
@@ -122,7 +122,7 @@ class ReceiveCursor final : public FaultTolerantCursor {
   std::optional<std::size_t> at_pooled_;
 };
 
-// Requests whose addresses are known.
+// Delivers requests whose addresses are known.
 class RequestCursor final : public FaultTolerantCursor {
  public:
   RequestCursor(Ob1Requests requests, Queue queue, std::vector<Address> addresses, std::optional<Error> fault)
@@ -147,7 +147,8 @@ class RequestCursor final : public FaultTolerantCursor {
   std::size_t at_ = 0;
 };
 
-// Messages that wait for a receive, in order of arrival peer by peer; then those that came before their turn.
+// Delivers messages that wait for a receive, by peer and in the order of arrival, followed by messages that arrived
+// early.
 class MessageCursor final : public FaultTolerantCursor {
  public:
   MessageCursor(Ob1Messages messages, Objects &objects, ChainedLists lists, std::vector<PeerItem> rings, Queue queue,

@@ -1,5 +1,5 @@
 #pragma once
-// Whom a request communicates with, by rank in its communicator.
+// Finds the processes that a request communicates with, by their ranks in its communicator.
 
 #include <memory>
 #include <unordered_map>
@@ -12,10 +12,11 @@ namespace mpidbg::model::openmpi {
 
 struct Handles;
 
-// A communicator, as requests on it see it.
+// A communicator from the point of view of its requests.
 struct RequestCommunicator {
   Communicator communicator;
-  std::shared_ptr<const std::vector<ProcessName>> peers;  // that ranks count in: the remote group if there is one
+  // The group in which ranks count: the remote group of an intercommunicator, otherwise the local group.
+  std::shared_ptr<const std::vector<ProcessName>> peers;
   std::shared_ptr<const std::vector<ProcessName>> local;
 };
 
@@ -25,10 +26,10 @@ class RequestPeers {
 
   void clear() { known_.clear(); }
 
-  // Kept until clear(): requests share a handful of communicators.
+  // Reads a communicator. It is cached until clear(), because many requests share a few communicators.
   Result<const RequestCommunicator *> communicator(Address handle);
 
-  // Errors: corrupt for a rank that the group does not have.
+  // Returns the peer with the rank. Errors: corrupt if the group has no such rank.
   Result<RequestPeer> peer(Address communicator, std::int32_t rank, bool in_local_group = false);
 
  private:

@@ -19,9 +19,10 @@ bool is_probe(std::int32_t type) {
   return type >= constants::pml_iprobe && type <= constants::pml_mprobe;
 }
 
-// What members of a request that is in use contradict each other; empty if none do. Source, 4.1: ob1 marks a request as
-// complete for itself (req_pml_complete) before it marks it as complete for the program, buffered and eager sends
-// excepted; a persistent request that is not started is marked as both; a freed one that is done is in the pool again.
+// Describes how members of a request in use contradict each other; empty if they do not. Source (4.1): ob1 marks a
+// request as complete for itself (req_pml_complete) before it marks it as complete for the program, except for buffered
+// and eager sends. A persistent request that is not started has both marks. A freed request that is done returns to the
+// pool.
 std::string contradiction(const RequestView &request, const PmlRequestView &pml, bool is_send) {
   const std::int32_t state = request.get(&RequestLayout::req_state);
   const std::int32_t layer_complete = pml.get(&PmlRequestLayout::req_pml_complete);
@@ -155,9 +156,9 @@ Status RequestPool::add(Address item, bool is_send, std::vector<Free> &free) {
   return {};
 }
 
-// The link of a free one leads to the next free one or, of the last, to the end of the stack within the pool itself. A
-// request that is just being taken out of the stack, or was used by a blocking call, is in none; all that it says is of
-// one that is done.
+// Checks the free requests. The link of each leads to the next free one or, for the last, to the end of the stack
+// inside the pool. A request that is being taken off the stack, or was used by a blocking call, is on no stack; its
+// members are those of a request that is done.
 Status RequestPool::check_free(Address free_list, bool is_send, const std::vector<Free> &free) {
   const AddressRange list{free_list, free_list + objects_.layouts().free_list.byte_size};
   std::unordered_set<Address> addresses;

@@ -1,10 +1,10 @@
 #pragma once
-// The requests that the point-to-point layer has in use, found by walking the pools they come from. There is no other
-// list of sends, of persistent requests, and of receives whose data is arriving.
+// Finds the requests in use by walking the pools from which the point-to-point layer allocates them. Sends,
+// persistent requests, and receives whose data is arriving are in no other list.
 //
-// What a request says of itself in several words must agree: a request that does not, or cannot be read, is left out
-// and kept as damage(). One that is free must be in its pool's stack of free ones, so that a request whose state was
-// overwritten is missed.
+// Several words of a request must agree with each other. A request in which they do not, or that cannot be read, is
+// omitted and remembered as damage(). A free request must be on its pool's stack of free ones; thereby a request whose
+// state was overwritten is noticed.
 
 #include <functional>
 #include <optional>
@@ -18,31 +18,34 @@ namespace mpidbg::model::openmpi {
 
 class RequestPool {
  public:
-  // Addresses of the two opal_free_list_t. `spare(is_send)` is the free request of a pool that the layer keeps for the
-  // next blocking call, null if there is none; asked only if a free request is not in the stack.
+  // `sends` and `receives` are the addresses of the two opal_free_list_t. `spare(is_send)` returns the free request of
+  // a pool that the layer keeps for the next blocking call, or null; it is called only if a free request is not on the
+  // stack.
   RequestPool(Objects &objects, Address sends, Address receives, std::function<Address(bool is_send)> spare)
       : objects_(objects), sends_(sends), receives_(receives), spare_(std::move(spare)) {}
 
   void clear();
 
-  // The requests in use, in the order of the pools.
+  // Returns the requests in use, in the order of the pools.
   Result<const std::vector<LayerRequest> *> all();
-  // Null for what is not in use, or no request of the pools. Errors: why it is left out.
+  // Returns null for an address that is not in use or not a request of the pools. Errors: the reason why the request
+  // was omitted.
   Result<const LayerRequest *> find(Address request);
 
-  // The requests in use on a communicator, in the order of the pools: each holds a reference to it. The pools are read
-  // once until clear().
+  // Returns the requests in use on a communicator, in the order of the pools. Each of them holds a reference to the
+  // communicator. The pools are read at most once until clear().
   Result<const std::vector<LayerRequest> *> requests_on(Address communicator);
 
-  // The first request that is left out, and why; nothing if none is, or the pools were not read yet.
+  // The error of the first request that was omitted; nullopt if there is none or the pools have not been read yet.
   const std::optional<Error> &damage() const { return damage_; }
   bool is_read() const { return scanned_.has_value(); }
 
  private:
-  // A request that says that it is free.
+  // A request that claims to be free.
   struct Free {
     Address request{}, next{};
-    bool looks_used = false;  // its other members are those of one in use
+    // Its other members look like those of a request in use.
+    bool looks_used = false;
   };
 
   Status scan_once();
@@ -56,12 +59,17 @@ class RequestPool {
   Address sends_;
   Address receives_;
   const std::function<Address(bool is_send)> spare_;
-  std::optional<Status> scanned_;                // how it went
-  std::optional<Error> damage_;                  // the first one
-  std::unordered_map<Address, Error> left_out_;  // up to a limit
+  // The outcome of reading the pools.
+  std::optional<Status> scanned_;
+  // The first error.
+  std::optional<Error> damage_;
+  // Limited in number.
+  std::unordered_map<Address, Error> left_out_;
   std::vector<LayerRequest> all_;
-  std::unordered_map<Address, std::size_t> index_;                   // in all_
-  std::unordered_map<Address, std::vector<LayerRequest>> requests_;  // by communicator
+  // Indices into all_.
+  std::unordered_map<Address, std::size_t> index_;
+  // Requests by communicator.
+  std::unordered_map<Address, std::vector<LayerRequest>> requests_;
 };
 
 }  // namespace mpidbg::model::openmpi

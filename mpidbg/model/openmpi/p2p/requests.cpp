@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::int32_t plausible_references = 1'000'000;
 
-// Those of windows that no pool has: of osc/ucx the first is of 4.1, the others of 5.0.
+// The classes of window requests that are in no pool. The first one of osc/ucx is from 4.1, the others from 5.0.
 constexpr const char *window_classes[] = {"ompi_osc_rdma_request_t_class", "ompi_osc_ucx_request_t_class",
                                           "ompi_osc_ucx_generic_request_t_class",
                                           "ompi_osc_ucx_accumulate_request_t_class"};
@@ -42,8 +42,8 @@ RequestType type_of(std::int32_t value) {
   }
 }
 
-// The library sets no member of another status than its error, and of a file's the bytes: what is there was there
-// before.
+// In other statuses, the library sets only the error and, for files, the number of bytes. Other members keep earlier
+// values.
 MessageStatus status_of(RequestType type, const MessageStatus &kept) {
   const bool is_file = type == RequestType::file;
   if (!is_file && type != RequestType::window && type != RequestType::collective && type != RequestType::communicator)
@@ -105,8 +105,8 @@ Status Requests::index() {
     MPIDBG_ASSIGN(read, read_pointer_array(objects(), *table));
     slots = std::move(read);
   }
-  // The first two are MPI_REQUEST_NULL and the request of operations that are complete when they are begun; in 6.0
-  // there is another one of sends.
+  // The first two entries are MPI_REQUEST_NULL and the request of operations that are complete when they start. Open
+  // MPI 6.0 has another one for sends.
   const auto of_sends = process_.symbol("ompi_request_empty_send");
   const bool has_third = slots.size() > 2 && of_sends && slots[2] == *of_sends;
   const std::size_t predefined = std::min<std::size_t>(slots.size(), has_third ? 3 : 2);
@@ -135,7 +135,7 @@ Status Requests::index() {
   return {};
 }
 
-// An object that starts with one of the classes that no pool has, and was not freed since: see object_search.h.
+// Recognises an object that starts with one of the classes without a pool and has not been freed; see object_search.h.
 Result<std::optional<Requests::Source>> Requests::source_by_class(Address handle) const {
   struct Known {
     const char *symbol;
@@ -162,7 +162,7 @@ Result<std::optional<Requests::Source>> Requests::source_by_class(Address handle
   return none;
 }
 
-// None, and a problem, where the class is damaged: the other requests can be seen.
+// If the class is damaged, the result is empty and there is a problem; other requests can still be seen.
 Result<std::vector<Address>> Requests::search(const char *class_symbol) {
   auto found = handles_.search.find(class_symbol);
   if (found || found.error().code != ErrorCode::corrupt) return found;
@@ -178,7 +178,7 @@ Result<std::vector<Address>> Requests::searched() {
     if (!process_.symbol(symbol)) continue;
     MPIDBG_ASSIGN(objects, search(symbol));
     for (const Address object : objects) {
-      // What is not in use says so.
+      // Reading fails for a request that is not in use.
       if (!sources_.contains(object) && read(object)) found.push_back(object);
     }
   }
@@ -260,8 +260,8 @@ Result<Request> Requests::read_from(Source source, Address handle) {
   return request;
 }
 
-// A request that makes a communicator is the library's own if it is a part of another one, or makes one of those for
-// partitioned requests.
+// A request that makes a communicator belongs to the library if it is part of another request, or if it makes one of
+// the communicators for partitioned requests.
 void Requests::tell_own_communicators(Request &request, std::optional<bool> is_part) const {
   request.internal |= is_part.value_or(false) || handles_.partitioned.makes_own_communicator(request.handle.address());
   if (request.internal || is_part || !handles_.partitioned.hides_parts()) return;
@@ -270,7 +270,7 @@ void Requests::tell_own_communicators(Request &request, std::optional<bool> is_p
                     "requests, and which requests belong to that cannot be seen at this moment";
 }
 
-// What every ompi_request_t says.
+// Fills the members that all ompi_request_t have.
 Status Requests::read_common(Address handle, Request &request) const {
   const auto &layout = layouts().request;
   MPIDBG_ASSIGN(view, objects().read_object(layout, handle));
@@ -345,7 +345,7 @@ Status Requests::collect_references(References &references) {
   return {};
 }
 
-// The requests that need a search refer to nothing but windows, and are searched for if there is one.
+// Requests that require a search refer only to windows, so they are searched for only if there is a window.
 Status Requests::search_references(HandleKind object, References &references) {
   if (object != HandleKind::window) return {};
   const auto windows = handles_.windows.live();

@@ -1,8 +1,8 @@
 #pragma once
-// Requests of Open MPI. There is no table of all: the pools of the point-to-point layer, of partitioned communication,
-// of libnbc and of windows, the list of file requests, and, for those that are in none (generalized ones,
-// MPI_Comm_idup, windows over RDMA), a search by class; what the program converted to Fortran handles is in a table as
-// well.
+// Reads requests of Open MPI. No single table contains all of them. They are found in the pools of the point-to-point
+// layer, of partitioned communication, of libnbc and of windows, in the list of file requests, in the table of Fortran
+// handles, and, for those that are in none of these (generalized requests, MPI_Comm_idup, windows over RDMA), by a
+// search for their class.
 
 #include <unordered_map>
 
@@ -24,9 +24,10 @@ class Requests final : public HandleReader {
         collective_(process, handles, peers_),
         other_(process, handles) {}
 
+  // Errors: not_found if the handle does not name a request in use.
   Result<Request> read(Address handle);
 
-  // Of requests on one communicator.
+  // Finds the peers of requests.
   RequestPeers &peers() { return peers_; }
 
   void clear() override;
@@ -43,7 +44,7 @@ class Requests final : public HandleReader {
   Status search_references(HandleKind object, References &references) override;
 
  private:
-  // Where a request was found, which says what it is.
+  // The place in which a request was found, which determines its kind.
   enum class Source {
     predefined,
     point_to_point,
@@ -73,8 +74,9 @@ class Requests final : public HandleReader {
   NbcRequests collective_;
   OtherRequests other_;
 
-  std::string damage_;  // the first value that was left out
-  // What pools, lists and tables hold.
+  // The first damaged value that was omitted.
+  std::string damage_;
+  // The contents of pools, lists and tables.
   bool indexed_ = false;
   std::vector<Address> known_;
   std::unordered_map<Address, Source> sources_;

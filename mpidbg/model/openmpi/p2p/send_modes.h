@@ -1,5 +1,5 @@
 #pragma once
-// How a request sends, by the numbers that all point-to-point layers share.
+// Interprets send modes, whose numbers all point-to-point layers share.
 
 #include <cstdint>
 
@@ -8,10 +8,10 @@
 
 namespace mpidbg::model::openmpi {
 
-// From mca_pml_base_send_mode_t.
+// Converts a mca_pml_base_send_mode_t.
 SendMode send_mode(std::int32_t value);
 
-// The MPI function that makes such a request.
+// Returns the MPI function that makes such a request.
 RequestCall call_of(const Operation &operation);
 
 }  // namespace mpidbg::model::openmpi

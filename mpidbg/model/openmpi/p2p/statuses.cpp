@@ -9,7 +9,7 @@ namespace constants = layout::openmpi;
 
 namespace {
 
-// The library's own variables: a status that is not there, and one that says nothing.
+// Recognises the library's own variables: the status for MPI_STATUS_IGNORE and the empty status.
 bool is_at(const Attachment &process, const char *symbol, Address address) {
   const auto found = process.symbol(symbol);
   return found && *found == address;

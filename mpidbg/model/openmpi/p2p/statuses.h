@@ -1,5 +1,5 @@
 #pragma once
-// Statuses of Open MPI, which the program owns.
+// Reads statuses of Open MPI, which are in the program's memory.
 
 #include "mpidbg/model/objects/status.h"
 #include "mpidbg/model/openmpi/handle_reader.h"
@@ -8,10 +8,10 @@ namespace mpidbg::model::openmpi {
 
 struct Handles;
 
-// The status at an address of the program. Errors: not_found for MPI_STATUS_IGNORE.
+// Reads the status at an address of the program. Errors: not_found for MPI_STATUS_IGNORE.
 Result<MessageStatus> read_status(const Attachment &process, Address address);
 
-// A status that was read, the one inside a request for instance.
+// Decodes a status that has already been read, for example as part of a request.
 MessageStatus decode_status(const View<StatusLayout> &view);
 
 }  // namespace mpidbg::model::openmpi

@@ -7,7 +7,7 @@ namespace mpidbg::model::openmpi {
 
 namespace {
 
-// Layers and components, each of which has one pointer in a process's record.
+// A limit for the layers and components that each have one pointer in the record of a process.
 constexpr std::uint64_t endpoint_limit = 64;
 
 }  // namespace
@@ -22,7 +22,7 @@ Result<std::optional<std::int32_t>> UcxEndpoints::rank_of(Address endpoint, Addr
   return found == known->end() ? std::nullopt : std::optional<std::int32_t>(found->second);
 }
 
-// A process that was never talked to is a name in place of a pointer, and has no endpoint.
+// A process that was never communicated with is a name in place of a pointer, and has no endpoint.
 Result<const UcxEndpoints::Ranks *> UcxEndpoints::ranks(Address group) {
   if (const auto known = groups_.find(group); known != groups_.end()) return &known->second;
   MPIDBG_ASSIGN(processes, handles_.groups.processes(group));
@@ -36,8 +36,8 @@ Result<const UcxEndpoints::Ranks *> UcxEndpoints::ranks(Address group) {
 Status UcxEndpoints::add(Address process, int rank, Ranks &ranks) const {
   const auto &layout = process_.layouts().proc_endpoints;
   if (!layout.resolved()) return Error{ErrorCode::layout, layout.problem, process};
-  // How many it has depends on the components of the build, which may be others than those of the layout's. The class
-  // has the size of this build's.
+  // The number of endpoints depends on the components that were built, which may differ from those of the layout. The
+  // class contains the size for this build.
   Objects &objects = process_.objects;
   MPIDBG_ASSIGN(object, objects.read(objects.layouts().object, process));
   const Address object_class = object.get(&ObjectLayout::obj_class);

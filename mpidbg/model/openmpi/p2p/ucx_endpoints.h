@@ -1,6 +1,6 @@
 #pragma once
-// Whom the endpoints of UCX lead to. Open MPI keeps the endpoint of each process that it has talked to in the record of
-// the process.
+// Finds the process behind an endpoint of UCX. Open MPI stores the endpoint of each process with which it has
+// communicated in the record of that process.
 
 #include <optional>
 #include <unordered_map>
@@ -18,12 +18,13 @@ class UcxEndpoints {
 
   void clear();
 
-  // The rank, in the group that a communicator's messages go to, of the process behind an endpoint; empty if none of
-  // the group has it. Reads the group's processes once until clear().
+  // Returns the rank of the process behind an endpoint in the group `remote_group`, to which a communicator's messages
+  // go; nullopt if no process of the group has it. Reads the processes of the group at most once until clear().
   Result<std::optional<std::int32_t>> rank_of(Address endpoint, Address remote_group);
 
  private:
-  using Ranks = std::unordered_map<Address, int>;  // by each pointer that processes of the group keep
+  // Ranks by each of the pointers that processes of the group contain.
+  using Ranks = std::unordered_map<Address, int>;
 
   Result<const Ranks *> ranks(Address group);
   Status add(Address process, int rank, Ranks &ranks) const;

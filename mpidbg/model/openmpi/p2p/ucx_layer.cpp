@@ -20,7 +20,7 @@ std::uint64_t context_of(std::uint64_t tag) {
 // Delivers entries of UCX's tables, persistent requests that are not started, and then why there are no more.
 class UcxCursor final : public FaultTolerantCursor {
  public:
-  // `where`: null for unclaimed messages. `fault`: why there may be more.
+  // `where` is null for unclaimed messages. `fault` explains why there may be more.
   UcxCursor(UcxOperations &operations, std::shared_ptr<const ucx::CommunicatorPeers> where, ucx::Entries entries,
             std::vector<Address> inactive, std::optional<Error> fault)
       : FaultTolerantCursor(std::move(fault)),
@@ -97,7 +97,8 @@ std::string UcxLayer::find_worker() {
   return {};
 }
 
-// Of the first thread, on which blocking calls have their requests: that of a send is nowhere else.
+// Returns the top of the first thread's stack. Blocking calls keep their requests there; the request of a send is
+// nowhere else.
 Address UcxLayer::find_stack_top() {
   const auto top = process_.memory.read_pointer(process_.symbols.stack_end, "__libc_stack_end");
   if (!top) {
@@ -148,8 +149,9 @@ Result<const LayerRequest *> UcxLayer::find(Address request) {
   return requests_->find(request);
 }
 
-// UCX's pool has all of them but one: that of all sends that were complete when they were begun. Where the pool cannot
-// be read, one that is complete or waited for is in use; others may be free, and look the same.
+// The pool of UCX contains all requests but one: the request of all sends that were complete when they started. If the
+// pool cannot be read, a request that is complete or waited for is in use; others may be free, because both look the
+// same.
 Status UcxLayer::check_unlisted(const Request &request) const {
   if (!problem_.empty()) {
     if (request.complete || !request.waiter.is_null()) return {};
@@ -161,8 +163,8 @@ Status UcxLayer::check_unlisted(const Request &request) const {
                request.handle.address()};
 }
 
-// What a blocking call left on the stack may look like a send on a communicator that its receiver is not in, or from
-// another process.
+// Stale data of a blocking call on the stack may look like a send on a communicator that the receiver is not a member
+// of, or like a send by another process.
 Result<bool> UcxLayer::is_on(const ucx::CommunicatorPeers &where, const ucx::Send &send) {
   if (!send.on_stack) return true;
   const auto source = decode_ucx_tag(send.tag).source;
@@ -205,7 +207,8 @@ Result<std::vector<std::uint64_t>> UcxLayer::contexts_without_communicator(bool 
   return without;
 }
 
-// Messages for communicators that this process does not have and has no requests on, context by context.
+// Delivers messages for communicators that do not exist in this process and on which it has no requests, grouped by
+// context.
 Result<std::unique_ptr<OperationCursor>> UcxLayer::open_unclaimed() {
   MPIDBG_ASSIGN(freed, contexts_without_communicator(false));
   MPIDBG_ASSIGN(entries, tables_->unclaimed([&](std::uint64_t context) -> Result<bool> {
@@ -271,9 +274,9 @@ Status UcxLayer::read_request(Address handle, Request &request) {
   return {};
 }
 
-// mca_pml_ucx_probe and mca_pml_ucx_mprobe ask UCX again and again with one tag and mask, which they keep at hand. Of
-// the words that may be its tag a small one may be any number: where there is another one it is that, and else the
-// address of the module has to say that these are the words of the function.
+// mca_pml_ucx_probe and mca_pml_ucx_mprobe repeatedly ask UCX with the same tag and mask, which are in their frames or
+// registers. Among the words that may be the tag, a small one may be any number, so another one is preferred; without
+// another one, the words must contain the address of the module to show that they belong to the function.
 Result<Probe> UcxLayer::probe(std::span<const Address> words) {
   MPIDBG_TRY(seen());
   constexpr std::uint64_t small = 1u << 20;  // tag 0 from rank 0
@@ -297,7 +300,7 @@ Result<Probe> UcxLayer::probe(std::span<const Address> words) {
                                          " probes of the point-to-point layer ucx"};
 }
 
-// Empty if there is no such communicator, or no such rank in it.
+// Returns nullopt if the communicator does not exist or does not have the rank.
 Result<std::optional<Probe>> UcxLayer::read_probe(std::uint64_t tag, std::uint64_t mask) {
   const ucx::Envelope envelope = decode_ucx_tag(tag, mask);
   MPIDBG_ASSIGN(handle, requests_->communicator_with(envelope.context_id));
@@ -319,7 +322,7 @@ Result<Progress> UcxLayer::progress() {
   return Progress{std::move(found.counters), found.empty};
 }
 
-// What a probe has matched is no request here, but the message itself.
+// A matched probe has no request here. Its handle is the message itself.
 Status UcxLayer::read_message(Message &message) {
   MPIDBG_TRY(seen());
   MPIDBG_ASSIGN(found, worker_->message(message.request.address()));

@@ -1,9 +1,9 @@
 #pragma once
-// The point-to-point layer ucx: it passes messages to UCX, whose worker has the queues. See model/ucx/worker.h for what
-// that knows; of datatypes without gaps it knows the bytes alone.
+// Implements the point-to-point layer ucx, which passes messages to UCX. The worker of UCX has the queues;
+// model/ucx/worker.h describes what it knows. For datatypes without gaps, UCX knows only the number of bytes.
 //
-// The requests on a communicator do not hold it: those on one that was freed are on none here, and messages for it are
-// unclaimed.
+// Requests do not hold a reference to their communicator. Requests on a freed communicator are therefore listed without
+// one, and messages for it are unclaimed.
 
 #include "mpidbg/model/openmpi/p2p/layer.h"
 #include "mpidbg/model/openmpi/p2p/ucx_operations.h"
@@ -15,7 +15,7 @@ struct Handles;
 
 class UcxLayer final : public PointToPointLayer {
  public:
-  // Both outlive it. Looks at the worker, whether it is laid out as UCX's layouts say.
+  // Both arguments must outlive this object. The constructor checks that the worker matches UCX's layouts.
   UcxLayer(const Attachment &process, Handles &handles);
 
   std::string name() const override { return "ucx"; }
@@ -50,8 +50,10 @@ class UcxLayer final : public PointToPointLayer {
 
   const Attachment &process_;
   Handles &handles_;
-  std::string problem_;        // why nothing can be seen
-  std::string sends_problem_;  // why not all sends can be seen
+  // Why nothing can be seen.
+  std::string problem_;
+  // Why not all sends can be seen.
+  std::string sends_problem_;
   // Null if there is a problem.
   std::unique_ptr<ucx::Worker> worker_;
   std::unique_ptr<ucx::TablesByContext> tables_;

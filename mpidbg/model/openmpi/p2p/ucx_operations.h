@@ -1,5 +1,5 @@
 #pragma once
-// Requests and messages of the layer ucx as operations.
+// Turns requests and messages of the layer ucx into operations.
 
 #include "mpidbg/model/openmpi/p2p/ucx_endpoints.h"
 #include "mpidbg/model/openmpi/p2p/ucx_requests.h"
@@ -9,14 +9,14 @@ namespace mpidbg::model::openmpi {
 
 class UcxOperations final : public ucx::OperationReader {
  public:
-  // All outlive it.
+  // All arguments must outlive this object.
   UcxOperations(const Attachment &process, Handles &handles, UcxRequests &requests, UcxEndpoints &endpoints,
                 const ucx::Worker &worker)
       : OperationReader(worker), process_(process), handles_(handles), requests_(requests), endpoints_(endpoints) {}
 
-  // A persistent request that is not started, or is complete. `where`: as of the other operations.
+  // Reads a persistent request that is not started or is complete. `where` has the same meaning as in OperationReader.
   Status read_persistent(Address handle, const ucx::CommunicatorPeers *where, Operation &operation);
-  // A value that the last operation lacks since it is damaged; an error once.
+  // Returns, once, the error of a damaged value that the last operation lacks.
   Status take_fault();
   Result<std::optional<std::int32_t>> receiver(Address endpoint, const ucx::CommunicatorPeers &where) override;
 

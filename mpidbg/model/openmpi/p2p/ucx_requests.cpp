@@ -11,7 +11,7 @@ namespace mpidbg::model::openmpi {
 
 namespace {
 
-// Of a contradiction that is there for some instructions of MPI_Start or of a completion, too.
+// Added to contradictions that also exist for a few instructions in MPI_Start or during a completion.
 const char *const at_this_moment = "; if MPI is changing it at this moment, a second look will differ";
 
 }  // namespace
@@ -81,7 +81,7 @@ Result<UcxRequests::Owned> UcxRequests::owner_of(const ucx::Request &request, Ad
     return Owned{Owner::persistent, found->second.persistent};
   }
   if (!request.is_send) return Owned{Owner::program, request.handle};
-  // A buffered send is complete for the program at once, and goes on by itself with its copy of the data.
+  // A buffered send is complete for the program at once, and continues on its own with a copy of the data.
   const auto &layout = process_.layouts().request_callback;
   if (!layout.resolved()) return Error{ErrorCode::layout, layout.problem, request.handle};
   MPIDBG_ASSIGN(copy, process_.memory.read_pointer(request.handle + layout.req_complete_cb_data.offset,
@@ -99,7 +99,7 @@ Status UcxRequests::index_once() {
   return *indexed_;
 }
 
-// What cannot be read is left out and becomes damage().
+// A request that cannot be read is omitted and reported by damage().
 Status UcxRequests::index() {
   for (const std::optional<Error> &problem :
        {worker_.posted().problem, worker_.complete().problem, worker_.matched().problem}) {
@@ -141,7 +141,7 @@ Status UcxRequests::add(const ucx::Request &found, UcxRequest details, const ucx
   return list(summary, details);
 }
 
-// One that is not started, or is complete.
+// Adds a request that is not started or is complete.
 Status UcxRequests::add_persistent(Address handle) {
   MPIDBG_ASSIGN(view, process_.objects.read_object(process_.layouts().ucx_persistent_request, handle));
   MPIDBG_ASSIGN(request, process_.objects.base_of(view, process_.layouts().request));
@@ -214,8 +214,8 @@ Status UcxRequests::index_persistent() {
   return {};
 }
 
-// Those of a persistent request are complete while it is not started; the request of UCX is given back as soon as it is
-// complete. Source, 4.1 and later: pml_ucx_request.c and OMPI_REQUEST_INIT.
+// A persistent request has the state "complete" while it is not started, and the request of UCX is released when it
+// completes. Source (4.1 and later): pml_ucx_request.c and OMPI_REQUEST_INIT.
 Status UcxRequests::check_persistent(const View<UcxPersistentRequestLayout> &view) const {
   MPIDBG_ASSIGN(request, process_.objects.base_of(view, process_.layouts().request));
   const std::int32_t state = request.get(&RequestLayout::req_state);
@@ -250,7 +250,7 @@ const std::optional<Error> &UcxRequests::contradiction() {
   return *contradiction_;
 }
 
-// A persistent request and the one of UCX that it has started name each other.
+// A persistent request and the UCX request that it has started refer to each other.
 Status UcxRequests::find_contradiction() {
   MPIDBG_TRY(index_persistent_once());
   if (persistent_damage_) return *persistent_damage_;
@@ -276,8 +276,8 @@ Status UcxRequests::find_contradiction() {
                                        " requests of UCX in use"};
 }
 
-// UCX marks a request as complete before it calls Open MPI, which marks its own. Receives have nothing behind them but
-// the persistent request that has started them.
+// UCX marks a request as complete before it calls Open MPI, which marks its own request. Receives have nothing behind
+// them but a reference to the persistent request that started them.
 Status UcxRequests::check_pooled(const ucx::PooledRequest &pooled) const {
   const Address handle = pooled.request + process_.ucx->layouts.request.byte_size;
   const auto corrupt = [&](const std::string &what) {

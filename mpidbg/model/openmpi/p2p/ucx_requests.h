@@ -1,6 +1,6 @@
 #pragma once
-// The requests of the layer ucx by handle. A handle is the memory behind a request of UCX, or a persistent request,
-// which has one of UCX only while it is started.
+// Finds the requests of the layer ucx by handle. A handle is either the memory behind a request of UCX, or a persistent
+// request, which has a request of UCX only while it is started.
 
 #include <set>
 #include <unordered_map>
@@ -13,53 +13,59 @@ namespace mpidbg::model::openmpi {
 
 struct Handles;
 
-// What is behind a handle, at most one of these: none for persistent requests that are not started or are complete.
+// The request behind a handle. At most one pointer is set; none is for persistent requests that are not started or are
+// complete.
 struct UcxRequest {
   const ucx::Posted *posted = nullptr;
   const ucx::Receive *matched = nullptr;
   const ucx::Send *send = nullptr;
-  const ucx::Request *complete = nullptr;  // and not freed
-  bool persistent = false;                 // the handle is a mca_pml_ucx_persistent_request_t
+  // Complete and not freed.
+  const ucx::Request *complete = nullptr;
+  // The handle is a mca_pml_ucx_persistent_request_t.
+  bool persistent = false;
   bool inactive = false;
   bool is_send = false;
 };
 
 class UcxRequests {
  public:
-  // All outlive it.
+  // All arguments must outlive this object.
   UcxRequests(const Attachment &process, Handles &handles, ucx::Worker &worker)
       : process_(process), handles_(handles), worker_(worker) {}
 
   void clear();
 
-  // As PointToPointLayer. Requests of blocking calls, which are no handles, are not among them.
+  // See PointToPointLayer. Requests of blocking calls are not included, because they are not handles.
   Result<const std::vector<LayerRequest> *> all();
   Result<const std::vector<LayerRequest> *> on(Address communicator);
   Result<const LayerRequest *> find(Address handle);
-  // Who the handle behind a request of UCX belongs to: the program, a persistent request, or, of a buffered send,
-  // nobody.
+  // The owner of the handle behind a request of UCX: the program, a persistent request, or, for a buffered send, no
+  // one.
   enum class Owner { program, persistent, nobody };
   struct Owned {
     Owner owner = Owner::program;
-    Address handle{};  // of the program; null if nobody has one
+    // The handle of the program; null if there is none.
+    Address handle{};
   };
-  // `buffer`: what it sends. Errors: corrupt if what it notes is no such owner.
+  // `buffer` is the buffer that the request sends. Errors: corrupt if the request refers to something else than such an
+  // owner.
   Result<Owned> owner_of(const ucx::Request &request, Address buffer);
-  // The receive behind a handle; empty if there is none.
+  // Returns the receive behind a handle; nullopt if it is not a receive.
   Result<std::optional<ucx::Receive>> receive_of(const UcxRequest &details) const;
-  // Persistent requests with the context id in their tags that are not started. Reads no other requests.
+  // Returns persistent requests that are not started and have the context id in their tags. Reads no other requests.
   Result<const std::vector<Address> *> inactive_with(std::uint64_t context_id);
-  // The context ids that there are such requests with.
+  // Returns the context ids of such requests.
   Result<std::set<std::uint64_t>> inactive_contexts();
-  // Null for what is not a request in use.
+  // Returns null for an address that is not a request in use.
   Result<const UcxRequest *> details(Address handle);
-  // As PointToPointLayer.
+  // See PointToPointLayer::damage().
   const std::optional<Error> &damage() const { return damage_; }
-  // The first persistent request that contradicts itself, or request of Open MPI that contradicts that of UCX before
-  // it; empty if there is none. Reads the persistent ones, and of UCX what Worker::take_pooled() does.
+  // Returns the first persistent request that contradicts itself, or the first request of Open MPI that contradicts the
+  // UCX request before it; nullopt if there is none. Reads the persistent requests, and those that
+  // Worker::take_pooled() returns.
   const std::optional<Error> &contradiction();
 
-  // The communicator with a context id; null if this process has none (any more). MPI_COMM_NULL is none.
+  // Returns the communicator with a context id; null if this process has none (any more). MPI_COMM_NULL does not count.
   Result<Address> communicator_with(std::uint64_t context_id);
 
  private:
@@ -78,22 +84,30 @@ class UcxRequests {
   const Attachment &process_;
   Handles &handles_;
   ucx::Worker &worker_;
-  std::optional<Status> indexed_, persistent_indexed_;  // how it went
+  // The outcomes of reading.
+  std::optional<Status> indexed_, persistent_indexed_;
   std::optional<Error> damage_;
-  std::optional<Error> persistent_damage_;             // the first one
-  std::size_t persistent_active_ = 0;                  // those with a request of UCX
-  std::optional<std::optional<Error>> contradiction_;  // once it was looked for
+  // The first error.
+  std::optional<Error> persistent_damage_;
+  // The number of persistent requests that have a request of UCX.
+  std::size_t persistent_active_ = 0;
+  // Set once it has been looked for.
+  std::optional<std::optional<Error>> contradiction_;
   std::vector<LayerRequest> all_;
-  std::unordered_map<Address, std::size_t> places_;  // in all_ and details_
+  // Indices into all_ and details_.
+  std::unordered_map<Address, std::size_t> places_;
   std::vector<UcxRequest> details_;
   std::unordered_map<Address, std::vector<LayerRequest>> by_communicator_;
-  std::vector<Address> persistent_;                                   // in use
-  std::unordered_map<std::uint64_t, std::vector<Address>> inactive_;  // by context id
+  // In use.
+  std::vector<Address> persistent_;
+  // Persistent requests by context id.
+  std::unordered_map<std::uint64_t, std::vector<Address>> inactive_;
   struct Started {
     Address persistent{};
     bool is_send = false;
   };
-  std::unordered_map<Address, Started> started_;  // by the handle behind a request of UCX
+  // Started requests by the handle behind a request of UCX.
+  std::unordered_map<Address, Started> started_;
   std::optional<std::unordered_map<std::uint64_t, Address>> contexts_;
 };
 

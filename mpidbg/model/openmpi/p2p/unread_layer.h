@@ -1,5 +1,5 @@
 #pragma once
-// A point-to-point layer whose memory is not read: it knows its name, and why nothing else.
+// A point-to-point layer whose memory is not read. It provides its name and the reason why nothing can be seen.
 
 #include <string>
 #include <utility>
@@ -10,7 +10,7 @@ namespace mpidbg::model::openmpi {
 
 class UnreadLayer final : public PointToPointLayer {
  public:
-  // Sentences: why its queues, and why its requests cannot be seen.
+  // `no_queues` and `no_requests` are sentences that explain why queues and requests cannot be seen.
   UnreadLayer(std::string name, std::string no_queues, std::string no_requests)
       : name_(std::move(name)), no_queues_(std::move(no_queues)), no_requests_(std::move(no_requests)) {}
 
@@ -22,7 +22,8 @@ class UnreadLayer final : public PointToPointLayer {
   Result<const std::vector<LayerRequest> *> requests() override { return unread(no_requests_); }
   Result<const std::vector<LayerRequest> *> requests_on(Address) override { return unread(no_requests_); }
   Result<const LayerRequest *> find(Address) override { return unread(no_requests_); }
-  // One that is complete or waited for is in use. Others may be free: those look like requests in use.
+  // A request that is complete or waited for is in use. Others may be free, because free requests look like those in
+  // use.
   Status check_unlisted(const Request &request) const override {
     if (request.complete || !request.waiter.is_null()) return {};
     return Error{ErrorCode::not_supported, no_requests_, request.handle.address()};
