@@ -76,7 +76,7 @@ class [[nodiscard]] Result {
 
  private:
   std::optional<T> value_;
-  // Meaningful only if there is no value.
+  // Meaningful only without a value.
   Error error_;
 };
 

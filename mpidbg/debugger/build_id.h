@@ -8,7 +8,7 @@
 namespace mpidbg::debugger {
 
 // Returns the build-id in lower-case hexadecimal. `load_address` is where the first page of the file is mapped. Fails
-// if there is no ELF header there, if the pages of its notes are not in memory, or if there is no build-id note.
+// if the memory does not start with an ELF header, if the pages of its notes are missing, or without a build-id note.
 Result<std::string> read_build_id(const Memory &memory, Address load_address);
 
 }  // namespace mpidbg::debugger

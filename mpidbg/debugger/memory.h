@@ -31,7 +31,7 @@ class Memory {
   ByteOrder byte_order() const { return byte_order_; }
   mqs_process *process() const { return process_; }
 
-  // Fills all of `buffer` from `address` on. There is no partial success.
+  // Fills all of `buffer` from `address` on. Partial reads count as failures.
   Status read(Address address, std::span<std::byte> buffer, std::string_view what) const;
 
   // A pointer, or an int of 32 bits, in the byte order of the target.

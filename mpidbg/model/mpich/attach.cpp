@@ -16,7 +16,7 @@ std::string read_version(const debugger::Image &image, const debugger::Memory &m
   return text ? text->substr(0, text->find_first_not_of("0123456789.")) : std::string();
 }
 
-// Each table has the size of its objects, which no two versions have all in common.
+// Each table contains the size of its objects. No two versions have all sizes in common.
 Status check_sizes(const Attachment &attachment) {
   ObjectTables tables(attachment);
   for (const ObjectKind kind : {ObjectKind::communicator, ObjectKind::group, ObjectKind::request, ObjectKind::window}) {
@@ -38,8 +38,8 @@ std::string resolve(Attachment &attachment, const layout::ChosenProfile &chosen)
   return no_profile;
 }
 
-// Uses the first of the candidates with which the objects have the sizes that they have in the process; or debug
-// information alone. Errors: why none.
+// Uses the first candidate in which the sizes of objects are those of the process, or only debug information. Errors:
+// why no candidate fits.
 Status resolve_by_sizes(Attachment &attachment, std::span<const layout::ChosenProfile> candidates) {
   std::string why;
   for (const layout::ChosenProfile &candidate : candidates) {
@@ -62,12 +62,12 @@ std::string read_device(const debugger::Image &image, const debugger::Memory &me
   return memory.read_string(*symbol, 64, "MPII_Version_device").value_or({});
 }
 
-// Such a library has constants of the standard where another exports variables.
+// Such a library exports constants of the standard where others export variables.
 bool has_standard_abi(const debugger::Image &image) {
   return image.has_function("MPI_Abi_get_version") && !image.find_symbol("MPI_UNWEIGHTED");
 }
 
-// A program that has the library inside may lack its version, and from 4.2 on no symbol leads to it.
+// A program that contains the library may lack its version, and since 4.2 no symbol leads to it.
 Status resolve_unknown_version(Attachment &attachment) {
   const Status resolved =
       resolve_by_sizes(attachment, layout::profiles_of_machine(Layouts::library, attachment.memory));
@@ -77,7 +77,7 @@ Status resolve_unknown_version(Attachment &attachment) {
                                       (why.empty() ? "no profile is for this machine" : why)};
 }
 
-// Those of the library's device first: what does not fit costs a search of the library's data.
+// Profiles for the library's device come first, because a mismatch costs a search of the library's data.
 void put_in_order(const Attachment &attachment, std::vector<layout::ChosenProfile> &candidates) {
   if (attachment.device.empty()) return;
   const bool is_ucx = attachment.device.starts_with("ch4:ucx");
@@ -86,8 +86,9 @@ void put_in_order(const Attachment &attachment, std::vector<layout::ChosenProfil
   });
 }
 
-// That of the build, or of the version. Where several are, as of builds for different networks, the objects decide;
-// if none fits, who asks for objects hears why. Returns why no profile was used, or an empty text.
+// Uses the profile of the build or of the version. If there are several, for example for different networks, the
+// objects decide; if none fits, questions about objects get the reason. Returns why no profile was used, or an empty
+// text.
 std::string resolve_version(Attachment &attachment, const layout::ChosenProfile &chosen) {
   if (chosen.origin == layout::LayoutOrigin::profile_by_version) {
     auto candidates = layout::profiles_of_version(Layouts::library, attachment.memory, attachment.version);

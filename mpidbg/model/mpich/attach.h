@@ -1,5 +1,5 @@
 #pragma once
-// From a process with MPICH to resolved layouts and the variables that everything starts from.
+// Leads from a process with MPICH to resolved layouts and the variables from which everything else is found.
 
 #include <memory>
 #include <optional>
@@ -13,26 +13,34 @@
 
 namespace mpidbg::model::mpich {
 
-using namespace layout::mpich;  // the layouts go by their own names here
+// The layouts are used under their own names here.
+using namespace layout::mpich;
 
+// The process and the layouts of its MPICH. All readers refer to it.
 struct Attachment {
   const debugger::Image &image;
   const debugger::Memory &memory;
   layout::mpich::Layouts layouts;
   layout::ChosenProfile profile;
-  std::string version;                       // "4.0.2", or empty if the library does not say
-  std::string device;                        // "ch4:ofi", or empty if the library does not say
-  std::string layout_source;                 // for the user
-  const HeaderValues *header = &own_header;  // the mpi.h that the library was compiled with
+  // The version, such as "4.0.2"; empty if the library does not state it.
+  std::string version;
+  // The device, such as "ch4:ofi"; empty if the library does not state it.
+  std::string device;
+  // A description of where the layouts come from, for the user.
+  std::string layout_source;
+  // The constants of the mpi.h with which the library was compiled.
+  const HeaderValues *header = &own_header;
 
-  // Static data of the library, by its symbol; else, of a build that is known, by the profile.
+  // Returns the address of a variable in the library's static data, from its symbol or, for a known build, from the
+  // profile.
   std::optional<Address> variable(const std::string &name) const;
-  // What is searched for all else; read when somebody first asks, and kept. Copies share it.
+  // Returns the static data, which is searched for everything else. It is read when first needed, and all copies share
+  // it.
   const StaticData &static_data() const;
   std::shared_ptr<std::optional<StaticData>> kept_static_data = std::make_shared<std::optional<StaticData>>();
 };
 
-// Errors: layout if neither debug information nor a profile knows the structs.
+// Errors: layout if neither debug information nor a profile describes the structs.
 Result<Attachment> attach(const debugger::Image &image, const debugger::Memory &memory);
 
 }  // namespace mpidbg::model::mpich

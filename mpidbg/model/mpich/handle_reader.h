@@ -1,5 +1,5 @@
 #pragma once
-// What the readers of all kinds of handles have in common.
+// Shared base of the readers of all kinds of handles.
 
 #include <vector>
 
@@ -8,20 +8,22 @@
 
 namespace mpidbg::model::mpich {
 
-// The objects of one kind in one process. What it reads it may keep until clear().
+// Reads the objects of one kind in one process. It may cache until clear().
 class HandleReader : public ReferringObjects {
  public:
   HandleReader() = default;
   HandleReader(const HandleReader &) = delete;
   HandleReader &operator=(const HandleReader &) = delete;
 
-  // Forgets what was read.
+  // Discards all cached data at a new stop.
   virtual void clear() {}
 
-  // Live handles, predefined ones first and then in the order of the library's table; problem() says which are missing.
+  // Returns the live handles, first predefined ones and then those of the library's table in its order. problem()
+  // describes missing ones.
   virtual std::vector<Handle> live() = 0;
 
-  // Whether the handle is one of a live object or of none (MPI_COMM_NULL). Errors: not_found; those of reading.
+  // Succeeds for the handle of a live object and for null handles such as MPI_COMM_NULL. Errors: not_found; those of
+  // reading.
   virtual Status check(Handle handle) = 0;
 };
 

@@ -1,5 +1,5 @@
 #pragma once
-// The readers of all kinds of handles of one process. Each may ask the others through this.
+// The readers of all kinds of handles of one process. Readers ask each other through this struct.
 
 #include "mpidbg/model/mpich/datatypes/datatypes.h"
 #include "mpidbg/model/mpich/io/files.h"
@@ -22,7 +22,7 @@
 namespace mpidbg::model::mpich {
 
 struct Handles {
-  // It outlives it.
+  // `attachment` must outlive this object.
   explicit Handles(const Attachment &attachment);
 
   const Attachment &process;
@@ -45,10 +45,10 @@ struct Handles {
   Devices devices;
   Users users;
 
-  // Null for statuses, which have no handles.
+  // Returns null for statuses, which have no handles.
   HandleReader *reader(HandleKind kind);
 
-  // Reads what all answers are based on, forgetting everything else.
+  // Discards all cached data and reads the data that all answers depend on.
   void refresh();
 
  private:

@@ -1,5 +1,6 @@
 #pragma once
-// What of MPICH's layouts, and of those of UCX under it, is compared with the process before it is believed.
+// Lists the comparisons between the process and the layouts of MPICH and of the UCX that it uses, which are made before
+// the layouts are trusted.
 
 #include <vector>
 
@@ -8,7 +9,8 @@
 
 namespace mpidbg::model::mpich {
 
-// For each kind of object that has a table: the size of the objects and the list of free ones. For UCX: its worker.
+// Checks, for each kind of object with a table, the size of the objects and the list of free ones, and, for UCX, its
+// worker.
 std::vector<LayoutCheck> check_layouts(Handles &readers);
 
 }  // namespace mpidbg::model::mpich

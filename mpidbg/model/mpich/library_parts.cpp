@@ -50,8 +50,8 @@ Result<Handle> MpichHandles::from_fortran(HandleKind kind, std::int64_t index) {
   return handle;
 }
 
-// MPI::Comm and the like: a pointer to the virtual functions, then the C handle or status.
-// Source: src/binding/cxx/buildiface.
+// An object of MPI::Comm and similar classes has a pointer to its virtual functions, followed by the C handle or
+// status. Source: src/binding/cxx/buildiface.
 Result<Handle> MpichHandles::from_cxx(HandleKind kind, Address object) {
   const debugger::Memory &memory = readers_.process.memory;
   if (kind == HandleKind::message || kind == HandleKind::session) {

@@ -1,5 +1,5 @@
 #pragma once
-// The parts of model/library/mpi_library.h for MPICH that show objects.
+// Implements the interfaces of model/library/mpi_library.h that show objects for MPICH.
 
 #include <string>
 
@@ -13,14 +13,14 @@ namespace mpidbg::model::mpich {
 
 class MpichHandles final : public HandleLists {
  public:
-  // It outlives it.
+  // `readers` must outlive this object.
   explicit MpichHandles(Handles &readers) : readers_(readers) {}
 
   Result<std::vector<Handle>> live(HandleKind kind) override;
   std::string problem(HandleKind kind) override;
   std::string why_unseen(HandleKind kind) override;
   std::vector<PredefinedHandle> predefined(HandleKind kind) override;
-  // Fortran handles are those of C, except for files.
+  // Fortran handles are equal to C handles, except for files.
   Result<Handle> from_fortran(HandleKind kind, std::int64_t index) override;
   Result<Handle> from_cxx(HandleKind kind, Address object) override;
   void set_memory_ranges(const std::vector<AddressRange> &ranges) override { readers_.files.set_ranges(ranges); }
@@ -33,7 +33,7 @@ class MpichHandles final : public HandleLists {
 
 class MpichObjects final : public CommunicatorRecords, public ObjectRecords {
  public:
-  // It outlives it.
+  // `readers` must outlive this object.
   explicit MpichObjects(Handles &readers) : readers_(readers) {}
 
   std::string why_missing(HandleKind) const override { return {}; }

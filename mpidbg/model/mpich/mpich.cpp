@@ -24,7 +24,7 @@ Result<ProcessView> read_process(const Attachment &attachment) {
   return ProcessView::read(attachment.memory, attachment.layouts.process, *place);
 }
 
-// MPI_Finalize frees first MPI_COMM_SELF, then MPI_COMM_WORLD, then it waits for the other processes.
+// MPI_Finalize first frees MPI_COMM_SELF, then MPI_COMM_WORLD, and then waits for the other processes.
 bool is_world_freed(const ProcessView &process) {
   return process.get(&ProcessLayout::comm_world).is_null();
 }
@@ -36,7 +36,7 @@ MpiState read_state(const Attachment &attachment) {
   const auto value = world ? attachment.memory.read_int32(*world, "MPIR_world_model_state")
                            : Result<std::int32_t>(Error{ErrorCode::not_supported, {}});
   if (process->get(&ProcessLayout::mpich_state) == constants::library_initialized) {
-    // That it is finalized is noted at the end, when the processes have met.
+    // The state "finalized" is set only at the end, when all processes have met.
     const bool ends = value && (*value == constants::world_finalized ||
                                 (*value == constants::world_initialized && is_world_freed(*process)));
     return ends ? MpiState::finalizing : MpiState::initialized;
@@ -62,12 +62,12 @@ class MpichIdentity final : public Identity {
   }
   MpiState state() const override { return read_state(attachment_); }
   ThreadLevel thread_level() const override;
-  // That of a parent is freed last, and stays noted in some versions.
+  // The communicator of a parent is freed last, and some versions do not clear the reference to it.
   bool callbacks_over() const override {
     const auto process = read_process(attachment_);
     return process && is_world_freed(*process) && process->get(&ProcessLayout::comm_parent).is_null();
   }
-  // An int, except for files, which are ROMIO's: a pointer; of the standard ABI all are pointers.
+  // Handles are of type int, except for ROMIO's files, which are pointers. In the standard ABI all are pointers.
   unsigned handle_width(HandleKind kind) const override {
     if (kind == HandleKind::status) return 0;
     return kind == HandleKind::file || attachment_.header->standard_abi ? attachment_.memory.pointer_size() : 4;
@@ -91,7 +91,7 @@ class MpichIdentity final : public Identity {
   const bool shows_objects_;
 };
 
-// MPIR_ThreadInfo.thread_provided
+// Reads MPIR_ThreadInfo.thread_provided.
 ThreadLevel MpichIdentity::thread_level() const {
   const auto place = attachment_.variable("MPIR_ThreadInfo");
   if (!place) return ThreadLevel::unknown;
@@ -103,8 +103,8 @@ ThreadLevel MpichIdentity::thread_level() const {
   return static_cast<ThreadLevel>(static_cast<int>(ThreadLevel::single) + (known - levels.begin()));
 }
 
-// Communicators are what everything else belongs to. Of one version's builds with its own ABI and with that of the
-// standard, requests alone are of two sizes.
+// Communicators are checked because everything else belongs to them. Only requests have two sizes in the builds of one
+// version with its own ABI and with that of the standard.
 std::string why_no_objects(const Attachment &attachment) {
   if (!attachment.layouts.object_table.resolved() || !attachment.layouts.communicator.resolved()) {
     return "the layouts of MPICH's objects are not known";
@@ -117,7 +117,7 @@ std::string why_no_objects(const Attachment &attachment) {
   return !requests && requests.error().code == ErrorCode::layout ? requests.error().message : std::string();
 }
 
-// What a program of the standard ABI is shown.
+// The parts that show a program of the standard ABI its own handles.
 struct StandardParts {
   StandardParts(MpichHandles &own_lists, MpichObjects &own_objects, Handles &readers, MpichValues &own_values,
                 MpichQueues &own_queues)
@@ -138,7 +138,7 @@ struct StandardParts {
 
 class Mpich final : public MpiLibrary {
  public:
-  // `no_objects`: why none can be read; empty if they can.
+  // `no_objects` explains why no objects can be read; empty if they can.
   Mpich(Attachment attachment, std::string no_objects)
       : attachment_(std::move(attachment)),
         no_objects_(std::move(no_objects)),
@@ -194,7 +194,7 @@ bool present(const debugger::Image &image) {
   return image.find_symbol("MPIR_Process") || image.has_function("MPIR_Err_return_comm");
 }
 
-// mpi.h of 4.0: handles are int, except for files, which are ROMIO's.
+// In mpi.h of 4.0, handles are of type int, except for ROMIO's files.
 const char *handle_type(HandleKind kind) {
   if (kind == HandleKind::file) return "struct ADIOI_FileD *";
   return kind == HandleKind::status ? "struct MPI_Status" : nullptr;

@@ -1,6 +1,5 @@
 #pragma once
-// MPICH in one process: its variables and categories, and the state of MPI. The layouts of its objects are not known,
-// and its point-to-point queues are those of UCX.
+// The entry points for MPICH in one process.
 
 #include <memory>
 
@@ -10,10 +9,10 @@
 
 namespace mpidbg::model::mpich {
 
-// Whether the image has MPICH, or a library derived from it.
+// Returns true if the image has MPICH or a library derived from it.
 bool present(const debugger::Image &image);
 
-// See detect.h.
+// These functions implement the functions of library/detect.h.
 const char *handle_type(HandleKind kind);
 MpiState state(const debugger::Image &image, const debugger::Memory &memory);
 Result<std::unique_ptr<MpiLibrary>> open(const debugger::Image &image, const debugger::Memory &memory);

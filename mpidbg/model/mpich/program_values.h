@@ -1,5 +1,5 @@
 #pragma once
-// Statuses and integers of programs built with MPICH. mpi.h fixes what they look like, so they need no layout.
+// Reads statuses and integers of programs built with MPICH. mpi.h fixes their layout.
 
 #include "mpidbg/debugger/callbacks.h"
 #include "mpidbg/debugger/memory.h"
@@ -15,11 +15,11 @@ inline Result<MessageStatus> read_status(const Attachment &process, Address addr
   return read_status(*process.header, process.image, process.memory, address);
 }
 
-// Of a build whose layouts are not known: values are counted in predefined datatypes alone, whose handles have the
+// Values for a build whose layouts are unknown. Counts work only for predefined datatypes, whose handles contain the
 // size. Errors of counts: not_supported for other datatypes.
 class ValuesOfProgram : public ProgramValues {
  public:
-  // All outlive it.
+  // All arguments must outlive this object.
   ValuesOfProgram(const debugger::Image &image, const debugger::Memory &memory, const HeaderValues &header = own_header)
       : image_(image), memory_(memory), header_(header) {}
 
@@ -38,7 +38,7 @@ class ValuesOfProgram : public ProgramValues {
 
 class MpichValues final : public ValuesOfProgram {
  public:
-  // Both outlive it.
+  // Both arguments must outlive this object.
   MpichValues(const Attachment &process, Datatypes &datatypes)
       : ValuesOfProgram(process.image, process.memory, *process.header), datatypes_(datatypes) {}
 

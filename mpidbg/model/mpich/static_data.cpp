@@ -11,9 +11,9 @@ namespace mpidbg::model::mpich {
 
 namespace {
 
-// Exported by every build, but for the standard ABI, of which only the last one is. Tables are in variables, which
-// linkers put behind data that is only relocated: before the first two there are none. The others are variables of
-// Fortran, which are among them.
+// Variables that every build exports; builds with the standard ABI export only the last one. Tables are in variables,
+// and linkers put these behind data that is only relocated, so there are none before the first two. The others are
+// variables of Fortran and are among the tables.
 struct Landmark {
   const char *symbol;
   std::uint64_t bytes_before;
@@ -26,7 +26,7 @@ constexpr Landmark landmarks[] = {{"MPI_T_PVAR_ALL_HANDLES", 0},
                                   {"MPIR_F08_MPI_BOTTOM", 1u << 18},
                                   {"MPIR_fortran_true", 1u << 18}};
 
-// Exported by every build. Linkers put code and data of a module beside each other.
+// A function that every build exports. Linkers put code and data of a module next to each other.
 constexpr const char *function_of_library = "MPIR_Err_return_comm";
 constexpr std::uint64_t largest_module = std::uint64_t{1} << 30;
 
@@ -35,8 +35,8 @@ struct Place {
   std::uint64_t bytes_before = 0;
 };
 
-// A program that uses a variable of a library often has the copy that all use. Then it is in the program, far from the
-// library's code.
+// A program that uses a variable of a library often has the copy that everyone uses. That copy is in the program, far
+// from the library's code.
 std::optional<Place> find_landmark(const debugger::Image &image) {
   const auto code = image.find_function(function_of_library);
   std::optional<Place> first;
@@ -50,7 +50,7 @@ std::optional<Place> find_landmark(const debugger::Image &image) {
   return first;
 }
 
-// Where a page begins from which on all can be read up to `end`, at most so far before it.
+// Returns the start of the first page from which all memory up to `end` can be read, at most `most_bytes` before it.
 Address first_readable(const debugger::Memory &memory, Address end, std::uint64_t most_bytes) {
   std::array<std::byte, page_bytes> page;
   Address begin = end;
@@ -59,7 +59,7 @@ Address first_readable(const debugger::Memory &memory, Address end, std::uint64_
   return begin;
 }
 
-// Whether the next `size` bytes could be appended.
+// Returns whether the next `size` bytes could be appended.
 bool append(const debugger::Memory &memory, StaticData &data, std::uint64_t size) {
   const std::size_t before = data.bytes.size();
   data.bytes.resize(before + size);
@@ -68,7 +68,7 @@ bool append(const debugger::Memory &memory, StaticData &data, std::uint64_t size
   return false;
 }
 
-// Whether another module begins in what was appended from a place on, which is cut there.
+// Returns whether another module begins in the data appended from offset `from` on; the data is cut off there.
 bool cut_at_module(StaticData &data, std::size_t from) {
   for (std::size_t at = from; at < data.bytes.size(); at += page_bytes) {
     if (!begins_module(std::span(data.bytes).subspan(at))) continue;
@@ -78,7 +78,7 @@ bool cut_at_module(StaticData &data, std::size_t from) {
   return false;
 }
 
-// In large blocks as far as these can be read, and the rest by pages.
+// Reads large blocks as long as these are readable, and the rest by pages.
 void append_all(const debugger::Memory &memory, StaticData &data) {
   for (const std::uint64_t size : {block_bytes, page_bytes}) {
     while (data.bytes.size() + size <= limits::static_data_bytes && append(memory, data, size)) {

@@ -1,5 +1,5 @@
 #pragma once
-// The static data of the library, which is searched in builds that are not known.
+// The static data of the library, which is searched in unknown builds.
 
 #include <cstdint>
 #include <cstring>
@@ -11,12 +11,13 @@
 
 namespace mpidbg::model::mpich {
 
-// A copy of memory in which a search asks for each word.
+// A copy of memory that is searched word by word.
 struct Words {
   std::span<const std::byte> bytes;
-  bool swapped = false;  // the target's byte order is not ours
+  // The target's byte order differs from the host's.
+  bool swapped = false;
 
-  // The number at a place, of all bits of `Integer`.
+  // Returns the number at an offset, with all bits of `Integer`.
   template <class Integer>
   Integer number_at(std::size_t place) const {
     Integer number{};
@@ -29,20 +30,23 @@ struct Words {
   }
 };
 
+// The copy of the static data, and where it is in the target.
 struct StaticData {
   Address begin{};
-  std::vector<std::byte> bytes;  // none if nothing leads to it
-  bool swapped = false;          // as in Words
+  // Empty if the static data was not found.
+  std::vector<std::byte> bytes;
+  // See Words::swapped.
+  bool swapped = false;
 
   bool contains(Address address) const { return address - begin < bytes.size(); }
   Words words() const { return {bytes, swapped}; }
 };
 
-// Whether the memory, from the start of a page on, is that of another module: dynamic linkers often map one right
-// behind another.
+// Returns true if the memory, which starts at a page boundary, belongs to another module. Dynamic linkers often map
+// modules directly behind each other.
 bool begins_module(std::span<const std::byte> page);
 
-// As far as it can be read from the symbols on that every build exports, at most limits::static_data_bytes.
+// Reads from symbols that every build exports as far as memory can be read, at most limits::static_data_bytes.
 StaticData read_static_data(const debugger::Image &image, const debugger::Memory &memory);
 
 }  // namespace mpidbg::model::mpich

@@ -1,5 +1,5 @@
 #pragma once
-// The tool information interface of MPICH, from its tables.
+// Implements the tool information interface for MPICH from its tables.
 
 #include <optional>
 
@@ -12,7 +12,7 @@ class ToolVariables final : public ToolInformation {
  public:
   explicit ToolVariables(const Attachment &process) : process_(process), tables_(process) {}
 
-  // Forgets what was read.
+  // Discards all cached data at a new stop.
   void clear();
 
   Result<int> control_variable_count() override;
@@ -20,7 +20,7 @@ class ToolVariables final : public ToolInformation {
   Result<int> control_variable_index(const std::string &name) override;
   Result<std::vector<VariableValue>> control_variable_value(int index) override;
 
-  // How many there are; what they are is not read, since no build that was seen has any.
+  // Returns their number. Their properties are not read, because no known build has any.
   Result<int> performance_variable_count() override;
   Result<PerformanceVariable> performance_variable(int index) override;
   Result<int> performance_variable_index(const std::string &name, PerformanceClass variable_class) override;
@@ -47,7 +47,7 @@ class ToolVariables final : public ToolInformation {
 
   const Attachment &process_;
   VariableTables tables_;
-  // What was asked for last: a caller asks for the parts of one variable one after the other.
+  // The last variable asked for. Callers ask for the properties of a variable one after the other.
   std::optional<ControlVariable> last_control_variable_;
   std::optional<std::vector<bool>> circles_;
 };

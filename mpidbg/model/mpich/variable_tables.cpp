@@ -11,11 +11,11 @@ namespace mpidbg::model::mpich {
 namespace {
 
 constexpr std::string_view name_of_any = "MPIR_CVAR_";
-// Exported from the static data in which the tables' pointers are, whatever the build; of the standard ABI the last
-// one.
+// Symbols that every build exports from the static data with the pointers to the tables. Builds with the standard ABI
+// have only the last one.
 constexpr const char *exported_beside[] = {"MPI_F_STATUS_IGNORE", "MPIR_F08_MPI_BOTTOM", "MPIR_fortran_true"};
 constexpr std::uint64_t searched_bytes = 4096;
-// The pointers are defined side by side in one source.
+// The pointers are defined side by side in one source file.
 constexpr unsigned neighbours = 8;
 
 }  // namespace
@@ -69,7 +69,7 @@ bool VariableTables::holds_control_variables(const Table &table) const {
   return name && name->starts_with(name_of_any);
 }
 
-// A pointer to an array of such elements, next to the one that is known. Null: none.
+// Returns a pointer to an array of such elements next to the known one; null if none is found.
 Address VariableTables::neighbour(Address place, const layout::StructLayout &element, const char *what) const {
   const unsigned width = process_.memory.pointer_size();
   Address found{};

@@ -1,10 +1,9 @@
 #pragma once
-// Where MPICH keeps the variables and categories of the tool information interface: three growing arrays, to which
-// pointers in the static data of the library lead. Of builds whose symbols do not name these, and that no profile was
-// made from, they are searched for by what they are.
+// Finds where MPICH keeps the variables and categories of the tool information interface: three growing arrays, to
+// which pointers in the library's static data lead. If neither symbols nor a profile name these pointers, the static
+// data is searched for arrays with the right contents.
 //
-// An array is trusted if its elements are as large as the layout says, and control variables have names that begin as
-// all of MPICH's do.
+// An array is trusted if its elements have the size of the layout and control variables have names with MPICH's prefix.
 
 #include <optional>
 #include <span>
@@ -15,12 +14,14 @@
 
 namespace mpidbg::model::mpich {
 
-// A copy of one.
+// A copy of one array.
 struct Table {
-  Address address{};  // of its elements
+  // The address of the elements.
+  Address address{};
   std::uint32_t element_bytes = 0;
   int count = 0;
-  std::vector<std::byte> bytes;  // as many as the elements have
+  // The bytes of all elements.
+  std::vector<std::byte> bytes;
 
   // Errors: out_of_range beyond the table.
   template <class Layout>
@@ -38,20 +39,21 @@ class VariableTables {
  public:
   explicit VariableTables(const Attachment &process) : process_(process) {}
 
-  // Forgets the contents; where they are stays known.
+  // Discards the contents at a new stop, but keeps where the arrays are.
   void clear() { control_.reset(), categories_.reset(), performance_.reset(); }
 
-  // Errors of all: unavailable before MPI_Init (or MPI_T_init_thread) and after MPI_Finalize, when there are no tables;
-  // not_supported where they cannot be found.
+  // Errors of all three: unavailable before MPI_Init (or MPI_T_init_thread) and after MPI_Finalize, when the tables do
+  // not exist; not_supported if they cannot be found.
   Result<const Table *> control_variables();
   Result<const Table *> performance_variables();
   Result<const Table *> categories();
 
-  // The ints of one of a category's arrays.
+  // Returns the ints in one of a category's arrays.
   Result<std::vector<int>> members(Address array, const char *field) const;
 
  private:
-  struct Places {  // of the pointers
+  // The addresses of the pointers to the arrays.
+  struct Places {
     Address control{}, performance{}, categories{};
   };
 

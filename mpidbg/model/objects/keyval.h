@@ -16,7 +16,7 @@ struct Keyval {
   // For Fortran: the functions take INTEGERs instead of addresses.
   bool integer_kind = false;
   int reference_count = -1;
-  // Null if there is no function.
+  // Null for none.
   Address copy_function{}, delete_function{};
   std::int64_t extra_state = 0;
 };

@@ -71,7 +71,7 @@ struct Operation {
   std::optional<std::uint64_t> sequence;
   std::optional<Partitions> partitions;
   Handle request{};
-  // The library's record, if there is no request or its handle is a number.
+  // The library's record, for operations without a request or whose request handle is a number.
   Address record{};
   // For a message whose sender waits for it: the `record` of the send in the sender's memory; null if unknown.
   Address sender_record{};

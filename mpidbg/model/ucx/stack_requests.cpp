@@ -61,7 +61,7 @@ class StackSearch {
         (flags & ~constants::request_of_tags) != 0) {
       return;
     }
-    // Most of what has such flags is no request: so little of it is read.
+    // Most words with such flags are not requests, so only a small part is read first.
     if (kind != constants::request_receives_tag) {
       const Address protocol = word_at(at - offset + layouts_.send_request.proto_config.offset);
       if ((flags & constants::request_protocol) != 0 && !may_be_address(protocol)) return;

@@ -1,8 +1,9 @@
 #pragma once
-// MPICH's records of datatypes: sizes and bounds, and the arguments that a type was made with.
+// Reads MPICH's records of datatypes: sizes, bounds, and the arguments with which a type was made.
 //
-// The handle of a basic type says how large it is, so these need no object. A type made by a function with large counts
-// (MPI_Type_vector_c) keeps them in an array of their own; here its arguments are those of the function without.
+// The handle of a basic type contains its size, so basic types need no object. A type that was made by a function with
+// large counts (MPI_Type_vector_c) has its counts in a separate array; here its arguments are those of the function
+// with int counts.
 
 #include <array>
 #include <unordered_map>
@@ -13,33 +14,35 @@
 
 namespace mpidbg::model::mpich {
 
-// One MPIR_Datatype.
+// The contents of one MPIR_Datatype.
 struct DatatypeRecord : ConstructedType {
   bool predefined = false;
   bool is_null = false;
   bool committed = false;
   std::int32_t reference_count = 0;
   std::int64_t true_lb = 0, true_ub = 0;
-  Address object{};  // null: its handle says it all
+  // Null if the handle says everything about the type.
+  Address object{};
 
   ArgumentSegments arguments = {};
 };
 
 class DatatypeRecords final : public ArgumentSource {
  public:
-  // Both outlive it.
+  // Both arguments must outlive this object.
   DatatypeRecords(const Attachment &process, Pools &pools) : process_(process), pools_(pools) {}
 
   void clear() { records_.clear(); }
 
-  // Checked to make sense; kept until clear(). Errors: not_found if no such datatype is in use.
+  // Reads a record and checks that it is plausible. The result is valid until clear(). Errors: not_found if no such
+  // datatype is in use.
   Result<const DatatypeRecord *> read(Handle handle);
 
-  // Of a record that read() gave.
+  // `type` must be a record from read(). Appends to `values`.
   Status read_arguments(const ConstructedType &type, ArgumentKind kind, std::uint64_t first,
                         std::vector<std::int64_t> &values) override;
 
-  // The name, empty if there is none.
+  // Returns the name of the datatype; empty if it has none.
   Result<std::string> name(const DatatypeRecord &record) const;
 
   const HeaderValues &header() const { return *process_.header; }

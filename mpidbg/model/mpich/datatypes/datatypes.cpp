@@ -48,8 +48,8 @@ Result<Datatype> Datatypes::read(Handle handle) {
   return datatype;
 }
 
-// The program's handle holds a reference; so does each type that was made from this one. Where those account for all
-// references, the program has freed its handle. That it has not cannot be concluded: pending operations hold
+// One reference is held by the program's handle and one by each type made from this one. If these types account for all
+// references, the program has freed its handle. The opposite cannot be concluded, because pending operations hold
 // references, too.
 std::optional<bool> Datatypes::freed(const DatatypeRecord &record) {
   if (record.predefined || !users_.of({HandleKind::datatype, record.handle})) return std::nullopt;
@@ -88,7 +88,7 @@ Result<std::vector<std::int64_t>> Datatypes::arguments(Handle handle, ArgumentKi
 
 Result<TypeMap> Datatypes::type_map(Handle handle, std::uint64_t first, std::uint64_t count, bool measured) {
   MPIDBG_ASSIGN(record, records_.read(handle));
-  // The library counts a pair like MPI_2INT as one element where it is part of another type.
+  // The library counts a pair type such as MPI_2INT as one element when it is part of another type.
   const KeptTotals kept{record->true_lb, record->true_ub, std::nullopt};
   TypeMapSource source(records_);
   return read_type_map(source, *record, measured ? &kept : nullptr, first, count);
@@ -121,8 +121,8 @@ Result<std::vector<Datatypes::Block>> Datatypes::blocks(Handle handle) {
   return blocks;
 }
 
-// What a call names a type: how it was made if it has no name but belongs to MPI_Type_create_f90_*, else its name, else
-// its handle.
+// Returns the name of a type as it appears in a call: its constructor if it has no name but was made by
+// MPI_Type_create_f90_*, otherwise its name, otherwise its handle.
 std::string Datatypes::label(Handle handle) {
   const auto record = records_.read(handle);
   if (!record) return hex(handle);

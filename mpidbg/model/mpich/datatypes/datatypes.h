@@ -1,5 +1,5 @@
 #pragma once
-// Datatypes of MPICH.
+// Reads datatypes of MPICH.
 
 #include <string>
 #include <unordered_map>
@@ -12,7 +12,7 @@ namespace mpidbg::model::mpich {
 
 class Datatypes final : public HandleReader, public DatatypeDetails {
  public:
-  // All outlive it.
+  // All arguments must outlive this object.
   Datatypes(const Attachment &process, Pools &pools, Users &users)
       : process_(process), pools_(pools), users_(users), records_(process, pools) {}
 
@@ -24,22 +24,25 @@ class Datatypes final : public HandleReader, public DatatypeDetails {
   std::string problem() override;
   std::string why_unseen() override;
   std::string users_problem() override { return "MPICH does not keep which datatypes pending operations use"; }
-  // Derived types contain others.
+  // Derived types refer to the types they were made from.
   std::vector<HandleKind> refers_to() const override { return {HandleKind::datatype}; }
   Status collect_references(References &references) override;
   std::vector<Handle> live() override;
   Status check(Handle handle) override { return records_.read(handle).status(); }
 
+  // Errors: not_found if the handle does not name a datatype in use.
   Result<Datatype> read(Handle handle);
-  // Size and bounds, without the rest. Lives until clear().
+  // Reads only size and bounds. The result is valid until clear().
   Result<const DatatypeRecord *> record(Handle handle) { return records_.read(handle); }
-  // Empty if it has none, or is not in use.
+  // Returns the name; empty if the datatype has none or is not in use.
   std::string name(Handle handle);
-  // Blocks of bytes of the map, in its order and joined where they touch. Errors: out_of_range for more than
+  // A contiguous block of the type map, in bytes. Neighbouring blocks that touch are joined.
   // limits::file_blocks; those of the map.
   struct Block {
     std::int64_t begin = 0, bytes = 0;
   };
+  // Returns the blocks in the order of the type map. Errors: out_of_range for more than limits::file_blocks; those of
+  // the type map.
   Result<std::vector<Block>> blocks(Handle handle);
 
   Result<TypeMap> type_map(Handle datatype, std::uint64_t first, std::uint64_t count, bool measured) override;
@@ -57,7 +60,8 @@ class Datatypes final : public HandleReader, public DatatypeDetails {
   Pools &pools_;
   Users &users_;
   DatatypeRecords records_;
-  std::unordered_map<Handle, std::uint64_t> contained_;  // how often others were made from it
+  // How many other types were made from a type.
+  std::unordered_map<Handle, std::uint64_t> contained_;
 };
 
 }  // namespace mpidbg::model::mpich

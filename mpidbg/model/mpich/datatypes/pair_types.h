@@ -1,17 +1,17 @@
 #pragma once
-// MPI_DOUBLE_INT and its like: what they are made of. Source: mpi.h of 4.0.
+// The parts of pair types such as MPI_DOUBLE_INT. Source: mpi.h of 4.0.
 
 #include <cstdint>
 #include <optional>
 
 namespace mpidbg::model::mpich {
 
-// Handles.
+// The handles of the two parts.
 struct PairType {
   std::uint32_t first = 0, second = 0;
 };
 
-// Nothing for others.
+// Returns nullopt if the datatype is not a pair type.
 constexpr std::optional<PairType> pair_type(std::uint32_t handle) {
   constexpr std::uint32_t short_ = 0x4c000203, int_ = 0x4c000405, long_ = 0x4c000807, float_ = 0x4c00040a,
                           double_ = 0x4c00080b, long_double = 0x4c00100c, integer = 0x4c00041b, real = 0x4c00041c,

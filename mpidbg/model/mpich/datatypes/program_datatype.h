@@ -1,7 +1,7 @@
 #pragma once
-// The handle that a program has of a datatype. From 5.0 on the library turns those of predefined types into handles of
-// its own, before it notes them in requests: one bit more, and the kind of type in the bits below. Source:
-// src/include/mpir_datatype.h and src/mpi/datatype/typeutil.c, 5.0.
+// Converts the library's handle of a datatype to the program's. Since 5.0, the library replaces the handles of
+// predefined types by handles of its own before it stores them in requests: they have one additional bit, and the kind
+// of type in the bits below it. Source: src/include/mpir_datatype.h and src/mpi/datatype/typeutil.c, 5.0.
 
 #include <cstdint>
 
@@ -9,7 +9,7 @@
 
 namespace mpidbg::model::mpich {
 
-// The handle itself if it is not one of the library's own.
+// Returns the handle unchanged if it is not one of the library's own.
 constexpr std::uint32_t program_datatype(std::uint32_t handle) {
   namespace constants = layout::mpich;
   const bool is_own = (handle & (constants::predefined_datatype_bits | constants::own_datatype)) ==

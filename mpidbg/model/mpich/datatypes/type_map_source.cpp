@@ -24,7 +24,7 @@ Result<std::string> TypeMapSource::basic_name(const ConstructedType &type) {
   if (const auto record = records_.read(type.handle); record && (*record)->combiner == Combiner::named) {
     return records_.name(**record);
   }
-  // Of MPI_Type_create_f90_real and its like.
+  // The type was made by MPI_Type_create_f90_real or a similar function.
   return describe_call(records_, array_constants(), type, [](Handle part) { return hex(part); });
 }
 
@@ -33,7 +33,7 @@ Result<std::uint32_t> TypeMapSource::basic(ConstructorRules &rules, std::uint32_
   return rules.basic(*record);
 }
 
-// The second part ends where the pair's data does.
+// The second part of a pair ends where the data of the pair ends.
 Status TypeMapSource::put_other(const ConstructedType &type, std::int64_t at, ConstructorRules &rules) {
   const auto pair = pair_type(static_cast<std::uint32_t>(type.handle.value()));
   if (!pair) {

@@ -1,16 +1,17 @@
 #pragma once
-// MPICH's datatypes for the rules of model/datatypes/constructor_rules.h.
+// Makes MPICH's datatypes available to the rules in model/datatypes/constructor_rules.h.
 
 #include "mpidbg/model/datatypes/constructor_rules.h"
 #include "mpidbg/model/mpich/datatypes/datatype_records.h"
 
 namespace mpidbg::model::mpich {
 
+// The constants MPI_ORDER_* and MPI_DISTRIBUTE_* of the header.
 ArrayConstants array_constants(const HeaderValues &header);
 
 class TypeMapSource final : public DatatypeSource {
  public:
-  // It outlives it.
+  // `records` must outlive this object.
   explicit TypeMapSource(DatatypeRecords &records) : records_(records) {}
 
   Result<const ConstructedType *> read(Handle handle) override;
@@ -19,7 +20,7 @@ class TypeMapSource final : public DatatypeSource {
     return records_.read_arguments(type, kind, first, values);
   }
   Result<std::string> basic_name(const ConstructedType &type) override;
-  // Pairs alone: of other types without arguments the map is not known.
+  // Handles only pair types. The type map of other types without arguments is unknown.
   Status put_other(const ConstructedType &type, std::int64_t at, ConstructorRules &rules) override;
   ArrayConstants array_constants() const override { return mpich::array_constants(records_.header()); }
 

@@ -1,9 +1,9 @@
 #pragma once
-// Files of MPICH, which are ROMIO's: an MPI_File is a pointer to an ADIOI_FileD.
+// Reads files of MPICH, which are ROMIO's: an MPI_File is a pointer to an ADIOI_FileD.
 //
-// No table lists them, except those that the program has asked for a Fortran handle of. Others are found by the number
-// that each starts with, if the host lists the process's memory. MPI_File_close overwrites it, so any address is
-// checked in itself.
+// No table contains them, except for files for which the program asked for a Fortran handle. Others are found by the
+// number at their start if the host lists the process's memory. MPI_File_close overwrites that number, so each address
+// is checked on its own.
 
 #include <optional>
 #include <set>
@@ -22,21 +22,22 @@ namespace mpidbg::model::mpich {
 
 class Files final : public HandleReader {
  public:
-  // All outlive it.
+  // All arguments must outlive this object.
   Files(const Attachment &process, Pools &pools, Infos &infos, Datatypes &datatypes)
       : process_(process), pools_(pools), infos_(infos), datatypes_(datatypes) {}
 
   void clear() override;
-  // Where files can be.
+  // Sets the memory in which files may be.
   void set_ranges(const std::vector<AddressRange> &ranges);
 
+  // Errors: not_found if the address is not that of an open file.
   Result<File> read(Handle handle);
 
-  // Errors: out_of_range beyond the table; not_found for a file that was closed; not_supported if the library has no
-  // symbols.
+  // Converts a Fortran handle. Errors: out_of_range beyond the table; not_found for a file that was closed;
+  // not_supported if the library has no symbols.
   Result<Handle> from_fortran(std::int64_t index);
 
-  // What ROMIO made for itself: communicators and infos.
+  // Returns the communicators and infos that ROMIO made for itself.
   const std::set<HandleReference> &own_objects();
 
   std::string problem() override;
@@ -44,7 +45,7 @@ class Files final : public HandleReader {
     return {HandleKind::communicator, HandleKind::errhandler, HandleKind::datatype, HandleKind::info};
   }
   Status collect_references(References &references) override;
-  // Those with a Fortran handle in its order, then the others by address.
+  // Returns the files with Fortran handles in the order of these, followed by the others in the order of addresses.
   std::vector<Handle> live() override;
   Status check(Handle handle) override { return read(handle).status(); }
 
@@ -52,14 +53,16 @@ class Files final : public HandleReader {
   struct Known {
     File file;
     Address shared_pointer_file{};
-    std::vector<HandleReference> own_objects;  // ROMIO's
+    // The objects that ROMIO made for itself.
+    std::vector<HandleReference> own_objects;
   };
   Result<AdioFile> read_adio(Address address) const;
   Result<Known> read_object(Address file);
   const Result<Known> &known(Address file);
   Result<std::vector<Address>> fortran_table() const;
   Result<std::vector<Address>> search();
-  const Result<std::vector<Address>> &found();  // searched for once
+  // The search is made at most once until clear().
+  const Result<std::vector<Address>> &found();
   void find_position(std::int64_t byte, FileAccess &access);
 
   const Attachment &process_;
@@ -67,8 +70,10 @@ class Files final : public HandleReader {
   Infos &infos_;
   Datatypes &datatypes_;
   std::vector<AddressRange> ranges_;
-  std::optional<Result<std::vector<Address>>> found_;  // by searching
-  std::unordered_map<Address, Result<Known>> files_;   // as they were read
+  // The results of the search.
+  std::optional<Result<std::vector<Address>>> found_;
+  // Files as they were read.
+  std::unordered_map<Address, Result<Known>> files_;
   std::optional<std::set<HandleReference>> own_objects_;
   LeftOut left_out_;
 };

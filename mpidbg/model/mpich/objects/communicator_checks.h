@@ -1,5 +1,5 @@
 #pragma once
-// What cannot be of communicators, so that memory which is damaged is not shown as an answer.
+// Checks that communicators are possible, so that damaged memory is not shown as an answer.
 
 #include <string>
 #include <unordered_map>
@@ -9,17 +9,19 @@
 
 namespace mpidbg::model::mpich {
 
-// Of one by itself: kind, rank and size, context ids, place in the hierarchy. Errors: corrupt, naming the field.
+// Checks one communicator on its own: kind, rank, size, context ids, and place in the hierarchy. Errors: corrupt,
+// naming the field.
 Status check_communicator(const layout::View<CommunicatorLayout> &communicator, std::uint32_t handle);
 
-// Of all together: no two receive with one context id, and an intercommunicator's own communicator over its local group
-// has the context id that goes with its. Each is given once, then check() is asked.
+// Checks all communicators together: no two may receive with the same context id, and an intercommunicator's own
+// communicator over its local group must have the matching context id. Call add() once for each communicator, then
+// check().
 class CommunicatorContexts {
  public:
   void add(const layout::View<CommunicatorLayout> &communicator);
-  // Errors: corrupt, naming the first pair that does not go together.
+  // Errors: corrupt, naming the first pair that does not match.
   const Status &check();
-  // Whether the communicator is the one over the local group of an intercommunicator. After check().
+  // Returns true if the communicator is the one over the local group of an intercommunicator. Valid after check().
   bool is_local(Address communicator) const { return local_.contains(communicator); }
 
  private:
@@ -29,7 +31,8 @@ class CommunicatorContexts {
   };
   std::unordered_map<std::uint32_t, Address> by_context_;
   std::unordered_map<Address, std::uint32_t> contexts_;
-  std::unordered_map<Address, Expected> expected_;  // by the address of the local one
+  // Indexed by the address of the local communicator.
+  std::unordered_map<Address, Expected> expected_;
   std::unordered_set<Address> local_;
   Status status_;
 };

@@ -48,7 +48,7 @@ std::string Communicators::users_problem() {
   return handles_.requests.communicators_problem();
 }
 
-// MPI_COMM_NULL is not a communicator, and so not among them.
+// MPI_COMM_NULL is not a communicator and is therefore missing.
 std::vector<Handle> Communicators::live() {
   std::vector<Handle> handles;
   for (const PooledObject &object : handles_.pools.live(ObjectKind::communicator)) {
@@ -72,8 +72,9 @@ Handle Communicators::handle_of(Address communicator) {
   return handle ? int_handle(*handle) : Handle();
 }
 
-// An intercommunicator has one more communicator over its local group. Windows and files have duplicates of the
-// program's communicators for themselves. Those that cannot be read say so when they are asked for themselves.
+// Finds the library's own communicators. An intercommunicator has one over its local group. Windows and files keep
+// duplicates of the program's communicators. Errors are ignored here, because they are reported when these objects are
+// read individually.
 void Communicators::look_at_all() {
   if (std::exchange(looked_at_all_, true)) return;
   CommunicatorContexts contexts;
@@ -107,7 +108,7 @@ void Communicators::look_at_all() {
     internal_.insert(own);
     has_duplicates_ = true;
   }
-  // Files are searched for only if one of the communicators can be a file's, which has no name.
+  // Files are searched for only if one of the communicators may belong to a file. Those have no name.
   if (std::all_of(unnamed.begin(), unnamed.end(), [&](Address one) { return internal_.contains(one); })) return;
   for (const HandleReference &own : handles_.files.own_objects()) {
     if (own.kind != HandleKind::communicator) continue;
@@ -136,8 +137,8 @@ Result<GroupMembers> Communicators::members_at(Address communicator, bool remote
   return members;
 }
 
-// The device's maps: `map` is of the processes that ranks of peers count in, `local_map` of the own group of an
-// intercommunicator. From 5.0 on groups alone have the processes.
+// Reads the device's maps. `map` has the processes in which ranks of peers count, and `local_map` the local group of an
+// intercommunicator. Since 5.0, only groups contain the processes.
 Result<GroupMembers> Communicators::read_members(const View &view, bool remote) {
   const bool is_inter = view.get(&CommunicatorLayout::comm_kind) == constants::communicator_inter;
   MPIDBG_ASSIGN(device, view.part(&CommunicatorLayout::dev, process_.layouts.device_communicator));
@@ -235,8 +236,8 @@ Result<Communicator> Communicators::read(Handle handle) {
   return communicator;
 }
 
-// The program's handle holds a reference, and so does each request that notes its communicator, as all do from 4.2 on.
-// Where those account for all of them, the program has freed its handle.
+// One reference is held by the program's handle and one by each request that refers to the communicator, as all do
+// since 4.2. If requests account for all of them, the program has freed its handle.
 std::optional<bool> Communicators::freed(const Communicator &communicator) {
   if (communicator.predefined || communicator.internal) return std::nullopt;
   const auto requests = handles_.request_index.on(communicator.handle);
@@ -256,7 +257,7 @@ Result<Communicator> Communicators::outline(const View &view, Handle handle) {
   communicator.intercommunicator = view.get(&CommunicatorLayout::comm_kind) == constants::communicator_inter;
   const std::uint32_t sent = view.get(&CommunicatorLayout::context_id),
                       received = view.get(&CommunicatorLayout::recvcontext_id);
-  // The two sides of an intercommunicator have them the other way round, and are to have the same number.
+  // The two sides of an intercommunicator have these ids the other way round and need a common number.
   communicator.context_id = communicator.intercommunicator ? std::min(sent, received) : sent;
   communicator.fortran_index = static_cast<std::int32_t>(value_of(handle));
   communicator.rank = view.get(&CommunicatorLayout::rank);
@@ -275,7 +276,7 @@ Result<Communicator> Communicators::outline(const View &view, Handle handle) {
       view.get(&CommunicatorLayout::hierarchy_kind).value_or(std::uint32_t{constants::hierarchy_flat});
   const bool is_part = hierarchy == constants::hierarchy_node || hierarchy == constants::hierarchy_node_roots ||
                        (sent & (constants::context_subcommunicator | constants::context_local)) != 0;
-  // Never a predefined one, whatever a damaged window or file says.
+  // Predefined communicators are never internal, whatever a damaged window or file refers to.
   communicator.internal = !communicator.predefined && (is_part || internal_.contains(view.address()));
   communicator.keeps_derived = communicator.internal || communicator.intercommunicator || !has_duplicates_;
   return communicator;
@@ -341,7 +342,7 @@ const std::vector<Communicators::KnownHint> &Communicators::known_hints() {
   return *known_hints_;
 }
 
-// As MPI_Comm_get_info gives them, in the order in which the library lists them.
+// Returns the hints of MPI_Comm_get_info in the library's order.
 std::optional<Hints> Communicators::read_hints(const View &view) {
   if (known_hints().empty()) return std::nullopt;
   const auto values =

@@ -1,5 +1,5 @@
 #pragma once
-// Communicators of MPICH, with their topologies, hints and error handlers.
+// Reads communicators of MPICH with their topologies, hints and error handlers.
 
 #include <unordered_map>
 #include <unordered_set>
@@ -16,24 +16,25 @@ struct Handles;
 
 class Communicators final : public HandleReader {
  public:
-  // Both outlive it.
+  // Both arguments must outlive this object.
   Communicators(const Attachment &process, Handles &handles) : process_(process), handles_(handles) {}
 
+  // Reads a communicator completely. Errors: not_found if it is not in use.
   Result<Communicator> read(Handle handle);
-  // As CommunicatorRecords::outline.
+  // See CommunicatorRecords::outline().
   Result<Communicator> outline(Handle handle);
 
-  // The processes of the local group, or the remote one; of a communicator that is not an intercommunicator they are
-  // the same. Kept until clear().
+  // Returns the processes of the local or the remote group, which are the same unless it is an intercommunicator. The
+  // vector is cached until clear().
   Result<GroupMembers> members(Handle handle, bool remote);
-  // Of an MPIR_Comm, in use or not: those that ranks of peers count in.
+  // Returns the processes in which the ranks of peers count, for an MPIR_Comm that may have been freed.
   Result<GroupMembers> peers_at(Address communicator) { return members_at(communicator, true); }
   Result<std::int32_t> rank(Handle handle);
-  // The handle of an MPIR_Comm; null if it is not in use.
+  // Returns the handle of an MPIR_Comm; null if it is not in use.
   Handle handle_of(Address communicator);
-  // Its group, made or not.
+  // Returns the handle of its group, even if the library has not made the group yet.
   Handle group_of(Address communicator);
-  // How often the communicator refers to an MPIR_Group.
+  // Returns how often the communicator refers to an MPIR_Group.
   int references_to_group(Handle handle, Address group);
 
   void clear() override;
@@ -57,12 +58,13 @@ class Communicators final : public HandleReader {
   Status read_details(const View &view, Communicator &communicator);
   std::optional<bool> freed(const Communicator &communicator);
   std::optional<Hints> read_hints(const View &view);
-  // The hints that the library knows; empty if they cannot be read.
+  // A hint that the library knows, with the index of its value.
   struct KnownHint {
     std::uint32_t index = 0;  // of its value
     std::string name;
     bool is_bool = false;
   };
+  // Returns an empty vector if the hints cannot be read.
   const std::vector<KnownHint> &known_hints();
   // Reads all communicators, once until clear(): what they are, and whether they go together.
   void look_at_all();

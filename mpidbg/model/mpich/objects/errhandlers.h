@@ -1,5 +1,5 @@
 #pragma once
-// Error handlers of MPICH.
+// Reads error handlers of MPICH.
 
 #include "mpidbg/model/mpich/handle_reader.h"
 #include "mpidbg/model/mpich/objects/pools.h"
@@ -7,23 +7,27 @@
 
 namespace mpidbg::model::mpich {
 
-// An error handler that an object has.
+// The error handler of an object.
 struct AttachedErrhandler {
-  Handle handle{};   // null if it is not in use
-  std::string name;  // of a predefined one
+  // Null if it is not in use.
+  Handle handle{};
+  // The name of a predefined error handler, otherwise empty.
+  std::string name;
 };
 
 class Errhandlers final : public HandleReader {
  public:
-  // All outlive it.
+  // All arguments must outlive this object.
   Errhandlers(const Attachment &process, Pools &pools, Users &users)
       : process_(process), pools_(pools), users_(users) {}
 
+  // Errors: not_found if the handle is not in use.
   Result<Errhandler> read(Handle handle);
 
-  // Of an object that points to it; null where the object has none, which is that of MPI_COMM_WORLD by default.
+  // Returns the error handler behind a pointer in an object. A null pointer stands for the default of MPI_COMM_WORLD
+  // and gives a null handle.
   AttachedErrhandler attached(Address errhandler);
-  // The name of a predefined one.
+  // Returns the name of a predefined error handler; empty for others.
   static std::string name_of(Handle handle);
 
   std::string problem() override;

@@ -14,7 +14,7 @@ namespace {
 using GroupView = layout::View<GroupLayout>;
 
 constexpr std::uint32_t null_group = 0x08000000, empty_group = 0x48000000;
-// Bits of a kind that no object of the program has.
+// The bits of a kind that no object of the program has.
 constexpr std::uint32_t remote_group_of_communicator = 0xf;
 
 bool is_unmade(Handle handle, bool remote) {

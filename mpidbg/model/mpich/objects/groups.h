@@ -1,9 +1,9 @@
 #pragma once
-// Groups of MPICH.
+// Reads groups of MPICH.
 //
-// Up to 4.3 the library makes the group of a communicator when somebody first asks for it; until then the communicator
-// alone knows its processes. Such a group has no MPI_Group, and is named by the handle of its communicator: the kind of
-// object in it, which is not a group, says so.
+// Up to 4.3, the library makes the group of a communicator only when it is first asked for; until then, the
+// communicator alone knows its processes. Such a group has no MPI_Group. It is identified by the handle of its
+// communicator, which can be recognised by the kind of object in the handle.
 
 #include <unordered_map>
 
@@ -18,16 +18,16 @@ struct Handles;
 
 class Groups final : public HandleReader {
  public:
-  // Both outlive it.
+  // Both arguments must outlive this object.
   Groups(const Attachment &process, Handles &handles) : process_(process), handles_(handles) {}
 
-  // The group of a communicator that has no MPI_Group: the local or the remote one.
+  // Returns the handle for the local or remote group of a communicator without an MPI_Group.
   static Handle unmade(std::uint32_t communicator, bool remote);
 
-  // Also of a group that was not made. Errors: not_found; corrupt; those of reading.
+  // Reads a group, even one that the library has not made. Errors: not_found; corrupt; those of reading.
   Result<Group> read(Handle handle);
   Result<GroupMembers> members(Handle handle);
-  // Of an MPIR_Group, in use or not. Kept until clear().
+  // Returns the members of an MPIR_Group, which may have been freed. The vector is cached until clear().
   Result<GroupMembers> members_at(Address group);
 
   void clear() override { members_.clear(); }

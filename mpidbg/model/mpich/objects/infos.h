@@ -1,5 +1,5 @@
 #pragma once
-// Info objects of MPICH: those of the program, MPI_INFO_NULL and MPI_INFO_ENV.
+// Reads info objects of MPICH: those of the program, MPI_INFO_NULL and MPI_INFO_ENV.
 
 #include <optional>
 
@@ -11,14 +11,15 @@ namespace mpidbg::model::mpich {
 
 class Infos final : public HandleReader {
  public:
-  // Both outlive it.
+  // Both arguments must outlive this object.
   Infos(const Attachment &process, Pools &pools) : process_(process), pools_(pools) {}
 
+  // Errors: not_found if the handle is not in use.
   Result<Info> read(Handle handle);
 
   std::string problem() override;
   std::string why_unseen() override;
-  // MPICH takes what it understands of an info and keeps nothing of the rest.
+  // MPICH takes the hints it understands from an info and keeps no reference to it.
   std::string users_problem() override { return "MPICH does not keep which info objects it was given"; }
   std::vector<Handle> live() override;
   Status check(Handle handle) override { return read(handle).status(); }
@@ -26,7 +27,7 @@ class Infos final : public HandleReader {
  private:
   using View = layout::View<InfoLayout>;
 
-  // Up to 4.1: whether it is a pair of an info object and not one itself.
+  // Returns true if the object is a pair of an info object, not an info object itself. Needed up to 4.1.
   bool is_pair(Address object) const;
   Result<std::vector<InfoPair>> read_pairs(const View &view) const;
   Result<std::vector<InfoPair>> read_list(const View &view) const;

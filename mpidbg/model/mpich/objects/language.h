@@ -1,5 +1,5 @@
 #pragma once
-// What a function of the program is written in, as MPICH numbers it.
+// Converts MPICH's number for the language of a function of the program.
 
 #include <string>
 

@@ -1,5 +1,6 @@
 #pragma once
-// Handles of a kind whose predefined objects need no memory: those first, then the objects in use of its table.
+// Lists handles of kinds whose predefined objects need no memory: first the predefined ones, then the objects in use in
+// the table.
 
 #include <vector>
 
@@ -8,8 +9,8 @@
 
 namespace mpidbg::model::mpich {
 
-// `is_one`(PooledObject): whether an object of the table is one of the program's. Null handles are among the
-// predefined.
+// `is_one`(PooledObject) returns whether an object of the table belongs to the program. The predefined handles include
+// null handles.
 template <class Condition>
 std::vector<Handle> live_handles(Pools &pools, HandleKind kind, ObjectKind object_kind, Condition &&is_one) {
   std::vector<Handle> handles;
@@ -23,14 +24,15 @@ inline std::vector<Handle> live_handles(Pools &pools, HandleKind kind, ObjectKin
   return live_handles(pools, kind, object_kind, [](const PooledObject &) { return true; });
 }
 
-// Why objects of a kind cannot be seen, or not all of them; empty if they can.
+// Explains why objects of a kind cannot be seen or are incomplete; empty if all can be seen.
 inline std::string table_problem(Pools &pools, ObjectKind kind, const layout::StructLayout &layout) {
   if (!layout.resolved()) return layout.problem;
   const auto &problem = pools.problem(kind);
   return problem ? problem->message : std::string();
 }
 
-// Likewise, without a look at the objects, which costs a search for the predefined ones of a build that is not known.
+// Like table_problem(), but without reading the objects, which would require a search for predefined objects in unknown
+// builds.
 inline std::string why_no_table(Pools &pools, ObjectKind kind, const layout::StructLayout &layout) {
   if (!layout.resolved()) return layout.problem;
   const Status found = pools.find_tables(kind);

@@ -11,7 +11,7 @@ void LiveObjects::append(const LiveObjects &others) {
   seen_.insert(seen_.end(), others.seen_.begin(), others.seen_.end());
 }
 
-// Blocks without objects in use begin where the next one does.
+// A block without objects in use has the same first index as the next block.
 PooledObject LiveObjects::operator[](std::size_t place) const {
   const auto after = std::upper_bound(blocks_.begin(), blocks_.end(), place,
                                       [](std::size_t at, const Block &block) { return at < block.first; });
@@ -34,7 +34,7 @@ std::optional<PooledObject> LiveObjects::at(Address object, std::size_t &block) 
   return at_in(object, block);
 }
 
-// The objects of a block are in the order of their addresses; if none is free, the number says where it is.
+// The objects of a block are ordered by address. If none of them is free, the number determines the place.
 std::optional<PooledObject> LiveObjects::at_in(Address object, std::size_t block) const {
   if (block >= blocks_.size() || object < blocks_[block].begin) return std::nullopt;
   const std::size_t first = blocks_[block].first;

@@ -1,5 +1,6 @@
 #pragma once
-// The objects of a kind that are in use, in few bytes: of each the handle, which says where it is in its block.
+// Stores the objects of a kind that are in use in little memory: for each only the handle, which determines its place
+// in a block.
 
 #include <cstddef>
 #include <cstdint>
@@ -12,9 +13,11 @@
 
 namespace mpidbg::model::mpich {
 
+// One object in use.
 struct PooledObject {
   std::uint32_t handle = 0;
-  std::uint8_t seen = 0;  // see Glance in object_table.h
+  // The result of the Glance; see object_table.h.
+  std::uint8_t seen = 0;
   Address address{};
 };
 
@@ -53,11 +56,13 @@ class LiveObjects {
     std::size_t at_ = 0, block_ = 0;
   };
 
+  // Reserves memory for this number of objects.
   void reserve(std::size_t objects) {
     handles_.reserve(objects);
     seen_.reserve(objects);
   }
-  // What the objects that are added next are in; `object_bytes` 0: one object, whose handle does not say where it is.
+  // Starts the block of the objects that are added next. With 0 `object_bytes` it has one object, whose handle does not
+  // determine its place.
   void add_block(Address begin, std::uint32_t object_bytes) {
     blocks_.push_back({handles_.size(), begin, object_bytes});
   }
@@ -72,16 +77,18 @@ class LiveObjects {
   const std::vector<std::uint32_t> &handles() const { return handles_; }
   PooledObject operator[](std::size_t place) const;
   PooledObject front() const { return (*this)[0]; }
-  // The object at an address, without a read; empty if there is none. `block`: where to look first, and where it was.
+  // Finds the object at an address without reading memory; nullopt if it is not in use. `block` is where the search
+  // starts, and receives the block in which the object was found.
   std::optional<PooledObject> at(Address object, std::size_t &block) const;
-  // To be called before at(), once nothing is added any more.
+  // Must be called before at(), after all objects have been added.
   void index_blocks();
   Iterator begin() const { return {*this, 0}; }
   Iterator end() const { return {*this, size()}; }
 
  private:
   struct Block {
-    std::size_t first = 0;  // its first object that is in use
+    // The first object of the block that is in use.
+    std::size_t first = 0;
     Address begin{};
     std::uint32_t object_bytes = 0;
   };
@@ -97,7 +104,8 @@ class LiveObjects {
   std::vector<std::uint32_t> handles_;
   std::vector<std::uint8_t> seen_;
   std::vector<Block> blocks_;
-  std::vector<std::uint32_t> by_address_;  // the blocks
+  // The blocks ordered by address.
+  std::vector<std::uint32_t> by_address_;
 };
 
 }  // namespace mpidbg::model::mpich

@@ -25,7 +25,7 @@ Result<std::uint64_t> checked_size(std::int64_t size, const char *field, Address
   return static_cast<std::uint64_t>(size);
 }
 
-// The process that a rule gives for a rank. Errors: corrupt if there is none.
+// Returns the process that a rule gives for a rank. Errors: corrupt if that process cannot exist.
 Result<ProcessName> checked_name(const World &world, std::uint32_t table, std::int64_t place, Address object) {
   if (place < 0 || static_cast<std::uint64_t>(place) > limits::group_members) {
     return Error{ErrorCode::corrupt,
@@ -37,7 +37,7 @@ Result<ProcessName> checked_name(const World &world, std::uint32_t table, std::i
 
 }  // namespace
 
-// The rules of src/mpid/ch4/src/ch4_comm.h and mpidpre.h.
+// Applies the rules of src/mpid/ch4/src/ch4_comm.h and mpidpre.h.
 Result<GroupMembers> read_rank_map(const Attachment &process, const World &world, Address address) {
   MPIDBG_ASSIGN(map, layout::View<RankMapLayout>::read(process.memory, process.layouts.rank_map, address));
   const std::uint32_t mode = map.get(&RankMapLayout::mode);
@@ -118,7 +118,8 @@ Status check_members(const World &world, std::span<const ProcessName> members, s
 
 namespace {
 
-// Up to 4.3: entries with 64 bits, of which src/mpid/ch4/include/mpidpre.h uses 24 for the place and 7 for the table.
+// Reads the entries used up to 4.3. They have 64 bits, of which src/mpid/ch4/include/mpidpre.h uses 24 for the place
+// and 7 for the table.
 Result<GroupMembers> read_entries(const Attachment &process, const World &world, Address entries, std::uint64_t size) {
   constexpr unsigned place_bits = 24;
   const GroupEntryLayout &layout = process.layouts.group_entry;
@@ -142,7 +143,7 @@ Result<GroupMembers> read_entries(const Attachment &process, const World &world,
   return shared(std::move(names));
 }
 
-// From 5.0 on: a world in the upper half, a place in the lower.
+// Reads the entries used since 5.0: the number of a world in the upper half and a place in the lower.
 Result<GroupMembers> read_process_map(const Attachment &process, const World &world, Address address,
                                       std::uint64_t size) {
   MPIDBG_ASSIGN(map, layout::View<ProcessMapLayout>::read(process.memory, process.layouts.process_map, address));

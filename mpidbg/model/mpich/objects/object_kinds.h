@@ -1,5 +1,5 @@
 #pragma once
-// Kinds of objects as MPICH numbers them, in handles and in tables.
+// The numbers that MPICH uses for kinds of objects in handles and tables.
 
 #include <cstdint>
 
@@ -9,12 +9,13 @@
 
 namespace mpidbg::model::mpich {
 
-// src/include/mpir_objects.h
+// Source: src/include/mpir_objects.h.
 enum class ObjectKind : std::uint32_t {
   communicator = 1,
   group,
   datatype,
-  file,  // in handles of error handlers alone
+  // Used only in handles of error handlers.
+  file,
   errhandler,
   op,
   info,
@@ -27,13 +28,13 @@ enum class ObjectKind : std::uint32_t {
   session
 };
 
-// "communicator"
+// Returns for example "communicator".
 const char *noun(ObjectKind kind);
 
-// The struct of its objects; null where none is described.
+// Returns the layout of the kind's objects; null if it is not described.
 const layout::StructLayout *object_layout(const layout::mpich::Layouts &layouts, ObjectKind kind);
 
-// A handle is an int of the program's.
+// Handles in the program are values of type int.
 constexpr std::uint32_t value_of(Handle handle) {
   return static_cast<std::uint32_t>(handle.value());
 }

@@ -17,10 +17,10 @@ using TableView = layout::View<ObjectTableLayout>;
 
 constexpr std::uint32_t most_blocks = 1u << 14;            // HANDLE_NUM_BLOCKS
 constexpr std::uint32_t most_objects_of_block = 1u << 12;  // what a handle can name
-// A process can be stopped between the steps of taking an object from the list.
+// A process can be stopped between the steps of taking an object off the list.
 constexpr std::uint64_t being_taken = 1;
 
-// Objects beside each other.
+// Consecutive objects in memory.
 struct Block {
   Address begin{};
   std::uint32_t count = 0;
@@ -69,8 +69,8 @@ class TableReader {
                    std::to_string(value));
   }
 
-  // When the program has freed its last info object, MPICH forgets the whole table of these, which programs may use
-  // without MPI_Init. Then each of the objects in static data is in the list of free ones that was.
+  // When the program has freed its last info object, MPICH gives back the complete table of infos, which programs may
+  // use without MPI_Init. All objects in static data are then in the list of free objects that was left behind.
   Result<bool> is_given_back(Address first) const {
     const std::int64_t count = table_.get(&ObjectTableLayout::direct_size);
     if (kind_ != ObjectKind::info || count <= 0 || count > most_objects_of_block) return false;
@@ -89,7 +89,7 @@ class TableReader {
     return listed == next.size();
   }
 
-  // Of what was never in use there are no objects, and those in static data do not have their handles yet.
+  // A kind that was never in use has no objects, and those in static data do not have their handles yet.
   Status check_unused() const {
     const std::int64_t allocated = table_.get(&ObjectTableLayout::num_allocated),
                        available = table_.get(&ObjectTableLayout::num_avail);
@@ -124,7 +124,7 @@ class TableReader {
     if (direct != 0)
       add(table_.get(&ObjectTableLayout::direct), static_cast<std::uint32_t>(direct), constants::handle_direct, 0);
     if (blocks == 0) return allocated == direct ? Status() : corrupt("num_allocated", allocated);
-    // All blocks are of one length.
+    // All blocks have the same length.
     const std::int64_t of_block =
         table_.get(&ObjectTableLayout::indirect_block_size).value_or((allocated - direct) / blocks);
     if (of_block <= 0 || of_block > most_objects_of_block || direct + of_block * blocks != allocated) {
@@ -144,7 +144,7 @@ class TableReader {
     objects_ += count;
   }
 
-  // Of each object its handle, and what follows it in the list if it is free.
+  // Reads each object's handle, and the next object in the list if it is free.
   Status read_blocks() {
     const ObjectLayout &header = process_.layouts.object;
     const auto order = process_.memory.byte_order();
@@ -154,7 +154,7 @@ class TableReader {
     if (glance_) seen_.reserve(objects_);
     std::vector<std::byte> bytes;
     for (const Block &block : blocks_) {
-      // Not to the end of the last object, unless what comes after the header is of interest.
+      // The end of the last object is read only if the glance needs more than the header.
       bytes.resize((std::size_t{block.count} - 1) * object_bytes_ + (glance_ ? object_bytes_ : header.span_end));
       MPIDBG_TRY(process_.memory.read(block.begin, bytes, std::string("a block of ") + noun(kind_) + "s"));
       for (std::uint32_t i = 0; i < block.count; ++i) {
@@ -169,7 +169,7 @@ class TableReader {
     return {};
   }
 
-  // Which object of all is at the address.
+  // Returns the number of the object at the address.
   std::optional<std::size_t> index_of(Address object) const {
     const auto after = std::upper_bound(by_address_.begin(), by_address_.end(), object,
                                         [](Address a, const Block *b) { return a < b->begin; });
@@ -208,7 +208,7 @@ class TableReader {
     return {};
   }
 
-  // Whether the object can have the handle. Those of requests say which pool it is in as well.
+  // Returns whether the object can have the handle. Handles of requests also contain the number of the pool.
   bool fits(std::uint32_t handle, const Block &block, std::uint32_t index) const {
     if (place_of_handle(handle) != block.place || kind_of_handle(handle) != kind_) return false;
     std::uint32_t which = handle & ((1u << constants::handle_kind_shift) - 1);

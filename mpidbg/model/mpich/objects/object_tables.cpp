@@ -38,7 +38,7 @@ const TableNames *names_of(ObjectKind kind) {
   return nullptr;
 }
 
-// src/include/mpir_handlemem.h: REQUEST_POOL_MAX
+// REQUEST_POOL_MAX. Source: src/include/mpir_handlemem.h.
 constexpr std::uint32_t most_pools = 64;
 constexpr std::int32_t most_direct = 1 << 16;
 constexpr std::int32_t most_object_bytes = 1 << 16;
@@ -46,7 +46,7 @@ constexpr std::uint32_t object_number_bits = (1u << constants::handle_kind_shift
 
 }  // namespace
 
-// The tables of builds that are not known are told from other data by these checks alone.
+// In unknown builds, these checks alone distinguish tables from other data.
 bool ObjectTables::can_be(const TableView &table, ObjectKind kind) const {
   const std::int32_t initialized = table.get(&ObjectTableLayout::initialized);
   const std::int32_t size = table.get(&ObjectTableLayout::size);
@@ -101,7 +101,7 @@ Status ObjectTables::check(const TableView &table, ObjectKind kind) const {
   return {};
 }
 
-// Few words are the number of a kind, and beside few of these is the size of its objects.
+// Few words equal the number of a kind, and few of these are next to the size of its objects.
 void ObjectTables::search() {
   if (std::exchange(searched_, true)) return;
   const StaticData &data = process_.static_data();
@@ -128,11 +128,11 @@ bool ObjectTables::is_table(const TableView &table, ObjectKind kind) const {
   if (!check(table, kind)) return false;
   const Address direct = table.get(&ObjectTableLayout::direct);
   if (!direct.is_null() && !process_.static_data().contains(direct)) return false;
-  // From 5.0 on that of datatypes has nothing in static data.
+  // Since 5.0, the table of datatypes has no objects in static data.
   const bool may_be_empty = !direct.is_null() || (table.has(&ObjectTableLayout::indirect_block_size) &&
                                                   table.get(&ObjectTableLayout::num_allocated) == 0);
   if (table.get(&ObjectTableLayout::initialized) == 0 ? !may_be_empty : !has_first_object(table, kind)) return false;
-  // The pools of requests after the first are beside it.
+  // Further pools of requests follow the first one.
   return kind != ObjectKind::request || !direct.is_null();
 }
 
@@ -156,7 +156,7 @@ Result<Address> ObjectTables::find(ObjectKind kind) {
                          hex(found[0]) + " and at " + hex(found[1])};
 }
 
-// Behind the last pool is other data, among which there is none.
+// The pools end where other data follows that is not a pool.
 Result<std::vector<Address>> ObjectTables::pools(Address first) const {
   std::vector<Address> result{first};
   const ObjectTableLayout &layout = process_.layouts.object_table;
@@ -177,7 +177,7 @@ Result<std::vector<Address>> ObjectTables::of(ObjectKind kind) {
   auto tables = !found                        ? Result<std::vector<Address>>(found.error())
                 : kind == ObjectKind::request ? pools(*found)
                                               : std::vector<Address>{*found};
-  // One that cannot be read now may be later.
+  // A table that cannot be read now may be readable later.
   if (found || found.error().code != ErrorCode::unreadable) known_.emplace(kind, tables);
   return tables;
 }
@@ -197,7 +197,7 @@ Result<Address> ObjectTables::predefined(ObjectKind kind) {
                                                  noun(kind) + " is not known"};
   if (known == nullptr || known->predefined == nullptr) return none;
   if (const auto named = process_.variable(known->predefined)) return *named;
-  // Renamed with 4.1.
+  // The symbol was renamed in 4.1.
   if (kind == ObjectKind::request) {
     if (const auto named = process_.variable("MPIR_Request_builtin")) return *named;
   }
@@ -209,8 +209,8 @@ Result<Address> ObjectTables::predefined(ObjectKind kind) {
   return found ? Result<Address>(*found) : none;
 }
 
-// Words of the static data that are the handle of the first object of an array. Those that objects begin with are
-// aligned for pointers, as the objects are; other fields of theirs may have their handle, too.
+// Words of the static data that equal the handle of the first object of an array. Objects start with their handle and
+// are aligned for pointers; other fields may contain the handle as well.
 const std::vector<ObjectTables::FirstHandle> &ObjectTables::first_handles() {
   if (first_handles_) return *first_handles_;
   first_handles_.emplace();
@@ -225,7 +225,8 @@ const std::vector<ObjectTables::FirstHandle> &ObjectTables::first_handles() {
   return *first_handles_;
 }
 
-// Two objects in a row, with the handle of the first one of all and the next one; nothing if there are several.
+// Finds two consecutive objects with the handle of the first object and the next one; nullopt if there are several such
+// places.
 std::optional<Address> ObjectTables::search_two(std::uint32_t handle, const layout::StructLayout &object) {
   if (!object.resolved() || !process_.layouts.object.resolved()) return std::nullopt;
   const StaticData &data = process_.static_data();

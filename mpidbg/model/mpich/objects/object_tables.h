@@ -1,10 +1,9 @@
 #pragma once
-// Where MPICH keeps the objects of each kind: the tables, and the arrays of predefined objects.
+// Finds where MPICH keeps the objects of each kind: the tables, and the arrays of predefined objects.
 //
-// Three ways lead to them, in this order: the library's symbols, which a stripped library lacks; the addresses that the
-// profile of this very build has; and a search of the library's static data for what can only be such a table.
-// Whichever way led there, a table is used only if it is one: of the kind, and with objects as large as the layout
-// says.
+// Three sources are tried in this order: the library's symbols, which a stripped library lacks; the addresses in the
+// profile of exactly this build; and a search of the library's static data for data that can only be such a table. A
+// table from any source is used only if it is of the right kind and its objects have the size of the layout.
 
 #include <map>
 #include <optional>
@@ -17,29 +16,31 @@ namespace mpidbg::model::mpich {
 
 class ObjectTables {
  public:
-  // `process` outlives it.
+  // `process` must outlive this object.
   explicit ObjectTables(const Attachment &process) : process_(process) {}
 
-  // MPIR_Object_alloc_t of a kind: one, or of requests all pools; found once and kept. Errors: not_supported if it is
-  // not found; layout if its objects are not as large as the layout says; corrupt if what a symbol or the profile names
-  // is not a table.
+  // Returns the MPIR_Object_alloc_t of a kind: one table, or for requests all pools. The result is kept. Errors:
+  // not_supported if it is not found; layout if its objects have another size than the layout; corrupt if a symbol or
+  // the profile refers to something that is not a table.
   Result<std::vector<Address>> of(ObjectKind kind);
-  // True if the tables show that no object of the kind was ever in use; false if one was, or if it cannot be seen.
+  // Returns true if the tables show that no object of the kind was ever in use; false if one was or if the tables
+  // cannot be seen.
   bool had_none(ObjectKind kind);
-  // The first object of the array of predefined ones. Errors: not_supported.
+  // Returns the first object of the array of predefined ones. Errors: not_supported.
   Result<Address> predefined(ObjectKind kind);
-  // The first of the library's own datatypes with direct handles where no table has them, as in 5.0: the pair types,
-  // then those of MPI_Type_create_f90_*. Errors: not_supported.
+  // Returns the first of the library's own datatypes with direct handles that are in no table, as in 5.0: pair types,
+  // followed by those of MPI_Type_create_f90_*. Errors: not_supported.
   Result<Address> direct_datatypes();
 
  private:
   using TableView = layout::View<ObjectTableLayout>;
   struct FirstHandle {
     std::uint32_t handle;
-    std::size_t place;  // in the static data, of the object
+    // The place of the object in the static data.
+    std::size_t place;
   };
 
-  // Errors: why it is none; layout if the objects alone are of another size.
+  // Succeeds if it is a table. Errors: the reason why it is not; layout if only the size of the objects differs.
   Status check(const TableView &table, ObjectKind kind) const;
   Result<Address> find(ObjectKind kind);
   Result<std::vector<Address>> pools(Address first) const;

@@ -10,7 +10,7 @@ namespace constants = layout::mpich;
 
 namespace {
 
-// The operation says so itself, or its kind does.
+// Either the operation states whether it commutes, or its kind implies it.
 bool commutes(const layout::View<OpLayout> &view) {
   if (const auto stated = view.get(&OpLayout::is_commute)) return *stated != 0;
   const std::uint32_t kind = view.get(&OpLayout::kind);

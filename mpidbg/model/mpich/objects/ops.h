@@ -1,5 +1,5 @@
 #pragma once
-// Reduction operations of MPICH.
+// Reads reduction operations of MPICH.
 
 #include "mpidbg/model/mpich/handle_reader.h"
 #include "mpidbg/model/mpich/objects/pools.h"
@@ -9,9 +9,10 @@ namespace mpidbg::model::mpich {
 
 class Ops final : public HandleReader {
  public:
-  // Both outlive it.
+  // Both arguments must outlive this object.
   Ops(const Attachment &process, Pools &pools) : process_(process), pools_(pools) {}
 
+  // Errors: not_found if the handle is not in use.
   Result<Op> read(Handle handle);
 
   std::string problem() override;

@@ -14,10 +14,10 @@ namespace {
 
 constexpr std::uint32_t handle_index_bits = 0x3ffffff;
 
-// From 5.0 on: of all processes of MPI_COMM_WORLD, and of this one alone. mpi.h has no names for them.
+// Groups since 5.0: of all processes of MPI_COMM_WORLD, and of this process alone. mpi.h has no names for them.
 constexpr std::uint32_t groups_of_library[] = {0x48000001, 0x48000002};
 
-// The place of a predefined object in its array; the second byte of a datatype's handle is its size.
+// Returns the place of a predefined object in its array. The second byte of a datatype's handle is its size.
 std::uint32_t predefined_index(ObjectKind kind, std::uint32_t handle) {
   if (kind == ObjectKind::datatype || kind == ObjectKind::op) return handle & 0xff;
   return handle & handle_index_bits;
@@ -25,8 +25,9 @@ std::uint32_t predefined_index(ObjectKind kind, std::uint32_t handle) {
 
 }  // namespace
 
-// One that the process does not use, as MPI_COMM_WORLD of a process with sessions alone, does not have its handle yet,
-// and is not referred to. Other kinds than communicators lack some for good: datatypes that the compilers do not have.
+// A predefined communicator that the process does not use, for example MPI_COMM_WORLD with sessions only, does not have
+// its handle yet, and nothing refers to it. Other kinds may lack predefined objects permanently, such as datatypes that
+// the compilers do not support.
 Result<bool> Pools::is_predefined(std::uint32_t handle, Address object) const {
   const auto header = layout::View<ObjectLayout>::read(process_.memory, process_.layouts.object, object);
   const bool is_communicator = kind_of_handle(handle) == ObjectKind::communicator;
@@ -69,7 +70,7 @@ void Pools::add_if_there(std::uint32_t handle, Address object, Contents &content
   contents.objects.add(handle);
 }
 
-// They are taken in their order, and kept to the end.
+// Objects are taken in their order and kept until the end of the process.
 void Pools::add_direct_datatypes(Contents &contents) {
   const auto first = tables_.direct_datatypes();
   if (!first) return;
@@ -141,7 +142,7 @@ Result<Address> Pools::find(ObjectKind kind, std::uint32_t handle) {
   return Error{ErrorCode::not_found, hex(handle) + " is not the handle of a live " + noun(kind), Address(handle)};
 }
 
-// Versions have more predefined datatypes than all of them share, such as MPI_LOGICAL1.
+// Each version has predefined datatypes beyond those common to all, such as MPI_LOGICAL1.
 std::optional<Address> Pools::find_unnamed(ObjectKind kind, std::uint32_t handle) {
   const bool may_be = kind == ObjectKind::datatype && kind_of_handle(handle) == kind &&
                       place_of_handle(handle) == constants::handle_builtin;

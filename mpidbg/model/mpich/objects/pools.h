@@ -1,11 +1,11 @@
 #pragma once
-// Which objects of MPICH are in use, and from handles to addresses and back.
+// Determines which objects of MPICH are in use, and converts handles to addresses and back.
 //
-// A handle is 32 bits: its kind, where its object is, and which one it is there. Objects that are not in use keep the
-// handle and all else that was in them; the list of free objects alone says which those are. Reference counts do not:
-// objects of some kinds are never counted.
+// A handle has 32 bits: its kind, the place of its object, and the object's number there. Objects that are not in use
+// keep their handle and all other contents; only the list of free objects shows which ones those are. Reference counts
+// do not, since objects of some kinds are never counted.
 //
-// The tables of a kind are read when somebody first asks about it, and not again before clear().
+// The tables of a kind are read when it is first asked about, at most once until clear().
 
 #include <optional>
 #include <unordered_map>
@@ -19,43 +19,45 @@ namespace mpidbg::model::mpich {
 
 class Pools {
  public:
-  // `process` outlives it.
+  // `process` must outlive this object.
   explicit Pools(const Attachment &process) : process_(process), tables_(process) {}
 
-  // To be called before anything is read. One for each kind.
+  // Sets the glance of a kind. Must be called before anything is read, at most once for each kind.
   void set_glance(ObjectKind kind, Glance glance) { glances_[static_cast<std::uint32_t>(kind)] = std::move(glance); }
 
-  // Forgets which objects are in use, but not where the tables are.
+  // Discards which objects are in use, but keeps where the tables are.
   void clear() { contents_.clear(); }
 
-  // Objects in use: predefined ones first, then those of the tables in their order. Those of a table that cannot be
-  // read or whose list of free objects is damaged are left out, and problem() says so; so are predefined communicators
-  // that do not have their handles.
+  // Returns objects in use: predefined ones, followed by those of the tables in their order. The objects of a table
+  // that cannot be read or has a damaged list of free objects are omitted, and problem() says so. Predefined
+  // communicators that do not have their handles are also omitted.
   const LiveObjects &live(ObjectKind kind) { return contents(kind).objects; }
-  // Why live() does not have all objects; empty if it does.
+  // Explains why live() is incomplete; nullopt if it is complete.
   const std::optional<Error> &problem(ObjectKind kind) { return contents(kind).problem; }
 
-  // Likewise, without a look at the objects: whether the tables are there at all.
+  // Checks only that the tables exist, without reading the objects.
   Status find_tables(ObjectKind kind) { return tables_.of(kind).status(); }
-  // As ObjectTables::had_none; predefined objects do not count.
+  // See ObjectTables::had_none(). Predefined objects do not count.
   bool had_none(ObjectKind kind) { return tables_.had_none(kind); }
 
-  // The object of a handle. Errors: not_found if it is not in use, or not a handle of the kind; the problem if it
-  // may be one of those that live() does not have.
+  // Returns the object of a handle. Errors: not_found if it is not in use or not a handle of the kind; the problem, if
+  // it may be among the objects that live() lacks.
   Result<Address> find(ObjectKind kind, std::uint32_t handle);
-  // The handle of the object at an address, if it is in use.
+  // Returns the handle of the object at an address; nullopt if it is not in use.
   std::optional<std::uint32_t> handle_of(ObjectKind kind, Address object);
 
  private:
   struct Contents {
     LiveObjects objects;
     std::optional<Error> problem;
-    std::vector<std::uint32_t> by_handle;  // places of the objects; empty if they are in this order
-    std::size_t recent = 0;  // place of the one found last: the next question is often about its neighbour
+    // Indices of the objects ordered by handle; empty if the objects are in this order.
+    std::vector<std::uint32_t> by_handle;
+    // The index of the object found last. The next question is often about its neighbour.
+    std::size_t recent = 0;
   };
 
   Contents &contents(ObjectKind kind);
-  // Nothing if it is not in use. Of several with a handle the first.
+  // Returns nullopt if no object with the handle is in use, and the first one if several have it.
   static std::optional<PooledObject> find(Contents &contents, std::uint32_t handle);
   void add_predefined(ObjectKind kind, Contents &contents);
   void add_direct_datatypes(Contents &contents);

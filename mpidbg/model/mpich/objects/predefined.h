@@ -1,5 +1,5 @@
 #pragma once
-// The predefined handles of MPICH, which mpi.h has as numbers.
+// The predefined handles of MPICH, which are numbers in mpi.h.
 
 #include <span>
 #include <string_view>
@@ -15,12 +15,13 @@ struct NamedHandle {
   std::uint32_t handle;
 };
 
-// In the order of mpi.h, null handles among them. MPI_FILE_NULL, a null pointer, is not.
+// Returns all predefined handles in the order of mpi.h, including null handles. MPI_FILE_NULL, a null pointer, is not
+// included.
 std::span<const NamedHandle> predefined_handles();
 
-// Of one kind.
+// Returns those of one kind.
 std::vector<PredefinedHandle> predefined_handles(HandleKind kind);
-// The name of a handle that is predefined; else empty.
+// Returns the name of a predefined handle; empty for others.
 std::string_view predefined_name(HandleKind kind, std::uint32_t handle);
 
 }  // namespace mpidbg::model::mpich

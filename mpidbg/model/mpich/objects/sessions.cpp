@@ -39,7 +39,7 @@ Result<Session> Sessions::read(Handle handle) {
                  "MPIR_Session.thread_level at " + hex(object) + " is " + std::to_string(*session.thread_level),
                  object};
   }
-  // 4.0 leaves it at 0, which is MPI_THREAD_SINGLE.
+  // MPICH 4.0 leaves the level at 0, which is MPI_THREAD_SINGLE.
   if (session.thread_level == 0) session.thread_level.reset();
   if (const Address errhandler = view.get(&SessionLayout::errhandler); !errhandler.is_null()) {
     AttachedErrhandler attached = errhandlers_.attached(errhandler);

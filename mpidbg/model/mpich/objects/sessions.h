@@ -1,5 +1,5 @@
 #pragma once
-// Sessions of MPICH.
+// Reads sessions of MPICH.
 
 #include "mpidbg/model/mpich/handle_reader.h"
 #include "mpidbg/model/mpich/objects/errhandlers.h"
@@ -10,10 +10,11 @@ namespace mpidbg::model::mpich {
 
 class Sessions final : public HandleReader {
  public:
-  // All outlive it.
+  // All arguments must outlive this object.
   Sessions(const Attachment &process, Pools &pools, Errhandlers &errhandlers)
       : process_(process), pools_(pools), errhandlers_(errhandlers) {}
 
+  // Errors: not_found if the handle is not in use.
   Result<Session> read(Handle handle);
 
   std::string problem() override;

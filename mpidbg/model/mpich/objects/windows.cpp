@@ -164,7 +164,7 @@ Result<WindowSync> Windows::read_sync(const View &view, const Window &window) co
   return sync;
 }
 
-// The ranks in the window are those of the group's processes in the window's communicator.
+// Ranks in the window are the ranks of the group's processes in the window's communicator.
 void Windows::read_peers(Address group, Address communicator, Handle &handle, std::vector<WindowPeer> &peers,
                          WindowSync &sync) const {
   if (const auto number = pools_.handle_of(ObjectKind::group, group)) handle = int_handle(*number);
@@ -173,7 +173,7 @@ void Windows::read_peers(Address group, Address communicator, Handle &handle, st
     add_problem(sync, "the processes of the window cannot be read: " + members.error().message);
     return;
   }
-  // Groups and windows can be large.
+  // Groups and windows can be large, so ranks are looked up in a table.
   std::unordered_map<std::uint64_t, int> ranks;
   const auto key = [](const ProcessName &process) { return std::uint64_t{process.job} << 32 | process.rank; };
   for (std::size_t rank = 0; rank < (*members)->size(); ++rank) {
@@ -190,7 +190,7 @@ void Windows::read_peers(Address group, Address communicator, Handle &handle, st
   }
 }
 
-// One by one, the targets grant the lock of all, and while it is given back, they count down again.
+// The targets grant the lock of all ranks one by one, and the counter decreases again while the lock is released.
 Status Windows::read_lock_all(const SyncView &view, int size, WindowSync &sync) const {
   const std::uint32_t granted = view.get(&WindowSyncLayout::lockall);
   const bool open = sync.access == WindowAccess::lock_all;
@@ -209,9 +209,9 @@ Status Windows::read_lock_all(const SyncView &view, int size, WindowSync &sync) 
   return {};
 }
 
-// A target is added when its lock is first asked for, and stays. So the last one added whose lock was never granted is
-// being waited for, unless it was added for an active message of another kind of epoch; that of one which had been
-// granted before looks as one that was given back.
+// A target is added when its lock is first requested, and stays. The last added target whose lock was never granted is
+// therefore being waited for, unless it was added for an active message of another kind of epoch. A lock that was
+// granted before and is requested again looks like one that was released.
 Status Windows::read_locks(const layout::View<ActiveMessageWindowLayout> &device, int size, WindowSync &sync) const {
   const Layouts &layouts = process_.layouts;
   const bool may_want = sync.access == WindowAccess::none || sync.access == WindowAccess::lock ||
@@ -263,7 +263,7 @@ Status Windows::read_lock_queue(const SyncView &view, int size, WindowSync &sync
   const std::uint32_t granted = queue.get(&LockQueueLayout::count);
   const LockType type = lock_type(*process_.header, queue.get(&LockQueueLayout::type));
   const bool exclusive = type == LockType::exclusive && granted != 0;
-  // An origin may hold a lock beside the one that it has of all.
+  // An origin may hold a single lock in addition to a lock of all ranks.
   if (granted > 2 * static_cast<std::uint32_t>(size) || (exclusive && granted != 1)) {
     return strange(queue.address(), "MPIDIG_win_lock_recvd_t.count", granted);
   }

@@ -1,5 +1,5 @@
 #pragma once
-// Windows of MPICH, and the state of their synchronization, which its device ch4 keeps.
+// Reads windows of MPICH, and the state of their synchronisation, which the device ch4 keeps.
 
 #include <functional>
 
@@ -11,20 +11,22 @@
 
 namespace mpidbg::model::mpich {
 
-// What windows ask of the readers of other objects, which are given by address.
+// The functions through which windows ask for other objects, given by their addresses.
 struct WindowSurroundings {
   std::function<Result<GroupMembers>(Address communicator)> members_of_communicator;
   std::function<Result<GroupMembers>(Address group)> members_of_group;
-  std::function<Handle(Address communicator)> group_of_communicator;  // null if it has none
+  // Returns null if the communicator has none.
+  std::function<Handle(Address communicator)> group_of_communicator;
   std::function<Result<std::vector<Attribute>>(Address first)> attributes;
 };
 
 class Windows final : public HandleReader {
  public:
-  // All outlive it.
+  // All arguments must outlive this object.
   Windows(const Attachment &process, Pools &pools, Errhandlers &errhandlers, WindowSurroundings surroundings)
       : process_(process), pools_(pools), errhandlers_(errhandlers), surroundings_(std::move(surroundings)) {}
 
+  // Errors: not_found if the handle is not in use.
   Result<Window> read(Handle handle);
 
   void clear() override { left_out_.clear(); }
@@ -37,7 +39,7 @@ class Windows final : public HandleReader {
   std::vector<Handle> live() override;
   Status check(Handle handle) override { return read(handle).status(); }
 
-  // The communicators that the library made for windows: no handle of the program refers to them.
+  // Returns the communicators that the library made for windows. No handle of the program refers to them.
   std::vector<Address> own_communicators();
 
  private:

@@ -1,12 +1,12 @@
 #pragma once
-// Point-to-point messages that MPICH carries by active messages and matches itself (matching_lists.h), as operations of
-// MPI: all within a node, where the build has a device for shared memory.
+// Reads point-to-point messages that MPICH transports by active messages and matches itself (matching_lists.h), as
+// operations of MPI. In builds with a device for shared memory, these are all messages within a node.
 //
-// A pending send has its communicator; the library keeps peer, tag and data of some sends only, and no mark shows
-// which. A receive from any source is pending here and in the network device: two requests, of which the program has
-// the one that is here.
+// A pending send has its communicator. The library keeps peer, tag and data for some sends only, and no mark shows for
+// which. A receive from any source is pending both here and in the network device; it is two requests, and the program
+// has the one that is here.
 //
-// What is not here: messages in the shared memory that no call of the receiver has taken from it yet.
+// One thing is not visible: messages in shared memory that no call of the receiver has taken out yet.
 
 #include <optional>
 #include <span>
@@ -25,55 +25,59 @@ namespace mpidbg::model::mpich {
 
 class ActiveMessages {
  public:
-  // Entries of one queue of one communicator, in the order of their list.
+  // The entries of one queue of one communicator, in the order of their list.
   struct Entries {
     std::vector<ListedRequest> entries;
-    std::optional<Error> problem;  // where the list could not be followed further
+    // Where the list could not be followed any further.
+    std::optional<Error> problem;
   };
 
-  // Both outlive it.
+  // Both arguments must outlive this object.
   ActiveMessages(const Attachment &process, Handles &handles);
 
-  // Whether this build carries messages this way; without it every list is empty.
+  // Returns true if this build transports messages this way. Otherwise every list is empty.
   bool used() const { return used_; }
-  // Why they cannot be seen; empty if they can, or none are carried so.
+  // Explains why they cannot be seen; empty if they can or if this build has none.
   const std::string &problem() const { return problem_; }
 
+  // Discards all cached data at a new stop.
   void clear();
 
-  // Posted receives or unexpected messages; no other queue has any.
+  // Returns posted receives or unexpected messages. Other queues are empty.
   Result<Entries> entries(const MarkedCommunicator &where, Queue queue);
-  // Messages with context ids that no communicator of the process receives, or of these those with the one given.
+  // Returns messages with context ids with which no communicator of the process receives: all, or those with the given
+  // id.
   Result<Entries> unclaimed(std::optional<std::uint64_t> context_id = {});
-  // Fills `operation`. `where`: null for such a message.
+  // Fills `operation`. `where` is null for a message from unclaimed().
   Status read(const ListedRequest &entry, Queue queue, const MarkedCommunicator *where, Operation &operation);
 
-  // The MPIR_Request is not one of the program's own: an unexpected message, or the second request of a receive from
-  // any source.
+  // Returns true if the MPIR_Request does not belong to the program: it is an unexpected message, or the second request
+  // of a receive from any source.
   bool is_hidden(const layout::View<RequestLayout> &request);
-  // entries() returns it as a posted receive.
+  // Returns true if entries() returns the request as a posted receive.
   bool is_posted(Address request);
 
-  // As Queues::progress: whether no other process of the node has written something that this one has not taken.
-  // Errors: not_supported; those of reading.
+  // See Queues::progress(). Answers whether other processes of the node have written anything that this process has not
+  // taken yet. Errors: not_supported; those of reading.
   Result<Progress> progress() const;
 
-  // Whether the lists can have all that they should: no pending receive says that it is in one and is not, the
-  // communicator of each posted one is known. Errors: corrupt.
+  // Checks that the lists can be complete: each pending receive that claims to be in a list is in it, and the
+  // communicator of each posted receive is known. Errors: corrupt.
   Status check(std::span<const PendingRequest> pending);
 
-  // Fills what is known of a pending receive whose other members are known: source, tag, data, and what it has matched.
+  // Fills source, tag, data and the matched message of a pending receive. Its other members are known.
   Status read_request(Request &request);
-  // Posted receives of nonblocking collectives.
+  // Returns posted receives of nonblocking collectives.
   std::vector<Handle> in_nonblocking_collectives();
-  // Fills source, tag and size of a matched message; false if it is none of these.
+  // Fills source, tag and size of a matched message. Returns false if it was not transported this way.
   Result<bool> read_message(const layout::View<RequestLayout> &request, Message &message);
 
  private:
   bool has_lists() const { return used_ && problem_.empty(); }
 
   struct Index {
-    std::unordered_map<std::uint64_t, std::vector<std::uint32_t>> by_context;  // places in the list
+    // Indices into the list.
+    std::unordered_map<std::uint64_t, std::vector<std::uint32_t>> by_context;
     std::unordered_set<Address> requests;
   };
 
@@ -81,7 +85,7 @@ class ActiveMessages {
   const Index &posted() { return index(posted_, lists_.posted()); }
   const Index &unexpected() { return index(unexpected_, lists_.unexpected()); }
   Status fill_peer(const ListedRequest &entry, const MarkedCommunicator &where, Operation &operation) const;
-  // Only for data that check_data() has accepted.
+  // Valid only for data that check_data() has accepted.
   void fill_data(const ListedRequest &entry, Operation &operation);
   Result<std::optional<bool>> is_shared_memory_empty() const;
   Result<layout::View<ActiveMessageStateLayout>> state_of(const ListedRequest &entry) const;

@@ -1,6 +1,7 @@
 #pragma once
-// Whether MPICH's pending requests and those of UCX go together: each is for one of the other, in the same direction.
-// What does not is damaged, or was caught while the library begins or ends the operation.
+// Checks that MPICH's pending requests and those of UCX match: each belongs to exactly one of the other, with the same
+// direction. A mismatch means damage, or that the process was stopped while the library starts or completes the
+// operation.
 
 #include <functional>
 #include <span>
@@ -10,24 +11,29 @@
 
 namespace mpidbg::model::mpich {
 
-// A pending request to send or receive, not persistent, that the network device carries.
+// A pending, nonpersistent request to send or receive that the network device transports.
 struct PendingRequest {
-  Address request{};  // MPIR_Request
+  // The address of the MPIR_Request.
+  Address request{};
   std::uint32_t handle = 0;
   bool is_receive = false;
-  // The device holds a reference, which it takes before it begins the operation and drops after it has ended it.
+  // The device holds a reference, which it takes before it starts the operation and drops after it has completed it.
   bool is_held = false;
-  bool is_local = false;  // carried within the node, in builds with a device for shared memory
+  // The message is transported within the node, in builds with a device for shared memory.
+  bool is_local = false;
 };
 
+// The two sides that are compared.
 struct CarriedRequests {
-  std::span<const PendingRequest> pending;  // by address
+  // Ordered by address.
+  std::span<const PendingRequest> pending;
   std::vector<ucx::PooledRequest> in_ucx;
-  bool all_in_ucx = true;  // false: other workers carry some of them, too
+  // False if other workers transport some of them.
+  bool all_in_ucx = true;
 };
 
-// Errors: corrupt, naming the first request that does not fit. `check_other`: why an MPIR_Request that a request of UCX
-// names and that is not among the pending ones cannot be the one.
+// Errors: corrupt, naming the first request that does not match. `check_other` explains why an MPIR_Request to which a
+// request of UCX refers, and which is not pending, cannot be the right one.
 Status check_carried(CarriedRequests requests,
                      const std::function<Status(Address request, const ucx::PooledRequest &in_ucx)> &check_other);
 

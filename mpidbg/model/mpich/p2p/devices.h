@@ -1,6 +1,6 @@
 #pragma once
-// What carries the messages between processes: UCX (ch4:ucx) or libfabric (ch4:ofi), which keeps its queues to itself;
-// and, within a node, in builds with a device for shared memory, MPICH itself.
+// The transports of messages between processes: UCX (ch4:ucx); libfabric (ch4:ofi), whose queues cannot be seen; and
+// MPICH itself within a node, in builds with a device for shared memory.
 
 #include "mpidbg/model/mpich/p2p/active_messages.h"
 #include "mpidbg/model/mpich/p2p/ucx_layer.h"
@@ -9,30 +9,31 @@ namespace mpidbg::model::mpich {
 
 class Devices {
  public:
-  // Both outlive it.
+  // Both arguments must outlive this object.
   Devices(const Attachment &process, Handles &handles);
 
   UcxLayer ucx;
   ActiveMessages active_messages;
 
+  // Discards all cached data at a new stop.
   void clear();
 
-  // Why no queue can be seen; empty if some can.
+  // Explains why no queue can be seen; empty if some can.
   std::string problem() const;
-  // Complete where the peers of sends are missing, too: each such send says that its own is.
+  // Returns `complete` even if the peers of sends are missing, because each such send is marked.
   Visibility visibility(Queue queue) const;
-  // How much is seen of the messages that are under way, in whichever queue.
+  // How completely messages in flight are seen, in whichever queue.
   Visibility messages() const;
-  // As Queues::progress.
+  // See Queues::progress().
   Result<Progress> progress();
-  // Pending messages that nonblocking collectives have begun. Errors: those of reading.
+  // Returns pending messages that nonblocking collectives have started. Errors: those of reading.
   Result<std::vector<Handle>> in_nonblocking_collectives();
-  // "ucx", "ofi"; empty: not known.
+  // Returns for example "ucx" or "ofi"; empty if unknown.
   std::string name() const;
 
  private:
   bool sees_active_messages() const { return active_messages.used() && active_messages.problem().empty(); }
-  // Whether the network device can have no message, because all processes are on this node.
+  // Returns true if all processes are on this node, so that the network device cannot have messages.
   bool is_network_unused() const;
 
   const Attachment &process_;

@@ -1,9 +1,10 @@
 #pragma once
-// The lists in which MPICH itself matches messages, of all virtual interfaces: those of processes on the same node,
-// where a build passes them through shared memory (ch4:ofi; any device with the module "posix"), and active messages.
+// Walks the lists in which MPICH itself matches messages, for all virtual interfaces. They contain active messages and
+// the messages between processes on the same node, if the build passes them through shared memory (ch4:ofi; any device
+// with the module "posix").
 //
-// A list is believed if each of its items is a request in the table of requests, knows the one before it, and the first
-// one knows the last. What was read before a list breaks is kept.
+// A list is trusted if each item is a request in the table of requests and knows its predecessor, and the first item
+// knows the last. Entries that were read before a list breaks are kept.
 
 #include <optional>
 #include <vector>
@@ -12,41 +13,49 @@
 
 namespace mpidbg::model::mpich {
 
-// A posted receive, or a message that none has matched.
+// A posted receive, or a message that has not matched a receive.
 struct ListedRequest {
-  Address request{};  // MPIR_Request
-  Address state{};    // MPIDIG_req_ext_t
+  // The address of the MPIR_Request.
+  Address request{};
+  // The address of the MPIDIG_req_ext_t.
+  Address state{};
   Address buffer{};
-  std::int64_t count = 0;  // of a message: its bytes
+  // For a message, its size in bytes.
+  std::int64_t count = 0;
   std::uint32_t datatype = 0;
-  std::uint32_t context_id = 0;  // with the bit of collective operations
+  // Includes the bit of collective operations.
+  std::uint32_t context_id = 0;
   std::int32_t source = 0, tag = 0;
 };
 
+// A list that has been read.
 struct MatchingList {
-  std::vector<ListedRequest> entries;  // of each virtual interface in order of posting or arrival
-  std::optional<Error> problem;        // why there are no more; empty: complete
+  // In the order of posting or arrival for each virtual interface.
+  std::vector<ListedRequest> entries;
+  // Why entries are missing; empty if the list is complete.
+  std::optional<Error> problem;
 };
 
 class MatchingLists {
  public:
-  // Both outlive it.
+  // Both arguments must outlive this object.
   MatchingLists(const Attachment &process, Pools &pools);
 
-  // Why the lists cannot be found; empty if they can.
+  // Explains why the lists cannot be found; empty if they can.
   const std::string &problem() const { return problem_; }
 
+  // Discards the lists at a new stop.
   void clear();
 
-  // Each is walked when it is first asked for, at most once until clear().
+  // Each list is walked when it is first needed, at most once until clear().
   const MatchingList &posted() { return read(posted_, &InterfaceLayout::posted_list, "posted_list"); }
   const MatchingList &unexpected() { return read(unexpected_, &InterfaceLayout::unexp_list, "unexp_list"); }
 
-  // Of each virtual interface, how many requests were freed; empty if this version does not count. Errors: those of
-  // reading.
+  // Returns for each virtual interface how many requests were freed; empty if this version does not count them. Errors:
+  // those of reading.
   Result<std::vector<std::uint64_t>> freed_requests() const;
 
-  // What a request has as an active message. Errors: layout.
+  // Decodes the part of a request that belongs to active messages. Errors: layout.
   Result<ListedRequest> decode(const layout::View<RequestLayout> &request) const;
 
  private:
@@ -61,7 +70,8 @@ class MatchingLists {
   const Attachment &process_;
   Pools &pools_;
   std::string problem_;
-  Address global_{};  // MPIDI_global
+  // The address of MPIDI_global.
+  Address global_{};
   std::optional<MatchingList> posted_, unexpected_;
 };
 

@@ -1,5 +1,5 @@
 #pragma once
-// Messages of MPICH that MPI_Mprobe has matched: an MPI_Message is a request of a kind of its own.
+// Reads messages of MPICH that MPI_Mprobe has matched. An MPI_Message is a request of a special kind.
 
 #include <optional>
 #include <unordered_set>
@@ -14,14 +14,16 @@ struct Handles;
 
 class Messages final : public HandleReader {
  public:
-  // Both outlive it.
+  // Both arguments must outlive this object.
   Messages(const Attachment &process, Handles &handles) : process_(process), handles_(handles) {}
 
-  // Where the device cannot be seen without source, tag and size.
+  // If the device cannot be seen, source, tag and size are missing. Errors: not_found if the handle does not name a
+  // matched message.
   Result<Message> read(Handle handle);
 
-  // MPIR_Requests of sends on communicators of one process whose messages MPI_Mprobe has taken out of the unexpected
-  // ones. The sends are pending until the message is received. Lives until clear(). Errors: those of reading.
+  // Returns the MPIR_Requests of sends on communicators of one process whose messages MPI_Mprobe has taken out of the
+  // unexpected ones. Such a send is pending until the message is received. The set is valid until clear(). Errors:
+  // those of reading.
   Result<const std::unordered_set<Address> *> matched_sends();
 
   void clear() override { matched_sends_.reset(); }
@@ -34,9 +36,9 @@ class Messages final : public HandleReader {
  private:
   using View = layout::View<RequestLayout>;
 
-  // Whether the request is a matched message. Errors: those of reading.
+  // Returns true if the request is a matched message. Errors: those of reading.
   Result<bool> is_message(const View &view) const;
-  // The request of the send, if the message is on a communicator of one process; else null.
+  // Returns the request of the send if the message is on a communicator of one process; otherwise null.
   Result<Address> own_send(const View &view) const;
   Status read_own(Address send, Message &message);
 

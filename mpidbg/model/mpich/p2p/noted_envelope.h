@@ -1,6 +1,6 @@
 #pragma once
-// The source and the tag that a receive notes in the status of its request, from 5.0 on, where the library matches
-// messages itself. Source: src/mpid/ch4/src/mpidig_recv.h, mpidig_recv_utils.h and mpidig_part.c, 5.0.
+// Reads source and tag that a receive stores in the status of its request since 5.0, if the library matches messages
+// itself. Source: src/mpid/ch4/src/mpidig_recv.h, mpidig_recv_utils.h and mpidig_part.c, 5.0.
 
 #include <cstdint>
 
@@ -8,11 +8,12 @@
 
 namespace mpidbg::model::mpich {
 
+// -1 stands for any source or any tag.
 struct NotedEnvelope {
   std::int32_t source = -1, tag = -1;
 };
 
-// Of a receive of MPI_Precv_init, one in the library's own lists, or a message there.
+// Valid for a receive of MPI_Precv_init, and for receives and messages in the library's own lists.
 Result<NotedEnvelope> read_noted_envelope(const Attachment &process, const layout::View<RequestLayout> &request);
 
 }  // namespace mpidbg::model::mpich

@@ -1,7 +1,9 @@
 #pragma once
-// Requests of MPI_Psend_init and MPI_Precv_init. Source: src/mpid/ch4/src/mpidig_part.{c,h}, 4.0 to 5.0.
+// Reads requests of MPI_Psend_init and MPI_Precv_init. Source: src/mpid/ch4/src/mpidig_part.{c,h}, 4.0 to 5.0.
 //
-// The sender says at MPI_Psend_init that it is there, the receiver at MPI_Start, if it has heard of the sender, that it
+// The sender announces itself in MPI_Psend_init. The receiver reports at MPI_Start that it is ready, if it has heard of
+// the sender. The data of all partitions is sent at once, when all are ready and the receiver has reported; another
+// request transports it and completes this one. The sender does not keep the tag.
 // is ready. The data of all partitions goes at once, when all are ready and the receiver has said so; another request
 // carries it and completes this one. The sender keeps no tag.
 
@@ -13,22 +15,24 @@
 
 namespace mpidbg::model::mpich {
 
+// A partitioned request, decoded.
 struct PartitionedRequest {
   bool is_send = false;
-  bool active = false;  // MPI_Start was called, and no call has completed it
+  // MPI_Start was called, and no call has completed the request.
+  bool active = false;
   std::int32_t peer = -1;
   std::optional<std::int32_t> tag;
-  // Elements in all partitions together; -1 if the product overflows.
+  // The number of elements in all partitions together; -1 if the product overflows.
   std::int64_t count = -1;
   std::uint32_t datatype = 0;
   Address buffer{};
   Partitions partitions;
 };
 
-// Errors: layout; corrupt if the number of partitions is not possible.
+// Errors: layout; corrupt if the number of partitions is impossible.
 Result<PartitionedRequest> read_partitioned(const Attachment &process, const layout::View<RequestLayout> &request);
 
-// The counter of the request that is complete when this one is; null if there is none.
+// Returns the counter of the request that completes together with this one; null if none.
 Address completes(const Attachment &process, const layout::View<RequestLayout> &request);
 
 }  // namespace mpidbg::model::mpich

@@ -21,7 +21,7 @@ constexpr std::size_t most_frames = 4;  // from the innermost one of the library
 
 class Frame {
  public:
-  // `registers`, `slots`: the first word of its registers and of its part of the stack.
+  // `registers` and `slots` are the indices of the first word of its registers and of its part of the stack.
   Frame(std::span<const Address> words, std::size_t registers, std::size_t slots)
       : words_(words), registers_(registers), slots_(slots) {}
 
@@ -37,8 +37,8 @@ class Frame {
     return found;
   }
 
-  // The frame contains an address in itself. True if memory has the words where this address says that the frame is:
-  // the frame of another call, or what is left of one, is elsewhere.
+  // Checks an address that the frame contains of itself. Returns true if memory has the frame's words at the place
+  // where this address says the frame is. The frame of another call, or remains of one, are elsewhere.
   bool is_where_it_says(const ProbeFrame &frame, const debugger::Memory &memory) const {
     const auto own = wide(frame.own_address);
     if (!own || *own < frame.own_offset || (*own - frame.own_offset) % stack_alignment != 0) return false;
@@ -74,7 +74,7 @@ class Frame {
 
 }  // namespace
 
-// How many frames there are, and how large the parts of those inside of the one that asks are, nobody says.
+// The number of frames is unknown, and so are the sizes of the frames inside of the one that asks.
 std::vector<ProbeArguments> find_probe_arguments(std::span<const Address> words, const debugger::Memory &memory,
                                                  const std::function<bool(const ProbeArguments &)> &are_possible) {
   std::vector<ProbeArguments> found;

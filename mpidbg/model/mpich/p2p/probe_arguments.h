@@ -1,5 +1,5 @@
 #pragma once
-// What a thread in MPI_Probe or MPI_Mprobe was given, from the words that its function has at hand.
+// Finds the arguments of a thread's MPI_Probe or MPI_Mprobe in the words of its frames.
 
 #include <cstdint>
 #include <functional>
@@ -11,17 +11,21 @@
 
 namespace mpidbg::model::mpich {
 
+// The arguments of one probe.
 struct ProbeArguments {
-  Address communicator{};    // MPIR_Comm
-  std::uint32_t handle = 0;  // MPI_Comm
+  // The address of the MPIR_Comm.
+  Address communicator{};
+  // The MPI_Comm.
+  std::uint32_t handle = 0;
   std::int32_t source = 0, tag = 0;
   auto operator<=>(const ProbeArguments &) const = default;
 };
 
-// `words`: as Queues::probe gets them, the registers of each frame from the innermost one on, then the stack.
-// `are_possible`: whether the communicator has the handle, and such ranks, and the tag is one. Those arguments that a
-// known build of the function (layout/mpich/p2p/probe_frames.h) may have kept so, each once: source and tag agree with
-// their copies; or, if none do, the frame is where it says that it is.
+// Returns, each once, the arguments that a known build of the function may have stored
+// (layout/mpich/p2p/probe_frames.h). `words` are those of Queues::probe(): the registers of each frame from the
+// innermost one on, followed by the stack. `are_possible` returns whether the communicator has the handle and the rank,
+// and the tag is valid. Arguments are accepted if source and tag agree with their copies, or, if none do, if the frame
+// is where it claims to be.
 std::vector<ProbeArguments> find_probe_arguments(std::span<const Address> words, const debugger::Memory &memory,
                                                  const std::function<bool(const ProbeArguments &)> &are_possible);
 

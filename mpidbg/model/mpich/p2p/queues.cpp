@@ -11,7 +11,7 @@ namespace mpidbg::model::mpich {
 
 namespace {
 
-// What one communicator has in a queue.
+// The entries of one communicator in a queue.
 struct Part {
   Contexts::Where where;  // null: of communicators that this process does not have
   ucx::Entries in_ucx;
@@ -22,8 +22,8 @@ struct Part {
 // why there are no more.
 class Cursor final : public FaultTolerantCursor {
  public:
-  // `shown`: the communicator that ranks count in; null for unclaimed messages. `own_problem`: of the library's
-  // requests.
+  // `shown` is the communicator in which ranks count; null for unclaimed messages. `own_problem` is the problem of the
+  // library's requests.
   Cursor(Handles &handles, Queue queue, Contexts::Where shown, std::vector<Part> parts, std::vector<Operation> own,
          std::optional<Error> own_problem)
       : handles_(handles),
@@ -95,8 +95,8 @@ Visibility MpichQueues::visibility(Queue queue) const {
   return handles_.devices.visibility(queue);
 }
 
-// Pending sends, and receives that are in no list: they have matched, or are the network device's. What MPI_Start made
-// is shown as the persistent request that the program has.
+// Reads pending sends, and receives that are in no list because they have matched or belong to the network device. A
+// request made by MPI_Start is shown as the persistent request that the program has.
 Result<bool> MpichQueues::read_unlisted(Request &request) {
   ActiveMessages &active = handles_.devices.active_messages;
   if (!active.used() || active.is_posted(request.record)) return false;
@@ -109,8 +109,8 @@ Result<bool> MpichQueues::read_unlisted(Request &request) {
   return true;
 }
 
-// Requests that note their communicator are persistent, of collective operations, on communicators of one process, or
-// of messages that UCX does not carry.
+// Requests that refer to their communicator are persistent, belong to collective operations, are on communicators of
+// one process, or belong to messages that UCX does not transport.
 Result<std::vector<Operation>> MpichQueues::own(const Communicator &communicator, Queue queue) {
   MPIDBG_ASSIGN(requests, handles_.request_index.on(communicator.handle));
   const bool is_single = is_of_one_process(communicator);
@@ -197,7 +197,7 @@ Result<std::unique_ptr<OperationCursor>> MpichQueues::operations(const Communica
       handles_, queue, shown, std::move(parts), std::move(own_operations), handles_.request_index.damage()));
 }
 
-// Requests of active messages hold their communicators.
+// Requests of active messages hold references to their communicators.
 Result<std::vector<std::uint64_t>> MpichQueues::contexts_without_communicator(bool of_messages) {
   Devices &devices = handles_.devices;
   std::set<std::uint64_t> contexts;

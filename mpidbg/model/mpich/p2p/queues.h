@@ -1,17 +1,17 @@
 #pragma once
-// The queues of MPICH: those of UCX, and what the library keeps itself.
+// The queues of MPICH: those of UCX, and those that the library keeps itself.
 //
-// The library runs collective operations on communicators of its own, within the nodes and among them. Their messages
-// are shown on the communicator of the program, and not again on these.
+// The library runs collective operations on communicators of its own, within and among the nodes. Their messages are
+// shown on the program's communicator and not a second time on these.
 //
-// The library keeps persistent requests that are not started, and all messages on communicators of one process, which
-// no device carries. Such a message is pending and unexpected at once until a receive or MPI_Mprobe matches it; these
-// are in the order of the table of requests.
+// The library itself keeps persistent requests that are not started, and all messages on communicators of one process,
+// which no device transports. Such a message is both pending and unexpected until a receive or MPI_Mprobe matches it.
+// These are listed in the order of the table of requests.
 //
-// Partitioned communication is carried by active messages, which are in no queue of UCX; the requests have all about
+// Partitioned communication uses active messages, which are in no queue of UCX; the requests contain all facts about
 // it.
 //
-// MPICH keeps no record of MPI_Probe: its arguments are read from the stack frames of known builds (probe_arguments.h).
+// MPICH keeps no record of MPI_Probe. Its arguments are read from the stack frames of known builds (probe_arguments.h).
 
 #include "mpidbg/model/library/queues.h"
 #include "mpidbg/model/objects/request.h"
@@ -22,7 +22,7 @@ struct Handles;
 
 class MpichQueues final : public Queues {
  public:
-  // It outlives it.
+  // `handles` must outlive this object.
   explicit MpichQueues(Handles &handles) : handles_(handles) {}
 
   std::string layer() const override;

@@ -14,7 +14,7 @@ namespace constants = layout::mpich;
 
 namespace {
 
-// What glance() says.
+// The bits of the result of glance().
 constexpr std::uint8_t seen_pending = 1, seen_receive = 2, seen_held = 4;
 
 }  // namespace
@@ -41,8 +41,8 @@ void RequestIndex::clear() {
   pending_collectives_ = 0;
 }
 
-// What add() would make of a pending request of which nothing else is to be noted, as nearly all are where there are
-// many; 0 for any other. Where MPICH has lists of its own, those say what a request is.
+// Returns the facts that add() would note about a pending request without other facts, which nearly all are in
+// processes with many requests; 0 for all others. If MPICH has lists of its own, these determine what a request is.
 std::uint8_t RequestIndex::glance(Address request, std::span<const std::byte> bytes) const {
   if (process_.layouts.device_request.is_local.present) return 0;
   const auto view = RequestView::over(process_.memory, process_.layouts.request, request, bytes);
@@ -59,7 +59,7 @@ std::uint8_t RequestIndex::glance(Address request, std::span<const std::byte> by
   return static_cast<std::uint8_t>(seen_pending | (is_receive ? seen_receive : 0) | (references > 1 ? seen_held : 0));
 }
 
-// Neighbours in memory are read at once.
+// Neighbours in memory are read together.
 Status RequestIndex::read() {
   if (is_read_) return {};
   clear();
@@ -120,7 +120,7 @@ void RequestIndex::add(const PooledObject &object, const RequestView &view, cons
   if (!communicator.is_null()) by_communicator_[communicator].push_back(object.handle);
   const bool lacks_communicator = communicator.is_null() && is_persistent(kind);
   const bool is_idle = is_persistent(kind) && view.get(&RequestLayout::u).is_null();
-  // The counter of a persistent collective operation that was never started is at 1.
+  // The counter of a persistent collective operation that was never started is 1.
   const bool is_new = kind == constants::request_persistent_collective && !view.get(&RequestLayout::schedule).is_null();
   if (!damage_ && is_idle && !is_new && !is_complete(process_, view).value_or(true)) {
     damage_ = Error{ErrorCode::corrupt,
@@ -150,8 +150,8 @@ void RequestIndex::add(const PooledObject &object, const RequestView &view, cons
   }
 }
 
-// True if UCX receives into memory of the library and not into the program's buffer (see UcxOperations::fill_unpacked),
-// and if that cannot be seen.
+// Returns true if UCX receives into memory of the library instead of the program's buffer (see
+// UcxOperations::fill_unpacked), or if that cannot be determined.
 bool RequestIndex::is_unpacked(const RequestView &view) const {
   const UcxRequestLayout &layout = process_.layouts.ucx_request;
   if (!layout.type.present) return false;
@@ -161,7 +161,7 @@ bool RequestIndex::is_unpacked(const RequestView &view) const {
   return !given || given->get(&UcxRequestLayout::type) == constants::ucx_receive_to_unpack;
 }
 
-// Whoever notes a communicator holds it.
+// A request holds a reference to the communicator it refers to.
 void RequestIndex::check_communicators() {
   if (by_communicator_.empty() || handles_.pools.problem(ObjectKind::communicator)) return;
   std::unordered_set<Address> known;

@@ -1,7 +1,7 @@
 #pragma once
-// The index of the table of requests, which is read once: which objects in it are requests, which communicators they
-// note, which of them others have started, and which are pending; and whether what is pending is what the devices
-// have. What a single request is, requests.h reads.
+// Indexes the table of requests, which is read once: which objects in it are requests, which communicators they refer
+// to, which of them were started by others, and which are pending. It also checks that pending requests match those of
+// the devices. requests.h reads a single request.
 
 #include <unordered_map>
 #include <unordered_set>
@@ -15,47 +15,51 @@ namespace mpidbg::model::mpich {
 
 struct Handles;
 
-// True if MPICH delivers the communicator's messages itself, without the device.
+// Returns true if MPICH delivers the communicator's messages itself, without the device.
 bool is_of_one_process(const Communicator &communicator);
 
 class RequestIndex {
  public:
-  // Both outlive it. Nothing of the table was read before.
+  // Both arguments must outlive this object. It must be made before anything of the table is read.
   RequestIndex(const Attachment &process, Handles &handles);
   RequestIndex(const RequestIndex &) = delete;
   RequestIndex &operator=(const RequestIndex &) = delete;
 
+  // Discards the index at a new stop.
   void clear();
 
-  // Reads the table once until clear(); the others do, too. Errors: layout.
+  // Reads the table at most once until clear(). The other functions call it as well. Errors: layout.
   Status read();
 
-  // Whether an MPIR_Request is not a message or the library's own.
+  // Returns true if the MPIR_Request is neither a message nor the library's own.
   bool is_request(std::uint32_t handle) const { return !not_requests_.contains(handle); }
-  // Whether a persistent request has started it.
+  // Returns true if a persistent request has started it.
   bool is_started(Address request) const { return started_.contains(request); }
-  // Whether the data of a partitioned request with this counter moves.
+  // Returns true if the data of a partitioned request with this counter is being transferred.
   bool is_moving(Address counter) const { return moving_.contains(counter); }
   std::size_t pending_collectives() const { return pending_collectives_; }
 
-  // The handle that the program has of an MPIR_Request: that of a persistent request which has started it, or its own.
-  // Null if it is not in use.
+  // Returns the handle that the program has for an MPIR_Request: that of the persistent request that has started it, or
+  // its own. Null if it is not in use.
   Handle owner_of(Address request);
   Handle owner_of(Handle request);
-  // What there is to know of a pending request, if reading it again would tell no more: it has no communicator and no
-  // damage, nothing has started it, and UCX has the program's own buffer.
+  // A pending request about which reading its object would reveal nothing else: it has no communicator and no damage,
+  // no other request has started it, and UCX has the program's own buffer.
   struct Plain {
     std::uint32_t handle = 0;
-    bool is_held = false;  // as of a PendingRequest
+    // See PendingRequest::is_held.
+    bool is_held = false;
   };
+  // Returns nullopt for all other requests.
   std::optional<Plain> plain(Address request);
-  // The handles of requests that note the communicator, in the order of the table. Lives until clear().
+  // Returns the handles of requests that refer to the communicator, in the order of the table. The vector is valid
+  // until clear().
   Result<const std::vector<std::uint32_t> *> on(Handle communicator);
 
-  // Whether the MPIR_Request can be what the request of UCX is for. Errors: corrupt.
+  // Checks that the MPIR_Request can be the one to which the request of UCX belongs. Errors: corrupt.
   Status check_pending(Address request, Address in_ucx) const;
-  // Why the requests or what is said of them are not all; empty if they are: that of their tables, those that are on no
-  // communicator, and those that no queue has though they are pending.
+  // Explains why the requests or the facts about them are incomplete; nullopt if they are complete. Covers damage in
+  // the tables, requests without a communicator, and pending requests that no queue has.
   std::optional<Error> damage();
 
  private:
@@ -69,13 +73,17 @@ class RequestIndex {
 
   bool is_read_ = false, is_compared_ = false;
   std::size_t pending_collectives_ = 0;
-  std::unordered_set<std::uint32_t> not_requests_;  // handles
-  std::unordered_map<Address, Handle> started_;     // made by MPI_Start for the persistent request
-  // Counters of partitioned requests whose data moves. Another request carries it, which counts down.
+  // Handles.
+  std::unordered_set<std::uint32_t> not_requests_;
+  // Requests made by MPI_Start, with the persistent request.
+  std::unordered_map<Address, Handle> started_;
+  // Counters of partitioned requests whose data is being transferred. Another request transports it and counts down.
   std::unordered_set<Address> moving_;
   std::unordered_map<Address, std::vector<std::uint32_t>> by_communicator_;
-  std::vector<PendingRequest> pending_;  // that the device carries, by address; until they are compared with its own
-  std::size_t recent_block_ = 0;         // of the table: where the one was that was asked for last
+  // Requests that the device transports, by address, until they are compared with the device's own.
+  std::vector<PendingRequest> pending_;
+  // The block of the table in which the last request was found.
+  std::size_t recent_block_ = 0;
   std::optional<Error> damage_;
 };
 

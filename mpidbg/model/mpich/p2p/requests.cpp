@@ -23,7 +23,7 @@ namespace {
 
 constexpr std::uint32_t null_request = 0x2c000000;
 
-// What the calls share that are complete at once, up to the one of MPI_PROC_NULL. src/include/mpir_request.h
+// Calls that complete at once share requests, up to the one for MPI_PROC_NULL. Source: src/include/mpir_request.h.
 bool is_shared(std::uint32_t handle) {
   constexpr std::uint32_t shared_requests = 0x11, first_shared = 0x6c000000;
   return handle >= first_shared && handle < first_shared + shared_requests;
@@ -74,7 +74,8 @@ std::vector<Handle> Requests::live() {
   return handles;
 }
 
-// What MPI_Isend gives for a message that is gone already: one object for all, which holds nothing of it.
+// MPI_Isend returns this request for a message that has already been sent. All such calls share one object, which has
+// no facts about the message.
 Result<Request> Requests::read_shared(std::uint32_t handle) const {
   const std::string_view name = predefined_name(HandleKind::request, handle);
   Request request;
@@ -133,7 +134,7 @@ Result<Request> Requests::read_head(Handle handle) {
   request.internal = index_.is_started(address);
   MPIDBG_TRY(read_kind(view, request));
   if (request.state == RequestState::complete) {
-    // That of one that is not complete is what another one left.
+    // The status of an incomplete request has values of an earlier one.
     const auto status = read_status(process_, view.address_of(&RequestLayout::status));
     if (status) request.status = *status;
     request.cancelled = status && status->cancelled;
@@ -145,7 +146,7 @@ Result<Request> Requests::read_head(Handle handle) {
 Status Requests::read_kind(const RequestView &view, Request &request) {
   MPIDBG_ASSIGN(numbers, request_kinds(process_));
   const std::uint32_t kind = view.get(&RequestLayout::kind);
-  // The device holds a reference until it is done, and the program's handle another one.
+  // The device holds a reference until it is done, and the program's handle holds another.
   const bool is_freed = !request.complete && !request.internal && request.reference_count == 1;
   switch (kind) {
     case constants::request_send:
@@ -194,8 +195,8 @@ Status Requests::read_kind(const RequestView &view, Request &request) {
   return {};
 }
 
-// What MPI_Start made is a request of its own, or the shared one if it was complete at once. That of MPI_Bsend_init may
-// be a generalized one.
+// MPI_Start makes a separate request, or uses the shared one if the operation completes at once. A request started by
+// MPI_Bsend_init may be a generalized one.
 Status Requests::check_started(const RequestView &persistent, const RequestView &started) {
   MPIDBG_ASSIGN(numbers, request_kinds(process_));
   MPIDBG_ASSIGN(header, started.as(process_.layouts.object));
@@ -222,7 +223,8 @@ Status Requests::check_started(const RequestView &persistent, const RequestView 
                persistent.address()};
 }
 
-// Its own counter is always at 0. What MPI_Start made, if it is there, says whether it is complete.
+// The counter of a persistent request is always 0. The request made by MPI_Start, if there is one, shows whether it is
+// complete.
 Status Requests::read_persistent(const RequestView &view, Request &request) {
   request.persistent = true;
   const Address started = view.get(&RequestLayout::u);
@@ -243,7 +245,7 @@ Status Requests::read_persistent(const RequestView &view, Request &request) {
   return read_arguments(arguments, is_receive, request);
 }
 
-// One without a communicator is what the library has heard of another process's MPI_Psend_init.
+// A partitioned request without a communicator records another process's MPI_Psend_init.
 Status Requests::read_partitioned(const RequestView &view, Request &request) {
   MPIDBG_ASSIGN(read, mpich::read_partitioned(process_, view));
   request.persistent = true;
@@ -268,7 +270,7 @@ Status Requests::read_partitioned(const RequestView &view, Request &request) {
   return {};
 }
 
-// Up to 4.1 it notes the context id of messages that are sent on its communicator.
+// Up to 4.1, the request contains the context id of messages sent on its communicator.
 Status Requests::check_context(const layout::View<PersistentRequestLayout> &arguments, Handle communicator) {
   const auto noted = arguments.get(&PersistentRequestLayout::context_id);
   if (!noted || communicator.is_null()) return {};
@@ -291,7 +293,7 @@ Status Requests::read_arguments(const layout::View<PersistentRequestLayout> &arg
       request.call = RequestCall::recv_init;
       break;
     case constants::persistent_send:
-      // MPI_Rsend_init leaves the same.
+      // MPI_Rsend_init leaves the same data.
       request.call = RequestCall::send_init;
       request.call_inferred = true;
       request.send_mode = SendMode::standard;
@@ -328,7 +330,7 @@ Result<bool> Requests::is_on_one_process(const Request &request) {
   return is_of_one_process(communicator);
 }
 
-// Messages on a communicator of one process never leave the library, which has all about them.
+// Messages on a communicator of one process never leave the library, which has all facts about them.
 Status Requests::read_own(const RequestView &view, Request &request) {
   if (request.communicator.is_null() || request.complete) return {};
   MPIDBG_ASSIGN(is_own, is_on_one_process(request));
@@ -388,9 +390,9 @@ void Requests::read_data(std::uint32_t datatype, std::int64_t count, Address buf
   if (const auto record = handles_.datatypes.record(request.datatype)) request.bytes = *request.count * (*record)->size;
 }
 
-// The library keeps a graph of what a nonblocking collective does, and not whose a message is. Where there is one such
-// operation, all messages of such operations that have begun are its own. It may go on whenever one of them is
-// complete.
+// The library keeps a graph of the steps of a nonblocking collective, but not to which operation a message belongs. If
+// there is only one such operation, all messages started by nonblocking collectives belong to it. It may continue
+// whenever one of them completes.
 Status Requests::read_schedule(Request &request) {
   if (index_.pending_collectives() != 1) return {};
   MPIDBG_ASSIGN(messages, handles_.devices.in_nonblocking_collectives());
@@ -401,7 +403,8 @@ Status Requests::read_schedule(Request &request) {
   for (const Handle &handle : messages) {
     MPIDBG_ASSIGN(message, read(handle));
     schedule.operations.push_back(operation_of(message));
-    // Each one of a communicator has the next tag there. That of a persistent one may be of its start or of its making.
+    // Each such operation on a communicator uses the next tag. For a persistent operation, the tag may be that of its
+    // creation or of its start.
     if (!request.persistent && message.tag && message.communicator == request.communicator)
       request.sequence = static_cast<std::uint64_t>(*message.tag - constants::first_nonblocking_tag) + 1;
   }
@@ -425,7 +428,7 @@ Status Requests::read_generalized(const RequestView &view, Request &request) con
   return {};
 }
 
-// Those that cannot be read say so when they are asked for themselves.
+// Errors are ignored here, because they are reported when the request is read individually.
 Status Requests::collect_references(References &references) {
   MPIDBG_TRY(index_.read());
   for (const PooledObject &object : handles_.pools.live(ObjectKind::request)) {

@@ -1,7 +1,7 @@
 #pragma once
-// Requests of MPICH: all are in one table, but for the shared ones that stand for operations complete when they were
-// begun. What a pending point-to-point operation that is not persistent sends, and to whom, the device has. Here one
-// request is read; request_index.h has what there is to know of all of them.
+// Reads a single request of MPICH. All requests are in one table, except for the shared ones that stand for operations
+// that were complete when they started. The device has the peer and data of pending point-to-point operations that are
+// not persistent. request_index.h has the facts about all requests together.
 
 #include "mpidbg/model/mpich/handle_reader.h"
 #include "mpidbg/model/mpich/p2p/request_index.h"
@@ -14,19 +14,21 @@ struct Handles;
 
 class Requests final : public HandleReader {
  public:
-  // All outlive it.
+  // All arguments must outlive this object.
   Requests(const Attachment &process, Handles &handles, RequestIndex &index)
       : process_(process), handles_(handles), index_(index) {}
 
+  // Errors: not_found if the handle is not in use.
   Result<Request> read(Handle handle);
-  // Without what the device has of it.
+  // Reads a request without the facts that the device has.
   Result<Request> read_head(Handle handle);
-  // Whether a request can have such data. `struct_name`: which the arguments are in, at `place`. Errors: corrupt.
+  // Checks that a request can have such data. `struct_name` is the struct with the arguments, and `place` its address.
+  // Errors: corrupt.
   Status check_data(const char *struct_name, Address place, std::uint32_t datatype, std::int64_t count);
 
-  // Which point-to-point requests are shown with peer, tag and transfer.
+  // How completely point-to-point requests are shown with peer, tag and transfer.
   Visibility point_to_point() const;
-  // Why it is not known of all requests which communicator they are on; empty if it is.
+  // Explains why the communicator of some requests is unknown; empty if all are known.
   std::string communicators_problem() const { return point_to_point().problem(); }
 
   std::string problem() override;
@@ -51,7 +53,7 @@ class Requests final : public HandleReader {
   Status read_generalized(const RequestView &view, Request &request) const;
   Status read_message(std::int32_t peer, std::int32_t tag, Request &request);
   Status check_started(const RequestView &persistent, const RequestView &started);
-  // Only for data that check_data() has accepted.
+  // Valid only for data that check_data() has accepted.
   void read_data(std::uint32_t datatype, std::int64_t count, Address buffer, Request &request);
 
   const Attachment &process_;

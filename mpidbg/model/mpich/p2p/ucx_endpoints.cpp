@@ -17,7 +17,7 @@ Result<UcxEndpoints::Processes> UcxEndpoints::read_all(Address worker) const {
   MPIDBG_ASSIGN(tables, find_address_tables(process_, layouts_, worker, world_.size()));
   Processes processes;
   for (std::size_t i = 0; i < tables.size(); ++i) {
-    // Those of worlds that are gone are null.
+    // Tables of worlds that no longer exist are null.
     if (!tables[i].is_null()) MPIDBG_TRY(add_table(tables[i], static_cast<std::uint32_t>(i), processes));
   }
   return processes;
@@ -32,7 +32,7 @@ Status UcxEndpoints::add_table(Address table, std::uint32_t number, Processes &p
   const Address entries = view.address_of(&AddressTableLayout::table) + process_.layouts.address_entry.ucx.offset;
   const std::uint64_t stride = process_.layouts.address_entry.byte_size;
   const unsigned width = process_.memory.pointer_size();
-  // From 4.2 on an entry has 32 KiB: a pointer for each pair of interfaces.
+  // Since 4.2 an entry has 32 KiB, with a pointer for each pair of interfaces.
   constexpr std::uint64_t largest_stride_read_at_once = 64;
   const auto count = static_cast<std::uint64_t>(size);
   const auto add = [&](std::uint64_t place, Address endpoint) {

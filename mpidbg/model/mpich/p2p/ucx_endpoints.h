@@ -1,5 +1,5 @@
 #pragma once
-// Whom the endpoints of UCX lead to: MPICH keeps the endpoint of each process of each world that it knows.
+// Finds the process behind an endpoint of UCX. MPICH keeps the endpoint of each process of each world that it knows.
 
 #include <unordered_map>
 
@@ -10,14 +10,14 @@ namespace mpidbg::model::mpich {
 
 class UcxEndpoints {
  public:
-  // All outlive it.
+  // All arguments must outlive this object.
   UcxEndpoints(const Attachment &process, const World &world, const ucx::Layouts &layouts)
       : process_(process), world_(world), layouts_(layouts) {}
 
   void clear() { processes_.reset(); }
 
-  // The process behind an endpoint of the worker; empty if no table has it. Reads the tables once until clear().
-  // Errors: those of finding and reading them.
+  // Returns the process behind an endpoint of the worker; nullopt if no table contains it. Reads the tables at most
+  // once until clear(). Errors: those of finding and reading the tables.
   Result<std::optional<ProcessName>> process_of(Address endpoint, Address worker);
 
  private:
@@ -29,7 +29,8 @@ class UcxEndpoints {
   const Attachment &process_;
   const World &world_;
   const ucx::Layouts &layouts_;
-  std::optional<Result<Processes>> processes_;  // and how reading went
+  // The tables, or the error of reading them.
+  std::optional<Result<Processes>> processes_;
 };
 
 }  // namespace mpidbg::model::mpich

@@ -70,8 +70,8 @@ void UcxLayer::clear() {
   in_collectives_.clear();
 }
 
-// The context id of a send is that of the receivers. Those of an intercommunicator may have one that is another
-// communicator's in this process.
+// The context id of a send is that of the receivers. For an intercommunicator, it may be the id of another communicator
+// in this process.
 Result<bool> UcxLayer::is_on(const ucx::Send &send, const MarkedCommunicator &where) {
   const ucx::Envelope envelope = decode_ucx_tag(send.tag);
   if (context_of_communicator(envelope.context_id) != where.sent) return false;
@@ -92,7 +92,7 @@ Result<Contexts::Where> UcxLayer::sending(const ucx::Send &send) {
   return Contexts::Where();
 }
 
-// Without the twins of receives from any source that the program has in MPICH's own list.
+// Receives from any source that the program has in MPICH's own list are omitted here.
 Result<ucx::Entries> UcxLayer::receives(const MarkedCommunicator &where) {
   ucx::Entries entries = tables_->receives(where.received);
   ActiveMessages &active = handles_.devices.active_messages;
@@ -222,7 +222,7 @@ Result<const std::vector<Handle> *> UcxLayer::in_nonblocking_collectives() {
   return &in_collectives_;
 }
 
-// What does not go through the worker is under way unseen.
+// Messages that do not go through the worker can be in flight without being seen.
 Result<Progress> UcxLayer::progress() {
   if (!problem_.empty()) return Error{ErrorCode::not_supported, problem_};
   MPIDBG_ASSIGN(found, worker_->progress());

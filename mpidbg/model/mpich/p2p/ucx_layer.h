@@ -1,10 +1,10 @@
 #pragma once
-// The device ch4:ucx: it passes messages to UCX, whose worker has the queues. See model/ucx/worker.h for what that
-// knows. Of datatypes without gaps UCX knows the bytes alone, and requests do not note their communicators, which a tag
-// of UCX names by its context id. Requests do not hold their communicators either: after MPI_Comm_free a context id may
-// be that of none.
+// Implements the device ch4:ucx, which passes messages to UCX. The worker of UCX has the queues; model/ucx/worker.h
+// describes what it knows. For datatypes without gaps, UCX knows only the number of bytes. Requests do not refer to
+// their communicators; the tag of UCX contains the context id. They do not hold a reference to them either, so after
+// MPI_Comm_free a context id may belong to no communicator.
 //
-// Order of calls, and how long what was read is kept: as the point-to-point layers of Open MPI.
+// The order of calls and the lifetime of results are those of Open MPI's point-to-point layers.
 
 #include <span>
 #include <unordered_map>
@@ -23,42 +23,45 @@ namespace mpidbg::model::mpich {
 
 class UcxLayer {
  public:
-  // Both outlive it. Looks for the worker, and whether it is laid out as UCX's layouts say.
+  // Both arguments must outlive this object. The constructor looks for the worker and checks that it matches UCX's
+  // layouts.
   UcxLayer(const Attachment &process, Handles &handles);
 
-  // Why nothing can be seen; empty if UCX's queues can be.
+  // Explains why nothing can be seen; empty if the queues of UCX can be.
   const std::string &problem() const { return problem_; }
-  // Why not all can be.
+  // Explains why not everything can be seen.
   Visibility visibility() const;
-  // Of UCX, for the user.
+  // Describes the layouts of UCX for the user.
   const std::string &layout_source() const { return ucx_.layout_source; }
 
+  // Discards all cached data at a new stop.
   void clear();
 
   Result<ucx::Entries> entries(const MarkedCommunicator &where, Queue queue);
-  // Messages for communicators that this process does not have, and on which it has no requests.
+  // Returns messages for communicators that do not exist in this process and on which it has no requests.
   Result<ucx::Entries> unclaimed();
-  // The context ids of requests on communicators that were freed and, with `of_messages`, of such messages.
+  // Returns the context ids of requests on freed communicators and, if `of_messages`, of the messages in unclaimed().
   Result<std::vector<std::uint64_t>> contexts_without_communicator(bool of_messages);
   Result<ucx::Entries> entries_without_communicator(std::uint64_t context_id, Queue queue);
 
   UcxOperations &operations() { return *operations_; }
 
-  // As Queues::progress.
+  // See Queues::progress().
   Result<Progress> progress();
 
-  // Fills what UCX knows of a pending point-to-point request whose other members are known.
+  // Fills the facts that UCX has about a pending point-to-point request. Its other members are known.
   Status read_request(Request &request);
-  // Whether each of MPICH's pending requests that UCX carries has one of UCX's, and the other way round; or UCX cannot
-  // be read. `pending`: by address. Once until clear(). Errors: corrupt.
+  // Checks, once until clear(), that each pending request of MPICH that UCX transports has a request of UCX and vice
+  // versa. Succeeds if UCX cannot be read. `pending` is ordered by address. Errors: corrupt.
   Status check(std::span<const PendingRequest> pending);
-  // Why a send is shown without its receiver.
+  // Explains why a send is shown without its receiver.
   std::optional<Error> unknown_receiver() const;
-  // Why an operation is shown without its datatype; empty if none is.
+  // Explains why an operation is shown without its datatype; nullopt if all have one.
   std::optional<Error> unknown_datatype() const;
-  // Pending sends and receives of nonblocking collectives; empty if UCX cannot be read. Lives until clear().
+  // Returns pending sends and receives of nonblocking collectives; empty if UCX cannot be read. The vector is valid
+  // until clear().
   Result<const std::vector<Handle> *> in_nonblocking_collectives();
-  // Fills source, tag and size of a matched message whose descriptor is ucp_recv_desc at the address.
+  // Fills source, tag and size of a matched message whose descriptor, a ucp_recv_desc, is at the address.
   Status read_message(Address descriptor, Message &message);
 
  private:
@@ -72,7 +75,7 @@ class UcxLayer {
   std::string not_in_worker(std::int32_t interfaces) const;
   Status index_requests();
   Status add_pending(const ucx::Request &request, Pending pending);
-  // Requests of UCX (ucp_request) that are for none of MPICH.
+  // Returns the requests of UCX (ucp_request) that belong to no request of MPICH.
   std::unordered_set<Address> of_leaders();
   Result<ucx::Entries> receives(const MarkedCommunicator &where);
   Result<Contexts::Where> sending(const ucx::Send &send);
@@ -82,16 +85,21 @@ class UcxLayer {
   Handles &handles_;
   const ucx::Attachment ucx_;
   std::string problem_;
-  std::string not_in_worker_;  // the messages that are elsewhere; empty if none are
+  // Describes the messages that are elsewhere; empty if none are.
+  std::string not_in_worker_;
   // Null if there is a problem.
   std::unique_ptr<ucx::Worker> worker_;
-  std::unique_ptr<ucx::TablesByContext> tables_;  // by context id without the bit of collective operations
+  // Indexed by context id without the bit of collective operations.
+  std::unique_ptr<ucx::TablesByContext> tables_;
   std::unique_ptr<UcxEndpoints> endpoints_;
   std::unique_ptr<UcxOperations> operations_;
 
-  std::optional<Status> requests_indexed_;       // how it went
-  std::unordered_map<Handle, Pending> pending_;  // by the handle that the program has
-  std::vector<Handle> in_collectives_;           // of pending_
+  // The outcome of reading.
+  std::optional<Status> requests_indexed_;
+  // Indexed by the program's handle.
+  std::unordered_map<Handle, Pending> pending_;
+  // The handles in pending_ that belong to collective operations.
+  std::vector<Handle> in_collectives_;
 };
 
 }  // namespace mpidbg::model::mpich

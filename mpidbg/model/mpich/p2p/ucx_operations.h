@@ -1,5 +1,5 @@
 #pragma once
-// Requests and messages of UCX as operations of MPI: what MPICH adds.
+// Turns requests and messages of UCX into MPI operations, with the parts that are specific to MPICH.
 
 #include "mpidbg/model/mpich/p2p/ucx_endpoints.h"
 #include "mpidbg/model/ucx/operation_reader.h"
@@ -10,7 +10,7 @@ struct Handles;
 
 class UcxOperations final : public ucx::OperationReader {
  public:
-  // All outlive it.
+  // All arguments must outlive this object.
   UcxOperations(const Attachment &process, Handles &handles, UcxEndpoints &endpoints, const ucx::Worker &worker)
       : OperationReader(worker),
         process_(process),
@@ -18,12 +18,13 @@ class UcxOperations final : public ucx::OperationReader {
         endpoints_(endpoints),
         worker_(worker.address()) {}
 
-  // The MPIR_Request that a request of UCX is for.
+  // Returns the MPIR_Request to which a request of UCX belongs.
   Result<Address> object_of(const ucx::Request &request) const;
   Result<std::optional<std::int32_t>> receiver(Address endpoint, const ucx::CommunicatorPeers &where) override;
-  // A send whose endpoint is that of no process, and which is shown without its receiver; empty if there was none.
+  // Describes a send that is shown without its receiver because its endpoint belongs to no process; nullopt if all have
+  // one.
   const std::optional<Error> &unknown_receiver() const { return unknown_receiver_; }
-  // Why an operation is shown without its datatype; empty if none is.
+  // Explains why an operation is shown without its datatype; nullopt if all have one.
   const std::optional<Error> &unknown_datatype() const { return unknown_datatype_; }
   void clear() {
     unknown_receiver_.reset();
@@ -44,7 +45,8 @@ class UcxOperations final : public ucx::OperationReader {
   const Attachment &process_;
   Handles &handles_;
   UcxEndpoints &endpoints_;
-  const Address worker_;  // ucp_worker
+  // The address of the ucp_worker.
+  const Address worker_;
   std::optional<Error> unknown_receiver_, unknown_datatype_;
 };
 

@@ -12,27 +12,27 @@ namespace {
 using layout::View;
 using layout::ucx::EndpointLayout;
 
-// src/mpid/ch4: MPIDI_CH4_MAX_VCIS
+// MPIDI_CH4_MAX_VCIS. Source: src/mpid/ch4.
 constexpr std::int32_t most_interfaces = 64;
 
-// As far before the static data as its pointers to the library's code and constants lead.
+// The distance before the static data within which its pointers to the library's code and constants are.
 constexpr std::uint64_t largest_library = std::uint64_t{1} << 26;
 
-// Operating systems leave the first page out, so that null pointers fail.
+// Operating systems do not map the first page, so that null pointers fault.
 constexpr std::uint64_t no_memory = 4096;
 
-// No processor has longer addresses for programs; what unwinding tables hold looks like such.
+// No processor has longer addresses for programs. Contents of unwinding tables look like such addresses.
 constexpr unsigned most_address_bits = 56;
 
-// Calls found(offset, pointer) for each pointer in the static data that may point to memory from malloc: aligned like
-// malloc's results and outside the library. Following a pointer costs a read, so all other words are skipped.
+// Calls found(offset, pointer) for each pointer in the static data that may point to memory from malloc: it is aligned
+// like malloc's results and outside the library. Following a pointer costs a read, so all other words are skipped.
 template <class Found>
 void each_pointer(const Attachment &process, Found &&found) {
   const StaticData &data = process.static_data();
   const Words words = data.words();
   const unsigned width = process.memory.pointer_size(), alignment = 2 * width;
   const std::uint64_t impossible = ~((std::uint64_t{1} << most_address_bits) - 1) | (alignment - 1);
-  // From where the library may begin to where its data ends: one comparison.
+  // The range from the earliest possible start of the library to the end of its data can be tested with one comparison.
   const std::uint64_t before = std::min(data.begin.value(), largest_library);
   const std::uint64_t library = data.begin.value() - before, library_bytes = before + data.bytes.size();
   for (std::size_t at = 0; at + width <= words.bytes.size(); at += width) {
@@ -86,7 +86,7 @@ Result<UcxWorkerPlace> search_worker(const Attachment &process, const ucx::Layou
                          std::to_string(found.size()) + " workers in its static data"};
 }
 
-// Whether the first endpoint of the table belongs to the worker.
+// Returns whether the first endpoint of the table belongs to the worker.
 bool is_table_of(const Attachment &process, const ucx::Layouts &layouts, Address table, Address worker, int size) {
   const AddressTableLayout &layout = process.layouts.address_table;
   const auto view = View<AddressTableLayout>::read(process.memory, layout, table);

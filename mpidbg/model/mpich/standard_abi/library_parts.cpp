@@ -169,7 +169,7 @@ Result<std::int64_t> StandardValues::status_elements(Address status, Handle data
   return own_.status_elements(status, own);
 }
 
-// Without a handle it is a context that has no communicator (any more).
+// A communicator without a handle is a context id whose communicator does not exist (any more).
 Result<Communicator> StandardQueues::of_library(const Communicator &communicator) {
   Communicator own = communicator;
   if (communicator.handle.is_null()) return own;

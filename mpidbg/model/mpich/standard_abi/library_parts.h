@@ -1,6 +1,6 @@
 #pragma once
-// The parts of model/library/mpi_library.h for a program of the standard ABI: those of MPICH, asked and answered with
-// the program's handles.
+// Implements the interfaces of model/library/mpi_library.h for programs that use the standard ABI. Each class forwards
+// to MPICH's part, and converts between the handles of the program and of the library.
 
 #include "mpidbg/model/library/communicator_records.h"
 #include "mpidbg/model/library/datatype_details.h"
@@ -14,7 +14,7 @@ namespace mpidbg::model::mpich {
 
 class StandardHandleLists final : public HandleLists {
  public:
-  // Both outlive it.
+  // Both arguments must outlive this object.
   StandardHandleLists(HandleLists &own, ProgramHandles &handles) : own_(own), handles_(handles) {}
 
   Result<std::vector<Handle>> live(HandleKind kind) override;
@@ -32,7 +32,7 @@ class StandardHandleLists final : public HandleLists {
 
 class StandardObjects final : public CommunicatorRecords, public ObjectRecords {
  public:
-  // All outlive it.
+  // All arguments must outlive this object.
   StandardObjects(CommunicatorRecords &communicators, ObjectRecords &objects, ProgramHandles &handles)
       : communicators_(communicators), objects_(objects), handles_(handles) {}
 
@@ -67,7 +67,7 @@ class StandardObjects final : public CommunicatorRecords, public ObjectRecords {
 
 class StandardDatatypes final : public DatatypeDetails {
  public:
-  // Both outlive it.
+  // Both arguments must outlive this object.
   StandardDatatypes(DatatypeDetails &own, ProgramHandles &handles) : own_(own), handles_(handles) {}
 
   Result<TypeMap> type_map(Handle datatype, std::uint64_t first, std::uint64_t count, bool measured) override;
@@ -84,7 +84,7 @@ class StandardDatatypes final : public DatatypeDetails {
 
 class StandardValues final : public ProgramValues {
  public:
-  // Both outlive it.
+  // Both arguments must outlive this object.
   StandardValues(ProgramValues &own, ProgramHandles &handles) : own_(own), handles_(handles) {}
 
   Result<MessageStatus> status(Address address) override { return own_.status(address); }
@@ -99,7 +99,7 @@ class StandardValues final : public ProgramValues {
 
 class StandardQueues final : public Queues {
  public:
-  // Both outlive it.
+  // Both arguments must outlive this object.
   StandardQueues(Queues &own, ProgramHandles &handles) : own_(own), handles_(handles) {}
 
   std::string layer() const override { return own_.layer(); }

@@ -1,7 +1,8 @@
 #pragma once
-// The handles that a program of the standard ABI of MPI-5 has, and those of the library inside (libmpi_abi), which are
-// the same numbers of 32 bits as in its other builds. A handle of the program is a constant of the standard if the
-// object is predefined there, else the address of the library's object. Source: src/binding/abi/mpi_abi_util.h, 5.0.
+// Converts between the handles of a program that uses the standard ABI of MPI-5 and the handles of the library
+// (libmpi_abi), which are numbers of 32 bits as in MPICH's other builds. The program's handle of a predefined object is
+// a constant of the standard; other handles are addresses of the library's objects. Source:
+// src/binding/abi/mpi_abi_util.h, 5.0.
 
 #include "mpidbg/model/mpich/objects/pools.h"
 #include "mpidbg/model/objects/handle.h"
@@ -10,28 +11,28 @@ namespace mpidbg::model::mpich {
 
 class ProgramHandles {
  public:
-  // It outlives it.
+  // `pools` must outlive this object.
   explicit ProgramHandles(Pools &pools) : pools_(pools) {}
 
-  // Of files and statuses, which are addresses in both, the handle itself, but for MPI_FILE_NULL. Errors: not_found if
-  // it is neither a constant nor the address of an object in use.
+  // Returns the library's handle. Files and statuses have the same handles in both, except for MPI_FILE_NULL. Errors:
+  // not_found if the handle is neither a constant nor the address of an object in use.
   Result<Handle> to_library(HandleKind kind, Handle program);
-  // Null if the object is not in use.
+  // Returns the program's handle; null if the object is not in use.
   Handle to_program(HandleKind kind, Handle own);
 
-  // MPI_Comm_toint and its like: a constant of the standard, or the library's handle.
+  // Returns the result of MPI_Comm_toint and similar functions: a constant of the standard, or the library's handle.
   static std::int64_t to_fortran(HandleKind kind, Handle own);
-  // Errors: not_found for a number below those of handles that is no constant.
+  // Errors: not_found for a number in the range of constants that is not one.
   static Result<Handle> from_fortran(HandleKind kind, std::int64_t number);
 
-  // With the names of the standard.
+  // Returns the predefined handles with the names of the standard.
   static std::vector<PredefinedHandle> predefined(HandleKind kind);
 
  private:
   Pools &pools_;
 };
 
-// The number of a predefined key of attributes, or the key itself.
+// Returns the standard's number of a predefined key of attributes, or the key itself.
 std::int32_t standard_key(std::int32_t key);
 
 }  // namespace mpidbg::model::mpich

@@ -1,5 +1,6 @@
 #pragma once
-// The records of objects with the handles that a program of the standard ABI has, in the place of the library's.
+// These functions replace the library's handles in records of objects by the handles of a program that uses the
+// standard ABI.
 
 #include "mpidbg/model/datatypes/datatype.h"
 #include "mpidbg/model/datatypes/type_map.h"
