@@ -11,8 +11,7 @@ namespace mpidbg::debugger {
 
 namespace {
 
-// No host is asked for more at once: the interface counts bytes in an int, and remote hosts have packet limits of their
-// own.
+// The largest read passed to a host. The interface counts bytes in an int, and remote hosts have limits for packets.
 constexpr std::size_t chunk_bytes = 1u << 20;
 constexpr std::uint64_t page_bytes = 4096;
 
@@ -109,7 +108,7 @@ Result<std::string> Memory::read_string(Address address, std::size_t limit, std:
   std::string text;
   std::array<std::byte, 64> piece;
   while (text.size() < limit) {
-    // Pieces end at page boundaries: what follows the string may be unmapped.
+    // Pieces end at page boundaries, because the memory behind the string may be unmapped.
     const Address from = address + text.size();
     const std::size_t to_page_end = page_bytes - from.value() % page_bytes;
     const std::size_t size = std::min({piece.size(), limit - text.size(), to_page_end});

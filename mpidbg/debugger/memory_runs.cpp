@@ -22,8 +22,8 @@ struct SearchFunctions {
 };
 using Functions = std::map<const mqs_process *, SearchFunctions>;
 
-// Never destroyed: processes that are still known when the debugger exits take their functions away after that. It is
-// empty then, and has no memory but this.
+// The map is never destroyed: processes that are still known when the debugger exits remove their functions after
+// static destructors have run. By then it is empty and owns no other memory.
 Functions &functions() {
   alignas(Functions) static std::byte place[sizeof(Functions)];
   static Functions *const all = new (place) Functions;

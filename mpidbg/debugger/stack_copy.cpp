@@ -6,7 +6,7 @@
 
 namespace mpidbg::debugger {
 
-// Many pages at a time; near the end of the stack one by one.
+// Reads many pages at a time, and single pages near the end of the stack.
 Result<StackCopy> copy_stack(const Memory &memory, Address top) {
   constexpr std::uint64_t page_bytes = 4096, most_at_once = 32 * page_bytes;
   StackCopy copy;

@@ -6,7 +6,7 @@ namespace mpidbg::model {
 
 namespace {
 
-// More than a debugger's cache of small reads takes in, and little enough to keep decoded.
+// The piece is larger than the small reads that debuggers cache, and small enough to be kept decoded.
 constexpr std::size_t piece_bytes = std::size_t{1} << 20;
 constexpr std::uint64_t rest = UINT64_MAX;
 
@@ -15,7 +15,7 @@ ArgumentSegment slice(const ArgumentSegment &all, std::uint64_t first, std::uint
   return {all.begin + first * all.width, all.width, std::min(count, all.count - first)};
 }
 
-// Distributes those given as MPI_Count among integers and addresses.
+// Distributes arguments of type MPI_Count to the integers and addresses.
 void distribute(Combiner combiner, const ArgumentSegment &integers, const ArgumentSegment &counts,
                 ArgumentSegments &segments) {
   auto &as_integers = segments[static_cast<std::size_t>(ArgumentKind::integers)];

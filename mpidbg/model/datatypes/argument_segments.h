@@ -1,6 +1,7 @@
 #pragma once
-// Where a library keeps the arguments that a datatype was made with. Those given as MPI_Count are in an array of their
-// own; they are shown where the call without them has its integers and addresses.
+// Describes where a library keeps the arguments with which a datatype was made. Arguments of type MPI_Count are in an
+// array of their own; they are returned in the places of the integers and addresses of the corresponding call without
+// counts.
 
 #include <array>
 #include <functional>
@@ -12,25 +13,29 @@
 
 namespace mpidbg::model {
 
+// An array of arguments in the target.
 struct ArgumentSegment {
   Address begin{};
-  unsigned width = 0;  // bytes of one
+  // The size of an element in bytes.
+  unsigned width = 0;
   std::uint64_t count = 0;
 };
 
-// Arguments in the order in which they follow each other, from up to three places. By ArgumentKind.
+// The arguments of each ArgumentKind, in order, from up to three arrays.
 using ArgumentSegments = std::array<std::array<ArgumentSegment, 3>, 3>;
 
-// `counts`: those given as MPI_Count; none for most types.
+// `counts` has the arguments of type MPI_Count; it is empty for most types.
 ArgumentSegments arrange_arguments(Combiner combiner, const ArgumentSegment &integers, const ArgumentSegment &addresses,
                                    const ArgumentSegment &datatypes, const ArgumentSegment &counts);
 
+// The number of arguments of a kind.
 std::uint64_t count_of(const ArgumentSegments &segments, ArgumentKind kind);
 
-// Fills all of the bytes from the address on.
+// Fills all of the buffer with the bytes at the address.
 using ReadBytes = std::function<Status(Address, std::span<std::byte>)>;
 
-// Some of the arguments of a kind, from `first` on; none at the end. `order`: that of the process.
+// Replaces `values` by some arguments of a kind, from index `first` on; by none at the end. `order` is the byte order
+// of the process.
 Status read_segment(const ReadBytes &read, ByteOrder order, const ArgumentSegments &segments, ArgumentKind kind,
                     std::uint64_t first, std::vector<std::int64_t> &values);
 

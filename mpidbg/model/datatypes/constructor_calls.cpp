@@ -4,7 +4,7 @@ namespace mpidbg::model {
 
 namespace {
 
-// Words of the call, separated by commas.
+// Builds the text of a call from words separated by commas.
 class Words {
  public:
   void add(const std::string &word) { text_ += (text_.empty() ? "" : ", ") + word; }
@@ -24,7 +24,7 @@ std::string order_name(const Result<std::int64_t> &order, const ArrayConstants &
                                            : std::to_string(*order);
 }
 
-// `word`(value): an element as text.
+// `word`(value) returns the text of an element.
 template <class Word>
 std::string describe_array(ArgumentArray &array, std::uint64_t first, std::uint64_t count, Word &&word) {
   constexpr std::uint64_t shown = 8;
@@ -81,7 +81,7 @@ std::string describe_arguments(ArgumentSource &source, const ArrayConstants &con
     case Combiner::hindexed:
     case Combiner::struct_integer:
     case Combiner::structure: {
-      // The count, as many block lengths, and displacements as integers or addresses.
+      // The arguments are the count, that many block lengths, and displacements as integers or addresses.
       const std::uint64_t n = all_addresses > 0 ? all_addresses : all_integers / 2;
       words.add("count", integers.at(0));
       words.add("blocklengths " + describe_array(integers, 1, n));

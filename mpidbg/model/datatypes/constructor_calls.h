@@ -1,5 +1,5 @@
 #pragma once
-// The calls that made datatypes, in words.
+// Writes the calls that made datatypes as text.
 
 #include <algorithm>
 #include <string>
@@ -9,14 +9,14 @@
 
 namespace mpidbg::model {
 
-// The integers and addresses of the call in order, each with the name that MPI gives it.
+// Returns the integers and addresses of the call in order, each with its name in the standard.
 std::string describe_arguments(ArgumentSource &source, const ArrayConstants &constants, const ConstructedType &type);
 
-// Values of an array, from `first` on: "[0, 8, 16, ... 97 more]".
+// Returns the values of an array from index `first` on, for example "[0, 8, 16, ... 97 more]".
 std::string describe_array(ArgumentArray &array, std::uint64_t first, std::uint64_t count);
 
-// "MPI_Type_vector(count 3, blocklength 2, stride 5, MPI_DOUBLE)"; long arrays are cut. Empty for types that no
-// function makes. `label`(Handle) names a datatype.
+// Returns for example "MPI_Type_vector(count 3, blocklength 2, stride 5, MPI_DOUBLE)"; long arrays are abbreviated. The
+// text is empty for types that no function makes. `label`(Handle) returns the text for a datatype.
 template <class Label>
 std::string describe_call(ArgumentSource &source, const ArrayConstants &constants, const ConstructedType &type,
                           Label &&label) {

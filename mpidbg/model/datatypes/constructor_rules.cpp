@@ -50,7 +50,7 @@ bool has_counts(const ConstructedType &constructed, std::uint64_t integers, std:
          constructed.count(ArgumentKind::datatypes) == datatypes;
 }
 
-// A count that was an int and must not be negative.
+// Checks a count that was passed as an int and must not be negative.
 Result<std::uint64_t> count_of(std::int64_t value, const ConstructedType &constructed) {
   if (value < 0) {
     return Error{ErrorCode::corrupt,
@@ -87,7 +87,7 @@ Result<std::uint32_t> ConstructorRules::basic(const ConstructedType &constructed
   return at;
 }
 
-// The type that a type with one constituent was made from.
+// Returns the constituent type of a type that has only one.
 Result<const ConstructedType *> ConstructorRules::part(const ConstructedType &constructed) {
   if (constructed.count(ArgumentKind::datatypes) != 1) return std::move(wrong_counts(constructed)).error();
   MPIDBG_ASSIGN(handle, ArgumentArray(source_, constructed, ArgumentKind::datatypes).at(0));
@@ -199,7 +199,7 @@ Status ConstructorRules::put_made(const ConstructedType &constructed, std::int64
   ArgumentArray addresses(source_, constructed, ArgumentKind::addresses);
   ArgumentArray datatypes(source_, constructed, ArgumentKind::datatypes);
   const std::uint64_t all_integers = constructed.count(ArgumentKind::integers);
-  // Makes an index or a distance in `unit` bytes the displacement of a block.
+  // Converts an index, or a distance in units of `unit` bytes, to the displacement of a block.
   const auto displace = [&](std::int64_t &place, std::int64_t unit) -> Status {
     if (__builtin_mul_overflow(place, unit, &place) || __builtin_add_overflow(at, place, &place)) {
       return overflow(constructed);

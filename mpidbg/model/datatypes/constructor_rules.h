@@ -1,8 +1,8 @@
 #pragma once
-// The type map of a datatype, from the arguments that it was made with and by the rules of MPI.
+// Builds the type map of a datatype from the arguments with which it was made, by the rules of MPI.
 //
-// The distances between copies of a type are multiples of its extent as the library keeps it. Where a type has no
-// arguments, its source puts the map in.
+// The distances between copies of a type are multiples of the extent that the library has stored. If a type has no
+// arguments, its source supplies the map.
 
 #include <unordered_map>
 #include <unordered_set>
@@ -14,22 +14,23 @@ namespace mpidbg::model {
 
 class ConstructorRules {
  public:
-  // The source outlives them.
+  // `source` must outlive this object.
   explicit ConstructorRules(DatatypeSource &source) : source_(source), constants_(source.array_constants()) {}
 
-  // Delivers the entries. Errors: corrupt where the arguments contradict themselves, out_of_range for a map that takes
+  // Passes the entries to `sink`. Errors: corrupt if the arguments contradict themselves, out_of_range if the map takes
   // more steps than limits::type_map_steps.
   Status write(Handle datatype, TypeMapSink &sink);
 
-  // The predefined types met so far.
+  // Returns the predefined types met so far.
   const std::vector<BasicType> &basics() const { return basics_; }
 
-  // For the source, while write() runs: where maps go, and the index of a basic type in basics().
+  // The source may use these functions while write() runs: the builder that receives its map, and the index of a basic
+  // type in basics().
   TypeMapBuilder &builder() { return *builder_; }
   Result<std::uint32_t> basic(const ConstructedType &type);
 
  private:
-  // A short map, kept because it occurs in many places.
+  // A short map, cached because it occurs in many places.
   struct Short {
     bool too_long = false;
     std::vector<TypeMapEntry> entries;
@@ -39,19 +40,21 @@ class ConstructorRules {
   Status put_made(const ConstructedType &type, std::int64_t at, unsigned depth);
   Status put_subarray(const ConstructedType &type, std::int64_t at, unsigned depth);
   Status put_darray(const ConstructedType &type, std::int64_t at, unsigned depth);
-  // Many blocks of types: block_of(k, block) makes `block` the k-th, a Status.
+  // A block of `count` copies of a type.
   struct Block {
     const ConstructedType *type = nullptr;
-    std::int64_t count = 0;  // as given
+    // The count as it was passed to the call.
+    std::int64_t count = 0;
     std::int64_t at = 0;
   };
+  // Puts many blocks. block_of(k, block), which returns a Status, sets `block` to the k-th one.
   template <class BlockOf>
   Status put_blocks(const ConstructedType &type, std::uint64_t blocks, unsigned depth, BlockOf &&block_of);
-  // `count` copies, one after the other by the type's extent.
+  // Puts `count` copies, each displaced from the previous one by the type's extent.
   Status put_copies(const ConstructedType &type, std::uint64_t count, std::int64_t at, unsigned depth);
 
   Result<const ConstructedType *> part(const ConstructedType &type);
-  // A map that is worth keeping; null if it is not.
+  // Returns a map that is worth caching; null if it is not.
   Result<const Short *> short_map(const ConstructedType &type, unsigned depth);
 
   DatatypeSource &source_;
@@ -60,7 +63,8 @@ class ConstructorRules {
   std::vector<BasicType> basics_;
   std::unordered_map<Handle, std::uint32_t> basic_indices_;
   std::unordered_map<Handle, Short> short_maps_;
-  std::unordered_set<Handle> within_;  // the types that are being put, against cycles
+  // The types that are being put, to detect cycles.
+  std::unordered_set<Handle> within_;
 };
 
 }  // namespace mpidbg::model

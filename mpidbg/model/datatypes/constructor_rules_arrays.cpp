@@ -1,4 +1,4 @@
-// The rules of arrays and of distributed arrays.
+// This file has the rules for arrays and distributed arrays.
 
 #include <algorithm>
 
@@ -17,7 +17,7 @@ Error corrupt(const ConstructedType &constructed, const std::string &what) {
   return {ErrorCode::corrupt, "the datatype at " + hex(constructed.handle) + " " + what, constructed.handle.address()};
 }
 
-// One dimension of an array: which of its indices belong to the type, and how far apart neighbours are.
+// One dimension of an array: the indices that belong to the type, and the distance between neighbours.
 struct Dimension {
   std::uint64_t first = 0;   // index
   std::uint64_t blocks = 0;  // of `length` indices, `distance` indices apart
@@ -28,7 +28,7 @@ struct Dimension {
   std::int64_t stride = 0;  // bytes
 };
 
-// Strides by the order of the array; false if one does not fit.
+// Sets the strides according to the order of the array; returns false if one overflows.
 bool set_strides(std::vector<Dimension> &dimensions, bool fortran, std::int64_t extent) {
   std::int64_t stride = extent;
   for (std::size_t i = 0; i < dimensions.size(); ++i) {
@@ -41,7 +41,7 @@ bool set_strides(std::vector<Dimension> &dimensions, bool fortran, std::int64_t 
   return true;
 }
 
-// Calls element(displacement) within loops over the dimensions, the slowest outermost. False on overflow.
+// Calls element(displacement) in loops over the dimensions, the slowest one outermost. Returns false on overflow.
 template <class Element>
 bool put_dimensions(TypeMapBuilder &builder, const std::vector<Dimension> &dimensions, bool fortran, std::size_t level,
                     std::int64_t at, Element &&element) {
@@ -66,7 +66,7 @@ bool put_dimensions(TypeMapBuilder &builder, const std::vector<Dimension> &dimen
 
 }  // namespace
 
-// Integers: the number of dimensions; sizes, sizes of the part, starts; the order.
+// The integers are the number of dimensions, the sizes, the sizes of the part, its starts, and the order.
 Status ConstructorRules::put_subarray(const ConstructedType &constructed, std::int64_t at, unsigned depth) {
   ArgumentArray integers(source_, constructed, ArgumentKind::integers);
   MPIDBG_ASSIGN(dimension_count, integers.at(0));
@@ -98,8 +98,8 @@ Status ConstructorRules::put_subarray(const ConstructedType &constructed, std::i
   return status;
 }
 
-// Integers: size, rank, the number of dimensions; sizes, distributions, their arguments, processes; the order. The
-// processes form a grid in row-major order, whatever the order of the array.
+// The integers are size, rank, and the number of dimensions; then sizes, distributions, their arguments, and processes;
+// and the order. The processes form a grid in row-major order, independently of the order of the array.
 Status ConstructorRules::put_darray(const ConstructedType &constructed, std::int64_t at, unsigned depth) {
   ArgumentArray integers(source_, constructed, ArgumentKind::integers);
   if (constructed.count(ArgumentKind::integers) < 4)

@@ -5,16 +5,19 @@
 
 namespace mpidbg::model {
 
+// The names of the functions that make types with one combiner.
 struct ConstructorNames {
-  const char *current;  // "MPI_Type_create_struct"; null for types that no function makes
-  const char *mpi1;     // "MPI_Type_struct"; null where MPI-1 had none, or none of another name
+  // For example "MPI_Type_create_struct"; null for types that no function makes.
+  const char *current;
+  // For example "MPI_Type_struct"; null if MPI-1 had no such function, or none with another name.
+  const char *mpi1;
 };
 ConstructorNames constructor_names(Combiner combiner);
-// The combiner itself says that the type was made by the function of MPI-1.
+// Returns true if the combiner itself shows that the type was made by the function of MPI-1.
 bool tells_mpi1(Combiner combiner);
 
-// Sets the type's combiner, and by it the functions that made it or may have made it.
-// `library_has(name)` says whether the program's library still has a function of MPI-1.
+// Sets the type's combiner and, derived from it, the functions that made it or may have made it. `library_has(name)`
+// returns whether the program's library still has a function of MPI-1.
 template <class LibraryHas>
 void set_combiner(Datatype &datatype, Combiner combiner, const LibraryHas &library_has) {
   datatype.combiner = combiner;

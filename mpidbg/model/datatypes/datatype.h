@@ -1,5 +1,5 @@
 #pragma once
-// A datatype as MPI means it. Plain data.
+// A datatype in the terms of the MPI standard. Plain data.
 
 #include <cstdint>
 #include <optional>
@@ -11,9 +11,10 @@
 
 namespace mpidbg::model {
 
-// MPI_COMBINER_*, in the order of the MPI standard's tables; *_integer are those that MPI-3 removed.
+// MPI_COMBINER_* in the order of the MPI standard's tables. MPI-3 removed *_integer.
 enum class Combiner {
-  unknown,  // made by the library for itself: it kept no arguments
+  // The library made the type for itself and kept no arguments.
+  unknown,
   named,
   dup,
   contiguous,
@@ -35,45 +36,57 @@ enum class Combiner {
   hindexed_block
 };
 
-// What a datatype was made with, in the form of MPI_Type_get_contents.
+// The three arrays of arguments that MPI_Type_get_contents returns.
 enum class ArgumentKind { integers, addresses, datatypes };
 
-// One line of the tree of a datatype and the types that it was made from.
+// One line of the tree of a datatype and its constituent types.
 struct DatatypeNode {
   unsigned depth = 0;
   Handle handle{};
-  std::uint64_t times = 1;  // consecutive equal ones
+  // The number of consecutive equal nodes that the line stands for.
+  std::uint64_t times = 1;
   Combiner combiner = Combiner::unknown;
-  std::string name;          // may be empty
-  std::string call;          // "MPI_Type_vector(count 3, blocklength 2, stride 5, MPI_DOUBLE)"; empty if named
-  bool seen_before = false;  // its constituents are shown further up
+  // Empty if it has no name.
+  std::string name;
+  // For example "MPI_Type_vector(count 3, blocklength 2, stride 5, MPI_DOUBLE)"; empty for named types.
+  std::string call;
+  // The constituents are shown further up.
+  bool seen_before = false;
 };
 
-// A datatype and those that it was made from, in pre-order.
+// A datatype and its constituent types, in pre-order.
 struct DatatypeTree {
   std::vector<DatatypeNode> nodes;
-  bool complete = true;  // else there were more lines, or deeper ones, than are told
+  // False if lines are missing, because of their number or depth.
+  bool complete = true;
 };
 
+// The facts about a datatype. Sizes, bounds and extents are in bytes.
 struct Datatype {
   Handle handle{};
   std::string name;
   bool predefined = false;
   bool is_null = false;
   bool committed = false;
-  bool internal = false;  // made by the library for itself
+  // The library made it for itself.
+  bool internal = false;
   int fortran_index = -1;
   std::int32_t reference_count = 0;
-  std::optional<bool> freed;  // inferred
+  // Inferred from reference counts; empty if they do not show it.
+  std::optional<bool> freed;
   std::uint64_t size = 0;
   std::int64_t lb = 0, ub = 0;
-  // Nothing where the map has no bytes.
+  // Empty if the type map has no bytes.
   std::optional<std::int64_t> true_lb, true_ub;
 
   Combiner combiner = Combiner::unknown;
-  std::string constructor;       // "MPI_Type_create_struct"; empty for named types
-  std::string mpi1_constructor;  // the function of MPI-1 that may have made it instead; empty if none can have
-  bool made_by_mpi1 = false;     // it was a function of MPI-1 or a Fortran one: the combiner says so
+  // For example "MPI_Type_create_struct"; empty for named types.
+  std::string constructor;
+  // The function of MPI-1 that may have made it instead; empty if no such function is possible.
+  std::string mpi1_constructor;
+  // The combiner shows that a function of MPI-1 or of Fortran made it.
+  bool made_by_mpi1 = false;
+  // The numbers of arguments of each kind.
   std::uint64_t integers = 0, addresses = 0, datatypes = 0;
 };
 

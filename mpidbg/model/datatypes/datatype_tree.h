@@ -1,5 +1,5 @@
 #pragma once
-// Datatypes and what they were made from, as far as it is asked for.
+// Reads trees of datatypes and their constituent types, limited to the requested part.
 
 #include <functional>
 #include <vector>
@@ -8,17 +8,19 @@
 
 namespace mpidbg::model {
 
-// Arguments [first, first + count), or as many of them as there are.
+// Returns arguments [first, first + count), or fewer if the array is shorter.
 Result<std::vector<std::int64_t>> read_arguments(ArgumentSource &source, const ConstructedType &type, ArgumentKind kind,
                                                  std::uint64_t first, std::uint64_t count);
 
-// What datatypes are called.
+// The functions that name datatypes.
 struct DatatypeNames {
-  std::function<std::string(Handle)> name;   // empty if it has none
-  std::function<std::string(Handle)> label;  // what a call names it
+  // Returns an empty string if the datatype has no name.
+  std::function<std::string(Handle)> name;
+  // Returns the text for the datatype in a call.
+  std::function<std::string(Handle)> label;
 };
 
-// Tells `limit` lines at most, and none below limits::datatype_tree_depth.
+// Returns at most `limit` lines, and no level below limits::datatype_tree_depth.
 Result<DatatypeTree> datatype_tree(DatatypeSource &source, Handle datatype, std::size_t limit,
                                    const DatatypeNames &names);
 

@@ -1,8 +1,9 @@
 #pragma once
-// Type maps: what a datatype is made of, as MPI's predefined types at displacements. Plain data.
+// A type map describes a datatype as MPI's predefined types at displacements. Plain data.
 //
-// A type map is kept as a list of entries, in the order of MPI's type map: runs of equal types at equal distances, and
-// loops that repeat the entries up to their end at equal distances. So an array of a million columns is three entries.
+// A type map is a list of entries in the order of MPI's type map: runs of equal types at equal distances, and loops
+// that repeat the entries up to the matching end at equal distances. An array with a million columns, for example, has
+// three entries.
 
 #include <cstdint>
 #include <optional>
@@ -13,13 +14,18 @@
 
 namespace mpidbg::model {
 
+// One entry of a map. Displacements and strides are in bytes.
 struct TypeMapEntry {
   enum class Kind : std::uint8_t { run, loop, end };
   Kind kind = Kind::run;
-  std::uint32_t basic = 0;        // of runs: index of TypeMap::basics
-  std::int64_t displacement = 0;  // of runs: bytes, of the first element in the first round of all loops around it
-  std::uint64_t count = 0;        // elements, or rounds
-  std::int64_t stride = 0;        // bytes from one element or round to the next
+  // For runs, the index in TypeMap::basics.
+  std::uint32_t basic = 0;
+  // For runs, the displacement of the first element in the first round of all loops around it.
+  std::int64_t displacement = 0;
+  // The number of elements or rounds.
+  std::uint64_t count = 0;
+  // The distance from one element or round to the next.
+  std::int64_t stride = 0;
 };
 
 // A predefined type that occurs in a map.
@@ -27,7 +33,8 @@ struct BasicType {
   Handle handle{};
   std::string name;
   std::uint64_t size = 0;
-  std::uint64_t elements = 0;  // how often it occurs
+  // The number of times it occurs.
+  std::uint64_t elements = 0;
 };
 
 struct TypeMapElement {
@@ -43,30 +50,41 @@ struct Interval {
 
 // The layout of one element of the datatype in its extent.
 struct TypeMapCoverage {
-  std::uint64_t bytes_used = 0;     // bytes of the extent that hold data
-  std::uint64_t bytes_outside = 0;  // bytes of data before lb or from ub on
-  std::uint64_t hole_bytes = 0;     // of the extent
+  // The bytes of the extent that hold data.
+  std::uint64_t bytes_used = 0;
+  // The bytes of data before lb, or at ub and beyond.
+  std::uint64_t bytes_outside = 0;
+  // The bytes of the extent that hold no data.
+  std::uint64_t hole_bytes = 0;
   std::uint64_t holes = 0;
-  std::vector<Interval> first_holes;  // at most type_map_holes
-  bool overlap = false;               // some byte belongs to two elements of the map
+  // The first holes, at most type_map_holes.
+  std::vector<Interval> first_holes;
+  // Some byte belongs to two elements of the map.
+  bool overlap = false;
 };
+// The largest number of holes that are listed.
 inline constexpr std::size_t type_map_holes = 256;
 
+// A part of the entries of a map and, if requested, totals of all.
 struct TypeMap {
-  std::vector<BasicType> basics;      // in the order of their first occurrence
-  std::vector<TypeMapEntry> entries;  // some of them: those that were asked for
-  bool counted = false;               // the totals are known
+  // The types in the order of their first occurrence.
+  std::vector<BasicType> basics;
+  // The requested entries.
+  std::vector<TypeMapEntry> entries;
+  // The totals are known.
+  bool counted = false;
   std::uint64_t total_entries = 0;
   std::uint64_t total_elements = 0;
   std::optional<TypeMapCoverage> coverage;
-  std::string coverage_problem;  // why there is no coverage
+  // Why `coverage` is empty.
+  std::string coverage_problem;
 };
 
 // Receives the entries of a map one by one.
 class TypeMapSink {
  public:
   virtual ~TypeMapSink() = default;
-  // `size` is that of the run's basic type. False: no more entries are wanted.
+  // `size` is the size of the run's basic type in bytes. Returns false if no more entries are wanted.
   virtual bool entry(const TypeMapEntry &entry, std::uint64_t size) = 0;
 };
 

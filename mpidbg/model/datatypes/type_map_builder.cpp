@@ -45,7 +45,7 @@ void TypeMapBuilder::finish() {
   if (!stopped_) flush(levels_[0]);
 }
 
-// `next` begins where `last` would go on.
+// Combines the items if `next` starts where `last` would continue.
 bool TypeMapBuilder::join(Item &last, const Item &next) {
   if (last.basic != next.basic || last.rounds != 1 || next.rounds != 1) return false;
   const std::int64_t stride = last.n > 1 ? last.inner : next.inner;
@@ -58,7 +58,7 @@ bool TypeMapBuilder::join(Item &last, const Item &next) {
   return true;
 }
 
-// `next` is the next round of `last`.
+// Combines the items if `next` is the next round of `last`.
 bool TypeMapBuilder::continues(Item &last, const Item &next) {
   if (last.rounds < 2 || next.rounds != 1 || last.basic != next.basic || last.n != next.n || last.inner != next.inner) {
     return false;
@@ -68,7 +68,7 @@ bool TypeMapBuilder::continues(Item &last, const Item &next) {
   return true;
 }
 
-// Three items make a progression; two are too few.
+// Combines three items that form a progression. Two would be too few.
 bool TypeMapBuilder::make_progression(Item &first, const Item &second, const Item &third) {
   const auto alike = [&](const Item &other) {
     return other.rounds == 1 && other.basic == first.basic && other.n == first.n && other.inner == first.inner;
@@ -86,7 +86,7 @@ bool TypeMapBuilder::make_progression(Item &first, const Item &second, const Ite
   return true;
 }
 
-// Makes `item` what `count` rounds of it are; false if that is more than one item.
+// Changes `item` to stand for `count` rounds of it; returns false if that takes more than one item.
 bool TypeMapBuilder::fold(Item &item, std::uint64_t count, std::int64_t stride) {
   if (item.rounds == 1 && item.n == 1) {
     item.n = count;
@@ -129,7 +129,7 @@ void TypeMapBuilder::add(std::size_t at, const Item &item) {
   level.items[level.waiting++] = item;
 }
 
-// Delivers the start of the level's loop, and of those around it.
+// Delivers the start of the level's loop and of the loops around it.
 void TypeMapBuilder::open(std::size_t at) {
   std::size_t first = at;
   while (!levels_[first].open) --first;

@@ -1,8 +1,8 @@
 #pragma once
-// Puts a type map together from its parts, as few entries as possible, without keeping more than a few of them.
+// Combines the parts of a type map into as few entries as possible, while keeping only a few of them in memory.
 //
-// What is put in as single blocks comes out as runs and loops where the blocks are at equal distances. The order of the
-// elements is never changed.
+// Blocks that are put in one by one are combined into runs and loops if they are at equal distances. The order of the
+// elements never changes.
 
 #include <cstdint>
 #include <vector>
@@ -15,11 +15,11 @@ class TypeMapBuilder {
  public:
   explicit TypeMapBuilder(TypeMapSink &sink) : sink_(sink), levels_(1) { levels_[0].open = true; }
 
-  // `count` elements of a basic type of `size` bytes, `stride` bytes from one to the next.
+  // Adds `count` elements of a basic type of `size` bytes, at distances of `stride` bytes.
   void run(std::uint32_t basic, std::uint64_t size, std::int64_t displacement, std::uint64_t count,
            std::int64_t stride);
 
-  // What body() puts in, `count` times.
+  // Repeats the entries that body() adds `count` times.
   template <class Body>
   void repeat(std::uint64_t count, std::int64_t stride, Body &&body) {
     if (count == 0) return;
@@ -27,20 +27,20 @@ class TypeMapBuilder {
     body();
     if (count > 1) end_loop();
   }
-  // At least two rounds.
+  // Begins a loop of at least two rounds.
   void begin_loop(std::uint64_t count, std::int64_t stride);
   void end_loop();
 
-  // Delivers what is left.
+  // Delivers the remaining entries. Must be the last call.
   void finish();
 
-  // Nothing more is delivered: the sink wants no more, or too_long().
+  // Returns true if nothing more is delivered, because the sink wants no more or because of too_long().
   bool stopped() const { return stopped_; }
-  // More parts were put in than limits::type_map_steps.
+  // Returns true if more parts were added than limits::type_map_steps.
   bool too_long() const { return too_long_; }
 
  private:
-  // Runs of `n` elements `inner` bytes apart, `rounds` times at `outer` bytes.
+  // `rounds` runs at distances of `outer` bytes, each of `n` elements at distances of `inner` bytes.
   struct Item {
     std::uint32_t basic;
     std::uint64_t size;
@@ -50,8 +50,8 @@ class TypeMapBuilder {
     std::uint64_t rounds;
     std::int64_t outer;
   };
-  // A loop whose end has not been seen. Its last items wait for what follows; its begin is delivered when it is certain
-  // that the loop is more than one item.
+  // A loop whose end has not been reached. Its last items are kept back, because they may be combined with the
+  // following ones. Its start is delivered when it is certain that the loop consists of more than one item.
   struct Level {
     std::uint64_t count = 1;
     std::int64_t stride = 0;

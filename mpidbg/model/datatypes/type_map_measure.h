@@ -1,5 +1,5 @@
 #pragma once
-// Measures a type map while its entries pass by: totals, and the places of its bytes.
+// Measures a type map while its entries are delivered: totals, and the places of its bytes.
 
 #include <optional>
 #include <string>
@@ -9,25 +9,28 @@
 
 namespace mpidbg::model {
 
-// Totals of a map.
+// Computes the totals of a map.
 class TypeMapMeasure final : public TypeMapSink {
  public:
   bool entry(const TypeMapEntry &entry, std::uint64_t size) override;
 
   std::uint64_t entries() const { return entries_; }
   std::uint64_t elements() const { return elements_; }
-  std::uint64_t bytes() const { return bytes_; }  // MPI_Type_size
+  // The result of MPI_Type_size.
+  std::uint64_t bytes() const { return bytes_; }
   std::int64_t true_lb() const { return true_lb_; }
   std::int64_t true_ub() const { return true_ub_; }
-  // Elements by index of the basic type.
+  // Returns the number of elements of each basic type, by its index.
   const std::vector<std::uint64_t> &elements_by_basic() const { return by_basic_; }
-  // Some number did not fit into 64 bits: the others mean nothing.
+  // Returns true if some number did not fit into 64 bits, so that the others have no meaning.
   bool overflow() const { return overflow_; }
 
  private:
   struct Loop {
-    std::uint64_t rounds = 1;  // of all loops around
-    std::int64_t before = 0;   // how far the rounds reach below and above the first one
+    // The rounds of all loops around it.
+    std::uint64_t rounds = 1;
+    // How far the rounds extend below and above the first one.
+    std::int64_t before = 0;
     std::int64_t after = 0;
   };
 
@@ -38,20 +41,21 @@ class TypeMapMeasure final : public TypeMapSink {
   bool overflow_ = false;
 };
 
-// Contiguous blocks of bytes of a map whose blocks come in ascending order and in loops that do not interleave: how
-// many, and the first of them. Takes no memory for the blocks, however many there are.
+// Counts the contiguous blocks of bytes in a map and keeps the first of them, if the blocks are in ascending order and
+// loops do not interleave. It needs constant memory for any number of blocks.
 class OrderedBlocks final : public TypeMapSink {
  public:
   bool entry(const TypeMapEntry &entry, std::uint64_t size) override;
 
-  // Nothing if the map is not like that.
+  // Returns nullopt if the map does not have this form.
   std::optional<TypeMapCoverage> coverage(std::int64_t lb, std::int64_t ub) const;
 
  private:
   struct Blocks {
     std::uint64_t bytes = 0;
     std::uint64_t count = 0;
-    std::int64_t begin = 0, end = 0;  // of all of them
+    // The bounds of all blocks.
+    std::int64_t begin = 0, end = 0;
     std::vector<Interval> first;
   };
   struct Loop {
@@ -67,12 +71,12 @@ class OrderedBlocks final : public TypeMapSink {
   bool failed_ = false;
 };
 
-// The same for any map, by putting all blocks in order. Stops beyond limits::type_map_blocks.
+// Does the same for any map by sorting all blocks. It stops at limits::type_map_blocks.
 class SortedBlocks final : public TypeMapSink {
  public:
   bool entry(const TypeMapEntry &entry, std::uint64_t size) override;
 
-  // Nothing beyond the limit. To be called once.
+  // Returns nullopt beyond the limit. Must be called only once.
   std::optional<TypeMapCoverage> coverage(std::int64_t lb, std::int64_t ub);
 
  private:

@@ -1,5 +1,5 @@
 #pragma once
-// Type maps as they are asked for: a part of the entries with totals and coverage, or elements.
+// Answers questions about type maps: some of the entries with totals and coverage, or elements.
 
 #include <optional>
 #include <vector>
@@ -8,19 +8,20 @@
 
 namespace mpidbg::model {
 
-// What a library keeps of a datatype besides ConstructedType, to check its map against.
+// The values that a library keeps for a datatype besides ConstructedType, with which its map is compared.
 struct KeptTotals {
   std::int64_t true_lb = 0, true_ub = 0;
-  std::optional<std::uint64_t> elements;  // predefined types in it; empty where the library counts something else
+  // The number of predefined types in it; empty if the library counts something else.
+  std::optional<std::uint64_t> elements;
 };
 
-// Entries [first, first + count). With `kept`, totals and coverage too, once they were checked against it; else it is
-// null. Errors: corrupt, with both numbers, if the check fails; those of ConstructorRules::write.
+// Returns entries [first, first + count). If `kept` is not null, also fills totals and coverage, after comparing them
+// with it. Errors: corrupt, with both numbers, if the comparison fails; those of ConstructorRules::write().
 Result<TypeMap> read_type_map(DatatypeSource &source, const ConstructedType &type, const KeptTotals *kept,
                               std::uint64_t first, std::uint64_t count);
 
-// Elements [first, first + count) of the map written out, and the predefined types that they name. Errors:
-// out_of_range for a loop of more entries than limits::type_map_blocks; those of ConstructorRules::write.
+// Returns elements [first, first + count) of the expanded map, and the predefined types that they refer to. Errors:
+// out_of_range for a loop with more entries than limits::type_map_blocks; those of ConstructorRules::write().
 Result<std::vector<TypeMapElement>> read_type_map_elements(DatatypeSource &source, Handle datatype, std::uint64_t first,
                                                            std::uint64_t count, std::vector<BasicType> &basics);
 

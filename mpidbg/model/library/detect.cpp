@@ -10,7 +10,7 @@ namespace {
 
 enum class Known { none, open_mpi, mpich };
 
-// How far the program has come with a library.
+// Returns how far the program has come with a library.
 int progress_of(MpiState state) {
   switch (state) {
     case MpiState::initialized:
@@ -25,7 +25,7 @@ int progress_of(MpiState state) {
   return 0;
 }
 
-// A plugin or a module of a program can bring a second library along, which nobody initialises.
+// A plugin or module of a program can bring a second library along, which is never initialised.
 Known which(const debugger::Image &image, const debugger::Memory &memory) {
   const bool has_mpich = mpich::present(image);
   if (!openmpi::present(image)) return has_mpich ? Known::mpich : Known::none;

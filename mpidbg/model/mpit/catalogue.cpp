@@ -10,7 +10,7 @@ namespace mpidbg::model::mpit {
 
 namespace {
 
-// Splits NUL-terminated texts; false if the last one does not end.
+// Splits NUL-terminated strings; returns false if the last one is not terminated.
 bool split(Bytes bytes, std::vector<std::string> &texts) {
   while (!bytes.empty()) {
     const auto *begin = reinterpret_cast<const char *>(bytes.data());
@@ -22,7 +22,7 @@ bool split(Bytes bytes, std::vector<std::string> &texts) {
   return true;
 }
 
-// The item in bytes that begin with its head and are as many as it says.
+// Parses an item. `bytes` starts with its head and has the size stated there.
 bool parse(const recorded::Record &record, Bytes bytes, Catalogue::Item &item) {
   bytes = bytes.subspan(sizeof(mpidbg_record_item));
   if (item.head.number_count > bytes.size() / 8) return false;

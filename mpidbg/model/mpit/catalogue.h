@@ -1,5 +1,6 @@
 #pragma once
-// What variables, categories, enumerations, types of events and sources the recorder has noted: the record's catalogue.
+// The catalogue of a record: the variables, categories, enumerations, types of events and sources that the recorder has
+// seen.
 
 #include <cstdint>
 #include <map>
@@ -11,32 +12,38 @@
 
 namespace mpidbg::model::mpit {
 
+// A catalogue is read once and does not change.
 class Catalogue {
  public:
+  // One entry of the record.
   struct Item {
-    mpidbg_record_item head{};  // in the host's byte order
+    // Converted to the host's byte order.
+    mpidbg_record_item head{};
     std::vector<std::int64_t> numbers;
     std::string name, description;
-    std::vector<std::string> texts;  // the further ones
+    // Texts after the first two.
+    std::vector<std::string> texts;
   };
 
-  // What can be read of it: from the first item on that cannot be, the rest is missing, which problem() says. Errors:
-  // those of reading memory.
+  // Reads the catalogue up to the first item that cannot be read. problem() reports what is missing. Errors: those of
+  // reading memory.
   static Result<Catalogue> read(const recorded::Record &record);
 
-  // The item as it was when the snapshot was taken; null if there was none, or it was inactive.
+  // Returns the item as it was when the snapshot was taken; null if it did not exist or was inactive.
   const Item *find(mpidbg_record_item_kind kind, int index, std::uint64_t snapshot) const;
-  // The items of a kind, by index, as they were then.
+  // Returns the items of a kind at that time, by index.
   std::vector<const Item *> all(mpidbg_record_item_kind kind, std::uint64_t snapshot) const;
 
-  // True if any snapshot has an entry for it.
+  // Returns true if the catalogue has an entry for it at any time.
   bool contains(mpidbg_record_item_kind kind, int index) const { return items_.contains({kind, index}); }
 
+  // A sentence; empty if the catalogue is complete.
   const std::string &problem() const { return problem_; }
 
  private:
-  using Key = std::pair<int, int>;  // kind and index
-  // Each later one replaces those before it from its snapshot on.
+  // The kind and the index.
+  using Key = std::pair<int, int>;
+  // Each entry replaces earlier ones from its snapshot on.
   std::map<Key, std::vector<Item>> items_;
   std::string problem_;
 };

@@ -9,8 +9,9 @@ namespace mpidbg::model {
 struct Category {
   int index = -1;
   std::string name;
-  std::string description;  // empty if it has none
-  // Indices, in the library's order.
+  // Empty if it has none.
+  std::string description;
+  // Indices in the library's order.
   std::vector<int> control_variables;
   std::vector<int> performance_variables;
   std::vector<int> events;

@@ -4,7 +4,8 @@
 
 namespace mpidbg::model {
 
-// Takes away what contains nothing, and so on until only those are left that never end.
+// Repeatedly removes categories that contain no others, until only those remain that are part of a cycle or lead to
+// one.
 std::vector<bool> circular_categories(const std::vector<std::vector<int>> &members) {
   const std::size_t size = members.size();
   std::vector<std::vector<std::size_t>> containers(size);

@@ -1,12 +1,12 @@
 #pragma once
-// Categories that contain themselves, directly or through others: only a corrupt process has them.
+// Finds categories that contain themselves, directly or through others. Only a corrupt process has such categories.
 
 #include <vector>
 
 namespace mpidbg::model {
 
-// Of each category whether it is in a circle, or contains one that is. `members`: of each the categories in it, by
-// index; what is out of range is passed over.
+// Returns for each category whether it is part of a cycle or contains a category that is. `members` has for each
+// category the indices of the categories in it; indices out of range are ignored.
 std::vector<bool> circular_categories(const std::vector<std::vector<int>> &members);
 
 }  // namespace mpidbg::model

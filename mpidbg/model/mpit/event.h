@@ -1,5 +1,5 @@
 #pragma once
-// Events and their sources, of the MPI tool information interface. Plain data.
+// Events and their sources in the MPI tool information interface. Plain data.
 
 #include <cstddef>
 #include <cstdint>
@@ -11,41 +11,58 @@
 
 namespace mpidbg::model {
 
+// A type of events.
 struct EventType {
   struct Element {
     VariableType type = VariableType::int_type;
-    std::int64_t displacement = 0;  // bytes
+    // The offset in the data of an event, in bytes.
+    std::int64_t displacement = 0;
   };
   int index = -1;
   std::string name;
-  std::string description;  // empty if it has none
-  int verbosity = 0;        // as of ControlVariable
+  // Empty if it has none.
+  std::string description;
+  // See ControlVariable::verbosity.
+  int verbosity = 0;
   Binding bind = Binding::none;
-  Address enumerator{};  // null if it has none
+  // Null if it has none.
+  Address enumerator{};
   std::vector<Element> elements;
 };
 
+// A source of events.
 struct EventSource {
   int index = -1;
   std::string name;
-  std::string description;  // empty if it has none
-  bool ordered = false;     // the timestamps of its events never go down
+  // Empty if it has none.
+  std::string description;
+  // The timestamps of its events never decrease.
+  bool ordered = false;
   std::int64_t ticks_per_second = 0;
   std::int64_t max_ticks = 0;
 };
 
 // An event that was raised in the process.
 struct EventInstance {
-  std::uint64_t number = 0;  // as the recorder counts
+  // The recorder's number for the event.
+  std::uint64_t number = 0;
   int type = -1, source = -1;
-  Address object{};             // that its type is bound to, or null
-  std::uint64_t timestamp = 0;  // in ticks of its source
-  std::int64_t time = 0;        // when the recorder's callback ran, as all its times
-  std::uint64_t dropped = 0;    // of its type, object and source, before it, by the library
-  bool is_loss = false;         // no event: `dropped` is all about it
-  int safety = 0;               // of the callback in the process
-  std::size_t data_size = 0;    // of which `data` has the first bytes
-  std::vector<std::byte> data;  // as in the process
+  // The object that its type is bound to; null if it is not bound.
+  Address object{};
+  // In ticks of its source.
+  std::uint64_t timestamp = 0;
+  // When the recorder's callback ran, on the clock of the record.
+  std::int64_t time = 0;
+  // The number of events of the same type, object and source that the library dropped before this one.
+  std::uint64_t dropped = 0;
+  // The entry is not an event; it only reports `dropped`.
+  bool is_loss = false;
+  // The safety level of the callback in the process.
+  int safety = 0;
+  // The size of the data, of which `data` has the first bytes.
+  std::size_t data_size = 0;
+  // In the byte order of the process.
+  std::vector<std::byte> data;
 };
 
 }  // namespace mpidbg::model

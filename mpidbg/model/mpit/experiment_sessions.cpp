@@ -9,7 +9,7 @@ namespace mpidbg::model::mpit {
 
 namespace {
 
-// A value of the type that is 0.
+// Returns the zero of the type.
 VariableValue zero_of(VariableType type) {
   if (type == VariableType::double_type) return 0.0;
   if (is_signed(type)) return std::int64_t{0};
@@ -28,7 +28,7 @@ Result<Read> read_variable(States &states, Moment moment, int index, Address obj
   return Read{std::move(values), origin.snapshot == 0};
 }
 
-// Numbered one further than HandleKind, which has no kind for the unbound.
+// The binding's numbers are those of HandleKind + 1, because HandleKind has no value for unbound variables.
 Result<HandleKind> kind_of(Binding binding) {
   switch (binding) {
     case Binding::communicator:
@@ -57,7 +57,8 @@ Result<HandleKind> kind_of(Binding binding) {
   return Error{ErrorCode::not_supported, "the variable is bound to no object"};
 }
 
-// Whether the state has the object: memory knows its objects, a snapshot those that it has values of.
+// Checks that the state has the object. Memory knows its live objects, and a snapshot the objects for which it has
+// values.
 Outcome check_object(ToolInformation &tool, const PerformanceVariable &variable, Address object) {
   const Outcome unknown(Refusal::invalid_handle, variable.name + " can only be bound to a live object");
   const auto kind = kind_of(variable.bind);
@@ -145,7 +146,7 @@ Outcome ExperimentSessions::free_handle(Id session, Id handle) {
   return {};
 }
 
-// The starting value, and what is counted from.
+// Sets the initial value and the value from which changes are counted.
 Outcome ExperimentSessions::begin(States &states, Moment moment, Handle &handle) {
   auto raw = read_variable(states, moment, handle.variable.index, handle.object);
   if (!raw) return raw.error();
@@ -176,7 +177,7 @@ VariableValue ExperimentSessions::grown(const Handle &handle, std::size_t elemen
   return sum << unused >> unused;
 }
 
-// What a running handle makes of the variable's value.
+// Updates a running handle with the value of the variable.
 void ExperimentSessions::take(Handle &handle, std::vector<VariableValue> raw, bool from_memory) {
   const PerformanceVariable &variable = handle.variable;
   const auto fail = [&](const std::string &what) {
@@ -217,7 +218,7 @@ void ExperimentSessions::catch_up(States &states, Moment moment, Handle &handle)
     if (!gathers) observe(states, moment, handle);
     return;
   }
-  // Sums need no stops on the way.
+  // Sums do not need the states in between.
   if (is_watermark(variable_class) && moment > handle.furthest) {
     if (const auto passed = states.between(handle.furthest, moment)) {
       for (const Moment one : *passed) observe(states, one, handle);
@@ -240,7 +241,7 @@ Outcome ExperimentSessions::start(States &states, Moment moment, Id session, Id 
     const std::vector<VariableValue> counted = one.value;
     Outcome begun = begin(states, moment, one);
     if (!begun) return {Refusal::invalid, begun.error.message};
-    // What was counted until it was stopped stays until it is reset.
+    // The count at the time of the stop is kept until a reset.
     const PerformanceClass variable_class = one.variable.variable_class;
     if (is_sum(variable_class) || is_watermark(variable_class)) one.value = counted;
     one.running = true;

@@ -1,7 +1,7 @@
 #pragma once
-// Performance experiment sessions and their handles, which live here and not in the process: what start, stop and reset
-// do there is worked out from the values that the states of the process hold. See mpit/pvar.h of the interface for what
-// a handle's value is.
+// Performance experiment sessions and their handles. They exist in the plugin and not in the process. The effects of
+// start, stop and reset are computed from the values in the selected states of the process. mpit/pvar.h of the
+// interface defines the value of a handle.
 
 #include <cstdint>
 #include <map>
@@ -16,13 +16,15 @@ namespace mpidbg::model::mpit {
 
 class ExperimentSessions {
  public:
+  // Identifiers are never reused.
   using Id = std::uint64_t;
   static constexpr Id all_handles = UINT64_MAX;
 
+  // The functions correspond to MPI_T_pvar_session_create and so on; an Outcome has the error code of MPI_T.
   Outcome create(Id &session);
   Outcome free(Id session);
 
-  // `object` is ignored for variables that are bound to none; nothing where the caller gave none.
+  // `object` is ignored for variables that are not bound; it is empty if the caller gave none.
   Outcome alloc(States &states, Moment moment, Id session, int index, std::optional<Address> object, Id &handle,
                 std::size_t &count);
   Outcome free_handle(Id session, Id handle);
@@ -36,10 +38,10 @@ class ExperimentSessions {
   Outcome read_reset(States &states, Moment moment, Id session, Id handle, VariableType &type,
                      std::vector<VariableValue> &values);
 
-  // Another state was selected: started handles see what lies on the way.
+  // Must be called when another state is selected: started handles see the states in between.
   void move(States &states, Moment from, Moment to);
 
-  // Of the process, where MPI_LONG has it.
+  // The size of pointers and of MPI_LONG in the process.
   void set_pointer_size(unsigned bytes) { pointer_size_ = bytes; }
 
  private:
@@ -48,11 +50,15 @@ class ExperimentSessions {
     PerformanceVariable variable;
     Address object{};
     bool running = false;
-    Moment furthest = 0;               // of the states that it has seen
-    std::vector<VariableValue> value;  // that it has
-    std::vector<VariableValue> last;   // that the variable had in the state seen last; of sums
+    // The latest state that it has seen.
+    Moment furthest = 0;
+    // The current value of the handle.
+    std::vector<VariableValue> value;
+    // For sums, the value of the variable in the last state seen.
+    std::vector<VariableValue> last;
     bool last_from_memory = false;
-    std::optional<Error> problem;  // why it has no value now
+    // Why the handle has no value at the moment.
+    std::optional<Error> problem;
   };
 
   Outcome find(Id session, Id handle, Handle *&found);
@@ -66,7 +72,8 @@ class ExperimentSessions {
   Id next_ = 1;
   std::set<Id> sessions_;
   std::map<Id, Handle> handles_;
-  std::size_t elements_ = 0;  // of all handles
+  // The number of elements of all handles.
+  std::size_t elements_ = 0;
   unsigned pointer_size_ = 8;
 };
 

@@ -1,5 +1,5 @@
 #pragma once
-// Hints of event registrations and their callbacks: what is given of them, and what holds.
+// Hints of event registrations and their callbacks: those that were given, and those in effect.
 
 #include <optional>
 #include <string>
@@ -11,16 +11,16 @@ namespace mpidbg::model::mpit {
 
 class EventHints {
  public:
-  // Hints that are not known, or have no value that is, leave everything as it was.
+  // Ignores unknown hints and unknown values.
   void set(const std::vector<InfoPair> &pairs) {
     for (const auto &[key, value] : pairs) {
       if (key == cut_instances && (value == "raise" || value == "drop")) drops_cut_ = value == "drop";
     }
   }
-  // Nothing if it was not given.
+  // Returns nullopt if the hint was not given.
   std::optional<bool> drops_cut_instances() const { return drops_cut_; }
 
-  // All that hold, where `inherited` is what holds if nothing was given.
+  // Returns all hints in effect. `inherited` is used if the hint was not given.
   std::vector<InfoPair> pairs(bool inherited) const {
     return {{cut_instances, drops_cut_.value_or(inherited) ? "drop" : "raise"}};
   }

@@ -1,6 +1,7 @@
 #pragma once
-// The MPI tool information interface of a process as it is now: the memory of the library first, and the newest
-// complete snapshot for what memory does not contain. With a library whose memory is not known, the snapshot alone.
+// The MPI tool information interface of a process in its present state. Answers come from the library's memory, and
+// from the newest complete snapshot if memory does not contain them. For a library whose memory cannot be read, only
+// the snapshot is used.
 
 #include <functional>
 #include <memory>
@@ -12,9 +13,9 @@ namespace mpidbg::model::mpit {
 
 class MergedInformation final : public ToolInformation {
  public:
-  // The recording is asked for only if memory does not contain the answer: finding it may take a search.
+  // Finds the recording. It is called only if memory does not contain the answer, since it may require a search.
   using FindRecording = std::function<Result<Recording *>()>;
-  // Without memory the reason why.
+  // `memory` is the interface that reads memory, or the reason why there is none.
   MergedInformation(Result<ToolInformation *> memory, FindRecording find)
       : memory_(std::move(memory)), find_(std::move(find)) {}
 
@@ -46,8 +47,8 @@ class MergedInformation final : public ToolInformation {
   Result<std::uint64_t> source_timestamp(int index) override;
 
  private:
-  // The answer of memory; of the newest snapshot if memory does not contain it. If neither does, memory's reason, and
-  // the recorder's.
+  // Returns the answer of memory, or that of the newest snapshot if memory does not contain it. If neither does, the
+  // error has both reasons.
   template <class Ask>
   auto ask(Ask &&ask) -> decltype(ask(std::declval<ToolInformation &>()));
   Result<RecordedInformation *> recorded();
@@ -56,7 +57,8 @@ class MergedInformation final : public ToolInformation {
   const FindRecording find_;
   std::unique_ptr<RecordedInformation> recorded_;
   std::optional<Error> no_record_;
-  // Whose value was asked for last, and who answered: a caller asks for its origin then.
+  // The variable whose value was read last, and the interface that answered. Callers ask for the origin of that value
+  // next.
   int last_cvar_ = -1;
   ToolInformation *answered_ = nullptr;
 };

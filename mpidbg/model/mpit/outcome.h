@@ -1,5 +1,5 @@
 #pragma once
-// How the functions that MPI_T gives error codes of its own end.
+// The results of functions for which MPI_T defines its own error codes.
 
 #include <string>
 #include <utility>
@@ -8,10 +8,11 @@
 
 namespace mpidbg::model::mpit {
 
-// From `invalid` on numbered as mpidbg_t_return_codes_t.
+// From `invalid` on, the values are those of mpidbg_t_return_codes_t.
 enum class Refusal {
   none,
-  error,  // see Outcome::error
+  // See Outcome::error.
+  error,
   invalid,
   invalid_index,
   invalid_name,
@@ -26,6 +27,7 @@ enum class Refusal {
   not_accessible
 };
 
+// Success, a refusal with a sentence, or an error of reading the process.
 struct [[nodiscard]] Outcome {
   Outcome() = default;
   Outcome(Refusal why, std::string sentence) : refusal(why), error{ErrorCode::out_of_range, std::move(sentence)} {}

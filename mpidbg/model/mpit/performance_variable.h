@@ -8,7 +8,7 @@
 
 namespace mpidbg::model {
 
-// Numbered as mpidbg_pvar_class_t.
+// The values are those of mpidbg_pvar_class_t.
 enum class PerformanceClass {
   state,
   level,
@@ -22,7 +22,7 @@ enum class PerformanceClass {
   generic
 };
 
-// Whether the variable counts from a beginning on, so that only differences of its values mean anything.
+// Returns true if the variable counts from some starting point, so that only differences of its values have a meaning.
 inline bool is_sum(PerformanceClass variable_class) {
   return variable_class == PerformanceClass::counter || variable_class == PerformanceClass::aggregate ||
          variable_class == PerformanceClass::timer;
@@ -34,11 +34,14 @@ inline bool is_watermark(PerformanceClass variable_class) {
 struct PerformanceVariable {
   int index = -1;
   std::string name;
-  std::string description;  // empty if it has none
+  // Empty if it has none.
+  std::string description;
   PerformanceClass variable_class = PerformanceClass::generic;
   VariableType type = VariableType::int_type;
-  Address enumerator{};  // only of MPI_INT; null if it has none
-  int verbosity = 0;     // as of ControlVariable
+  // Only for variables of type MPI_INT; null if it has none.
+  Address enumerator{};
+  // See ControlVariable::verbosity.
+  int verbosity = 0;
   Binding bind = Binding::none;
   bool readonly = false;
   bool continuous = false;

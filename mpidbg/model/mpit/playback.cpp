@@ -17,7 +17,7 @@ std::int64_t as_count(std::uint64_t number) {
   return number > INT64_MAX ? INT64_MAX : static_cast<std::int64_t>(number);
 }
 
-// Within the places that a source's events have, in the order of their timestamps.
+// Sorts the events of a source by their timestamps. Events of other sources keep their places.
 void put_in_order(std::vector<EventInstance> &events, int source) {
   std::vector<std::size_t> places;
   std::vector<EventInstance> own;
@@ -30,7 +30,7 @@ void put_in_order(std::vector<EventInstance> &events, int source) {
   for (std::size_t i = 0; i < places.size(); ++i) events[places[i]] = std::move(own[i]);
 }
 
-// For a scope.
+// Marks the time in which events are played.
 class Playing {
  public:
   explicit Playing(bool &flag) : flag_(flag) { flag_ = true; }

@@ -1,5 +1,5 @@
 #pragma once
-// Registrations for events, and the playing of events that the recorder noted; see mpit/event.h of the interface.
+// Registrations for events, and the playback of recorded events; see mpit/event.h of the interface.
 
 #include <array>
 #include <cstdint>
@@ -17,37 +17,38 @@ namespace mpidbg::model::mpit {
 class Playback {
  public:
   using Id = std::uint64_t;
-  static constexpr int levels = 4;  // of safety, as mpidbg_t_cb_safety_t
+  // The number of safety levels in mpidbg_t_cb_safety_t.
+  static constexpr int levels = 4;
   static constexpr int recorded_level = -1;
   static constexpr std::uint64_t any_object = UINT64_MAX;
 
   using Callback = std::function<void(Id instance, Id registration, int safety)>;
   using FreeCallback = std::function<void(Id registration, int safety)>;
-  // `user` is that of the callback of the level.
+  // `user` is the user data of the callback of the level.
   using DroppedHandler = std::function<void(std::int64_t count, Id registration, int source, int safety, void *user)>;
 
-  // `object` is ignored where the type is bound to none.
+  // `object` is ignored for types that are not bound.
   Outcome alloc(const EventType &type, std::optional<Address> object, const std::vector<InfoPair> &hints,
                 Id &registration);
   Outcome set_hints(Id registration, const std::vector<InfoPair> &hints);
   Outcome hints(Id registration, std::vector<InfoPair> &pairs);
   Outcome free(Id registration, FreeCallback freed);
 
-  // An empty callback takes the one of the level away.
+  // An empty callback removes the callback of the level.
   Outcome set_callback(Id registration, int level, const std::vector<InfoPair> &hints, void *user, Callback callback);
   Outcome set_callback_hints(Id registration, int level, const std::vector<InfoPair> &hints);
   Outcome callback_hints(Id registration, int level, std::vector<InfoPair> &pairs);
-  // An empty one: nothing is counted from here on.
+  // After an empty handler has been set, drops are no longer counted.
   Outcome set_dropped_handler(Id registration, DroppedHandler handler);
   Outcome set_safety(int level);
 
-  // Raises the events, which are those numbered [first, end) that are still known, in their order; of sources that are
-  // ordered in that of their timestamps. `is_ordered` answers for a source.
+  // Raises the events numbered [first, end) that are still known, in their order. Events of ordered sources are raised
+  // in the order of their timestamps; `is_ordered` returns whether a source is ordered.
   void play(std::vector<EventInstance> events, std::uint64_t first, std::uint64_t end,
             const std::function<bool(int source)> &is_ordered);
   bool is_playing() const { return playing_; }
 
-  // The instance that is being raised, and its type.
+  // The event instance that is being raised, and its type.
   struct Raised {
     Id instance = 0;
     EventInstance event;
@@ -63,21 +64,24 @@ class Playback {
   };
   struct Registration {
     EventType type;
-    Address object{};  // null: of any
+    // Null if the registration is for any object.
+    Address object{};
     EventHints hints;
     std::array<Slot, levels> slots;
     DroppedHandler dropped;
-    std::map<int, std::uint64_t> pending;  // by source: dropped instances that were not reported yet
-    std::uint64_t pending_lost = 0;        // likewise, whose type and source nobody knows
+    // Dropped events that have not been reported yet, by source.
+    std::map<int, std::uint64_t> pending;
+    // Lost events, of unknown type and source, that have not been reported yet.
+    std::uint64_t pending_lost = 0;
   };
 
   Outcome find(Id id, Registration *&found);
   Outcome find_slot(Id id, int level, Slot *&slot);
   bool is_meant(const Registration &registration, const EventInstance &event) const;
-  // The level of the callback to call; nothing if none is valid.
+  // Returns the level of the callback to call; nullopt if no callback is valid.
   std::optional<int> level_for(const Registration &registration, int required) const;
   int required_by(const EventInstance &event) const;
-  // `with_lost`: also of those whose source nobody knows.
+  // Reports drops. With `with_lost`, events of unknown source are included.
   void tell_of_drops(int source, int required, bool with_lost);
   void raise(const EventInstance &event);
   void call(Id id, const EventInstance &event, int required);
@@ -86,14 +90,16 @@ class Playback {
   std::map<Id, Registration> registrations_;
   Id next_ = 1;
   Id next_instance_ = 1;
-  std::optional<int> safety_ = 0;  // nothing: that of the process
+  // Empty to use the safety level of the process.
+  std::optional<int> safety_ = 0;
   std::optional<Raised> raised_;
   bool playing_ = false;
   struct Freed {
     Id registration;
     FreeCallback function;
   };
-  std::vector<Freed> freed_;  // while a callback runs
+  // Registrations that were freed while a callback runs.
+  std::vector<Freed> freed_;
 };
 
 }  // namespace mpidbg::model::mpit

@@ -10,12 +10,12 @@ namespace mpidbg::model::mpit {
 
 namespace {
 
-// Beyond what a process can have.
+// The addresses are above those of any process.
 constexpr std::uint64_t first_enumerator = 0xfff0'0000'0000'0000;
 
 constexpr int levels = 9, bindings = 11, classes = 10, scopes = 7;
 
-// Numbers that the recorder did not know are negative.
+// Negative numbers were unknown to the recorder.
 Error unknown(const Catalogue::Item &item, const char *what, std::int64_t number) {
   return {ErrorCode::not_supported, item.name + " has a " + what + " that is not known here" +
                                         (number < 0 ? std::string() : " (" + std::to_string(number) + ")")};
@@ -53,7 +53,7 @@ Result<const Catalogue::Item *> RecordedInformation::item(mpidbg_record_item_kin
   if (index < 0 || index >= number) return missing(what, index);
   MPIDBG_ASSIGN(catalogue, recording_.catalogue());
   if (const Item *found = catalogue->find(kind, index, snapshot_.number)) return found;
-  // It may be in the part that cannot be read.
+  // The item may be in the part that cannot be read.
   if (!catalogue->problem().empty() && !catalogue->contains(kind, index)) {
     return Error{ErrorCode::corrupt, std::string(what) + ' ' + std::to_string(index) + ": " + catalogue->problem()};
   }
@@ -107,7 +107,7 @@ Result<int> RecordedInformation::control_variable_index(const std::string &name)
 
 Result<const Sample *> RecordedInformation::sample(mpidbg_record_sample_kind kind, int index, Address object,
                                                    const std::string &name) {
-  // What a snapshot repeats is in the one before it.
+  // Repeated samples are in the previous snapshot.
   std::uint64_t number = snapshot_.number;
   MPIDBG_ASSIGN(newest, recording_.samples(snapshot_));
   std::shared_ptr<const Samples> samples = newest;

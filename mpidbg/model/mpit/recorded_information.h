@@ -1,6 +1,6 @@
 #pragma once
-// The MPI tool information interface as it was when a snapshot was taken. Enumerators are the recorder's: their
-// addresses are none of the process.
+// The MPI tool information interface at the time of a snapshot. Enumerators come from the recorder, and their addresses
+// do not exist in the process.
 
 #include <optional>
 
@@ -11,6 +11,7 @@ namespace mpidbg::model::mpit {
 
 class RecordedInformation final : public ToolInformation {
  public:
+  // `recording` must outlive this object.
   RecordedInformation(Recording &recording, const mpidbg_record_snapshot &snapshot)
       : recording_(recording), snapshot_(snapshot) {}
 
@@ -43,7 +44,7 @@ class RecordedInformation final : public ToolInformation {
   Result<EventSource> source(int index) override;
   Result<std::uint64_t> source_timestamp(int index) override;
 
-  // Whether the address is one that enumerator() knows of any snapshot.
+  // Returns true if the address is one that enumerator() accepts for any snapshot.
   static bool is_recorded_enumerator(Address address);
 
  private:
@@ -60,7 +61,8 @@ class RecordedInformation final : public ToolInformation {
   Recording &recording_;
   const mpidbg_record_snapshot snapshot_;
   std::optional<std::vector<bool>> circular_;
-  std::shared_ptr<const Samples> kept_;  // that the last sample is in
+  // Keeps the last sample alive.
+  std::shared_ptr<const Samples> kept_;
 };
 
 }  // namespace mpidbg::model::mpit

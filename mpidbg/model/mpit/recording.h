@@ -1,6 +1,6 @@
 #pragma once
-// What the recorder kept of the MPI tool information interface, in one stop of the process: the catalogue, the
-// snapshots that are complete, and the events. Read on first need and kept.
+// The recorder's data about the MPI tool information interface in one stop of the process: the catalogue, the complete
+// snapshots, and the events. Each is read when first needed and cached.
 
 #include <cstdint>
 #include <map>
@@ -21,28 +21,30 @@ class Recording {
  public:
   explicit Recording(recorded::Record record) : record_(std::move(record)) {}
 
-  // Whole snapshots, the oldest first. Errors: unavailable if the recorder could take none, with the reason; those of
-  // reading.
+  // Returns the complete snapshots, the oldest first. Errors: unavailable, with the reason, if the recorder could not
+  // take any; those of reading.
   Result<const std::vector<mpidbg_record_snapshot> *> snapshots();
-  // The newest complete one; older ones are not inspected. Errors: as above; unavailable if there is none.
+  // Returns the newest complete snapshot without inspecting older ones. Errors: as above; unavailable without such a
+  // snapshot.
   Result<mpidbg_record_snapshot> newest();
-  // One by its number, checked. Errors: unavailable if it is not complete, or not there any more.
+  // Returns the snapshot with the number after checking it. Errors: unavailable if it is incomplete or was overwritten.
   Result<mpidbg_record_snapshot> snapshot(std::uint64_t number);
+  // Returns the values in a snapshot. The last few are cached.
   Result<std::shared_ptr<const Samples>> samples(const mpidbg_record_snapshot &snapshot);
 
   Result<const Catalogue *> catalogue();
 
-  // Events [first, end) that are still there, by their numbers. A number that is missing was lost by the recorder.
+  // Returns the events numbered [first, end) that still exist. The recorder has lost events with missing numbers.
   Result<std::vector<EventInstance>> events(std::uint64_t first, std::uint64_t end);
   std::uint64_t next_event() const { return record_.header().next_mpit_event; }
 
-  // What is missing, or wrong, as a sentence; empty if nothing is.
+  // Describes missing or damaged data in a sentence; empty if there is none.
   std::string problem();
 
-  // Nanoseconds since 1970, of a time of the record.
+  // Converts a time of the record to nanoseconds since 1970.
   std::int64_t time_of_day(std::int64_t time) const;
   ValueOrigin origin(const mpidbg_record_snapshot &snapshot, std::int64_t sum_begins_at) const;
-  // When the recorder began to count: the time of its first snapshot, as far as that is still there; 0: not known.
+  // Returns when the recorder started to count: the time of its first snapshot, if that still exists; 0 if unknown.
   std::int64_t beginning();
   const recorded::Record &record() const { return record_; }
 
@@ -53,8 +55,10 @@ class Recording {
   recorded::Record record_;
   std::optional<std::vector<mpidbg_record_snapshot>> whole_;
   std::optional<Catalogue> catalogue_;
-  std::map<std::uint64_t, std::shared_ptr<const Samples>> samples_;  // of the last few
-  std::string damage_;                                               // of snapshots that are not complete
+  // The samples of the last few snapshots.
+  std::map<std::uint64_t, std::shared_ptr<const Samples>> samples_;
+  // Describes incomplete snapshots.
+  std::string damage_;
 };
 
 }  // namespace mpidbg::model::mpit

@@ -1,5 +1,5 @@
 #pragma once
-// What one snapshot holds: a value, or why there is none, for each variable and object.
+// The contents of one snapshot: for each variable and object a value, or the reason why it has none.
 
 #include <cstdint>
 #include <map>
@@ -11,21 +11,25 @@
 
 namespace mpidbg::model::mpit {
 
+// The value of one variable.
 struct Sample {
-  unsigned flags = 0;  // enum mpidbg_record_sample_flags
-  int error = 0;       // what the library returned instead of a value; 0: there is one
+  // A combination of mpidbg_record_sample_flags.
+  unsigned flags = 0;
+  // The error code that the library returned instead of a value; 0 if there is a value.
+  int error = 0;
   std::vector<std::uint64_t> numbers;
-  std::string text;  // with MPIDBG_RECORD_SAMPLE_TEXT
+  // Set if `flags` has MPIDBG_RECORD_SAMPLE_TEXT.
+  std::string text;
 };
 
 class Samples {
  public:
-  // Reads the bytes of the snapshot. Errors: corrupt if they are not those that it was made of, or no samples.
+  // Reads the bytes of the snapshot. Errors: corrupt if their checksum is wrong or they are not samples.
   static Result<Samples> read(const recorded::Record &record, const mpidbg_record_snapshot &snapshot);
 
-  // Null if the snapshot has none.
+  // Returns null if the snapshot has no such sample.
   const Sample *find(mpidbg_record_sample_kind kind, int index, Address object) const;
-  // That there are samples of, by their handles.
+  // Returns the handles of the objects for which there are samples.
   std::vector<Address> objects(mpidbg_record_sample_kind kind, int index) const;
 
  private:

@@ -1,6 +1,6 @@
 #pragma once
-// The states of a process that can be selected, in the order of time: its complete snapshots, by their numbers, and
-// now.
+// The states of a process that can be selected, in chronological order: its complete snapshots, by number, and the
+// present.
 
 #include <cstdint>
 #include <vector>
@@ -9,15 +9,17 @@
 
 namespace mpidbg::model::mpit {
 
-using Moment = std::uint64_t;  // number of a snapshot
+// The number of a snapshot, or `now`.
+using Moment = std::uint64_t;
 inline constexpr Moment now = UINT64_MAX;
 
+// Gives access to the interface in each state.
 class States {
  public:
   virtual ~States() = default;
-  // Valid until the next call. Errors: unavailable if the snapshot is not there any more.
+  // The result is valid until the next call. Errors: unavailable if the snapshot was overwritten.
   virtual Result<ToolInformation *> at(Moment moment) = 0;
-  // The snapshots after the first and before the second, in order.
+  // Returns the snapshots after the first and before the second, in order.
   virtual Result<std::vector<Moment>> between(Moment first, Moment second) = 0;
 };
 

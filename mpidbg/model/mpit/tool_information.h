@@ -1,10 +1,10 @@
 #pragma once
-// The MPI tool information interface (MPI_T) of a process: what its functions would answer there, in one state of the
-// process: as its memory is now, or when a snapshot was taken.
+// The MPI tool information interface (MPI_T) of a process: the answers of its functions in one state of the process,
+// either the present one or that of a snapshot.
 //
-// Indices are the library's own and stay. Of a function that takes an index: out_of_range beyond the last one,
-// not_found for one that is inactive now, since the component that it belonged to was unloaded. Both errors mean
-// nothing else.
+// Indices are those of the library and never change. Functions that take an index return out_of_range beyond the last
+// one, and not_found for an item that is inactive because its component was unloaded. These errors have no other
+// meaning.
 
 #include <string>
 #include <vector>
@@ -26,42 +26,46 @@ class ToolInformation {
 
   virtual ~ToolInformation() = default;
 
-  virtual Result<int> control_variable_count() = 0;  // inactive ones included
+  // Includes inactive variables.
+  virtual Result<int> control_variable_count() = 0;
   virtual Result<ControlVariable> control_variable(int index) = 0;
-  virtual Result<int> control_variable_index(const std::string &name) = 0;  // not_found: no active one has the name
-  virtual Result<std::vector<VariableValue>> control_variable_value(int index) = 0;  // its elements; a text is one
+  // Errors: not_found if no active variable has the name.
+  virtual Result<int> control_variable_index(const std::string &name) = 0;
+  // Returns the elements of the value. A string is a single element.
+  virtual Result<std::vector<VariableValue>> control_variable_value(int index) = 0;
 
   virtual Result<int> performance_variable_count() = 0;
   virtual Result<PerformanceVariable> performance_variable(int index) = 0;
   virtual Result<int> performance_variable_index(const std::string &name, PerformanceClass variable_class) = 0;
-  // Its elements now, for the object that it is bound to (null if it is bound to none). Errors: unavailable where the
-  // value is not in memory but computed by a function of the library, or begins with a session.
+  // Returns the elements of the value for the object that the variable is bound to (null if it is not bound). Errors:
+  // unavailable if the value is not in memory, because a function of the library computes it or because it starts with
+  // a session.
   virtual Result<std::vector<VariableValue>> performance_variable_value(int index, Address object) = 0;
 
   virtual Result<int> category_count() = 0;
-  // Errors: corrupt if the category contains itself, or one that does.
+  // Errors: corrupt if the category contains itself, or a category that does.
   virtual Result<Category> category(int index) = 0;
   virtual Result<int> category_index(const std::string &name) = 0;
-  // Grows with each change of the categories.
+  // Increases with each change of the categories.
   virtual Result<int> category_update_number() = 0;
 
-  // Errors: not_found if there is no enumerator at the address.
+  // Errors: not_found if the address is not that of an enumerator.
   virtual Result<Enumerator> enumerator(Address address) = 0;
 
-  // Where control_variable_value and performance_variable_value take a value from.
+  // Return where control_variable_value() and performance_variable_value() take a value from.
   virtual Result<ValueOrigin> control_variable_origin(int) { return ValueOrigin{}; }
   virtual Result<ValueOrigin> performance_variable_origin(int, Address) { return ValueOrigin{}; }
 
-  // The objects of a bound variable that have values. Errors: not_supported where any live object may have one.
+  // Returns the objects of a bound variable that have values. Errors: not_supported if any live object may have one.
   virtual Result<std::vector<Address>> performance_variable_objects(int) {
     return Error{ErrorCode::not_supported, "there are values of every live object of the kind"};
   }
-  // Errors: not_found if there is no live object of the kind at the address.
+  // Errors: not_found if the address is not that of a live object of the kind.
   virtual Status check_object(HandleKind, Address) {
     return Error{ErrorCode::not_supported, "the live objects are not known"};
   }
 
-  // Events. Errors of all: not_supported if there is no source for them.
+  // The functions about events return not_supported if the process has no source for them.
   virtual Result<int> event_count() { return no_events(); }
   virtual Result<EventType> event_type(int index) { return missing("event type", index); }
   virtual Result<int> event_type_index(const std::string &name) {
@@ -69,7 +73,7 @@ class ToolInformation {
   }
   virtual Result<int> source_count() { return no_events(); }
   virtual Result<EventSource> source(int index) { return missing("source", index); }
-  // The source's time in this state, in its ticks.
+  // Returns the time of the source in this state, in its ticks.
   virtual Result<std::uint64_t> source_timestamp(int index) { return missing("source", index); }
 
  protected:

@@ -1,5 +1,5 @@
 #pragma once
-// What variables of the MPI tool information interface hold, control and performance variables alike. Plain data.
+// Values of control and performance variables of the MPI tool information interface. Plain data.
 
 #include <compare>
 #include <cstdint>
@@ -8,13 +8,14 @@
 
 namespace mpidbg::model {
 
-// The MPI datatype of a variable, as the interface declares it. Numbered as mpidbg_t_datatype_t.
+// The MPI datatype of a variable as the interface declares it. The values are those of mpidbg_t_datatype_t.
 enum class VariableType {
   int_type,
   unsigned_int,
   unsigned_long,
   unsigned_long_long,
-  character,  // a text
+  // A string.
+  character,
   c_bool,
   double_type,
   long_type,
@@ -24,25 +25,31 @@ enum class VariableType {
   uint64
 };
 
-// The type of MPI object that a variable is bound to. Numbered as mpidbg_t_bind_t.
+// The type of MPI object that a variable is bound to. The values are those of mpidbg_t_bind_t.
 enum class Binding { none, communicator, datatype, errhandler, file, group, op, request, window, message, info };
 
-struct NoText {  // where a text is expected there is a null pointer
+// Stands for a null pointer in the place of a string.
+struct NoText {
   auto operator<=>(const NoText &) const = default;
 };
 
-// Signed types and unsigned ones (MPI_C_BOOL: 0 or 1), MPI_DOUBLE, texts.
+// The alternatives are signed types, unsigned types (MPI_C_BOOL is 0 or 1), MPI_DOUBLE, and strings.
 using VariableValue = std::variant<std::int64_t, std::uint64_t, double, std::string, NoText>;
 
-// Where a value was found.
+// The place where a value was found.
 struct ValueOrigin {
-  std::uint64_t snapshot = 0;      // number; 0: the library's memory
-  std::int64_t time = 0;           // of the snapshot, as all times of the record
-  std::int64_t realtime = 0;       // the same as time of day, nanoseconds since 1970
-  std::int64_t sum_begins_at = 0;  // time from which counters count; 0: the beginning of the process
+  // The number of the snapshot; 0 for the library's memory.
+  std::uint64_t snapshot = 0;
+  // The time of the snapshot on the clock of the record.
+  std::int64_t time = 0;
+  // The same time in nanoseconds since 1970.
+  std::int64_t realtime = 0;
+  // The time from which counters count; 0 for the start of the process.
+  std::int64_t sum_begins_at = 0;
 };
 
-// Bytes that a value takes in a process with pointers (and MPI_LONG) of the given size; of a text those of a character.
+// Returns the size of a value in bytes, in a process whose pointers (and MPI_LONG) have the given size. For strings it
+// is the size of a character.
 inline unsigned width_of(VariableType type, unsigned pointer_size) {
   switch (type) {
     case VariableType::int_type:

@@ -37,7 +37,7 @@ Status OperationReader::read_receive(const Receive &receive, const CommunicatorP
   return fill_peer(envelope.source, where, operation);
 }
 
-// MPI_Rsend is, and in some libraries MPI_Bsend, what MPI_Send is to UCX.
+// For UCX, MPI_Rsend (and MPI_Bsend in some libraries) looks like MPI_Send.
 Status OperationReader::read_send(const Send &send, const CommunicatorPeers *where, Operation &operation) {
   operation = Operation{};
   operation.queue = Queue::sends;
@@ -98,7 +98,7 @@ Result<bool> OperationReader::read_entry(const Entries &entries, std::size_t pla
   return true;
 }
 
-// The operation of a receive that has matched has source, tag and size of the message.
+// The operation of a matched receive has source, tag and size of the message.
 void OperationReader::fill_pending(const Operation &operation, const Receive *receive, model::Request &request) const {
   request.send_mode = operation.send_mode;
   request.buffer = operation.buffer;
@@ -155,7 +155,7 @@ Status OperationReader::fill_receiver(Address endpoint, const CommunicatorPeers 
   return {};
 }
 
-// UCX is given bytes where the datatype has no gaps, and does not know its name then.
+// If a datatype has no gaps, UCX gets bytes and does not know its name.
 Status OperationReader::fill_payload(const Payload &payload, Operation &operation) {
   operation.buffer = payload.buffer;
   operation.bytes = payload.bytes;

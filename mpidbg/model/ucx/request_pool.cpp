@@ -17,7 +17,7 @@ namespace {
 constexpr std::uint64_t element_limit = 1u << 16;  // bytes
 constexpr std::uint64_t piece_bytes = 1u << 19;    // of one read: what is looked at once need not be kept by the host
 
-// Whether little is between chunks that follow each other: what the allocator notes, and what aligns them.
+// Returns whether two consecutive chunks are close together, with only data of the allocator and padding in between.
 bool is_beside(Address end, Address next) {
   constexpr std::uint64_t most_between = 4096;
   return end <= next && next - end <= most_between;
@@ -87,7 +87,7 @@ bool RequestPool::Chunks::contains(Address request) const {
   return after != chunks_.begin() && request < std::prev(after)->end();
 }
 
-// Chunks that are beside each other are read in one go.
+// Chunks that are close together are read in one go.
 Status RequestPool::walk(const Chunks &chunks, const Found &found) const {
   Status first;
   std::uint64_t free = 0;
@@ -104,8 +104,8 @@ Status RequestPool::walk(const Chunks &chunks, const Found &found) const {
   return first ? check_free(free) : first;
 }
 
-// Each element of a list is what its head or one other element points to, and the last points nowhere: all addresses
-// and all pointers together cancel out.
+// Checks the list of free elements. Each element is referred to by the head or by exactly one other element, and the
+// last one refers to nothing, so the exclusive or of all addresses and pointers is 0.
 Status RequestPool::check_free(std::uint64_t free) const {
   MPIDBG_ASSIGN(pool, View<PoolLayout>::read(memory_, layouts_.pool, pool_));
   const auto head = pool.get(&PoolLayout::freelist);
@@ -142,7 +142,7 @@ Status RequestPool::walk_run(Run run, std::vector<std::byte> &bytes, const Found
   return result;
 }
 
-// One in use points to its pool.
+// An element in use points to its pool.
 Status RequestPool::walk_elements(const Chunks::Chunk &elements, std::span<const std::byte> bytes, const Found &found,
                                   std::uint64_t &free) const {
   Status result;

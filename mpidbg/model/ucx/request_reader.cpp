@@ -72,7 +72,7 @@ std::optional<PooledReceive> RequestReader::decode_pooled(Address request, std::
   return receive;
 }
 
-// Others have a datatype to be read; and what is wrong with a payload is said where it is shown.
+// Other receives have a datatype that must be read. Errors in a payload are reported where the payload is shown.
 void RequestReader::fill_contiguous(const View<ReceiveRequestLayout> &view, std::span<const std::byte> copy,
                                     PooledReceive &receive) const {
   std::uint64_t kind = constants::datatype_generic;
@@ -91,7 +91,7 @@ void RequestReader::fill_contiguous(const View<ReceiveRequestLayout> &view, std:
   receive.contiguous = (kind & constants::datatype_class_mask) == constants::datatype_contiguous;
 }
 
-// 0 where there is none.
+// Returns 0 if there is no such word.
 std::uint64_t RequestReader::word_behind(std::span<const std::byte> copy, std::optional<std::uint32_t> offset) const {
   const unsigned width = memory_.pointer_size();
   const std::uint64_t at = std::uint64_t{bytes()} + offset.value_or(0);
@@ -194,7 +194,7 @@ Result<Payload> RequestReader::iterated(Address address, std::span<const std::by
   return payload;
 }
 
-// A datatype is one word: its class, and how many bytes an element has or where the rest is.
+// A datatype of UCX is one word: its class, and either the size of an element in bytes or a pointer to the rest.
 Result<Payload> RequestReader::described(Address buffer, std::uint64_t datatype, std::uint64_t bytes) const {
   Payload payload{buffer, bytes, {}};
   if ((datatype & constants::datatype_class_mask) != constants::datatype_generic) return payload;

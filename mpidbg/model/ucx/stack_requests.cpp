@@ -40,7 +40,7 @@ class StackSearch {
   }
 
  private:
-  // Most of a stack was never used, or long ago: it is megabytes.
+  // Most of a stack, which may have megabytes, was never used or not for a long time.
   static constexpr std::size_t most_zeros = 4096;
   static bool begins_with_zeros(std::span<const std::byte> bytes) {
     return bytes.size() >= most_zeros && bytes[0] == std::byte{0} &&
@@ -51,7 +51,7 @@ class StackSearch {
     return Address(decode_unsigned(stack_.subspan(at, memory_.pointer_size()), memory_.byte_order()));
   }
 
-  // At a word that would be at `offset` in a request that has one of the bits `kind`.
+  // Examines the word at `at`, which would be at `offset` in a request with one of the bits `kind`.
   void look_at(std::size_t at, std::uint32_t offset, std::uint32_t kind, StackRequests &found) const {
     if (at < offset || stack_.size() - (at - offset) < reader_.bytes()) return;
     const auto copy = stack_.subspan(at - offset, reader_.bytes());
@@ -73,7 +73,7 @@ class StackSearch {
       found.receives.push_back(*any->receive);
       found.receives.back().on_stack = true;
     }
-    // The protocols of UCX 1.18 and later set the status at the end alone: until then it is what was on the stack.
+    // The protocols of UCX 1.18 and later set the status only at the end. Until then it is whatever was on the stack.
     const auto status = static_cast<std::int8_t>(copy[layouts_.request.status.offset]);
     const bool has_failed = (flags & constants::request_protocol) == 0 && status != constants::status_ok &&
                             status != constants::status_in_progress;
@@ -83,7 +83,7 @@ class StackSearch {
     }
   }
 
-  // No system has anything in the first page, nor uses all bits.
+  // No system maps the first page or uses all address bits.
   bool may_be_address(Address word) const {
     return word.value() % memory_.pointer_size() == 0 && word.value() >= 4096 && word.value() >> 56 == 0;
   }

@@ -8,7 +8,7 @@ namespace mpidbg::model::ucx {
 
 namespace {
 
-// A request that was found by searching a stack may be what a call left behind; and a blocking call has a communicator.
+// A request found by searching a stack may be a remnant of a call, and blocking calls have a communicator.
 template <class Entry>
 bool shows_context(const Entry &entry) {
   if constexpr (requires { entry.on_stack; }) {

@@ -22,7 +22,7 @@ namespace {
 constexpr std::uint64_t most_reserved = 1u << 20;  // receives, for a number that is not checked yet
 constexpr const char *queue_name = "a queue of ucp_tag_match.expected";
 
-// A receive by the order of posting: which of those in the pool, or which of those elsewhere after them.
+// The place of a receive in the order of posting: an index into the pool's receives or, after those, into the others.
 struct Place {
   std::uint64_t sequence = 0;
   std::size_t which = 0;
@@ -65,9 +65,9 @@ class QueuesOfReceives {
     return place.which < pooled_.size() ? pooled_[place.which] : elsewhere_[place.which - pooled_.size()];
   }
   bool is_pooled(const Place &place) const { return place.which < pooled_.size(); }
-  // The first receive that is in another queue than its tag and mask say.
+  // Returns the error for the first receive that is in another queue than its tag and mask require.
   const Status &misplaced() const { return misplaced_; }
-  // Receives that are with the hardware as well.
+  // Returns the number of receives that are also with the hardware.
   std::uint64_t offloaded() const { return offloaded_; }
 
  private:
@@ -75,7 +75,7 @@ class QueuesOfReceives {
     if (misplaced_) misplaced_ = status;
   }
 
-  // Each receive has the number of those that were posted before it.
+  // Each receive contains the number of receives that were posted before it.
   Status check_sequence(Address tag_match, std::uint64_t next, const std::vector<Place> &receives) const {
     for (const Place &place : receives) {
       if (place.sequence < next) continue;
@@ -89,7 +89,8 @@ class QueuesOfReceives {
     return {};
   }
 
-  // Where UCX itself would look for the receive. Empty: among those that do not name one tag.
+  // Returns the bucket in which UCX itself would look for the receive; nullopt for the queue of receives without a
+  // single tag.
   static std::optional<std::uint64_t> bucket_of(std::uint64_t tag, std::uint64_t mask) {
     if (mask != ~std::uint64_t{0}) return std::nullopt;
     return (tag & UINT32_MAX) % constants::tag_hash_divisor ^ (tag >> 32) % constants::tag_hash_divisor;
@@ -106,8 +107,8 @@ class QueuesOfReceives {
                  request};
   }
 
-  // The queue ends at the element that ptail points to, whose own link may be anything. `number`: of a bucket of the
-  // hash.
+  // The queue ends at the element to which ptail points; the link of that element may have any value. `number` is the
+  // index of a bucket of the hash.
   Status walk(const View<RequestQueueLayout> &bucket, std::optional<std::uint64_t> number,
               std::vector<Place> &receives) {
     MPIDBG_ASSIGN(queue, bucket.part(&RequestQueueLayout::queue, layouts_.queue));
@@ -169,7 +170,7 @@ Status walk_messages(const debugger::Memory &memory, const Layouts &layouts, Add
   constexpr const char *name = "ucp_tag_match.unexpected.all";
   MPIDBG_ASSIGN(table, View<TagMatchLayout>::read(memory, layouts.tag_match, tag_match));
   MPIDBG_ASSIGN(head, table.part(&TagMatchLayout::unexpected, layouts.list_link));
-  // The second of a descriptor's two links.
+  // The second of the two links in a descriptor.
   const std::uint64_t link_offset = layouts.descriptor.tag_list.offset + layouts.list_link.byte_size;
   debugger::ListWalk walk(name);
   Address previous = head.address();

@@ -20,15 +20,15 @@ constexpr std::uint64_t interface_limit = 1024;  // UCP_MAX_RESOURCES is 128 in 
 
 enum class Kind { shared_memory, nothing_under_way, unknown };
 
-// cma and knem copy data that a message over another transport has announced, and self calls the receiver at once.
+// cma and knem copy data that was announced over another transport, and self calls the receiver directly.
 Kind kind_of(const std::string &name) {
   if (name == "sysv" || name == "posix" || name == "xpmem") return Kind::shared_memory;
   if (name == "self" || name == "cma" || name == "knem") return Kind::nothing_under_way;
   return Kind::unknown;
 }
 
-// No endpoint of the worker sends over it, and nothing has come over it. Those of the same machine choose alike: what
-// one of them sends another one over, both use.
+// Returns true if no endpoint of the worker sends over the interface and nothing has arrived over it. Processes on the
+// same machine choose transports by the same rules, so both sides use the same ones.
 bool is_unused(const View<InterfaceLayout> &interface) {
   return interface.has(&InterfaceLayout::activate_count) && interface.get(&InterfaceLayout::activate_count) == 0;
 }
@@ -83,7 +83,7 @@ Result<Transport> read_transport(const debugger::Memory &memory, const Layouts &
     counters.push_back(taken);
     is_empty = is_empty && taken == head;
   }
-  // Put together here, since gcc 12 takes an optional that is reset on the way for one that is not initialised.
+  // The result is assembled here, because gcc 12 takes an optional that is reset for an uninitialised one.
   return Transport{std::move(counters), all_show_it ? std::optional(is_empty) : std::nullopt};
 }
 

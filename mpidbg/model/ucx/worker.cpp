@@ -16,7 +16,7 @@ using namespace layout::ucx;
 
 namespace {
 
-// The neighbours of a list's head lead back to it; an empty list's head is its own neighbour.
+// The neighbours of a list's head must lead back to it. The head of an empty list is its own neighbour.
 Status check_list(const debugger::Memory &memory, const Layouts &layouts, const View<ListLinkLayout> &head,
                   const std::string &name) {
   MPIDBG_ASSIGN(after, View<ListLinkLayout>::read(memory, layouts.list_link, head.get(&ListLinkLayout::next)));
@@ -102,7 +102,7 @@ std::vector<PooledRequest> Worker::take_pooled() {
   return std::exchange(requests().pooled, {});
 }
 
-// The pool is in one place and read in one go; the queues lead through it in all directions.
+// The pool is contiguous and read at once, because the queues lead through it in all directions.
 Worker::Requests &Worker::requests() {
   if (tables_->requests) return *tables_->requests;
   Requests found;
@@ -123,7 +123,7 @@ std::vector<PooledReceive> Worker::read_pool(Requests &requests) {
   std::vector<PooledReceive> receives;
   const auto read = [&]() -> Status {
     MPIDBG_ASSIGN(chunks, pool_.chunks());
-    // At once: a vector that grows leaves holes behind, which stay with the process.
+    // All memory is reserved at once, because a growing vector leaves holes in the heap that are never returned.
     receives.reserve(std::min(chunks.requests(), most_reserved));
     tables_->pool = std::move(chunks);
     if (keeps_pooled_) requests.pooled.reserve(receives.capacity());
