@@ -1,6 +1,6 @@
 #pragma once
-// Results are made of the host's memory: every struct, array and string is one allocation of it. What was allocated for
-// a result that does not come to be is given back.
+// Allocations makes results in the host's memory. Each struct, array and string is a separate allocation by the host's
+// malloc. If a result is not completed, its destructor frees everything.
 
 #include <cstring>
 #include <new>
@@ -21,7 +21,7 @@ class Allocations {
     for (void *memory : kept_) debugger::release(memory);
   }
 
-  // Zeroed. Throws std::bad_alloc if the host gives none.
+  // Returns zeroed memory for `count` objects; null for 0. Throws std::bad_alloc if the host cannot allocate.
   template <class T>
   T *make(std::size_t count = 1) {
     static_assert(std::is_trivially_copyable_v<T>);
@@ -33,7 +33,7 @@ class Allocations {
     return static_cast<T *>(memory);
   }
 
-  // Null for an empty array.
+  // Copies the values into an array; null for an empty vector.
   template <class T, class Source>
   T *copy(const std::vector<Source> &values) {
     T *array = make<T>(values.size());
@@ -41,13 +41,14 @@ class Allocations {
     return array;
   }
 
+  // Copies a string including a NUL. An empty string is an allocation, too.
   char *copy(const std::string &text) {
     char *memory = make<char>(text.size() + 1);
     std::memcpy(memory, text.data(), text.size());
     return memory;
   }
 
-  // The result is complete and the host's now.
+  // The result is complete and belongs to the host from here on.
   void hand_over() { kept_.clear(); }
 
  private:

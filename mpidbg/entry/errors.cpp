@@ -6,7 +6,7 @@ namespace mpidbg::entry {
 
 namespace {
 
-// For threads of the host that inspect different images.
+// Each thread has its own, because threads of the host may inspect different images.
 thread_local std::string last_error;
 
 }  // namespace

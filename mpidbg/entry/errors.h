@@ -1,5 +1,5 @@
 #pragma once
-// Errors of the model in the numbers of the two interfaces, and the fence that no exception crosses.
+// Converts errors of the model to the codes of the two interfaces, and stops exceptions at the C boundary.
 
 #include <new>
 #include <string>
@@ -10,7 +10,7 @@
 
 namespace mpidbg::entry {
 
-// Results of mqs_* functions beyond those of the interface.
+// Results of mqs_* functions beyond those that the interface defines. Values are only appended.
 enum MqsError : int {
   mqs_error_no_setup = mqs_first_user_code,
   mqs_error_no_communicator,
@@ -25,20 +25,23 @@ enum MqsError : int {
   mqs_error_internal
 };
 
+// The sentences of mqs_dll_error_string and mpidbg_error_string. They are static.
 const char *mqs_error_text(int code);
+// The code of a function family for an error of the model.
 int mqs_code(ErrorCode code);
 
 const char *mpidbg_error_text(int code);
 int mpidbg_code(ErrorCode code);
 
-// Remembers the sentence for mpidbg_error_detail, if there is a process, and returns the code.
+// Stores the sentence for mpidbg_error_detail in the process, or as error_without_process() if `process` is null, and
+// returns the code.
 int mqs_failure(ProcessState *process, const Error &error);
 int mpidbg_failure(ProcessState *process, const Error &error);
 
-// The last error that belonged to no process.
+// The last error that belongs to no process. Each thread has its own.
 std::string &error_without_process();
 
-// Runs a function and turns what it throws into a result.
+// Runs a function and converts exceptions to a result code.
 template <class Function>
 int guard_mqs(Function &&function) noexcept {
   try {

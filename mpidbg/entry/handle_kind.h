@@ -12,11 +12,11 @@ struct HandleKindEntry {
   mpidbg_handle_kind_t kind;
   model::HandleKind model_kind;
 
-  // Reads the object and makes an mpidbg_X_info_t of it in the host's memory.
+  // Reads the object and converts it to an mpidbg_X_info_t in the host's memory.
   Status (*query)(ProcessState &state, model::MpiLibrary &library, Handle handle, void **info);
-  // Frees such a result with everything in it.
+  // Frees such a result and everything in it.
   void (*release)(void *info);
-  // mpidbg_X_capabilities_t bits: what the library's memory tells.
+  // Returns the bits of mpidbg_X_capabilities_t for everything that the library's memory shows.
   int (*capabilities)(model::MpiLibrary &library);
 
   // The global variables of the interface.
@@ -34,11 +34,11 @@ struct HandleKindEntry {
 // In the order of mpidbg_handle_kind_t.
 extern const HandleKindEntry handle_kind_entries[MPIDBG_KIND_MAX];
 
-// mpidbg_X_capabilities_t bits of one process: what memory tells and what its recorder does. Determined once per stop
-// of a process that the host holds (mpidbg_set_held), else for each call.
+// Returns the bits of mpidbg_X_capabilities_t for one process: what memory and what its recorder shows. They are
+// determined once per stop of a process that the host holds (mpidbg_set_held), otherwise in each call.
 int capabilities_of(const HandleKindEntry &kind, ProcessState &state, model::MpiLibrary &library);
 
-// Null for an unknown kind.
+// Returns null for an unknown kind.
 const HandleKindEntry *find_kind(mpidbg_handle_kind_t kind);
 
 // The bodies of mpidbg_X_query, _f2c, _cxx2c and _list.
@@ -51,10 +51,10 @@ int handle_from_cxx(const HandleKindEntry &kind, mqs_process *process, mqs_proce
 int list_handles(const HandleKindEntry &kind, mqs_process *process, mqs_process_info *process_info, int *count,
                  mqs_taddr_t **handles);
 
-// The answer where the debugger gives no place for a result.
+// Returns the error code for a null pointer in place of a result.
 int no_place_for_result(mqs_process *process);
 
-// query_handle for a typed result: *info is only written on success.
+// Calls query_handle() for a typed result. *info is written only on success.
 template <class Info>
 int query_handle(const HandleKindEntry &kind, mqs_process *process, mqs_process_info *process_info, mqs_taddr_t handle,
                  Info **info) {
@@ -65,7 +65,7 @@ int query_handle(const HandleKindEntry &kind, mqs_process *process, mqs_process_
   return code;
 }
 
-// Releases what is not null.
+// Frees the members that are not null.
 template <class... Members>
 void release_all(Members *...members) {
   (debugger::release(members), ...);

@@ -1,18 +1,19 @@
 #pragma once
-// The variables mpidbg_X_capabilities and mpidbg_X_name_map, which the historical interface has once for all processes.
+// Maintains the variables mpidbg_X_capabilities and mpidbg_X_name_map. The historical interface has one set of them for
+// all processes.
 
 #include "mpidbg/entry/state.h"
 
 namespace mpidbg::entry {
 
-// They describe this process from now on.
+// Makes the variables describe this process.
 void set_globals(ProcessState &state, model::MpiLibrary &library);
 
-// They describe this process if they describe none: it was initialised before MPI_Init had completed, or the one that
-// they described has been finalized.
+// Makes the variables describe this process if they describe none: because this process was initialised before MPI_Init
+// had completed, or because the process they described has been finalized.
 void set_unused_globals(ProcessState &state, model::MpiLibrary &library);
 
-// They describe no process if they described this one: they never point into a state that is gone.
+// Makes the variables describe no process if they described this one, so that they never point into a destroyed state.
 void clear_globals(const ProcessState *state);
 
 }  // namespace mpidbg::entry

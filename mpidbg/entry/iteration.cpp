@@ -28,7 +28,7 @@ std::string queue_problem(model::MpiLibrary &library, model::Queue queue) {
 
 namespace {
 
-// What a debugger that knows communicators alone is shown of the operations of one that is gone.
+// Describes the operations of a freed communicator to a debugger that only knows communicators.
 model::Communicator freed_communicator(std::uint64_t context_id) {
   model::Communicator communicator;
   communicator.name = "context " + hex(Address(context_id)) + " (freed communicator)";

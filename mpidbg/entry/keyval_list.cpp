@@ -1,4 +1,4 @@
-// mpidbg_keyval_list: the keys of attributes.
+// This file implements mpidbg_keyval_list, which lists the keys of attributes.
 
 #include "mpidbg/entry/query.h"
 

@@ -1,4 +1,4 @@
-// The entry points that take the kind of handle as an argument.
+// This file implements the entry points that have the kind of handle as an argument.
 
 #include "mpidbg/debugger/memory_runs.h"
 #include "mpidbg/debugger/progress.h"
@@ -10,7 +10,7 @@ using namespace mpidbg::entry;
 
 namespace {
 
-// Runs `answer(kind, state, library)`; `otherwise` for an unknown kind and where the process cannot be inspected.
+// Runs `answer(kind, state, library)`. Returns `otherwise` for an unknown kind or if the process cannot be inspected.
 template <class T, class Answer>
 T about_kind(mqs_process *process, mpidbg_handle_kind_t kind, T otherwise, Answer &&answer) {
   T result = otherwise;

@@ -1,4 +1,4 @@
-// The mpidbg_* entry points that are not about one kind of handle: life cycle, versions, errors.
+// This file implements the mpidbg_* entry points for all kinds of handles: life cycle, versions, errors.
 
 #include <bit>
 #include <string>
@@ -18,7 +18,7 @@ using namespace mpidbg::entry;
 
 namespace {
 
-// Where the debugger's types are found by the names of mpi.h, C++ classes included.
+// The names in mpi.h, including C++ classes, by which the debugger's types are found.
 struct HandleType {
   mqs_type *mpidbg_handle_info_t::*member;
   const char *name;
@@ -57,7 +57,7 @@ constexpr HandleType handle_types_by_name[] = {
     {&mpidbg_handle_info_t::hi_cxx_win, "MPI::Win"},
 };
 
-// Where a debugger does not know mpi.h, it may know the library's structs.
+// A debugger that does not know mpi.h may know the library's structs.
 constexpr std::pair<mqs_type * mpidbg_handle_info_t::*, model::HandleKind> members_by_kind[] = {
     {&mpidbg_handle_info_t::hi_c_comm, model::HandleKind::communicator},
     {&mpidbg_handle_info_t::hi_c_datatype, model::HandleKind::datatype},
@@ -71,7 +71,7 @@ constexpr std::pair<mqs_type * mpidbg_handle_info_t::*, model::HandleKind> membe
     {&mpidbg_handle_info_t::hi_c_win, model::HandleKind::window},
 };
 
-// "struct NAME *" -> "NAME": some hosts take no other names of types.
+// Converts "struct NAME *" to "NAME", because some hosts accept no other names of types.
 std::string object_type(const char *handle_type) {
   std::string name(handle_type);
   if (name.starts_with("struct ")) name.erase(0, 7);
@@ -147,7 +147,7 @@ int mpidbg_init_per_process(mqs_process *process, const mqs_process_callbacks *c
     }
     const int code = mpidbg_failure(state, library.error());
     error_without_process() = state->error;
-    // Before MPI_Init has completed the process is set up all the same: queries work once it has.
+    // The process is set up even before MPI_Init has completed; queries succeed afterwards.
     if (library.error().code == ErrorCode::unavailable) return MPIDBG_SUCCESS;
     let_go(reinterpret_cast<mqs_process_info *>(state), family_mpidbg);
     return code;

@@ -1,4 +1,4 @@
-// The mqs_* entry points that iterate over communicators and queues.
+// This file implements the mqs_* entry points that iterate over communicators and queues.
 
 #include <algorithm>
 #include <climits>
@@ -16,7 +16,7 @@ using namespace mpidbg::entry;
 
 namespace {
 
-// The current communicator with the members of its local group, null where they are not known.
+// The current communicator and the members of its local group, which are null if unknown.
 struct Current {
   Attachment attachment;
   const model::Communicator *communicator = nullptr;
@@ -41,8 +41,8 @@ int read_current(mqs_process *process, Current &current) {
   return mqs_ok;
 }
 
-// Communicators that are gone, with what is pending on them. A debugger that uses the extensions asks for
-// Queue::unclaimed beside them, and is shown them only if it asks for queues at all.
+// Finds freed communicators with pending operations. A debugger that uses the extensions asks for Queue::unclaimed in
+// addition, and sees such communicators only if it asks for queues.
 int find_contexts(ProcessState &state) {
   if (std::exchange(state.contexts_known, true) || state.attached == nullptr) return mqs_ok;
   model::Queues *const queues = state.attached->queues();
@@ -53,7 +53,7 @@ int find_contexts(ProcessState &state) {
   return mqs_ok;
 }
 
-// What is wrong with communicators may be known only once they were read.
+// Problems of communicators may be known only after they have been read.
 int end_of_communicators(ProcessState &state) {
   model::MpiLibrary *const library = state.attached.get();
   if (!state.communicators_problem && library != nullptr && library->objects() != nullptr &&
@@ -102,7 +102,7 @@ int mqs_setup_communicator_iterator(mqs_process *process) {
     }
     state.communicators = std::move(*handles);
     state.communicators_problem.reset();
-    // A record alone never knows whether it has all of them.
+    // Without the library's memory, the record never knows whether it has all communicators.
     const bool sees_memory = attachment.library->objects() != nullptr;
     const std::string problem = sees_memory ? (*lists)->problem(model::HandleKind::communicator) : std::string();
     if (!problem.empty()) state.communicators_problem = Error{ErrorCode::corrupt, problem};

@@ -1,4 +1,4 @@
-// The mqs_* entry points up to the iterations: versions, images, processes.
+// This file implements the mqs_* entry points other than the iterations: versions, images, processes.
 
 #include <cstring>
 
@@ -14,7 +14,7 @@ using namespace mpidbg::entry;
 
 namespace {
 
-// The host prints messages with printf(message, image name): nothing in them may look like a conversion.
+// The host prints messages with printf(message, image name), so they must not contain conversions.
 std::string printable(const std::string &text) {
   std::string result;
   for (const char c : text) {
@@ -88,7 +88,7 @@ int mqs_process_has_queues(mqs_process *process, char **message) {
       if (message != nullptr) *message = state->message.data();
       return mqs_failure(state, Error{ErrorCode::not_supported, problem});
     }
-    // Communicators can be seen whatever the point-to-point layer; that its queues cannot is said aloud.
+    // Communicators can be seen with any point-to-point layer. If its queues cannot be seen, the message says so.
     const std::string problem = library ? queue_problem(**library, model::Queue::receives) : library.error().message;
     if (problem.empty()) return mqs_ok;
     state->message = "%s: " + printable(library ? "message queues cannot be seen: " + problem : problem);

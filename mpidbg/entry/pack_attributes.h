@@ -1,5 +1,5 @@
 #pragma once
-// Attributes in the records of the interface.
+// Converts attributes to the records of the interface.
 
 #include "mpidbg/abi/handles/common.h"
 #include "mpidbg/entry/allocations.h"
@@ -7,7 +7,7 @@
 
 namespace mpidbg::entry {
 
-// An array whose every text is an allocation of its own; null if there are none.
+// Returns an array in which each string is a separate allocation; null if there are none.
 mpidbg_attribute_pair_t *pack_attributes(Allocations &memory, const std::vector<model::Attribute> &attributes);
 mpidbg_attribute_value_t *pack_attribute_values(Allocations &memory, const std::vector<model::Attribute> &attributes);
 

@@ -1,5 +1,5 @@
 #pragma once
-// Pairs of info objects in the records of the interface.
+// Converts pairs of info objects to the records of the interface.
 
 #include "mpidbg/abi/handles/common.h"
 #include "mpidbg/entry/allocations.h"
@@ -7,7 +7,7 @@
 
 namespace mpidbg::entry {
 
-// An array whose every key and value is an allocation of its own; null if there are none.
+// Returns an array in which each key and value is a separate allocation; null if there are none.
 mpidbg_info_pair_t *pack_pairs(Allocations &memory, const std::vector<model::InfoPair> &pairs);
 
 // Frees such an array, which may be null.

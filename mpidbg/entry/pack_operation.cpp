@@ -41,7 +41,7 @@ const char *mode_text(model::SendMode mode) {
   return "unknown mode";
 }
 
-// The lines for the user of a debugger that shows no more than the historical record.
+// Writes lines for users of debuggers that show only the historical record.
 std::vector<std::string> extra_lines(const Operation &operation) {
   std::vector<std::string> lines;
   if (operation.queue == Queue::unexpected || operation.queue == Queue::unclaimed) {

@@ -1,5 +1,5 @@
 #pragma once
-// One operation of the model in the records of the interfaces.
+// Converts an operation of the model to the records of the interfaces.
 
 #include "mpidbg/abi/queue_details_interface.h"
 #include "mpidbg/model/objects/operation.h"
@@ -15,13 +15,13 @@ static_assert(static_cast<int>(model::Queue::sends) == MPIDBG_QUEUE_SENDS &&
 
 void pack(const model::Operation &operation, mqs_pending_operation &packed);
 
-// Leaves struct_size alone and writes no more than that.
+// Fills the record up to its struct_size, which the caller has set and which is not changed.
 void pack(const model::Operation &operation, mpidbg_operation_info_t &packed);
 
-// `count`: 0 for other operations; `ready`: -1 where it is not known.
+// `count` becomes 0 for operations without partitions, and `ready` -1 if it is unknown.
 void pack(const std::optional<model::Partitions> &partitions, int &count, int &ready);
 
-// Copies as much of a text as fits, always with a NUL.
+// Copies as much of a string as fits, always with a NUL.
 void copy_text(char *destination, std::size_t size, const std::string &text);
 
 }  // namespace mpidbg::entry

@@ -1,5 +1,5 @@
 #pragma once
-// A status of the model in the record of the interface.
+// Converts a status of the model to the record of the interface.
 
 #include "mpidbg/abi/handles/status.h"
 #include "mpidbg/model/objects/status.h"

@@ -1,5 +1,5 @@
 #pragma once
-// What the queries of all kinds of handles have in common.
+// Shared parts of the queries for all kinds of handles.
 
 #include <vector>
 
@@ -10,9 +10,9 @@
 
 namespace mpidbg::entry {
 
-// Runs `query(state, library)`, a Status, for the process; a failure is remembered and becomes an MPIDBG_ERR_*. The
-// info pointers of the interface are redundant: a process_info that is given must be the one that belongs to the
-// process.
+// Runs `query(state, library)`, which returns a Status, for the process. A failure is stored for mpidbg_error_detail
+// and converted to an MPIDBG_ERR_* code. The info pointers of the interface are redundant: a process_info that is not
+// null must be the one of the process.
 template <class Query>
 int run_query(mqs_process *process, mqs_process_info *info, Query &&query) noexcept {
   return guard_mpidbg([&]() -> int {
@@ -33,32 +33,32 @@ int run_query(mqs_process *process, mqs_process_info *info, Query &&query) noexc
   });
 }
 
-// A list of handles in the host's memory.
+// Returns a list of handles in the host's memory.
 void pack_handles(const std::vector<Handle> &handles, int *count, mqs_taddr_t **packed);
 
-// What the debugger gives as a handle of the kind, with the width that it has in the process.
+// Converts the debugger's value for a handle of the kind to a handle with its width in the process.
 Handle handle_of(model::MpiLibrary &library, model::HandleKind kind, mqs_taddr_t handle);
 
-// The library's objects, if it reads those of the kind; else null.
+// Returns the library's objects; null if it does not read objects of the kind.
 model::ObjectRecords *records_of(model::MpiLibrary &library, model::HandleKind kind);
 
-// HandleLists::problem, HandleLists::why_unseen and ObjectRecords::users_problem, or why the library has no such part.
-// The last two, which do not look at objects, are what capabilities depend on.
+// The results of HandleLists::problem(), HandleLists::why_unseen() and ObjectRecords::users_problem(), or the reason
+// why the library has no such part. Capabilities depend on the last two, which do not read objects.
 std::string handle_problem(model::MpiLibrary &library, model::HandleKind kind);
 std::string why_unseen(model::MpiLibrary &library, model::HandleKind kind);
 std::string users_problem(model::MpiLibrary &library, model::HandleKind kind);
 
-// The members of a group, for answers that need them: a size of 0 would be a claim. Errors: unavailable where they
-// cannot be seen.
+// Returns the members of a group for answers that must not claim a size of 0. Errors: unavailable if they cannot be
+// seen.
 Result<const std::vector<model::ProcessName> *> members_of(const model::Group &group);
 
-// A Fortran INTEGER handle: the low 32 bits, whatever the host put above them.
+// Returns a Fortran INTEGER handle: the low 32 bits, independently of what the host put above them.
 std::int64_t fortran_index(mqs_taddr_t handle);
 
-// Objects of any kind that refer to another.
+// Converts references to objects of any kind.
 mpidbg_handle_reference_t *pack_references(Allocations &memory, const std::vector<model::HandleReference> &references);
 
-// The members of a group in the two forms of the interface.
+// Convert the members of a group to the two forms of the interface.
 mpidbg_process_t *pack_world_ranks(Allocations &memory, const std::vector<model::ProcessName> &members,
                                    const model::Identity &identity);
 mpidbg_process_name_t *pack_names(Allocations &memory, const std::vector<model::ProcessName> &members);

@@ -1,4 +1,4 @@
-// The entry points of queue_details_interface.h.
+// This file implements queue_details_interface.h.
 
 #include <cstring>
 
@@ -22,7 +22,7 @@ static_assert(static_cast<int>(model::MpiState::finalized) == MPIDBG_MPI_FINALIZ
 
 namespace {
 
-// Of a library that is not known.
+// Returns the state of MPI that the recorder saw, for an unknown library.
 int recorded_state(ProcessState &process) {
   const auto recorder = process.recorder();
   const auto record = recorder ? (*recorder)->record() : Result<model::recorded::Record *>(recorder.error());

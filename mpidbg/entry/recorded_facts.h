@@ -1,5 +1,5 @@
 #pragma once
-// What the recorder adds to what the library's memory shows of an object.
+// Adds facts from the recorder to those that the library's memory shows about an object.
 
 #include <optional>
 
@@ -7,28 +7,32 @@
 
 namespace mpidbg::entry {
 
-// Nothing without a recorder, or where it knows nothing of the handle.
+// Returns nullopt without a recorder, or if the recorder does not know the handle.
 std::optional<model::recorded::RecordedObject> recorded(ProcessState &state, model::MpiLibrary &library,
                                                         model::HandleKind kind, Handle handle);
 
-// Whether the program has freed the handle of an object that lives on in memory.
+// Whether the program has freed the handle of an object that still exists in memory.
 struct FreedHandle {
-  std::optional<bool> freed;  // empty: not known
-  bool inferred = false;      // from memory; else the recorder saw it
-  bool kept = false;          // the recorder has not told the library (MPIDBG_KEEP_FREED)
+  // Empty if unknown.
+  std::optional<bool> freed;
+  // True if the fact is inferred from memory; false if the recorder saw it.
+  bool inferred = false;
+  // The recorder has not passed the call on to the library (MPIDBG_KEEP_FREED).
+  bool kept = false;
 
-  // True where the recorder's reference is the last one: without the recorder the library had destroyed the object.
+  // Returns true if the recorder holds the last reference, so that the library would have destroyed the object without
+  // it.
   bool is_object_freed(int reference_count) const { return kept && reference_count == 1; }
 };
-// `inferred`: what memory lets conclude. The recorder's word counts more, unless it was paused: then a freed handle may
-// be in use for another object that it did not see made.
+// `inferred` is the conclusion from memory. The recorder's knowledge takes precedence, unless it was paused: then a
+// freed handle may have been reused for an object whose creation it did not see.
 FreedHandle freed_handle(ProcessState &state, model::MpiLibrary &library, model::HandleKind kind, Handle handle,
                          std::optional<bool> inferred);
 
-// Whether a recorder that has missed nothing is there.
+// Returns true if there is a recorder and it has missed nothing.
 bool has_whole_record(ProcessState &state);
 
-// Whether, moreover, it keeps objects that the program frees (MPIDBG_KEEP_FREED).
+// Returns true if, in addition, it keeps objects that the program frees (MPIDBG_KEEP_FREED).
 bool keeps_freed(ProcessState &state);
 
 }  // namespace mpidbg::entry

@@ -13,7 +13,7 @@ namespace mpidbg::entry {
 
 namespace {
 
-// All records there are, so that a stale pointer in a host's slot is recognised without following it.
+// All existing records. A stale pointer in a host's slot is recognised without following it.
 template <class State>
 class Registry {
  public:

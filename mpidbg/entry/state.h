@@ -1,6 +1,6 @@
 #pragma once
-// What the plugin keeps for an image and a process of the host: one record serves the mqs_* and the mpidbg_* functions,
-// in any order of calls. It lives until both families that set it up have let go of it.
+// The state that the plugin keeps for each image and process of the host. One record serves the mqs_* and the mpidbg_*
+// functions, in any order of calls. It is destroyed when both families that set it up have finalized it.
 
 #include <array>
 #include <memory>
@@ -25,10 +25,11 @@ struct ImageState {
 
   debugger::Image image;
   unsigned owners = 0;
-  std::string message;  // what mqs_image_has_queues handed out
+  // The text returned by mqs_image_has_queues.
+  std::string message;
 };
 
-// Names of predefined handles in the form that the interface wants; ends with a null name.
+// Names of predefined handles in the form of the interface; a null name ends the list.
 struct NameMap {
   std::vector<std::string> names;
   std::vector<mpidbg_name_map_t> entries;
@@ -40,79 +41,93 @@ struct ProcessState {
   ProcessState(mqs_process *host_process, const mqs_process_callbacks *host_callbacks);
   ~ProcessState();
 
-  // The MPI library, with what its recorder knows of the parts that memory does not show. It is attached to on first
-  // need and again until that succeeds: a debugger sets processes up before MPI_Init. Fails also when MPI_Finalize has
-  // started since.
+  // Returns the MPI library, combined with the recorder's facts about parts that memory does not show. It attaches when
+  // first called, and again until that succeeds, because debuggers set processes up before MPI_Init. It also fails once
+  // MPI_Finalize has started.
   Result<model::MpiLibrary *> library();
-  // What library() needs, and enough to report the state of MPI.
+  // The parts that library() needs, which are also sufficient to report the state of MPI.
   Result<debugger::Memory *> memory();
   Result<ImageState *> image();
-  // What the process's recorder noted; whether there is one it says itself. Fails only where memory() does.
+  // Returns the interface to the process's recorder, which itself reports whether there is a recorder. Fails only if
+  // memory() does.
   Result<model::recorded::Recorder *> recorder();
-  void forget_record();        // the process has run since
-  void forget_capabilities();  // what they were determined from may have changed
-  // Lets the library read again what it keeps, if the process may have run since it did.
+  // Must be called when the process has run.
+  void forget_record();
+  // Must be called when the facts that capabilities depend on may have changed.
+  void forget_capabilities();
+  // Refreshes the library's cached data if the process may have run since it was read.
   Status refresh_if_needed(model::MpiLibrary &library, bool attached_just_now);
-  // Gives the memory ranges to the library that was attached to.
+  // Passes the memory ranges to the attached library.
   void lend_memory_ranges();
 
   mqs_process *process;
   const mqs_process_callbacks *callbacks;
   unsigned owners = 0;
-  bool held = false;          // mpidbg_set_held
-  bool may_have_run = false;  // since the library was refreshed, although it is held now
+  // Set by mpidbg_set_held.
+  bool held = false;
+  // The process may have run since the library was refreshed, although it is held now.
+  bool may_have_run = false;
   std::optional<debugger::Memory> opened_memory;
   std::unique_ptr<model::recorded::Recorder> opened_recorder;
   std::unique_ptr<model::MpiLibrary> attached;
 
-  std::string message;  // what mqs_process_has_queues handed out
-  std::string error;    // mpidbg_error_detail
+  // The text returned by mqs_process_has_queues.
+  std::string message;
+  // The text returned by mpidbg_error_detail.
+  std::string error;
 
-  // The iteration over communicators, and that over one queue.
+  // The iteration over communicators and the one over a queue.
   std::vector<Handle> communicators;
-  std::optional<Error> communicators_problem;  // why these are not all
-  std::vector<std::uint64_t> contexts;         // behind the communicators: those of freed ones that have operations
+  // Why communicators are missing.
+  std::optional<Error> communicators_problem;
+  // The contexts of freed communicators with pending operations, which follow the communicators.
+  std::vector<std::uint64_t> contexts;
   bool contexts_known = false;
-  bool queues_asked = false;  // in this iteration
+  // Queues were asked for in this iteration.
+  bool queues_asked = false;
   std::size_t at = 0;
-  std::optional<model::Communicator> current;  // communicators[at], once it was read
+  // The communicator at index `at`, once it was read.
+  std::optional<model::Communicator> current;
   std::unique_ptr<model::OperationCursor> operations;
   model::Queue queue{};
-  // That over the channels of the current communicator.
+  // The iteration over the channels of the current communicator.
   std::vector<model::Channel> channels;
   std::size_t next_channel = 0;
-  std::vector<model::LayoutCheck> layout_checks;  // mpidbg_get_layout_check
+  // The results for mpidbg_get_layout_check.
+  std::vector<model::LayoutCheck> layout_checks;
 
-  // mpidbg_X_capabilities_t bits by kind, once the host asked for them at this stop. Only while the process is held.
+  // The bits of mpidbg_X_capabilities_t by kind, once the host has asked for them at this stop. Used only while the
+  // process is held.
   std::array<std::optional<int>, model::handle_kinds> capabilities;
 
-  // Made on first need.
+  // The state is made when first needed.
   ToolState &tool();
   std::unique_ptr<ToolState> tool_state;
 
-  // Of predefined handles; null entries end it. Made on first need.
+  // Returns the predefined handles; null entries end the map. It is made when first needed.
   const mpidbg_name_map_t *name_map(model::HandleKind kind, model::MpiLibrary &library);
   std::array<NameMap, model::handle_kinds> name_maps;
 
-  std::vector<AddressRange> memory_ranges;  // mpidbg_set_memory_ranges
+  // Set by mpidbg_set_memory_ranges.
+  std::vector<AddressRange> memory_ranges;
 };
 
-// Whether an image has something to inspect: a known MPI library, or one that mpidbg's recorder is loaded with.
+// Succeeds if an image has something to inspect: a known MPI library, or mpidbg's recorder.
 Status look_for_library(const debugger::Image &image);
 
-// The record of an image or process. Null if there is none: the host's slot is trusted only if it holds a record that
-// this plugin made and has not destroyed.
+// Return the record of an image or process; null if there is none. The host's slot is trusted only if it points to a
+// record that this plugin has made and not destroyed.
 ImageState *image_state(mqs_image *image);
 ImageState *image_state(mqs_image_info *info);
 ProcessState *process_state(mqs_process *process);
 ProcessState *process_state(mqs_process_info *info);
 
-// Finds or makes the record and puts it into the host's slot; the family becomes an owner of it. Null if the host lacks
-// the callbacks for it.
+// Find or make the record and store it in the host's slot. The family becomes an owner of it. Return null if the host
+// lacks the callbacks for that.
 ImageState *set_up_image(mqs_image *image, const mqs_image_callbacks *callbacks, Family family);
 ProcessState *set_up_process(mqs_process *process, const mqs_process_callbacks *callbacks, Family family);
 
-// The family lets go; without owners the record is destroyed. Unknown records are left alone.
+// End the family's ownership. A record without owners is destroyed. Unknown records are ignored.
 void let_go(mqs_image_info *info, Family family);
 void let_go(mqs_process_info *info, Family family);
 

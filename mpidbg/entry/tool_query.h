@@ -1,5 +1,5 @@
 #pragma once
-// What the functions of mpit_interface.h have in common.
+// Shared parts of the functions in mpit_interface.h.
 
 #include <string>
 
@@ -12,10 +12,10 @@ namespace mpidbg::entry {
 using model::mpit::Outcome;
 using model::mpit::Refusal;
 
-// MPI's convention for returning strings; see mpit_interface.h.
+// Returns a string by MPI's convention; see mpit_interface.h.
 void return_text(const std::string &text, char *buffer, int *length);
 
-// What a null pointer to it ignores.
+// Assigns a value to an output parameter, which may be null.
 template <class Target, class Source>
 void return_value(Target *target, Source value) {
   if (target != nullptr) *target = static_cast<Target>(value);
@@ -26,14 +26,14 @@ void pack_values(model::VariableType type, const std::vector<model::VariableValu
 
 void return_origin(const model::ValueOrigin &from, mpidbg_t_origin_t *to);
 
-// An array in memory of the host's; null if there is nothing to return them to. `pairs` are copied.
+// Makes an array in the host's memory; null if there is nowhere to return the hints to. The pairs are copied.
 void return_hints(Allocations &memory, const std::vector<model::InfoPair> &pairs, mpidbg_t_hints_t *hints);
 std::vector<model::InfoPair> to_pairs(const mpidbg_t_hints_t *hints);
 
-// The code of an outcome, whose sentence is remembered.
+// Returns the code for an outcome and stores its sentence.
 int tool_result(ProcessState *process, const Outcome &outcome);
 
-// Runs `query(tool_state)`, an Outcome, for the process.
+// Runs `query(tool_state)`, which returns an Outcome, for the process.
 template <class Query>
 int run_tool(mqs_process *process, Query &&query) noexcept {
   return guard_mpidbg([&]() -> int {
@@ -55,8 +55,8 @@ int run_tool(mqs_process *process, Query &&query) noexcept {
   });
 }
 
-// Runs `query(tool_information)`, a Status, for the selected state. `missing` is what is said where the query says that
-// what was asked for does not exist.
+// Runs `query(tool_information)`, which returns a Status, for the selected state. `missing` is the refusal if the
+// requested item does not exist.
 template <class Query>
 int run_tool_query(mqs_process *process, Refusal missing, Query &&query) noexcept {
   return run_tool(process, [&](ToolState &tool) -> Outcome {
@@ -70,7 +70,7 @@ int run_tool_query(mqs_process *process, Refusal missing, Query &&query) noexcep
   });
 }
 
-// An argument that cannot be.
+// Returns the code for an invalid argument and stores the sentence.
 int invalid_argument(mqs_process *process, const char *sentence) noexcept;
 
 }  // namespace mpidbg::entry

@@ -1,6 +1,6 @@
 #pragma once
-// What the plugin keeps of the MPI tool information interface of one process: which of its states is selected, and what
-// the host has made: sessions, handles, registrations.
+// The plugin's state for the MPI tool information interface of one process: the selected state of the process, and the
+// sessions, handles and registrations that the host has made.
 
 #include <map>
 #include <memory>
@@ -22,14 +22,14 @@ class ToolState final : public model::mpit::States {
 
   explicit ToolState(ProcessState &process) : process_(process) {}
 
-  // The process may have run: what was read is forgotten.
+  // Discards all cached data, because the process may have run.
   void forget();
 
   // Errors: not_found without a recorder; those of finding and reading its record.
   Result<model::mpit::Recording *> recording();
-  // Whole snapshots; none without a recorder, and where it could take none.
+  // Returns the complete snapshots; none without a recorder or if it could not take any.
   Result<std::vector<mpidbg_record_snapshot>> snapshots();
-  // What is wrong with the recording; empty if nothing is.
+  // Describes what is wrong with the recording; empty if nothing is.
   std::string recording_problem();
 
   Result<model::ToolInformation *> at(Moment moment) override;
@@ -37,9 +37,9 @@ class ToolState final : public model::mpit::States {
   Result<model::ToolInformation *> selected() { return at(moment_); }
   Moment moment() const { return moment_; }
 
-  // Makes it the selected state. Going forward plays the events in between.
+  // Selects a state. Going forward plays the events in between.
   Status select(Moment moment);
-  // The next selection plays all events before it.
+  // Makes the next selection play all events before it.
   void rewind() { next_event_ = 1, rewound_ = true; }
 
   model::mpit::ExperimentSessions sessions;
@@ -50,14 +50,16 @@ class ToolState final : public model::mpit::States {
   };
   std::map<std::uint64_t, ControlHandle> cvar_handles;
   std::uint64_t next_cvar_handle = 1;
-  std::string problem;  // what mpidbg_snapshot_problem handed out
+  // The text returned by mpidbg_snapshot_problem.
+  std::string problem;
 
  private:
   Result<model::ToolInformation *> present();
 
   ProcessState &process_;
   Moment moment_ = model::mpit::now;
-  std::uint64_t next_event_ = 0;  // that was not played when the selected state was
+  // The first event that had not been played when the current state was selected.
+  std::uint64_t next_event_ = 0;
   bool rewound_ = false;
   std::shared_ptr<model::mpit::Recording> recording_;
   std::unique_ptr<model::mpit::MergedInformation> present_;

@@ -2,7 +2,7 @@
 
 namespace mpidbg::entry {
 
-// The text of mqs_version_string and mpidbg_version_string.
+// Returns the text of mqs_version_string and mpidbg_version_string.
 const char *version_text();
 
 }  // namespace mpidbg::entry
