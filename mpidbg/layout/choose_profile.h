@@ -1,5 +1,5 @@
 #pragma once
-// Which profile fits the library that a process runs.
+// Chooses the profile that fits the library of a process.
 
 #include <span>
 #include <string>
@@ -13,43 +13,50 @@
 
 namespace mpidbg::layout {
 
+// A profile and the reason for which it was chosen.
 struct ChosenProfile {
-  const Profile *profile = nullptr;  // null: none fits
+  // Null if no profile fits.
+  const Profile *profile = nullptr;
   LayoutOrigin origin = LayoutOrigin::none;
-  Address load_address{};  // of the library; known only by its build-id
+  // The load address of the library; known only if the profile was chosen by build-id.
+  Address load_address{};
 
-  // A variable that the library's symbols may not name: nothing but where the profile was made from this very build.
+  // Returns the address of a variable that the library's symbols may not name; nullopt unless the profile was made from
+  // exactly this build.
   std::optional<Address> variable(const std::string &name) const;
 };
 
-// What to do if the version of the library is unknown, as in a core file without read-only data, and its build is, too.
+// The procedure if both the version and the build of the library are unknown, for example in a core file without
+// read-only data.
 enum class UnknownVersion {
   no_profile,
-  any_of_machine,  // only for a library whose objects are each checked against the process when they are read
+  // Only for a library whose objects are each checked against the process when they are read.
+  any_of_machine,
 };
 
-// That of the same build, else of the same version, else of the same series ("4.1" of "4.1.4"), of it the newest that
-// is not newer than the library, else the oldest: layouts change at a patch release and stay for those after it. A
-// check against the process has to confirm it. `version` is empty if it is unknown.
+// Prefers a profile of the same build, then of the same version, then of the same series ("4.1" for "4.1.4"). Within
+// the series it takes the newest one that is not newer than the library, otherwise the oldest, because layouts change
+// at a patch release and stay the same afterwards. A check against the process must confirm the choice. `version` is
+// empty if unknown.
 ChosenProfile choose_profile(std::string_view library, const debugger::Image &image, const debugger::Memory &memory,
                              const std::string &version, UnknownVersion unknown = UnknownVersion::no_profile);
 
-// Those of the library and the machine that are of the version, or if there are none of its series, in the order of
-// preference: a library may be built in ways that change its structs, and its objects tell which profile fits.
+// Returns the profiles for the library and the machine that have the version or, if there are none, the series, in the
+// order of preference. A library may be built in ways that change its structs; its objects show which profile fits.
 std::vector<ChosenProfile> profiles_of_version(std::string_view library, const debugger::Memory &memory,
                                                const std::string &version);
 
-// All of the library and the machine, in the order of preference: for a library that does not say its version, and
-// whose objects tell which profile fits.
+// Returns all profiles for the library and the machine in the order of preference, for a library whose version is
+// unknown and whose objects show which profile fits.
 std::vector<ChosenProfile> profiles_of_machine(std::string_view library, const debugger::Memory &memory);
 
-// For the user: "profile openmpi-4.1.4-x86_64 (build-id, checked)".
+// Returns text for the user, such as "profile openmpi-4.1.4-x86_64 (build-id, checked)".
 std::string describe_profile(const ChosenProfile &chosen, const std::string &version);
 
-// The sources of several sets of layouts, those of a library and of what it is built on, as one text: "A, B".
+// Joins the sources of several sets of layouts (of a library and of libraries that it uses) to one text: "A, B".
 std::string join_sources(std::span<const std::string> sources);
 
-// The same of all layouts of a set (with for_each, as openmpi::Layouts).
+// Returns such text for all layouts of a set. The set has for_each(), like openmpi::Layouts.
 template <class LayoutSet>
 std::string describe_source(LayoutSet &layouts, const ChosenProfile &chosen, const std::string &version) {
   bool debug_information = false;

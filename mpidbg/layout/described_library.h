@@ -1,5 +1,5 @@
 #pragma once
-// The structs that a set of layouts describes, by name: what a profile of that library has to contain.
+// Lists the structs that a set of layouts describes, and thereby the required contents of a profile of that library.
 
 #include <map>
 #include <string>
@@ -9,17 +9,24 @@
 
 namespace mpidbg::layout {
 
+// The names that a profile of one library must contain.
 struct DescribedLibrary {
-  std::string name;           // "Open MPI"
-  std::string anchor_symbol;  // see ProfileAnchor; empty: none
-  // Struct -> the fields of it that every version has. A struct that has two descriptions has the fields of both.
+  // For example "Open MPI".
+  std::string name;
+  // See ProfileAnchor; empty if there is none.
+  std::string anchor_symbol;
+  // For each struct, the fields that exist in all versions. If several layouts describe a struct, their fields are
+  // combined.
   std::map<std::string, std::vector<std::string>, std::less<>> structs;
-  std::vector<std::string> variables;  // of a profile: what a stripped library has no symbols of
-  std::string version_symbol;          // of a text that begins with the version; empty: none
-  std::vector<std::string> numbers;    // "constants" of a profile: debug information does not have them
+  // The variables in a profile for which a stripped library has no symbols.
+  std::vector<std::string> variables;
+  // The symbol of a string that starts with the version; empty if there is none.
+  std::string version_symbol;
+  // The "constants" of a profile, which debug information does not contain.
+  std::vector<std::string> numbers;
 };
 
-// Of a set of layouts with for_each, `library` and `anchor_symbol`, as openmpi::Layouts.
+// Describes a set of layouts, which has for_each(), `library` and `anchor_symbol`, like openmpi::Layouts.
 template <class LayoutSet>
 DescribedLibrary describe_library() {
   DescribedLibrary library{LayoutSet::library, LayoutSet::anchor_symbol, {}, {}, {}, {}};

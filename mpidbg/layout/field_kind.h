@@ -1,5 +1,5 @@
 #pragma once
-// What a field is, as far as it decides how its bytes are read.
+// The properties of a field that determine how its bytes are read.
 
 #include <string_view>
 
@@ -9,17 +9,18 @@ namespace mpidbg::layout {
 
 enum class FieldKind { unknown, integer, pointer, floating, array, structure, union_ };
 
-// The words of profiles: "signed", "unsigned", "bool" and "enum" are integers.
+// Converts the words used in profiles. "signed", "unsigned", "bool" and "enum" are integers.
 FieldKind field_kind(std::string_view profile_word);
 
-// The place and kind of a field, according to a source.
+// The place and kind of a field according to some source.
 struct FieldPlace {
   std::uint32_t offset = 0;
-  std::uint32_t width = 0;  // 0: the source does not say
+  // The size in bytes; 0 if the source does not state it.
+  std::uint32_t width = 0;
   FieldKind kind = FieldKind::unknown;
 };
 
-// What a slot can be.
+// The kinds of fields that a slot accepts.
 struct Expectation {
   enum Shape {
     integer,
@@ -32,10 +33,13 @@ struct Expectation {
     integer_32_or_struct
   };
   Shape shape = integer;
-  std::uint32_t width = 0;   // of a value; 0: any
-  std::uint32_t extent = 0;  // bytes that the field takes at least, unless it is a pointer to a text
+  // The size of a value in bytes; 0 for any size.
+  std::uint32_t width = 0;
+  // The smallest size of the field in bytes, unless it is a pointer to a string.
+  std::uint32_t extent = 0;
 };
 
+// Returns the fields that a slot of type T accepts in a target with this pointer size.
 template <class T>
 Expectation expectation(unsigned pointer_size) {
   Expectation result{Expectation::integer, slot_width<T>(pointer_size), slot_extent<T>(pointer_size)};
@@ -57,8 +61,8 @@ Expectation expectation(unsigned pointer_size) {
   return result;
 }
 
-// Why the field cannot be what is expected, as the end of a sentence that starts with its name: "is a pointer, expected
-// an array of 64 characters"; empty if it can.
+// Explains why the field does not meet the expectation, as the end of a sentence that starts with its name: "is a
+// pointer, expected an array of 64 characters". The text is empty if the field does.
 std::string mismatch(const FieldPlace &field, const Expectation &expected);
 
 }  // namespace mpidbg::layout

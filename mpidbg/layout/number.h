@@ -1,6 +1,6 @@
 #pragma once
-// Numbers of an MPI library that changed between its versions and are not offsets: bits of flags, values of
-// enumerations, lengths of arrays. A profile has them as "constants".
+// Numbers of an MPI library that differ between versions and are not offsets: bits of flags, values of enumerations,
+// and lengths of arrays. Profiles contain them as "constants".
 
 #include <cstdint>
 #include <optional>
@@ -11,20 +11,24 @@
 
 namespace mpidbg::layout {
 
+// One such number.
 struct Number {
-  const char *name;                        // the library's own
-  std::int64_t described;                  // in the version that the library's descriptions were made for
-  std::optional<std::int64_t> value = {};  // in the library of the process, once resolved
+  // The name in the library's sources.
+  const char *name;
+  // The value in the version for which the layouts were written.
+  std::int64_t described;
+  // The value in the library of the process, once resolved.
+  std::optional<std::int64_t> value = {};
 
-  // Error: layout, if it is not known of this version.
+  // Returns the value. Errors: layout, if it is unknown for this version.
   Result<std::int64_t> get() const {
     if (value) return *value;
     return Error{ErrorCode::layout, std::string(name) + " of this version is unknown: no profile has it"};
   }
 };
 
-// From a profile, null if none fits, for a set of numbers (with for_each, as openmpi::Numbers). What the profile lacks
-// is known of the described version alone.
+// Resolves a set of numbers, which has for_each() like openmpi::Numbers, from a profile, which is null if none fits.
+// Numbers that are missing from the profile are known only for the described version.
 template <class Numbers>
 void resolve_numbers(Numbers &numbers, const Profile *profile, bool is_described_version) {
   numbers.for_each([&](Number &number) {

@@ -1,10 +1,10 @@
 #pragma once
-// Turns typed descriptions into offsets: from the host's debug information, else from a profile.
+// Converts typed descriptions to offsets, taken from the host's debug information or from a profile.
 //
-// A struct is resolved whole or not at all. Each field must be there, unless it is optional, must have the described
-// kind and width where the source knows them, must be within the struct, and must leave room for the other fields. So a
-// version of the library that changed a field is refused with a sentence that names it, also where the source knows
-// offsets only.
+// A struct is resolved completely or not at all. Each field must exist unless it is optional, must have the described
+// kind and size if the source knows them, must be inside the struct, and must leave room for the other fields. A
+// version of the library in which a field changed is therefore rejected with a sentence that names the field, even if
+// the source knows only offsets.
 
 #include <algorithm>
 #include <cstdint>
@@ -19,11 +19,13 @@
 
 namespace mpidbg::layout {
 
-// One place that knows struct layouts.
+// A source of struct layouts.
 class LayoutSource {
  public:
   virtual ~LayoutSource() = default;
+  // The size of a struct in bytes; nullopt if the source does not know the struct.
   virtual std::optional<std::uint32_t> struct_size(const char *type) = 0;
+  // The place of a field; nullopt if the source does not know it.
   virtual std::optional<FieldPlace> field(const char *type, const char *name) = 0;
 };
 
@@ -38,10 +40,12 @@ class DebugInformation final : public LayoutSource {
   mqs_type *find(const char *type);
 
   const debugger::Image &image_;
-  std::string last_name_;  // fields are asked for struct by struct, and some hosts allocate at every look-up
+  // Fields are requested struct by struct, and some hosts allocate memory at each lookup.
+  std::string last_name_;
   mqs_type *last_type_ = nullptr;
 };
 
+// A profile as a source.
 class ProfileSource final : public LayoutSource {
  public:
   explicit ProfileSource(const Profile &profile) : profile_(profile) {}
@@ -52,8 +56,8 @@ class ProfileSource final : public LayoutSource {
   const Profile &profile_;
 };
 
-// Collects one layout's offsets from a source. Fails (problem not empty) at the first field that cannot be as
-// described.
+// Collects the offsets of one layout from a source. Fails at the first field that does not match its description;
+// problem() is then not empty.
 class ResolveVisitor {
  public:
   ResolveVisitor(LayoutSource &source, const char *type, std::uint32_t size, unsigned pointer_size)
@@ -80,7 +84,7 @@ class ResolveVisitor {
     if (source_.field(type_, name)) (*this)(name, slot.present.emplace());
   }
 
-  // To be called after the last field.
+  // Must be called after the last field.
   void check_room();
 
   const std::string &problem() const { return problem_; }
@@ -106,7 +110,7 @@ class ResolveVisitor {
   std::string problem_;
 };
 
-// Resolves a complete layout from one source, or leaves it as it is and says why in layout.problem.
+// Resolves a complete layout from one source; otherwise leaves it unchanged and sets layout.problem.
 template <class Layout>
 void resolve_from(Layout &layout, LayoutSource &source, LayoutOrigin origin, unsigned pointer_size) {
   const auto size = source.struct_size(layout.type_name);
@@ -130,7 +134,7 @@ void resolve_from(Layout &layout, LayoutSource &source, LayoutOrigin origin, uns
   layout = candidate;
 }
 
-// The offset of a slot; none of an optional one that is absent.
+// Returns the offset of a slot; nullopt for an optional slot that is absent.
 template <class T>
 std::optional<std::uint32_t> offset_of(const Slot<T> &slot) {
   return slot.offset;
@@ -140,7 +144,7 @@ std::optional<std::uint32_t> offset_of(const Slot<Optional<T>> &slot) {
   return slot.present ? offset_of(*slot.present) : std::nullopt;
 }
 
-// The first difference between a resolved layout and what another source says of the same struct; empty if they agree
+// Describes the first difference between a resolved layout and the same struct in another source; empty if they agree
 // or the source does not know the struct.
 template <class Layout>
 std::string difference(Layout &layout, LayoutSource &source, unsigned pointer_size) {
@@ -169,7 +173,7 @@ std::string difference(Layout &layout, LayoutSource &source, unsigned pointer_si
   return found;
 }
 
-// The one of a set of layouts that has the type.
+// Returns the layout of the given type in a set.
 template <class Layout, class LayoutSet>
 Layout &layout_of(LayoutSet &layouts) {
   Layout *found = nullptr;
@@ -179,7 +183,7 @@ Layout &layout_of(LayoutSet &layouts) {
   return *found;
 }
 
-// Makes reads of a layout fetch its base and its parts along.
+// Extends the range read for a layout to include its base and its parts.
 template <class LayoutSet>
 class Widen {
  public:
@@ -216,9 +220,10 @@ class Widen {
   LayoutSet &layouts_;
 };
 
-// Resolves a set of layouts (with for_each, as openmpi::Layouts): from debug information struct by struct; the rest
-// from the profile, but only if it agrees with every struct that both know. `Varying`: those that are not compared, as
-// they differ between builds of one version. Returns why the profile was not used, or an empty text.
+// Resolves a set of layouts, which has for_each() like openmpi::Layouts. Each struct is resolved from debug information
+// if possible, and the others from the profile, provided that it agrees with all structs that both sources know.
+// Layouts in `Varying` are not compared, because they differ between builds of one version. Returns why the profile was
+// not used, or an empty string.
 template <class... Varying, class LayoutSet>
 std::string resolve_all(LayoutSet &layouts, LayoutSource &debug_information, LayoutSource *profile,
                         LayoutOrigin profile_origin, unsigned pointer_size) {

@@ -1,8 +1,9 @@
 #pragma once
-// The typed description of one struct of the target: which fields we use, how wide and signed each is, which struct it
-// starts with, and, once resolved, where each field is.
+// The typed description of one struct of the target: the fields that are used, the size and sign of each, the struct
+// with which it starts, and, once resolved, the place of each field.
 //
-// A layout is a struct derived from StructLayout with one Slot a field and one describe(visitor) that names them all:
+// A layout is a struct derived from StructLayout, with one Slot per field and one function describe(visitor) that names
+// all of them:
 //
 //   struct GroupLayout : StructLayout {
 //     GroupLayout() : StructLayout("ompi_group_t") {}
@@ -11,14 +12,14 @@
 //     template <class Visitor> void describe(Visitor &&field) { field("grp_proc_count", grp_proc_count); }
 //   };
 //
-// Base, if there is one, is the struct that this one starts with; Part names a struct within. Reading a struct reads
-// those along (see span_begin), so that an object is one read.
+// `Base` is the struct with which this one starts, if any; `Part` names an embedded struct. Reading a struct also reads
+// these (see span_begin), so an object takes a single read.
 //
-// A field that only some versions of the library have is a Slot<Optional<T>>.
+// A field that exists only in some versions of the library is a Slot<Optional<T>>.
 //
-// Resolving from debug information or a profile, printing, and building fake targets in tests all visit this one
-// description. A resolved layout has all its slots resolved, but for optional ones that the struct lacks; View reads no
-// others.
+// Resolving from debug information or a profile, printing, and building fake targets in tests all visit this
+// description. In a resolved layout all slots are resolved, except for optional ones that the struct lacks. View reads
+// only resolved slots.
 
 #include <cstddef>
 #include <cstdint>
@@ -30,38 +31,43 @@
 
 namespace mpidbg::layout {
 
-// What a slot can hold besides the integers of fixed width and bool.
-struct SizeT {};     // size_t: unsigned, as wide as a pointer; read as std::uint64_t
-struct PtrdiffT {};  // ptrdiff_t, ssize_t: signed, as wide as a pointer; read as std::int64_t
-struct Embedded {};  // a struct, union or array inside this one; has an address, no value
-// A struct, union or array of structs inside this one that has layouts of its own: several of a union.
+// The types of slots, in addition to integers of fixed size and bool:
+
+// size_t: unsigned, as wide as a pointer; read as std::uint64_t.
+struct SizeT {};
+// ptrdiff_t or ssize_t: signed, as wide as a pointer; read as std::int64_t.
+struct PtrdiffT {};
+// An embedded struct, union or array, which has an address but no value.
+struct Embedded {};
+// An embedded struct, union or array of structs with layouts of its own; several for a union.
 template <class... Layouts>
 struct Part {};
-// A struct whose first member is a T and the only one of interest; read as T.
+// A struct whose first member is a T and the only one that is used. It is read as T.
 template <class T>
 struct First {};
-// A text in an array of `size` characters, its NUL among them.
+// A string in an array of `size` characters including the NUL.
 template <std::size_t size>
 struct Text {};
-// The same, or, in some versions of the library, a pointer: to such a text, null for an empty one, or to an object that
-// holds one.
+// A string like Text or, in some versions of the library, a pointer to such a string (null if empty) or to an object
+// that contains one.
 template <std::size_t size>
 struct TextOrPointer {};
-// An unsigned integer of two bytes, or, where the source says so, of four; read as std::uint32_t.
+// An unsigned integer of two bytes or, if the source says so, of four; read as std::uint32_t.
 struct Unsigned16Or32 {};
-// An unsigned integer of four bytes, or, in some versions of the library, a struct of two of eight; read as
-// Unsigned128, that of four bytes as its lower half.
+// An unsigned integer of four bytes or, in some versions of the library, a struct of two integers of eight bytes. It is
+// read as Unsigned128, with four bytes in its lower half.
 struct Unsigned32Or128 {};
-// Address: a pointer, or a union of pointers.
+// Slots of type Address are pointers or unions of pointers.
 
-// In the order of the struct, whatever the byte order.
+// The members are in the order of the struct, independently of the byte order.
 struct Unsigned128 {
   std::uint64_t upper = 0, lower = 0;
   friend bool operator==(const Unsigned128 &, const Unsigned128 &) = default;
 };
 
-// What a version of the library may lack. Only a field that a source does not have in a struct that it knows is absent;
-// one of another kind or width is an error as anywhere else. So a profile lists all fields of a struct.
+// A field that a version of the library may lack. A field is absent only if the source knows the struct and does not
+// list the field; a field of another kind or size is an error as usual. A profile must therefore list all fields of a
+// struct.
 template <class T>
 struct Optional {};
 template <class T>
@@ -69,6 +75,7 @@ inline constexpr bool is_optional = false;
 template <class T>
 inline constexpr bool is_optional<Optional<T>> = true;
 
+// The place of a field of type T.
 template <class T>
 struct Slot {
   std::uint32_t offset = 0;
@@ -92,34 +99,38 @@ struct Slot<Unsigned32Or128> {
   bool resolved = false;
   std::uint32_t width = 4;
 };
-// Has no offset of its own: it cannot be read by one who did not look whether it is there.
+// An optional slot has no offset of its own, so it cannot be read without checking `present`.
 template <class T>
 struct Slot<Optional<T>> {
   std::optional<Slot<T>> present;
 };
 
-// Where a layout's numbers came from.
+// The source of a layout's numbers.
 enum class LayoutOrigin { none, debug_information, profile_by_build_id, profile_by_version };
 
+// The base of all layouts: name, size and source of the struct.
 struct StructLayout {
   explicit StructLayout(const char *name) : type_name(name) {}
   using Base = void;
 
   const char *type_name;
-  std::uint32_t byte_size = 0;  // of the complete struct; 0 while unresolved
+  // The size of the complete struct in bytes; 0 while unresolved.
+  std::uint32_t byte_size = 0;
   LayoutOrigin origin = LayoutOrigin::none;
-  std::string problem;     // why the layout is unresolved
-  bool is_unknown = true;  // unresolved because no source has the struct
+  // Why the layout is unresolved.
+  std::string problem;
+  // The layout is unresolved because no source has the struct.
+  bool is_unknown = true;
 
-  // What one read of the struct fetches: the bytes that hold all resolved slots and, once resolve_all has resolved a
-  // set of layouts, those of its base and parts.
+  // The range of bytes that one read of the struct fetches: the bytes of all resolved slots and, once resolve_all() has
+  // resolved the set of layouts, those of its base and its parts.
   std::uint32_t span_begin = 0;
   std::uint32_t span_end = 0;
 
   bool resolved() const { return origin != LayoutOrigin::none; }
 };
 
-// Whether every Layout starts with a Start: its base, the base of that, and so on.
+// Returns true if Layout starts with Start: its base, the base of that, and so on.
 template <class Layout, class Start>
 constexpr bool starts_with() {
   if constexpr (std::is_same_v<Layout, Start>) {
@@ -145,12 +156,14 @@ struct SlotTraits<Embedded> : AggregateTraits {};
 template <>
 struct SlotTraits<Unsigned16Or32> {
   static constexpr bool is_value = true, is_text = false, may_be_pointer = false;
-  static constexpr std::uint32_t width = 2, extent = 2;  // at least
+  // The minimum.
+  static constexpr std::uint32_t width = 2, extent = 2;
 };
 template <>
 struct SlotTraits<Unsigned32Or128> {
   static constexpr bool is_value = true, is_text = false, may_be_pointer = false;
-  static constexpr std::uint32_t width = 4, extent = 4;  // at least
+  // The minimum.
+  static constexpr std::uint32_t width = 4, extent = 4;
 };
 template <class... Layouts>
 struct SlotTraits<Part<Layouts...>> : AggregateTraits {};
@@ -168,7 +181,8 @@ struct SlotTraits<TextOrPointer<size>> : SlotTraits<Text<size>> {
   static constexpr bool may_be_pointer = true;
 };
 
-// Bytes of a slot's value in a target with the given pointer size; 0 where the slot has an address and no value.
+// Returns the size of a slot's value in bytes in a target with the given pointer size; 0 for a slot with an address and
+// no value.
 template <class T>
 constexpr std::uint32_t slot_width(unsigned pointer_size) {
   if constexpr (std::is_same_v<T, Address> || std::is_same_v<T, SizeT> || std::is_same_v<T, PtrdiffT>) {
@@ -178,7 +192,7 @@ constexpr std::uint32_t slot_width(unsigned pointer_size) {
   }
 }
 
-// Bytes that a slot takes at least, as far as its description says.
+// Returns the smallest number of bytes that a slot occupies according to its description.
 template <class T>
 constexpr std::uint32_t slot_extent(unsigned pointer_size) {
   return slot_width<T>(pointer_size) == 0 ? SlotTraits<T>::extent : slot_width<T>(pointer_size);

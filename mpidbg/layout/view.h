@@ -1,17 +1,18 @@
 #pragma once
-// A copy of one struct of the target, read at once, whose slots are then decoded without further reads.
+// A view is a copy of one struct of the target, read at once. Its slots are decoded without further reads.
 //
 // A view accepts only the slots of its own layout:
 //
 //   MPIDBG_ASSIGN(view, View<GroupLayout>::read(memory, layouts.group, address));
 //   const std::int32_t rank = view.get(&GroupLayout::grp_my_rank);
 //
-// The fields of a struct that this one starts with or contains are read through the view that as() or part() gives. A
-// view exists only of a resolved layout, and a resolved layout has all its slots within the bytes that are read, so
-// get() cannot fail; a layout put together otherwise is a mistake in this program, and get() throws std::logic_error.
+// Fields of the struct with which this one starts, or of embedded structs, are read through the views returned by as()
+// and part(). Views exist only for resolved layouts, and all slots of a resolved layout are within the bytes that are
+// read, so get() cannot fail. A layout built in any other way is a bug in this program, and get() throws
+// std::logic_error.
 //
-// An optional slot has std::optional values and addresses, empty where this version of the library lacks the field. Its
-// texts and parts are not offered: no struct needs them.
+// Optional slots give std::optional values and addresses, which are empty if this version of the library lacks the
+// field. Optional strings and parts are not supported, because no struct needs them.
 
 #include <algorithm>
 #include <cstdint>
@@ -31,8 +32,8 @@ namespace mpidbg::layout {
 template <class Layout>
 class View {
  public:
-  // Reads the described bytes of the struct at `address`. Fails if the layout is unresolved or the memory unreadable.
-  // `layout` must outlive the view.
+  // Reads the described bytes of the struct at `address`. Fails if the layout is unresolved or the memory is
+  // unreadable. `memory` and `layout` must outlive the view.
   static Result<View> read(const debugger::Memory &memory, const Layout &layout, Address address) {
     if (!layout.resolved()) return Error{ErrorCode::layout, layout.problem, address};
     const std::uint32_t size = layout.span_end - layout.span_begin;
@@ -41,7 +42,7 @@ class View {
     return View(memory, layout, address, bytes, layout.span_begin, size);
   }
 
-  // Of a copy of the complete struct that the caller has read, from `address`.
+  // Decodes a copy of the complete struct at `address` that the caller has read.
   static Result<View> decode(const debugger::Memory &memory, const Layout &layout, Address address,
                              std::span<const std::byte> bytes) {
     if (!layout.resolved()) return Error{ErrorCode::layout, layout.problem, address};
@@ -54,8 +55,8 @@ class View {
     return View(memory, layout, address, copy, layout.span_begin, size);
   }
 
-  // The same without a copy of its own, for those who decode many structs: `bytes` outlive it and all views of its
-  // parts.
+  // Decodes without making a copy, for callers that decode many structs. `bytes` must outlive the view and all views of
+  // its parts.
   static Result<View> over(const debugger::Memory &memory, const Layout &layout, Address address,
                            std::span<const std::byte> bytes) {
     if (!layout.resolved()) return Error{ErrorCode::layout, layout.problem, address};
@@ -68,7 +69,7 @@ class View {
 
   Address address() const { return address_; }
 
-  // The value of a field, as the type that slot.h names for T.
+  // Returns the value of a field, in the type that slot.h states for T.
   template <class T>
   auto get(Slot<T> Layout::*slot) const {
     const std::span<const std::byte> field = bytes_of(layout_->*slot, slot_width<T>(memory_->pointer_size()));
@@ -94,19 +95,19 @@ class View {
     return std::optional<Value>(decode_as(static_cast<T *>(nullptr), field));
   }
 
-  // Whether this version of the library has the field.
+  // Returns whether this version of the library has the field.
   template <class T>
   bool has(Slot<Optional<T>> Layout::*slot) const {
     return (layout_->*slot).present.has_value();
   }
 
-  // A text inside the struct, or behind a pointer in it; read from the target. Errors: unreadable; corrupt if the bytes
-  // are not a text (see text.h).
+  // Returns a string in the struct or behind a pointer in it, which is read from the target. Errors: unreadable;
+  // corrupt if the bytes are not a plausible string (see text.h).
   template <class T>
   Result<std::string> text(Slot<T> Layout::*slot) const {
     return text_at(*memory_, *layout_, address_, slot);
   }
-  // The same of a struct that is not read otherwise. Error: the layout is unresolved.
+  // Does the same for a struct that is not read otherwise. Errors: also layout, if the layout is unresolved.
   template <class T>
   static Result<std::string> text_at(const debugger::Memory &memory, const Layout &layout, Address address,
                                      Slot<T> Layout::*slot) {
@@ -124,7 +125,8 @@ class View {
     return read_text(memory, text, SlotTraits<T>::extent, field);
   }
 
-  // The pointer to a text that some versions keep outside of the struct; nullopt where the text is in the struct.
+  // Returns the pointer to a string that some versions keep outside of the struct; nullopt if the string is in the
+  // struct.
   template <std::size_t size>
   Result<std::optional<Address>> pointer(Slot<TextOrPointer<size>> Layout::*slot) const {
     if (!(layout_->*slot).is_pointer) return std::optional<Address>();
@@ -132,7 +134,7 @@ class View {
     return std::optional(pointer);
   }
 
-  // The address of a field in the target: for embedded structs and arrays.
+  // Returns the address of a field in the target, for embedded structs and arrays.
   template <class T>
   Address address_of(Slot<T> Layout::*slot) const {
     return address_ + (layout_->*slot).offset;
@@ -143,15 +145,15 @@ class View {
     return present ? std::optional(address_ + present->offset) : std::nullopt;
   }
 
-  // The struct at the same address that this one starts with, or that starts with this one. Decoded from this view's
-  // bytes where they reach far enough, as those of a base do, else read.
+  // Returns a view of the struct at the same address with which this one starts, or that starts with this one. It is
+  // decoded from this view's bytes if they reach far enough, as they do for a base; otherwise it is read.
   template <class Other>
   Result<View<Other>> as(const Other &other) const {
     static_assert(starts_with<Layout, Other>() || starts_with<Other, Layout>());
     return nested(0, other);
   }
 
-  // The struct within; of an array of them that with an index. Decoded like as().
+  // Returns a view of an embedded struct, or of an element of an array of structs. It is decoded like in as().
   template <class... Parts, class Other>
   Result<View<Other>> part(Slot<Part<Parts...>> Layout::*slot, const Other &other, std::uint32_t index = 0) const {
     static_assert((std::is_same_v<Parts, Other> || ...));
@@ -202,7 +204,7 @@ class View {
     return decode_as(static_cast<T *>(nullptr), field);
   }
 
-  // "ompi_group_t.grp_flags"
+  // Returns for example "ompi_group_t.grp_flags".
   template <class T>
   static std::string field_name(Layout layout, Slot<T> Layout::*slot) {
     std::string name = std::string(layout.type_name) + ".";
@@ -223,7 +225,8 @@ class View {
   const debugger::Memory *memory_;
   const Layout *layout_;
   Address address_;
-  std::uint32_t begin_;  // offset of bytes_ in the struct
+  // The offset of bytes_ in the struct.
+  std::uint32_t begin_;
   std::uint32_t size_;
   Bytes bytes_;
 };

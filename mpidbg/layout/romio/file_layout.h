@@ -1,5 +1,5 @@
 #pragma once
-// Files of ROMIO, which is part of MPICH and, as a component, of Open MPI. Source: adio.h of MPICH 4.0
+// Files of ROMIO, which is part of MPICH and, as a component, of Open MPI. Sources: adio.h of MPICH 4.0
 // (src/mpi/romio/adio/include) and of Open MPI 4.1 (ompi/mca/io/romio321/romio/adio/include).
 
 #include <cstdint>
@@ -8,29 +8,39 @@
 
 namespace mpidbg::layout::romio {
 
-// adio.h: ADIOI_FILE_COOKIE
+// ADIOI_FILE_COOKIE. Source: adio.h.
 inline constexpr std::int32_t file_cookie = 2487376;
 
-// `HandleField`: what a handle of the MPI library around it is: Address, or std::uint32_t.
+// `HandleField` is the type of a handle in the MPI library that contains ROMIO: Address or std::uint32_t.
 template <class HandleField>
 struct FileLayout : StructLayout {
   FileLayout() : StructLayout("ADIOI_FileD") {}
-  Slot<std::int32_t> cookie;  // file_cookie; MPI_File_close overwrites it
+  // Contains file_cookie until MPI_File_close overwrites it.
+  Slot<std::int32_t> cookie;
   Slot<std::int32_t> fd_sys;
-  Slot<std::int64_t> fp_ind;   // individual file pointer: a byte of the file
-  Slot<HandleField> comm;      // ROMIO's duplicate
-  Slot<std::int32_t> is_open;  // fd_sys is open; a process that does no input and output itself may open it later
+  // The individual file pointer, as a byte of the file.
+  Slot<std::int64_t> fp_ind;
+  // ROMIO's duplicate of the communicator.
+  Slot<HandleField> comm;
+  // True while fd_sys is open. A process that does no I/O itself may open it later.
+  Slot<std::int32_t> is_open;
   Slot<Address> filename;
-  Slot<std::int32_t> orig_access_mode;  // as the program gave it
-  Slot<std::int64_t> disp;              // in bytes
+  // The access mode passed by the program.
+  Slot<std::int32_t> orig_access_mode;
+  // The displacement of the view in bytes.
+  Slot<std::int64_t> disp;
   Slot<HandleField> etype;
   Slot<HandleField> filetype;
-  Slot<PtrdiffT> etype_size;  // MPI_Count, which is a long in Open MPI 4.1
-  Slot<HandleField> info;     // an info object of its own
+  // An MPI_Count, which is a long in Open MPI 4.1.
+  Slot<PtrdiffT> etype_size;
+  // ROMIO's own info object.
+  Slot<HandleField> info;
   Slot<std::int32_t> split_coll_count;
-  Slot<Address> shared_fp_fd;  // another ADIOI_FileD: of the file that holds the shared file pointer, once it was used
+  // Another ADIOI_FileD, of the file with the shared file pointer; null until it is first used.
+  Slot<Address> shared_fp_fd;
   Slot<std::int32_t> atomicity;
-  Slot<std::int32_t> fortran_handle;  // -1: none
+  // -1 if it has none.
+  Slot<std::int32_t> fortran_handle;
   Slot<HandleField> err_handler;
   Slot<std::int32_t> is_external32;
   template <class Visitor>

@@ -5,8 +5,8 @@
 
 namespace mpidbg::layout::ucx {
 
-// A list linked in one direction, whose elements start with the pointer to the next. It ends at the element that
-// `ptail` points to; what that one points to is left over. Empty: ptail points to the head itself.
+// A singly linked list, whose elements start with the pointer to the next. It ends at the element to which `ptail`
+// points; the pointer in that element is stale. In an empty list, `ptail` points to the head itself.
 struct QueueLayout : StructLayout {
   QueueLayout() : StructLayout("ucs_queue_head") {}
   Slot<Address> head;
@@ -18,7 +18,7 @@ struct QueueLayout : StructLayout {
   }
 };
 
-// A ring with a head like its elements.
+// A ring whose head has the same struct as its elements.
 struct ListLinkLayout : StructLayout {
   ListLinkLayout() : StructLayout("ucs_list_link") {}
   Slot<Address> prev;
@@ -30,12 +30,14 @@ struct ListLinkLayout : StructLayout {
   }
 };
 
-// A pool of elements of one size. Before each element is a pointer: to the pool while the element is in use, to the
-// next free one otherwise.
+// A pool of elements of equal size. Each element is preceded by a pointer: to the pool while the element is in use,
+// otherwise to the next free element.
 struct PoolLayout : StructLayout {
   PoolLayout() : StructLayout("ucs_mpool") {}
-  Slot<Optional<Address>> freelist;  // the first free element; each starts with the address of the next
-  Slot<Address> data;                // PoolDataLayout
+  // The first free element; each starts with the address of the next.
+  Slot<Optional<Address>> freelist;
+  // Points to a PoolDataLayout.
+  Slot<Address> data;
   template <class Visitor>
   void describe(Visitor &&field) {
     field("freelist", freelist);
@@ -43,11 +45,15 @@ struct PoolLayout : StructLayout {
   }
 };
 
+// The constant part of a pool.
 struct PoolDataLayout : StructLayout {
   PoolDataLayout() : StructLayout("ucs_mpool_data") {}
-  Slot<SizeT> elem_size;  // with the pointer before it
-  Slot<SizeT> alignment;  // of elements: a power of two
-  Slot<Address> chunks;   // PoolChunkLayout
+  // The size of an element in bytes, including the pointer before it.
+  Slot<SizeT> elem_size;
+  // The alignment of elements in bytes, a power of two.
+  Slot<SizeT> alignment;
+  // Points to the first PoolChunkLayout.
+  Slot<Address> chunks;
   template <class Visitor>
   void describe(Visitor &&field) {
     field("elem_size", elem_size);
@@ -56,6 +62,7 @@ struct PoolDataLayout : StructLayout {
   }
 };
 
+// A chunk of elements.
 struct PoolChunkLayout : StructLayout {
   PoolChunkLayout() : StructLayout("ucs_mpool_chunk") {}
   Slot<Address> next;
@@ -69,15 +76,19 @@ struct PoolChunkLayout : StructLayout {
   }
 };
 
-// The hash of messages in several fragments, by the number of the message. Each bucket has two bits in `flags`, both of
-// which are 0 if it is in use.
+// The hash of messages in several fragments, by message number. Each bucket has two bits in `flags`, which are both 0
+// if the bucket is in use.
 struct FragmentHashLayout : StructLayout {
   FragmentHashLayout() : StructLayout("kh_ucp_tag_frag_hash_s") {}
   Slot<std::uint32_t> n_buckets;
-  Slot<std::uint32_t> size;  // buckets in use
-  Slot<Address> flags;       // uint32_t[]
-  Slot<Address> keys;        // uint64_t[]
-  Slot<Address> vals;        // QueueLayout[]: see tag_match_layout.h
+  // The number of buckets in use.
+  Slot<std::uint32_t> size;
+  // Points to an array of uint32_t.
+  Slot<Address> flags;
+  // Points to an array of uint64_t.
+  Slot<Address> keys;
+  // Points to an array of QueueLayout; see TagMatchLayout.
+  Slot<Address> vals;
   template <class Visitor>
   void describe(Visitor &&field) {
     field("n_buckets", n_buckets);

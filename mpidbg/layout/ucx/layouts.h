@@ -1,5 +1,5 @@
 #pragma once
-// All struct descriptions of UCX together: what is resolved for one image.
+// All layouts of UCX, which are resolved together for one image.
 
 #include "mpidbg/layout/ucx/containers_layout.h"
 #include "mpidbg/layout/ucx/message_layout.h"
@@ -10,8 +10,10 @@
 namespace mpidbg::layout::ucx {
 
 struct Layouts {
-  static constexpr const char *library = "UCX";                                   // as profiles name it
-  static constexpr const char *anchor_symbol = "ucp_am_eager_multi_bcopy_proto";  // see ProfileAnchor
+  // The name of the library in profiles.
+  static constexpr const char *library = "UCX";
+  // See ProfileAnchor.
+  static constexpr const char *anchor_symbol = "ucp_am_eager_multi_bcopy_proto";
 
   QueueLayout queue;
   ListLinkLayout list_link;
@@ -46,7 +48,7 @@ struct Layouts {
   SharedMemoryLayout shared_memory;
   SharedFifoLayout shared_fifo;
 
-  // Calls visit(layout) for each.
+  // Calls visit(layout) for each layout.
   template <class Visitor>
   void for_each(Visitor &&visit) {
     visit(queue), visit(list_link), visit(pool), visit(pool_data), visit(pool_chunk), visit(fragment_hash);

@@ -1,6 +1,6 @@
 #pragma once
-// Arrived messages. Source: src/ucp/core/ucp_request.h for descriptors; src/ucp/tag/eager.h and src/ucp/rndv/rndv.h for
-// headers.
+// Arrived messages. Sources: src/ucp/core/ucp_request.h for descriptors; src/ucp/tag/eager.h and src/ucp/rndv/rndv.h
+// for headers.
 
 #include "mpidbg/layout/slot.h"
 
@@ -8,12 +8,15 @@ namespace mpidbg::layout::ucx {
 
 struct RequestHeaderLayout;
 
-// A header follows it at once, whose first 8 bytes are the tag.
+// The descriptor of an arrived message. A header follows directly, and its first 8 bytes are the tag.
 struct DescriptorLayout : StructLayout {
   DescriptorLayout() : StructLayout("ucp_recv_desc") {}
-  Slot<Embedded> tag_list;             // two ListLinkLayout: of the bucket of its tag, and of all messages
-  Slot<std::uint32_t> length;          // bytes behind the descriptor
-  Slot<std::uint32_t> payload_offset;  // of which are header
+  // Two ListLinkLayout: in the list of the tag's bucket, and in the list of all messages.
+  Slot<Embedded> tag_list;
+  // The number of bytes behind the descriptor.
+  Slot<std::uint32_t> length;
+  // The number of these bytes that are the header.
+  Slot<std::uint32_t> payload_offset;
   Slot<std::uint16_t> flags;
   template <class Visitor>
   void describe(Visitor &&field) {
@@ -24,6 +27,7 @@ struct DescriptorLayout : StructLayout {
   }
 };
 
+// The start of all headers.
 struct TagHeaderLayout : StructLayout {
   TagHeaderLayout() : StructLayout("ucp_tag_hdr_t") {}
   Slot<std::uint64_t> tag;
@@ -45,6 +49,7 @@ struct EagerFirstHeaderLayout : StructLayout {
   }
 };
 
+// The header of a synchronous message in a single fragment.
 struct EagerSyncHeaderLayout : StructLayout {
   EagerSyncHeaderLayout() : StructLayout("ucp_eager_sync_hdr_t") {}
   Slot<Part<RequestHeaderLayout>> req;
@@ -54,6 +59,7 @@ struct EagerSyncHeaderLayout : StructLayout {
   }
 };
 
+// The header of the first fragment of a synchronous message.
 struct EagerSyncFirstHeaderLayout : StructLayout {
   EagerSyncFirstHeaderLayout() : StructLayout("ucp_eager_sync_first_hdr_t") {}
   Slot<Part<RequestHeaderLayout>> req;
@@ -63,6 +69,7 @@ struct EagerSyncFirstHeaderLayout : StructLayout {
   }
 };
 
+// The announcement of a message whose data the receiver fetches.
 struct RendezvousHeaderLayout : StructLayout {
   RendezvousHeaderLayout() : StructLayout("ucp_rndv_rts_hdr_t") {}
   Slot<Part<RequestHeaderLayout>> sreq;
@@ -74,10 +81,11 @@ struct RendezvousHeaderLayout : StructLayout {
   }
 };
 
-// The sender's request.
+// Identifies the sender's request.
 struct RequestHeaderLayout : StructLayout {
   RequestHeaderLayout() : StructLayout("ucp_request_hdr_t") {}
-  Slot<std::uint64_t> req_id;  // its address in the sender, unless the endpoint handles errors
+  // The address of the request in the sender, unless the endpoint handles errors.
+  Slot<std::uint64_t> req_id;
   template <class Visitor>
   void describe(Visitor &&field) {
     field("req_id", req_id);

@@ -1,6 +1,6 @@
 #pragma once
-// Requests. A union of sends and receives, so that each has a description of its own. Source:
-// src/ucp/core/ucp_request.h, src/ucp/dt/datatype_iter.h, dt_generic.h and src/ucp/proto/proto_select.h.
+// Requests. Sends and receives are in a union, so each has a layout of its own. Sources: src/ucp/core/ucp_request.h,
+// src/ucp/dt/datatype_iter.h, dt_generic.h and src/ucp/proto/proto_select.h.
 
 #include "mpidbg/layout/slot.h"
 
@@ -10,10 +10,11 @@ struct ContiguousIteratorLayout;
 struct GenericIteratorLayout;
 struct ReceivedLayout;
 
-// What all requests have. The user of UCX is given the address behind the request.
+// The members of all requests. The user of UCX gets the address behind the request.
 struct RequestLayout : StructLayout {
   RequestLayout() : StructLayout("ucp_request") {}
-  Slot<std::int8_t> status;  // ucs_status_t: negative once it has failed
+  // A ucs_status_t, negative if the request has failed.
+  Slot<std::int8_t> status;
   Slot<std::uint32_t> flags;
   Slot<Address> user_data;
   template <class Visitor>
@@ -24,19 +25,23 @@ struct RequestLayout : StructLayout {
   }
 };
 
+// A posted receive.
 struct ReceiveRequestLayout : StructLayout {
   ReceiveRequestLayout() : StructLayout("ucp_request") {}
   using Base = RequestLayout;
-  Slot<Embedded> queue;  // the element of a RequestQueueLayout: a pointer to the next
-  // Until 1.15; later versions have an iterator in their place.
+  // The element in a RequestQueueLayout, a pointer to the next element.
+  Slot<Embedded> queue;
+  // Present up to 1.15; later versions have an iterator instead.
   Slot<Optional<Address>> buffer;
   Slot<Optional<std::uint64_t>> datatype;
   Slot<Optional<SizeT>> length;
-  Slot<Optional<Embedded>> iterator;  // ContiguousIteratorLayout or GenericIteratorLayout
+  // A ContiguousIteratorLayout or a GenericIteratorLayout.
+  Slot<Optional<Embedded>> iterator;
   Slot<Address> worker;
   Slot<std::uint64_t> tag;
   Slot<std::uint64_t> tag_mask;
-  Slot<std::uint64_t> sn;  // receives that were posted before it
+  // The number of receives that were posted before this one.
+  Slot<std::uint64_t> sn;
   template <class Visitor>
   void describe(Visitor &&field) {
     field("recv.queue", queue);
@@ -51,11 +56,12 @@ struct ReceiveRequestLayout : StructLayout {
   }
 };
 
-// A receive that has matched, and is in no queue any more.
+// A receive that has matched and is no longer in a queue.
 struct MatchedReceiveLayout : StructLayout {
   MatchedReceiveLayout() : StructLayout("ucp_request") {}
   using Base = ReceiveRequestLayout;
-  Slot<PtrdiffT> remaining;  // bytes to come of a message in several fragments
+  // The number of bytes still to arrive of a message in several fragments.
+  Slot<PtrdiffT> remaining;
   Slot<Part<ReceivedLayout>> info;
   template <class Visitor>
   void describe(Visitor &&field) {
@@ -64,15 +70,17 @@ struct MatchedReceiveLayout : StructLayout {
   }
 };
 
+// A send.
 struct SendRequestLayout : StructLayout {
   SendRequestLayout() : StructLayout("ucp_request") {}
   using Base = RequestLayout;
-  Slot<Address> ep;  // EndpointLayout
-  // Unless the request is sent by a protocol: see request_protocol.
+  // Points to an EndpointLayout.
+  Slot<Address> ep;
+  // Valid unless a protocol sends the request; see request_protocol.
   Slot<Address> buffer;
   Slot<std::uint64_t> datatype;
   Slot<SizeT> length;
-  // If it is.
+  // Valid if a protocol sends the request.
   Slot<Address> proto_config;
   Slot<Part<ContiguousIteratorLayout, GenericIteratorLayout>> iterator;
   Slot<std::uint64_t> tag;
@@ -88,7 +96,7 @@ struct SendRequestLayout : StructLayout {
   }
 };
 
-// The message.
+// The message that a receive has matched.
 struct ReceivedLayout : StructLayout {
   ReceivedLayout() : StructLayout("ucp_tag_recv_info") {}
   Slot<std::uint64_t> sender_tag;
@@ -100,11 +108,13 @@ struct ReceivedLayout : StructLayout {
   }
 };
 
+// The progress of a transfer of contiguous bytes.
 struct ContiguousIteratorLayout : StructLayout {
   ContiguousIteratorLayout() : StructLayout("ucp_datatype_iter_t") {}
   Slot<std::uint32_t> dt_class;
   Slot<SizeT> length;
-  Slot<SizeT> offset;  // bytes that were sent or received
+  // The number of bytes sent or received.
+  Slot<SizeT> offset;
   Slot<Address> buffer;
   template <class Visitor>
   void describe(Visitor &&field) {
@@ -115,10 +125,13 @@ struct ContiguousIteratorLayout : StructLayout {
   }
 };
 
+// The progress of a transfer of a generic datatype.
 struct GenericIteratorLayout : StructLayout {
   GenericIteratorLayout() : StructLayout("ucp_datatype_iter_t") {}
-  Slot<Optional<Address>> buffer;  // 1.13 has only the state that the user of UCX has made
-  Slot<Address> dt_gen;            // GenericDatatypeLayout
+  // Missing in 1.13, which keeps only the state made by the user of UCX.
+  Slot<Optional<Address>> buffer;
+  // Points to a GenericDatatypeLayout.
+  Slot<Address> dt_gen;
   template <class Visitor>
   void describe(Visitor &&field) {
     field("type.generic.buffer", buffer);
@@ -126,18 +139,22 @@ struct GenericIteratorLayout : StructLayout {
   }
 };
 
+// A datatype defined by the user of UCX.
 struct GenericDatatypeLayout : StructLayout {
   GenericDatatypeLayout() : StructLayout("ucp_dt_generic") {}
-  Slot<Address> context;  // of the user of UCX: its datatype
+  // The datatype of the user of UCX.
+  Slot<Address> context;
   template <class Visitor>
   void describe(Visitor &&field) {
     field("context", context);
   }
 };
 
+// The protocol of a send.
 struct ProtocolLayout : StructLayout {
   ProtocolLayout() : StructLayout("ucp_proto_config_t") {}
-  Slot<First<std::uint8_t>> select_param;  // the operation: see operation_mask
+  // The operation; see operation_mask.
+  Slot<First<std::uint8_t>> select_param;
   template <class Visitor>
   void describe(Visitor &&field) {
     field("select_param", select_param);

@@ -1,6 +1,6 @@
 #pragma once
-// What carries messages between processes. Source: src/ucp/core/ucp_worker.h and ucp_context.h, src/uct/api/uct.h;
-// src/uct/sm/mm/base/mm_iface.h for memory that processes share.
+// The transports of messages between processes. Sources: src/ucp/core/ucp_worker.h and ucp_context.h;
+// src/uct/api/uct.h; src/uct/sm/mm/base/mm_iface.h for shared memory.
 
 #include "mpidbg/layout/slot.h"
 
@@ -8,13 +8,15 @@ namespace mpidbg::layout::ucx {
 
 struct TransportNameLayout;
 
-// An interface of a worker to one transport.
+// The interface of a worker to one transport.
 struct InterfaceLayout : StructLayout {
   InterfaceLayout() : StructLayout("ucp_worker_iface_t") {}
-  Slot<Address> iface;  // of the transport: SharedMemoryLayout, ...
+  // The transport's own interface, for example a SharedMemoryLayout.
+  Slot<Address> iface;
   Slot<Address> worker;
-  Slot<std::uint8_t> rsc_index;  // in the context's ResourceLayout[]
-  // By how many lanes of endpoints it is used, and once more if a message came over it unasked.
+  // The index in the context's array of ResourceLayout.
+  Slot<std::uint8_t> rsc_index;
+  // The number of endpoint lanes that use the interface, plus one if an unsolicited message arrived over it.
   Slot<Optional<std::uint32_t>> activate_count;
   template <class Visitor>
   void describe(Visitor &&field) {
@@ -25,6 +27,7 @@ struct InterfaceLayout : StructLayout {
   }
 };
 
+// The resource behind an interface.
 struct ResourceLayout : StructLayout {
   ResourceLayout() : StructLayout("ucp_tl_resource_desc_t") {}
   Slot<Part<TransportNameLayout>> tl_rsc;
@@ -34,9 +37,11 @@ struct ResourceLayout : StructLayout {
   }
 };
 
+// The name of a transport.
 struct TransportNameLayout : StructLayout {
   TransportNameLayout() : StructLayout("uct_tl_resource_desc_t") {}
-  Slot<Text<10>> tl_name;  // UCT_TL_NAME_MAX: "sysv", "tcp"
+  // At most UCT_TL_NAME_MAX characters, for example "sysv" or "tcp".
+  Slot<Text<10>> tl_name;
   template <class Visitor>
   void describe(Visitor &&field) {
     field("tl_name", tl_name);
@@ -46,8 +51,10 @@ struct TransportNameLayout : StructLayout {
 // Messages to this process, in memory that it shares with their senders.
 struct SharedMemoryLayout : StructLayout {
   SharedMemoryLayout() : StructLayout("uct_mm_iface_t") {}
-  Slot<Address> recv_fifo_ctl;     // SharedFifoLayout
-  Slot<std::uint64_t> read_index;  // messages that were taken so far
+  // Points to a SharedFifoLayout.
+  Slot<Address> recv_fifo_ctl;
+  // The number of messages taken so far.
+  Slot<std::uint64_t> read_index;
   template <class Visitor>
   void describe(Visitor &&field) {
     field("recv_fifo_ctl", recv_fifo_ctl);
@@ -55,9 +62,11 @@ struct SharedMemoryLayout : StructLayout {
   }
 };
 
+// The control block of a queue in shared memory.
 struct SharedFifoLayout : StructLayout {
   SharedFifoLayout() : StructLayout("uct_mm_fifo_ctl_t") {}
-  Slot<std::uint64_t> head;  // messages that senders have begun so far, and the bit fifo_armed
+  // The number of messages that senders have started so far, and the bit fifo_armed.
+  Slot<std::uint64_t> head;
   template <class Visitor>
   void describe(Visitor &&field) {
     field("head", head);

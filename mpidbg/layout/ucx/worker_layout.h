@@ -1,5 +1,5 @@
 #pragma once
-// A worker and its table of tagged messages. Source: src/ucp/core/ucp_worker.h, ucp_context.h, ucp_ep.h and
+// A worker and its table of tagged messages. Sources: src/ucp/core/ucp_worker.h, ucp_context.h, ucp_ep.h and
 // src/ucp/tag/tag_match.h.
 
 #include "mpidbg/layout/slot.h"
@@ -9,13 +9,18 @@ namespace mpidbg::layout::ucx {
 
 struct TagMatchLayout;
 
+// A worker, which has the queues of a process.
 struct WorkerLayout : StructLayout {
   WorkerLayout() : StructLayout("ucp_worker") {}
-  Slot<Address> context;          // ContextLayout
-  Slot<Part<PoolLayout>> req_mp;  // of RequestLayout, each followed by what the user of UCX adds to it
+  // Points to a ContextLayout.
+  Slot<Address> context;
+  // The pool of RequestLayout, each followed by the bytes that the user of UCX adds to it.
+  Slot<Part<PoolLayout>> req_mp;
   Slot<Part<TagMatchLayout>> tm;
-  Slot<std::uint64_t> am_message_id;  // sends in several fragments so far
-  Slot<Address> ifaces;               // num_ifaces pointers to InterfaceLayout
+  // The number of sends in several fragments so far.
+  Slot<std::uint64_t> am_message_id;
+  // Points to an array of num_ifaces pointers to InterfaceLayout.
+  Slot<Address> ifaces;
   Slot<std::uint32_t> num_ifaces;
   template <class Visitor>
   void describe(Visitor &&field) {
@@ -28,10 +33,13 @@ struct WorkerLayout : StructLayout {
   }
 };
 
+// The context of a worker.
 struct ContextLayout : StructLayout {
   ContextLayout() : StructLayout("ucp_context") {}
-  Slot<SizeT> request_size;  // bytes that the user of UCX adds to each request
-  Slot<Address> resources;   // ResourceLayout[]
+  // The number of bytes that the user of UCX adds to each request.
+  Slot<SizeT> request_size;
+  // Points to an array of ResourceLayout.
+  Slot<Address> resources;
   template <class Visitor>
   void describe(Visitor &&field) {
     field("config.request.size", request_size);
@@ -39,6 +47,7 @@ struct ContextLayout : StructLayout {
   }
 };
 
+// The connection of a worker to another process.
 struct EndpointLayout : StructLayout {
   EndpointLayout() : StructLayout("ucp_ep") {}
   Slot<Address> worker;
@@ -48,27 +57,35 @@ struct EndpointLayout : StructLayout {
   }
 };
 
-// Posted receives.
+// A queue of posted receives.
 struct RequestQueueLayout : StructLayout {
   RequestQueueLayout() : StructLayout("ucp_request_queue_t") {}
-  Slot<Part<QueueLayout>> queue;  // of RequestLayout.recv.queue
+  // Its elements are ReceiveRequestLayout.queue.
+  Slot<Part<QueueLayout>> queue;
   template <class Visitor>
   void describe(Visitor &&field) {
     field("queue", queue);
   }
 };
 
+// The tag matching of a worker.
 struct TagMatchLayout : StructLayout {
   TagMatchLayout() : StructLayout("ucp_tag_match") {}
-  Slot<Part<RequestQueueLayout>> wildcard;  // receives whose mask is not all ones
-  Slot<Address> hash;                       // tag_hash_buckets RequestQueueLayout: all other receives
-  Slot<std::uint64_t> sn;                   // receives that were posted so far
-  Slot<std::uint32_t> sw_all_count;         // posted receives that are not with the hardware
-  Slot<Part<ListLinkLayout>> unexpected;    // of DescriptorLayout.tag_list[1], in order of arrival
-  // The first fragment of a message is unexpected, or was matched. Those that follow it are here: in a queue;
-  // or, once the message was matched, the receive, in which case ptail is null.
+  // Receives whose mask is not all ones.
+  Slot<Part<RequestQueueLayout>> wildcard;
+  // Points to tag_hash_buckets RequestQueueLayout with all other receives.
+  Slot<Address> hash;
+  // The number of receives posted so far.
+  Slot<std::uint64_t> sn;
+  // The number of posted receives that are not with the hardware.
+  Slot<std::uint32_t> sw_all_count;
+  // The DescriptorLayout.tag_list[1] of messages in the order of arrival.
+  Slot<Part<ListLinkLayout>> unexpected;
+  // Messages of which more fragments are expected. The first fragment is unexpected or has matched. An entry is a queue
+  // of the following fragments or, once the message has matched, the receive; in that case ptail is null.
   Slot<Part<FragmentHashLayout>> frag_hash;
-  Slot<Address> offload_iface;  // hardware that matches tags; null: none
+  // The hardware that matches tags; null if there is none.
+  Slot<Address> offload_iface;
   template <class Visitor>
   void describe(Visitor &&field) {
     field("expected.wildcard", wildcard);

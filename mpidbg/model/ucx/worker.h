@@ -14,7 +14,6 @@
 //
 // Each table is read when it is first needed, at most once until clear(). If part of a table cannot be read, or an
 // entry contradicts its place, the entries read before are kept and the problem names the address and the field.
-// which contradicts its place.
 
 #include <memory>
 #include <optional>

@@ -37,7 +37,6 @@ class Datatypes final : public HandleReader, public DatatypeDetails {
   // Returns the name; empty if the datatype has none or is not in use.
   std::string name(Handle handle);
   // A contiguous block of the type map, in bytes. Neighbouring blocks that touch are joined.
-  // limits::file_blocks; those of the map.
   struct Block {
     std::int64_t begin = 0, bytes = 0;
   };

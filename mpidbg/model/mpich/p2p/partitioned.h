@@ -4,8 +4,6 @@
 // The sender announces itself in MPI_Psend_init. The receiver reports at MPI_Start that it is ready, if it has heard of
 // the sender. The data of all partitions is sent at once, when all are ready and the receiver has reported; another
 // request transports it and completes this one. The sender does not keep the tag.
-// is ready. The data of all partitions goes at once, when all are ready and the receiver has said so; another request
-// carries it and completes this one. The sender keeps no tag.
 
 #include <cstdint>
 #include <optional>
