@@ -1,19 +1,21 @@
 #pragma once
-// Numbers of MPICH's mpi.h and headers. Source: 4.0 (src/include/mpi.h.in, mpichconfconst.h, src/mpi/init/mpi_init.h).
+// Numbers in MPICH's mpi.h and other headers. Source: 4.0 (src/include/mpi.h.in, mpichconfconst.h,
+// src/mpi/init/mpi_init.h).
 
 #include <cstdint>
 
 namespace mpidbg::layout::mpich {
 
-// MPI_T_SCOPE_*
+// The number of MPI_T_SCOPE_* constants.
 inline constexpr std::uint32_t scopes = 7;
 
-// A handle of a predefined datatype: these bits, the size of a value in the second byte, and its number in the lowest.
+// The handle of a predefined datatype has these bits, the size of a value in the second byte, and the type's number in
+// the lowest byte.
 inline constexpr std::uint32_t predefined_datatype = 0x4c000000;
 inline constexpr std::uint32_t predefined_datatype_bits = 0xfc000000;
 inline constexpr std::uint32_t datatype_size_shift = 8;
-// src/include/mpir_datatype.h, from 5.0 on: MPIR_FIXED0 and the bits of the kind, in the library's own handle of the
-// type
+// MPIR_FIXED0 and the bits of the kind in the library's own handle of the type, since 5.0. Source:
+// src/include/mpir_datatype.h.
 inline constexpr std::uint32_t own_datatype = 0x00800000, own_datatype_kinds = 0x007f0000;
 enum DatatypeNumber : std::uint32_t {
   datatype_char = 0x01,
@@ -25,32 +27,34 @@ enum DatatypeNumber : std::uint32_t {
   datatype_unsigned_long_long = 0x19
 };
 
-// MPIR_Process.mpich_state: 0 before the first MPI_Init or MPI_Session_init and after the last of their ends.
+// A value of MPIR_Process.mpich_state, which is 0 before the first MPI_Init or MPI_Session_init and after the last
+// MPI_Finalize or MPI_Session_finalize.
 inline constexpr std::int32_t library_initialized = 2;
-// MPIR_world_model_state: what MPI_Initialized and MPI_Finalized report.
+// Values of MPIR_world_model_state, which MPI_Initialized and MPI_Finalized report.
 inline constexpr std::int32_t world_initialized = 1;
 inline constexpr std::int32_t world_finalized = 2;
 
-// configure: MAX_ALIGNMENT, of the arrays after an MPIR_Datatype_contents
+// The alignment in bytes of the arrays after an MPIR_Datatype_contents: MAX_ALIGNMENT. Source: configure.
 inline constexpr std::uint64_t contents_alignment = 16;
 
-// mpi.h: MPI_MODE_NOCHECK
+// MPI_MODE_NOCHECK. Source: mpi.h.
 inline constexpr std::uint32_t mode_nocheck = 1024;
 
-// src/include/mpir_misc.h: MPIR_Lang_t, of builds with both bindings
+// Values of MPIR_Lang_t in builds with both bindings. Source: src/include/mpir_misc.h.
 enum Language : std::uint32_t { language_c, language_fortran, language_fortran_90, language_cxx };
 
-// src/include/mpir_op.h: MPIR_Op_kind of the program's operations that do not commute, as 4.0 to 4.3 tell it
+// Values of MPIR_Op_kind for the program's noncommutative operations in 4.0 to 4.3. Source: src/include/mpir_op.h.
 inline constexpr std::uint32_t op_user_noncommuting = 32, op_user_noncommuting_large = 34;
 
-// src/mpid/ch4/include/mpidpre.h: MPIDIG_EPOTYPE_*
+// Values of MPIDIG_EPOTYPE_*. Source: src/mpid/ch4/include/mpidpre.h.
 enum EpochType : std::int32_t {
   epoch_none,
   epoch_lock,
   epoch_start,
   epoch_post,
   epoch_fence,
-  epoch_after_fence,  // a fence has ended the one before, and nothing was communicated since
+  // A fence has ended the previous epoch, and nothing has been communicated since.
+  epoch_after_fence,
   epoch_lock_all
 };
 

@@ -1,40 +1,49 @@
 #pragma once
-// Numbers that mpi.h gives programs, and that the library keeps in its memory as they are: its own header has other
-// ones than that of the standard ABI of MPI-5, with which the same sources are compiled once more (libmpi_abi). Source:
-// mpi.h.in of 4.0 (src/include), and MPI 5.0, A.1.
+// Numbers that mpi.h defines for programs and that the library stores unchanged. MPICH's own header has other values
+// than the standard ABI of MPI-5, for which the same sources are compiled a second time (libmpi_abi). Source: mpi.h.in
+// of 4.0 (src/include), and MPI 5.0, A.1.
 
 #include <array>
 #include <cstdint>
 
 namespace mpidbg::layout::mpich {
 
+// The values of one header.
 struct HeaderValues {
   bool standard_abi;
 
   std::int32_t any_source, proc_null, any_tag;
 
-  // An MPI_Status is so many ints; cancelled is the lowest bit of that with the high bits of the count.
+  // An MPI_Status is an array of status_words int. The others are indices into it. The flag `cancelled` is the lowest
+  // bit of the int with the high bits of the count.
   std::uint32_t status_words;
   std::uint32_t status_source, status_tag, status_error, status_count_low, status_count_high_and_cancelled;
-  std::uint64_t status_ignore;  // the address
+  // The address of MPI_STATUS_IGNORE.
+  std::uint64_t status_ignore;
 
-  std::array<std::int32_t, 4> thread_levels;  // MPI_THREAD_SINGLE and the following
+  // MPI_THREAD_SINGLE and the levels that follow.
+  std::array<std::int32_t, 4> thread_levels;
 
-  // Arguments of MPI_Type_create_subarray and _darray.
+  // Arguments of MPI_Type_create_subarray and MPI_Type_create_darray.
   std::int32_t order_c, order_fortran;
   std::int32_t distribute_block, distribute_cyclic, distribute_none, distribute_default;
-  std::int32_t combiner_named;  // the others follow, in an order of their own
+  // The other combiners follow in MPICH's own order.
+  std::int32_t combiner_named;
 
   std::uint32_t topology_graph, topology_cartesian, topology_distributed_graph;
 
   std::int32_t lock_exclusive, lock_shared;
-  std::int32_t flavor_create, flavor_shared;  // the first and the last of four
+  // The first and the last of four values.
+  std::int32_t flavor_create, flavor_shared;
   std::int32_t model_separate, model_unified;
 
-  std::array<std::uint32_t, 9> verbosities;            // MPI_T_VERBOSITY_USER_BASIC and the following
-  std::uint32_t first_binding, bindings, first_scope;  // MPI_T_BIND_NO_OBJECT, MPI_T_SCOPE_CONSTANT
+  // MPI_T_VERBOSITY_USER_BASIC and the levels that follow.
+  std::array<std::uint32_t, 9> verbosities;
+  // MPI_T_BIND_NO_OBJECT, the number of bindings, and MPI_T_SCOPE_CONSTANT.
+  std::uint32_t first_binding, bindings, first_scope;
 };
 
+// The values of MPICH's own mpi.h.
 inline constexpr HeaderValues own_header{
     .standard_abi = false,
     .any_source = -2,
@@ -70,7 +79,8 @@ inline constexpr HeaderValues own_header{
     .first_scope = 60438,
 };
 
-// What the standard leaves open of a status is MPICH's: maint/gen_abi.py, 5.0.
+// The values of the standard ABI. The layout of a status, which the standard leaves open, is MPICH's. Source:
+// maint/gen_abi.py, 5.0.
 inline constexpr HeaderValues standard_header{
     .standard_abi = true,
     .any_source = -1,

@@ -1,5 +1,5 @@
 #pragma once
-// All struct descriptions of MPICH together: what is resolved for one image.
+// All layouts of MPICH, which are resolved together for one image.
 
 #include <array>
 
@@ -26,10 +26,13 @@
 namespace mpidbg::layout::mpich {
 
 struct Layouts {
-  static constexpr const char *library = "MPICH";                         // as profiles name it
-  static constexpr const char *anchor_symbol = "MPI_T_PVAR_ALL_HANDLES";  // see ProfileAnchor
-  static constexpr const char *version_symbol = "MPII_Version_string";    // of a text
-  // Static data that everything starts from: a stripped library has no symbols of it.
+  // The name of the library in profiles.
+  static constexpr const char *library = "MPICH";
+  // See ProfileAnchor.
+  static constexpr const char *anchor_symbol = "MPI_T_PVAR_ALL_HANDLES";
+  // The symbol of a string.
+  static constexpr const char *version_symbol = "MPII_Version_string";
+  // The static data from which everything else is found. A stripped library has no symbols for it.
   static constexpr std::array variables{"ADIOI_cb_config_list_keyval",
                                         "ADIOI_syshints",
                                         "ADIO_Init_keyval",
@@ -68,7 +71,8 @@ struct Layouts {
                                         "cvar_table",
                                         "pvar_table"};
 
-  Numbers numbers;  // not a struct: for_each leaves it out
+  // The numbers are not structs, so for_each() omits them.
+  Numbers numbers;
 
   PredefinedAttributesLayout predefined_attributes;
   ProcessLayout process;
@@ -128,7 +132,8 @@ struct Layouts {
   WindowLayout window;
   SessionLayout session;
   romio::FileLayout<std::uint32_t> adio_file;
-  romio::FileLayout<Address> standard_abi_adio_file;  // where handles are those of a program of the standard ABI
+  // For libraries whose files contain handles of the standard ABI.
+  romio::FileLayout<Address> standard_abi_adio_file;
   ArrayLayout array;
   ElementKindLayout element_kind;
   ControlVariableLayout control_variable;

@@ -1,6 +1,6 @@
 #pragma once
-// What the MPI tool information interface shows: variables and categories. Source: src/include/mpitimpl.h and utarray.h
-// of MPICH 4.0.
+// The objects behind the MPI tool information interface: variables and categories. Source: src/include/mpitimpl.h and
+// utarray.h of MPICH 4.0.
 
 #include "mpidbg/layout/slot.h"
 
@@ -9,9 +9,12 @@ namespace mpidbg::layout::mpich {
 // A growing array of values.
 struct ArrayLayout : StructLayout {
   ArrayLayout() : StructLayout("UT_array") {}
-  Slot<std::uint32_t> i, n;  // elements, and how many there is room for
-  Slot<Address> icd;         // ElementKindLayout
-  Slot<Address> d;           // the elements; null while there is room for none
+  // The number of elements, and the number for which there is room.
+  Slot<std::uint32_t> i, n;
+  // Points to an ElementKindLayout.
+  Slot<Address> icd;
+  // The elements; null until memory is allocated for them.
+  Slot<Address> d;
   template <class Visitor>
   void describe(Visitor &&field) {
     field("i", i);
@@ -21,26 +24,31 @@ struct ArrayLayout : StructLayout {
   }
 };
 
-// Of what an array has elements.
+// The properties of an array's elements.
 struct ElementKindLayout : StructLayout {
   ElementKindLayout() : StructLayout("UT_icd") {}
-  Slot<SizeT> sz;  // bytes of one
+  // The size of an element in bytes.
+  Slot<SizeT> sz;
   template <class Visitor>
   void describe(Visitor &&field) {
     field("sz", sz);
   }
 };
 
+// A control variable.
 struct ControlVariableLayout : StructLayout {
   ControlVariableLayout() : StructLayout("cvar_table_entry_t") {}
   Slot<std::int32_t> active;
   Slot<Address> name;
-  Slot<Address> addr;  // of the first element; of a text its characters
+  // The address of the first element; for a string, of its characters.
+  Slot<Address> addr;
   Slot<std::uint32_t> datatype;
-  Slot<std::int32_t> count;  // elements; of a text how many characters there is room for
+  // The number of elements; for a string, the number of characters for which there is room.
+  Slot<std::int32_t> count;
   Slot<Address> enumtype;
   Slot<std::uint32_t> verbosity, bind, scope;
-  Slot<Address> get_addr, get_count;  // functions that say instead; null where the above hold
+  // Functions that return address and count; null if the members above are valid.
+  Slot<Address> get_addr, get_count;
   Slot<Address> desc;
   template <class Visitor>
   void describe(Visitor &&field) {
@@ -59,6 +67,7 @@ struct ControlVariableLayout : StructLayout {
   }
 };
 
+// A performance variable.
 struct PerformanceVariableLayout : StructLayout {
   PerformanceVariableLayout() : StructLayout("pvar_table_entry_t") {}
   Slot<std::int32_t> active;
@@ -70,11 +79,14 @@ struct PerformanceVariableLayout : StructLayout {
   }
 };
 
+// A category.
 struct CategoryLayout : StructLayout {
   CategoryLayout() : StructLayout("cat_table_entry_t") {}
   Slot<Address> name;
-  Slot<Address> cvar_indices, pvar_indices, subcat_indices, event_indices;  // ArrayLayout of int
-  Slot<Address> desc;                                                       // null if there is none
+  // Pointers to ArrayLayout of int.
+  Slot<Address> cvar_indices, pvar_indices, subcat_indices, event_indices;
+  // Null if it has none.
+  Slot<Address> desc;
   template <class Visitor>
   void describe(Visitor &&field) {
     field("name", name);

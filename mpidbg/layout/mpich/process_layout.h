@@ -5,6 +5,7 @@
 
 namespace mpidbg::layout::mpich {
 
+// The values of predefined attributes of MPI_COMM_WORLD.
 struct PredefinedAttributesLayout : StructLayout {
   PredefinedAttributesLayout() : StructLayout("PreDefined_attrs") {}
   Slot<std::int32_t> appnum, host, io, lastusedcode, tag_ub, universe, wtime_is_global;
@@ -20,14 +21,19 @@ struct PredefinedAttributesLayout : StructLayout {
   }
 };
 
+// The variable MPIR_Process.
 struct ProcessLayout : StructLayout {
   ProcessLayout() : StructLayout("MPIR_Process_t") {}
   Slot<First<std::int32_t>> mpich_state;
   Slot<std::int32_t> has_parent;
-  Slot<std::int32_t> rank, size;            // of MPI_COMM_WORLD
-  Slot<Optional<std::int32_t>> local_size;  // of its processes, how many are on this node
-  Slot<Address> comm_world;                 // null: not made yet; or MPI_Finalize has freed it, with its attributes
-  Slot<Address> comm_parent;                // null: none was asked for
+  // Rank and size of MPI_COMM_WORLD.
+  Slot<std::int32_t> rank, size;
+  // The number of its processes on this node.
+  Slot<Optional<std::int32_t>> local_size;
+  // Null before it is made and after MPI_Finalize has freed it together with its attributes.
+  Slot<Address> comm_world;
+  // Null until it is first requested.
+  Slot<Address> comm_parent;
   Slot<Part<PredefinedAttributesLayout>> attrs;
   template <class Visitor>
   void describe(Visitor &&field) {

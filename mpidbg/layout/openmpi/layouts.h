@@ -1,5 +1,5 @@
 #pragma once
-// All struct descriptions of Open MPI together: what is resolved for one image.
+// All layouts of Open MPI, which are resolved together for one image.
 
 #include "mpidbg/layout/openmpi/datatypes/datatype_layout.h"
 #include "mpidbg/layout/openmpi/io/file_layout.h"
@@ -31,11 +31,15 @@
 namespace mpidbg::layout::openmpi {
 
 struct Layouts {
-  static constexpr const char *library = "Open MPI";                      // as profiles name it
-  static constexpr const char *anchor_symbol = "ompi_mpi_communicators";  // see ProfileAnchor
-  static constexpr const char *version_symbol = "ompi_version_string";    // of a text
+  // The name of the library in profiles.
+  static constexpr const char *library = "Open MPI";
+  // See ProfileAnchor.
+  static constexpr const char *anchor_symbol = "ompi_mpi_communicators";
+  // The symbol of a string.
+  static constexpr const char *version_symbol = "ompi_version_string";
 
-  Numbers numbers;  // not a struct: for_each leaves it out
+  // The numbers are not structs, so for_each() omits them.
+  Numbers numbers;
 
   ObjectLayout object;
   ClassLayout object_class;
@@ -156,7 +160,7 @@ struct Layouts {
   FlagEnumeratorLayout flag_enumerator;
   EnumeratorFlagLayout enumerator_flag;
 
-  // Calls visit(layout) for each.
+  // Calls visit(layout) for each layout.
   template <class Visitor>
   void for_each(Visitor &&visit) {
     visit(object), visit(object_class), visit(pointer_array), visit(list_item), visit(list), visit(free_list_item),

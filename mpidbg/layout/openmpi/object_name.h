@@ -1,5 +1,6 @@
 #pragma once
-// mpi.h: MPI_MAX_OBJECT_NAME, the room of every name inside a struct, with its NUL. 64 in all versions.
+// MPI_MAX_OBJECT_NAME in mpi.h: the size in bytes of each name inside a struct, including the NUL. It is 64 in all
+// versions.
 
 #include <cstddef>
 

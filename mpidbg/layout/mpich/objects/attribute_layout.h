@@ -6,13 +6,18 @@
 
 namespace mpidbg::layout::mpich {
 
+// An attribute of an object.
 struct AttributeLayout : StructLayout {
   AttributeLayout() : StructLayout("MPIR_Attribute") {}
   using Base = ObjectLayout;
-  Slot<Address> keyval;          // KeyvalLayout
-  Slot<Address> next;            // of the same object
-  Slot<std::uint32_t> attrType;  // AttributeType
-  Slot<Address> value;           // a pointer, or a number as wide as one
+  // Points to a KeyvalLayout.
+  Slot<Address> keyval;
+  // The next attribute of the same object.
+  Slot<Address> next;
+  // An AttributeType.
+  Slot<std::uint32_t> attrType;
+  // A pointer, or a number of the same width.
+  Slot<Address> value;
   template <class Visitor>
   void describe(Visitor &&field) {
     field("keyval", keyval);
@@ -22,7 +27,7 @@ struct AttributeLayout : StructLayout {
   }
 };
 
-// A function of the program, and the library's that calls it as its language has it.
+// A function of the program, and the library's function that calls it in the way its language requires.
 struct CopyFunctionLayout : StructLayout {
   CopyFunctionLayout() : StructLayout("copy_function") {}
   Slot<Address> user_function, proxy;
@@ -42,11 +47,14 @@ struct DeleteFunctionLayout : StructLayout {
   }
 };
 
+// The key of attributes.
 struct KeyvalLayout : StructLayout {
   KeyvalLayout() : StructLayout("MPII_Keyval") {}
   using Base = ObjectLayout;
-  Slot<std::uint32_t> kind;      // of the objects whose attributes it is for, as in handles
-  Slot<std::int32_t> was_freed;  // the program has, and attributes keep it
+  // The kind of objects to whose attributes it applies, numbered as in handles.
+  Slot<std::uint32_t> kind;
+  // The program has freed it, but attributes keep it alive.
+  Slot<std::int32_t> was_freed;
   Slot<Address> extra_state;
   Slot<Part<CopyFunctionLayout>> copyfn;
   Slot<Part<DeleteFunctionLayout>> delfn;

@@ -1,5 +1,5 @@
 #pragma once
-// Communicators, and which process has which rank in them. Source: src/include/mpir_comm.h and
+// Communicators and the processes behind their ranks. Source: src/include/mpir_comm.h and
 // src/mpid/ch4/include/mpidpre.h, 4.0 to 5.0.
 
 #include "mpidbg/layout/mpich/objects/object_layout.h"
@@ -7,14 +7,20 @@
 
 namespace mpidbg::layout::mpich {
 
-// From the ranks of a group to processes: by a rule, or a list. Part of communicators up to 4.3; groups have it since.
+// Maps the ranks of a group to processes, by a rule or a list. It was part of communicators up to 4.3; since then
+// groups have it.
 struct RankMapLayout : StructLayout {
   RankMapLayout() : StructLayout("MPIDI_rank_map_t") {}
-  Slot<std::uint32_t> mode;                       // RankMapMode
-  Slot<std::int32_t> avtid;                       // of the processes: 0 for those of the own MPI_COMM_WORLD
-  Slot<std::int32_t> size;                        // number of ranks
-  Slot<std::int32_t> offset, stride, block_size;  // of a rule
-  Slot<Address> list;                             // of a list: a lpid, or avtid and lpid, for each rank
+  // A RankMapMode.
+  Slot<std::uint32_t> mode;
+  // The address table of the processes: 0 for those of the own MPI_COMM_WORLD.
+  Slot<std::int32_t> avtid;
+  // The number of ranks.
+  Slot<std::int32_t> size;
+  // The parameters of a rule.
+  Slot<std::int32_t> offset, stride, block_size;
+  // The elements of a list: a lpid, or avtid and lpid, for each rank.
+  Slot<Address> list;
   template <class Visitor>
   void describe(Visitor &&field) {
     field("mode", mode);
@@ -27,10 +33,12 @@ struct RankMapLayout : StructLayout {
   }
 };
 
+// The device's part of a communicator.
 struct DeviceCommunicatorLayout : StructLayout {
   DeviceCommunicatorLayout() : StructLayout("MPIDI_Devcomm_t") {}
-  Slot<Embedded> am;  // there in all versions, so that a source without the struct's inner names is not used
-  // Of the processes that ranks of peers count in, and of the own group of an intercommunicator; up to 4.3.
+  // Present in all versions, so that a source without the struct's inner names is not used.
+  Slot<Embedded> am;
+  // The processes in which ranks of peers count, and the local group of an intercommunicator; up to 4.3.
   Slot<Optional<Part<RankMapLayout>>> map, local_map;
   template <class Visitor>
   void describe(Visitor &&field) {
@@ -40,21 +48,32 @@ struct DeviceCommunicatorLayout : StructLayout {
   }
 };
 
+// The object behind an MPI_Comm.
 struct CommunicatorLayout : StructLayout {
   CommunicatorLayout() : StructLayout("MPIR_Comm") {}
   using Base = ObjectLayout;
-  Slot<Unsigned16Or32> context_id, recvcontext_id;  // of messages sent and received
+  // The context ids of messages sent and received.
+  Slot<Unsigned16Or32> context_id, recvcontext_id;
   Slot<std::int32_t> rank, local_size, remote_size;
-  Slot<Address> local_group, remote_group;  // null until somebody asked, up to 4.3
-  Slot<std::uint32_t> comm_kind;            // CommunicatorKind
+  // Up to 4.3, null until first requested.
+  Slot<Address> local_group, remote_group;
+  // A CommunicatorKind.
+  Slot<std::uint32_t> comm_kind;
   Slot<Text<128>> name;
-  Slot<Address> attributes;  // AttributeLayout, a list
-  Slot<Address> errhandler;  // null: MPI_ERRORS_ARE_FATAL
-  Slot<Address> local_comm;  // of an intercommunicator: the library's own one over the local group, or null
-  Slot<Optional<std::uint32_t>> hierarchy_kind;  // HierarchyKind; up to 4.3
-  Slot<Address> node_comm, node_roots_comm;      // the library's own parts of it, or null
-  Slot<std::int32_t> next_sched_tag;             // of the next nonblocking collective operation
-  Slot<Embedded> hints;                          // ints, by CommunicatorHint
+  // A list of AttributeLayout.
+  Slot<Address> attributes;
+  // Null for MPI_ERRORS_ARE_FATAL.
+  Slot<Address> errhandler;
+  // For an intercommunicator, the library's own communicator over the local group, or null.
+  Slot<Address> local_comm;
+  // A HierarchyKind; up to 4.3.
+  Slot<Optional<std::uint32_t>> hierarchy_kind;
+  // The library's own communicators within and among the nodes, or null.
+  Slot<Address> node_comm, node_roots_comm;
+  // The tag of the next nonblocking collective operation.
+  Slot<std::int32_t> next_sched_tag;
+  // An array of int, indexed like MPIR_comm_hint_list.
+  Slot<Embedded> hints;
   Slot<Part<DeviceCommunicatorLayout>> dev;
   template <class Visitor>
   void describe(Visitor &&field) {

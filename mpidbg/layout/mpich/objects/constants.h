@@ -1,40 +1,45 @@
 #pragma once
-// Numbers of handles, communicators, attributes and topologies that are the same from 4.0 to 5.0; the others are in
-// numbers.h. Source: the headers named.
+// Numbers of handles, communicators, attributes and topologies that are the same from 4.0 to 5.0. Others are in
+// numbers.h. Sources are the headers named below.
 
 #include <cstdint>
 
 namespace mpidbg::layout::mpich {
 
-// src/include/mpir_objects.h: a handle's bits 30 and 31 say where its object is, 26 to 29 its kind, the others which.
+// Bits 30 and 31 of a handle state where its object is, bits 26 to 29 its kind, and the others identify the object.
+// Source: src/include/mpir_objects.h.
 inline constexpr std::uint32_t handle_place_shift = 30;
 inline constexpr std::uint32_t handle_kind_shift = 26;
 inline constexpr std::uint32_t handle_kind_mask = 0xf;
 enum HandlePlace : std::uint32_t { handle_null, handle_builtin, handle_direct, handle_indirect };
-// Handles of objects in blocks: these bits are the number of the object within its block.
+// In handles of objects in blocks, these bits are the number of the object within its block.
 inline constexpr std::uint32_t handle_index_mask = 0xfff;
 inline constexpr std::uint32_t handle_block_shift = 12;
-// Of those, what all versions have of the number of a request's block, beside that of its pool.
+// The part of a request's block number that is the same in all versions. The other bits are the number of the pool.
 inline constexpr std::uint32_t request_block_mask = 0x7f;
-// The first of the pair types.
+// The first pair type.
 inline constexpr std::uint32_t first_direct_datatype = 0x8c000000;
-// Handles of attribute keys: bits 22 to 25 say which kind of object the key is for.
+// Bits 22 to 25 in handles of attribute keys are the kind of object for which the key is.
 inline constexpr std::uint32_t keyval_index_mask = 0x3fffff;
 
-// src/include/mpir_comm.h: comm_kind, and hierarchy_kind, which ended with 4.3
+// Values of comm_kind, and of hierarchy_kind, which exists up to 4.3. Source: src/include/mpir_comm.h.
 enum CommunicatorKind : std::uint32_t { communicator_intra, communicator_inter };
 enum HierarchyKind : std::uint32_t { hierarchy_flat, hierarchy_parent, hierarchy_node_roots, hierarchy_node };
-// src/include/mpir_contextid.h: bits of a context id
-inline constexpr std::uint32_t context_collective = 0x1;   // messages of collective operations
-inline constexpr std::uint32_t context_within_node = 0x2;  // over the processes of one node
-inline constexpr std::uint32_t context_among_nodes = 0x4;  // over one process of each node
+// Bits of a context id. Source: src/include/mpir_contextid.h.
+// Messages of collective operations.
+inline constexpr std::uint32_t context_collective = 0x1;
+// A communicator over the processes of one node.
+inline constexpr std::uint32_t context_within_node = 0x2;
+// A communicator over one process of each node.
+inline constexpr std::uint32_t context_among_nodes = 0x4;
 inline constexpr std::uint32_t context_subcommunicator = context_within_node | context_among_nodes;
-inline constexpr std::uint32_t context_local = 0x8;  // an intercommunicator's over its local group
-// src/include/mpir_comm.h: the elements of hints, and what they are
+// An intercommunicator's own communicator over its local group.
+inline constexpr std::uint32_t context_local = 0x8;
+// The number of elements in `hints`, and their types. Source: src/include/mpir_comm.h.
 inline constexpr std::uint32_t hints = 100;
 enum HintType : std::int32_t { hint_bool, hint_int };
 
-// src/mpid/ch4/include/mpidpre.h: the rule by which ranks are processes
+// The rules that map ranks to processes. Source: src/mpid/ch4/include/mpidpre.h.
 enum RankMapMode : std::uint32_t {
   map_direct,
   map_direct_intra,
@@ -50,13 +55,13 @@ enum RankMapMode : std::uint32_t {
   map_none
 };
 
-// mpi.h
+// MPI_UNDEFINED. Source: mpi.h.
 inline constexpr std::int32_t undefined = -32766;
 
-// src/include/mpir_attr_generic.h: attrType
+// Values of attrType. Source: src/include/mpir_attr_generic.h.
 enum AttributeType : std::uint32_t { attribute_pointer, attribute_address, attribute_integer = 3 };
 
-// mpi.h: the keys of predefined attributes
+// The keys of predefined attributes. Source: mpi.h.
 enum PredefinedKey : std::uint32_t {
   key_tag_ub = 0x64400001,
   key_host = 0x64400003,

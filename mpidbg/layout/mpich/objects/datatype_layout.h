@@ -6,13 +6,15 @@
 
 namespace mpidbg::layout::mpich {
 
+// The object behind an MPI_Datatype. Sizes and bounds are in bytes.
 struct DatatypeLayout : StructLayout {
   DatatypeLayout() : StructLayout("MPIR_Datatype") {}
   using Base = ObjectLayout;
   Slot<PtrdiffT> size, extent, ub, lb, true_ub, true_lb;
   Slot<Text<128>> name;
   Slot<std::int32_t> is_committed;
-  Slot<Address> contents;  // DatatypeContentsLayout; null for predefined types
+  // Points to a DatatypeContentsLayout; null for predefined types.
+  Slot<Address> contents;
   template <class Visitor>
   void describe(Visitor &&field) {
     field("size", size);
@@ -27,11 +29,12 @@ struct DatatypeLayout : StructLayout {
   }
 };
 
-// What a datatype was made with. The arrays follow it, each aligned for any type: datatypes, integers, addresses, and
-// counts, which the functions with large counts keep.
+// The arguments with which a datatype was made. The arrays follow the struct, each aligned for any type: datatypes,
+// integers, addresses, and the counts of functions with large counts.
 struct DatatypeContentsLayout : StructLayout {
   DatatypeContentsLayout() : StructLayout("MPIR_Datatype_contents") {}
-  Slot<std::int32_t> combiner;  // numbered from combiner_named on
+  // Numbered from combiner_named on.
+  Slot<std::int32_t> combiner;
   Slot<PtrdiffT> nr_ints, nr_aints, nr_counts, nr_types;
   template <class Visitor>
   void describe(Visitor &&field) {

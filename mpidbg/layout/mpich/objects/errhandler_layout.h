@@ -6,12 +6,16 @@
 
 namespace mpidbg::layout::mpich {
 
+// The object behind an MPI_Errhandler.
 struct ErrhandlerLayout : StructLayout {
   ErrhandlerLayout() : StructLayout("MPIR_Errhandler") {}
   using Base = ObjectLayout;
-  Slot<std::uint32_t> language;  // Language
-  Slot<std::uint32_t> kind;      // of the objects that it is for, as in handles
-  Slot<Address> errfn;           // the program's function
+  // A Language.
+  Slot<std::uint32_t> language;
+  // The kind of objects for which it is, numbered as in handles.
+  Slot<std::uint32_t> kind;
+  // The program's function.
+  Slot<Address> errfn;
   template <class Visitor>
   void describe(Visitor &&field) {
     field("language", language);

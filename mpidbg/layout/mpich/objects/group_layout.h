@@ -6,13 +6,17 @@
 
 namespace mpidbg::layout::mpich {
 
+// The object behind an MPI_Group.
 struct GroupLayout : StructLayout {
   GroupLayout() : StructLayout("MPIR_Group") {}
   using Base = ObjectLayout;
   Slot<std::int32_t> size;
-  Slot<std::int32_t> rank;                // MPI_UNDEFINED: not a member
-  Slot<Optional<Address>> lrank_to_lpid;  // GroupEntryLayout for each rank; up to 4.3
-  Slot<Optional<Embedded>> pmap;          // ProcessMapLayout, since
+  // MPI_UNDEFINED if this process is not a member.
+  Slot<std::int32_t> rank;
+  // An array of GroupEntryLayout, one per rank; up to 4.3.
+  Slot<Optional<Address>> lrank_to_lpid;
+  // A ProcessMapLayout; since 5.0.
+  Slot<Optional<Embedded>> pmap;
   template <class Visitor>
   void describe(Visitor &&field) {
     field("size", size);
@@ -22,6 +26,7 @@ struct GroupLayout : StructLayout {
   }
 };
 
+// The process behind a rank.
 struct GroupEntryLayout : StructLayout {
   GroupEntryLayout() : StructLayout("MPII_Group_pmap_t") {}
   Slot<std::uint64_t> lpid;
@@ -31,11 +36,12 @@ struct GroupEntryLayout : StructLayout {
   }
 };
 
-// Processes by a list or by a rule.
+// Maps ranks to processes by a list or a rule.
 struct ProcessMapLayout : StructLayout {
   ProcessMapLayout() : StructLayout("MPIR_Pmap") {}
   Slot<bool> use_map;
-  Slot<Embedded> u;  // a pointer to the processes, or offset and stride: 64 bits each
+  // A pointer to the processes, or offset and stride of 64 bits each.
+  Slot<Embedded> u;
   template <class Visitor>
   void describe(Visitor &&field) {
     field("use_map", use_map);

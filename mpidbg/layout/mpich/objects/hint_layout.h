@@ -5,11 +5,13 @@
 
 namespace mpidbg::layout::mpich {
 
-// An entry of MPIR_comm_hint_list, whose index is that of the value in MPIR_Comm.hints.
+// An entry of MPIR_comm_hint_list. Its index is that of the value in MPIR_Comm.hints.
 struct HintLayout : StructLayout {
   HintLayout() : StructLayout("MPIR_HINT") {}
-  Slot<Address> key;        // null: no such hint
-  Slot<std::int32_t> type;  // HintType
+  // Null for unused entries.
+  Slot<Address> key;
+  // A HintType.
+  Slot<std::int32_t> type;
   template <class Visitor>
   void describe(Visitor &&field) {
     field("key", key);

@@ -6,14 +6,17 @@
 
 namespace mpidbg::layout::mpich {
 
-// Up to 4.1 the object is a list of pairs, each an object of the same table, after a first one without a key. Since, it
-// has an array of pairs.
+// The object behind an MPI_Info. Up to 4.1 it is a list of pairs, each an object of the same table, after a first
+// object without a key. Later versions have an array of pairs.
 struct InfoLayout : StructLayout {
   InfoLayout() : StructLayout("MPIR_Info") {}
   using Base = ObjectLayout;
-  Slot<Optional<Address>> next, key, value;  // null in the last one; texts
-  Slot<Optional<Address>> entries;           // InfoEntryLayout
-  Slot<Optional<std::int32_t>> size;         // number of pairs
+  // `next` is null in the last object; key and value are strings.
+  Slot<Optional<Address>> next, key, value;
+  // Points to an array of InfoEntryLayout.
+  Slot<Optional<Address>> entries;
+  // The number of pairs.
+  Slot<Optional<std::int32_t>> size;
   template <class Visitor>
   void describe(Visitor &&field) {
     field("next", next);
@@ -24,6 +27,7 @@ struct InfoLayout : StructLayout {
   }
 };
 
+// A pair of key and value.
 struct InfoEntryLayout : StructLayout {
   InfoEntryLayout() : StructLayout("info_entry") {}
   Slot<Address> key, value;

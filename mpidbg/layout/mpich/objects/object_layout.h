@@ -1,16 +1,19 @@
 #pragma once
-// What all objects of MPICH start with, and the tables that they are in. Source: src/include/mpir_objects.h and
+// The start of all objects of MPICH, and the tables of objects. Source: src/include/mpir_objects.h and
 // mpir_handlemem.h, 4.0 to 5.0.
 
 #include "mpidbg/layout/slot.h"
 
 namespace mpidbg::layout::mpich {
 
+// The start of each object.
 struct ObjectLayout : StructLayout {
   ObjectLayout() : StructLayout("MPIR_Handle_common") {}
   Slot<std::uint32_t> handle;
-  Slot<First<std::int32_t>> ref_count;  // 0 of kinds that are not counted; a free object keeps its last one
-  Slot<Address> next;                   // of a free object: the next free one; else the object's own first field
+  // 0 for kinds that are not counted. A free object keeps its last count.
+  Slot<First<std::int32_t>> ref_count;
+  // For a free object, the next free one; otherwise the object's own first field.
+  Slot<Address> next;
   template <class Visitor>
   void describe(Visitor &&field) {
     field("handle", handle);
@@ -22,16 +25,25 @@ struct ObjectLayout : StructLayout {
 // The objects of one kind: some in static data, the others in blocks of equal length, and a list of those not in use.
 struct ObjectTableLayout : StructLayout {
   ObjectTableLayout() : StructLayout("MPIR_Object_alloc_t") {}
-  Slot<Address> avail;             // the first free object
-  Slot<std::int32_t> initialized;  // 0: no object was ever in use, or none is in use any more
-  Slot<Address> indirect;          // an array of pointers to blocks
+  // The first free object.
+  Slot<Address> avail;
+  // 0 if no object was ever in use, or the last one has been given back.
+  Slot<std::int32_t> initialized;
+  // An array of pointers to blocks.
+  Slot<Address> indirect;
   Slot<std::int32_t> indirect_size;
-  Slot<Optional<std::int32_t>> indirect_block_size;  // objects of one block, from 5.0 on
-  Slot<std::int32_t> num_allocated;                  // in static data and all blocks
-  Slot<std::int32_t> num_avail;                      // free ones among them
-  Slot<std::uint32_t> kind;                          // bits 26 to 29 of a handle
-  Slot<std::int32_t> size;                           // of one object
-  Slot<Address> direct;                              // the objects in static data
+  // The number of objects in a block, since 5.0.
+  Slot<Optional<std::int32_t>> indirect_block_size;
+  // The number of objects in static data and all blocks.
+  Slot<std::int32_t> num_allocated;
+  // The number of free ones among them.
+  Slot<std::int32_t> num_avail;
+  // The bits 26 to 29 of a handle.
+  Slot<std::uint32_t> kind;
+  // The size of an object in bytes.
+  Slot<std::int32_t> size;
+  // The objects in static data.
+  Slot<Address> direct;
   Slot<std::int32_t> direct_size;
   template <class Visitor>
   void describe(Visitor &&field) {

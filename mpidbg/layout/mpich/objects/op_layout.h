@@ -6,13 +6,17 @@
 
 namespace mpidbg::layout::mpich {
 
+// The object behind an MPI_Op.
 struct OpLayout : StructLayout {
   OpLayout() : StructLayout("MPIR_Op") {}
   using Base = ObjectLayout;
-  Slot<std::uint32_t> kind;                // OpKind
-  Slot<Optional<std::uint32_t>> language;  // Language; up to 4.3
+  // One of MPIR_Op_kind; see constants.h.
+  Slot<std::uint32_t> kind;
+  // A Language; up to 4.3.
+  Slot<Optional<std::uint32_t>> language;
   Slot<Optional<std::int32_t>> is_commute;
-  Slot<Address> function;  // the program's; of predefined ones there is none
+  // The program's function; not set for predefined operations.
+  Slot<Address> function;
   template <class Visitor>
   void describe(Visitor &&field) {
     field("kind", kind);

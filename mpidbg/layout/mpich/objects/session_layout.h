@@ -6,11 +6,14 @@
 
 namespace mpidbg::layout::mpich {
 
+// The object behind an MPI_Session.
 struct SessionLayout : StructLayout {
   SessionLayout() : StructLayout("MPIR_Session") {}
   using Base = ObjectLayout;
-  Slot<Address> errhandler;                   // null: none was set
-  Slot<Optional<std::int32_t>> thread_level;  // up to 4.3
+  // Null if none was set.
+  Slot<Address> errhandler;
+  // Present up to 4.3.
+  Slot<Optional<std::int32_t>> thread_level;
   template <class Visitor>
   void describe(Visitor &&field) {
     field("errhandler", errhandler);

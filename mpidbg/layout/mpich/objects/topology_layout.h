@@ -5,6 +5,7 @@
 
 namespace mpidbg::layout::mpich {
 
+// A graph topology. `index` has nnodes int, and `edges` nedges.
 struct GraphLayout : StructLayout {
   GraphLayout() : StructLayout("MPII_Graph_topology") {}
   Slot<std::int32_t> nnodes, nedges;
@@ -18,6 +19,7 @@ struct GraphLayout : StructLayout {
   }
 };
 
+// A Cartesian topology. The pointers lead to arrays of `ndims` int.
 struct CartesianLayout : StructLayout {
   CartesianLayout() : StructLayout("MPII_Cart_topology") {}
   Slot<std::int32_t> nnodes, ndims;
@@ -32,6 +34,7 @@ struct CartesianLayout : StructLayout {
   }
 };
 
+// The neighbours of a process in a distributed graph.
 struct DistributedGraphLayout : StructLayout {
   DistributedGraphLayout() : StructLayout("MPII_Dist_graph_topology") {}
   Slot<std::int32_t> indegree;
@@ -51,9 +54,11 @@ struct DistributedGraphLayout : StructLayout {
   }
 };
 
+// A topology of any kind.
 struct TopologyLayout : StructLayout {
   TopologyLayout() : StructLayout("MPIR_Topology") {}
-  Slot<std::uint32_t> kind;  // TopologyKind
+  // One of the header's values topology_*; see header_values.h.
+  Slot<std::uint32_t> kind;
   Slot<Part<GraphLayout, CartesianLayout, DistributedGraphLayout>> topo;
   template <class Visitor>
   void describe(Visitor &&field) {

@@ -1,5 +1,5 @@
 #pragma once
-// Windows, and the state of their synchronization, which the device ch4 keeps. Source: src/include/mpir_win.h and
+// Windows, and the state of their synchronisation, which the device ch4 keeps. Source: src/include/mpir_win.h and
 // src/mpid/ch4/include/mpidpre.h, 4.0 to 5.0.
 
 #include "mpidbg/layout/mpich/objects/object_layout.h"
@@ -7,11 +7,12 @@
 
 namespace mpidbg::layout::mpich {
 
-// One of the two halves of general active-target synchronization. `count` of the access half counts the calls of
-// MPI_Win_complete that have arrived, and that of the exposure half those of MPI_Win_post: each is the other half's.
+// One half of general active-target synchronisation. `count` in the access half counts the calls of MPI_Win_complete
+// that have arrived, and in the exposure half the calls of MPI_Win_post: each counts for the other half.
 struct GroupSyncLayout : StructLayout {
   GroupSyncLayout() : StructLayout("MPIDIG_win_sync_pscw_t") {}
-  Slot<Address> group;  // the program's; null outside the epoch
+  // The program's group; null outside the epoch.
+  Slot<Address> group;
   Slot<std::uint32_t> count;
   template <class Visitor>
   void describe(Visitor &&field) {
@@ -23,9 +24,12 @@ struct GroupSyncLayout : StructLayout {
 // The lock of this process's memory.
 struct LockQueueLayout : StructLayout {
   LockQueueLayout() : StructLayout("MPIDIG_win_lock_recvd_t") {}
-  Slot<Address> head;         // WaitingLockLayout: asked for and not granted
-  Slot<std::int32_t> type;    // of the last one granted: MPI_LOCK_*
-  Slot<std::uint32_t> count;  // held by origins
+  // The first WaitingLockLayout: locks requested and not granted.
+  Slot<Address> head;
+  // The type of the last lock granted: MPI_LOCK_*.
+  Slot<std::int32_t> type;
+  // The number of locks held by origins.
+  Slot<std::uint32_t> count;
   template <class Visitor>
   void describe(Visitor &&field) {
     field("head", head);
@@ -34,11 +38,14 @@ struct LockQueueLayout : StructLayout {
   }
 };
 
+// A request for the lock.
 struct WaitingLockLayout : StructLayout {
   WaitingLockLayout() : StructLayout("MPIDIG_win_lock") {}
   Slot<Address> next;
-  Slot<std::int32_t> rank;   // in the window, of the origin
-  Slot<std::uint16_t> type;  // MPI_LOCK_*
+  // The rank of the origin in the window.
+  Slot<std::int32_t> rank;
+  // MPI_LOCK_*.
+  Slot<std::uint16_t> type;
   template <class Visitor>
   void describe(Visitor &&field) {
     field("next", next);
@@ -47,13 +54,19 @@ struct WaitingLockLayout : StructLayout {
   }
 };
 
+// The epochs of a window at this process.
 struct WindowSyncLayout : StructLayout {
   WindowSyncLayout() : StructLayout("MPIDIG_win_sync_t") {}
-  Slot<std::int32_t> access_epoch_type, exposure_epoch_type;  // EpochType
-  Slot<std::uint32_t> assert_mode;                            // of MPI_Win_lock_all
-  Slot<Part<GroupSyncLayout>> sc, pw;                         // access and exposure
-  Slot<First<std::uint32_t>> lockall;                         // granted ones of the lock of all
-  Slot<First<std::uint32_t>> lock;                            // locks that this process holds at targets
+  // EpochType values.
+  Slot<std::int32_t> access_epoch_type, exposure_epoch_type;
+  // The assertion of MPI_Win_lock_all.
+  Slot<std::uint32_t> assert_mode;
+  // The access half and the exposure half.
+  Slot<Part<GroupSyncLayout>> sc, pw;
+  // The number of targets that have granted the lock of all ranks.
+  Slot<First<std::uint32_t>> lockall;
+  // The number of locks that this process holds at targets.
+  Slot<First<std::uint32_t>> lock;
   Slot<Part<LockQueueLayout>> lock_recvd;
   template <class Visitor>
   void describe(Visitor &&field) {
@@ -71,18 +84,23 @@ struct WindowSyncLayout : StructLayout {
 // A link of a hash table of uthash.
 struct HashLinkLayout : StructLayout {
   HashLinkLayout() : StructLayout("UT_hash_handle") {}
-  Slot<Address> next;  // the next element in the order of insertion
+  // The next element in the order of insertion.
+  Slot<Address> next;
   template <class Visitor>
   void describe(Visitor &&field) {
     field("next", next);
   }
 };
 
+// The lock of a target as seen by this process.
 struct TargetSyncLayout : StructLayout {
   TargetSyncLayout() : StructLayout("MPIDIG_win_target_sync_t") {}
-  Slot<std::int32_t> access_epoch_type;  // EpochType: once the first lock of the target was granted, it stays
-  Slot<First<std::uint32_t>> lock;       // 1: held
-  Slot<std::uint32_t> assert_mode;       // of MPI_Win_lock
+  // An EpochType, which stays set once the first lock of the target was granted.
+  Slot<std::int32_t> access_epoch_type;
+  // 1 if it is held.
+  Slot<First<std::uint32_t>> lock;
+  // The assertion of MPI_Win_lock.
+  Slot<std::uint32_t> assert_mode;
   template <class Visitor>
   void describe(Visitor &&field) {
     field("access_epoch_type", access_epoch_type);
@@ -105,6 +123,7 @@ struct WindowTargetLayout : StructLayout {
   }
 };
 
+// The hints of a window.
 struct WindowHintsLayout : StructLayout {
   WindowHintsLayout() : StructLayout("MPIDIG_win_info_args_t") {}
   Slot<std::int32_t> no_locks;
@@ -114,11 +133,13 @@ struct WindowHintsLayout : StructLayout {
   }
 };
 
+// The part of a window that belongs to active messages.
 struct ActiveMessageWindowLayout : StructLayout {
   ActiveMessageWindowLayout() : StructLayout("MPIDIG_win_t") {}
   Slot<Part<WindowSyncLayout>> sync;
   Slot<Part<WindowHintsLayout>> info_args;
-  Slot<Address> targets;  // WindowTargetLayout: a hash table
+  // A hash table of WindowTargetLayout.
+  Slot<Address> targets;
   template <class Visitor>
   void describe(Visitor &&field) {
     field("sync", sync);
@@ -127,6 +148,7 @@ struct ActiveMessageWindowLayout : StructLayout {
   }
 };
 
+// The device's part of a window.
 struct DeviceWindowLayout : StructLayout {
   DeviceWindowLayout() : StructLayout("MPIDI_Devwin_t") {}
   Slot<Part<ActiveMessageWindowLayout>> am;
@@ -136,15 +158,19 @@ struct DeviceWindowLayout : StructLayout {
   }
 };
 
+// The object behind an MPI_Win.
 struct WindowLayout : StructLayout {
   WindowLayout() : StructLayout("MPIR_Win") {}
   using Base = ObjectLayout;
-  Slot<Address> errhandler;  // ErrhandlerLayout; null: MPI_ERRORS_ARE_FATAL
+  // Points to an ErrhandlerLayout; null for MPI_ERRORS_ARE_FATAL.
+  Slot<Address> errhandler;
   Slot<Address> base;
   Slot<PtrdiffT> size;
   Slot<std::int32_t> disp_unit;
-  Slot<Address> attributes;  // AttributeLayout, a list: the program's
-  Slot<Address> comm_ptr;    // the library's duplicate
+  // A list of AttributeLayout: the program's attributes.
+  Slot<Address> attributes;
+  // The library's duplicate.
+  Slot<Address> comm_ptr;
   Slot<Text<128>> name;
   Slot<std::int32_t> create_flavor, model;
   Slot<Part<DeviceWindowLayout>> dev;

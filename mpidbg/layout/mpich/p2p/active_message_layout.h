@@ -6,20 +6,22 @@
 
 namespace mpidbg::layout::mpich {
 
-// What the state of a receive begins with.
+// The start of the state of a receive.
 struct ReceiveStateLayout : StructLayout {
   ReceiveStateLayout() : StructLayout("MPIDIG_rreq_t") {}
-  Slot<Address> peer_req_ptr;  // the sender's MPIR_Request, in its memory, of synchronous and rendezvous messages
+  // The sender's MPIR_Request in the sender's memory, for synchronous and rendezvous messages.
+  Slot<Address> peer_req_ptr;
   template <class Visitor>
   void describe(Visitor &&field) {
     field("peer_req_ptr", peer_req_ptr);
   }
 };
 
-// What a request has beside itself.
+// The data of a request that is outside of the request.
 struct ActiveMessageStateLayout : StructLayout {
   ActiveMessageStateLayout() : StructLayout("MPIDIG_req_ext_t") {}
-  Slot<std::uint64_t> status;  // ActiveMessageFlag
+  // Bits of ActiveMessageFlag.
+  Slot<std::uint64_t> status;
   Slot<Part<ReceiveStateLayout>> rreq;
   template <class Visitor>
   void describe(Visitor &&field) {
@@ -28,15 +30,20 @@ struct ActiveMessageStateLayout : StructLayout {
   }
 };
 
-// A receive, or a message that none has matched. Of a send only rendezvous messages have anything, and nothing tells
-// that a request is one.
+// A receive, or a message that has not matched a receive. Among sends, only rendezvous messages have such data, and no
+// mark shows that a request is one.
 struct ActiveMessageLayout : StructLayout {
   ActiveMessageLayout() : StructLayout("MPIDIG_req_t") {}
-  Slot<Address> req;                         // ActiveMessageStateLayout
-  Slot<Address> buffer;                      // the program's; of a message: the library's, or null
-  Slot<PtrdiffT> count;                      // of a message: its bytes
-  Slot<std::uint32_t> datatype;              // of a message: MPI_BYTE
-  Slot<Optional<std::int32_t>> source, tag;  // up to 4.3; since in the request's MPI_Status
+  // Points to an ActiveMessageStateLayout.
+  Slot<Address> req;
+  // The program's buffer; for a message, the library's buffer or null.
+  Slot<Address> buffer;
+  // For a message, its size in bytes.
+  Slot<PtrdiffT> count;
+  // For a message, MPI_BYTE.
+  Slot<std::uint32_t> datatype;
+  // Present up to 4.3; later versions have them in the request's MPI_Status.
+  Slot<Optional<std::int32_t>> source, tag;
   Slot<Unsigned16Or32> context_id;
   template <class Visitor>
   void describe(Visitor &&field) {
@@ -50,12 +57,13 @@ struct ActiveMessageLayout : StructLayout {
   }
 };
 
-// One of the virtual interfaces. Both lists are of MPIR_Requests: `prev` of the first leads to the last one, `next` of
-// the last one is null.
+// A virtual interface. Both lists consist of MPIR_Requests: `prev` of the first item leads to the last one, and `next`
+// of the last one is null.
 struct InterfaceLayout : StructLayout {
   InterfaceLayout() : StructLayout("MPIDI_per_vci_t") {}
   Slot<Address> posted_list, unexp_list;
-  Slot<Optional<First<std::int32_t>>> progress_count;  // of requests that were freed; up to 4.1
+  // The number of requests that were freed; up to 4.1.
+  Slot<Optional<First<std::int32_t>>> progress_count;
   template <class Visitor>
   void describe(Visitor &&field) {
     field("progress_count", progress_count);
@@ -64,10 +72,11 @@ struct InterfaceLayout : StructLayout {
   }
 };
 
-// A queue in the shared memory of a node. Source: src/mpid/common/genq/mpidu_genqi_shmem_types.h
+// A queue in the shared memory of a node. Source: src/mpid/common/genq/mpidu_genqi_shmem_types.h.
 struct SharedQueueLayout : StructLayout {
   SharedQueueLayout() : StructLayout("MPIDU_genq_shmem_queue_u") {}
-  Slot<SizeT> head, tail;  // 0: none
+  // 0 if there is none.
+  Slot<SizeT> head, tail;
   template <class Visitor>
   void describe(Visitor &&field) {
     field("q.head.s", head);
@@ -75,10 +84,11 @@ struct SharedQueueLayout : StructLayout {
   }
 };
 
-// What the processes of a node write to each other. Source: src/mpid/ch4/shm/posix/eager/iqueue/iqueue_types.h
+// The transport between the processes of a node. Source: src/mpid/ch4/shm/posix/eager/iqueue/iqueue_types.h.
 struct SharedTransportLayout : StructLayout {
   SharedTransportLayout() : StructLayout("MPIDI_POSIX_eager_iqueue_transport_t") {}
-  Slot<Address> my_terminal;  // SharedQueueLayout: what the others have written for this process
+  // Points to a SharedQueueLayout: the messages that others have written for this process.
+  Slot<Address> my_terminal;
   template <class Visitor>
   void describe(Visitor &&field) {
     field("my_terminal", my_terminal);

@@ -1,5 +1,5 @@
 #pragma once
-// Numbers of requests that are the same from 4.0 to 5.0; the others are in numbers.h. Source: the headers named.
+// Numbers of requests that are the same from 4.0 to 5.0. Others are in numbers.h. Sources are the headers named below.
 
 #include <cstdint>
 
@@ -7,10 +7,10 @@
 
 namespace mpidbg::layout::mpich {
 
-// For the stack frames of MPI_Probe (probe_frames.h), which are known only of builds with MPICH's own mpi.h.
+// Used for the stack frames of MPI_Probe (probe_frames.h), which are known only for builds with MPICH's own mpi.h.
 inline constexpr std::int32_t any_source = own_header.any_source, any_tag = own_header.any_tag;
 
-// src/include/mpir_request.h: kind
+// Values of kind. Source: src/include/mpir_request.h.
 enum RequestKind : std::uint32_t {
   request_undefined,
   request_send,
@@ -23,7 +23,7 @@ enum RequestKind : std::uint32_t {
   request_partitioned
 };
 
-// src/mpid/ch4/include/mpidpre.h: p_type
+// Values of p_type. Source: src/mpid/ch4/include/mpidpre.h.
 enum PersistentType : std::uint32_t {
   persistent_receive,
   persistent_send,
@@ -31,23 +31,28 @@ enum PersistentType : std::uint32_t {
   persistent_synchronous
 };
 
-// src/mpid/ch4/include/mpidpre.h: MPIDIG_REQ_*
+// Values of MPIDIG_REQ_*. Source: src/mpid/ch4/include/mpidpre.h.
 enum ActiveMessageFlag : std::uint64_t {
-  active_message_busy = 0x1,  // its data is arriving
+  // The data of the message is arriving.
+  active_message_busy = 0x1,
   active_message_synchronous = 0x2,
   active_message_unexpected = 0x4,
-  active_message_dequeued = 0x8,  // MPI_Mprobe has taken it
-  active_message_matched = 0x40,  // a receive has, and its data is still arriving
+  // MPI_Mprobe has taken the message.
+  active_message_dequeued = 0x8,
+  // A receive has taken the message, whose data is still arriving.
+  active_message_matched = 0x40,
   active_message_rendezvous = 0x80,
-  active_message_in_progress = 0x100,  // a receive that has matched a message
-  active_message_flags = 0x1000        // none from here on
+  // The request is a receive that has matched a message.
+  active_message_in_progress = 0x100,
+  // No flags exist from here on.
+  active_message_flags = 0x1000
 };
 
-// src/mpid/ch4/netmod/ucx/ucx_pre.h, from 4.2 on: how UCX was given a receive
+// The kinds of buffers passed to UCX for a receive, since 4.2. Source: src/mpid/ch4/netmod/ucx/ucx_pre.h.
 enum UcxReceiveType : std::uint32_t { ucx_receive_contiguous, ucx_receive_to_unpack };
 
-// src/include/mpir_tags.h: the tags of messages inside blocking collectives. Those between are of operations of other
-// libraries, or of none.
+// The tags of messages inside blocking collectives. Values in between belong to operations of other libraries, or are
+// unused. Source: src/include/mpir_tags.h.
 enum CollectiveTag : std::int32_t {
   tag_barrier = 1,
   tag_bcast,
@@ -67,23 +72,24 @@ enum CollectiveTag : std::int32_t {
   tag_alltoallw = 25,
   tag_reduce_scatter_block = 28
 };
-// The same header: the tag of the first nonblocking collective on a communicator; the next one has the next tag.
+// The tag of the first nonblocking collective on a communicator; the next one has the next tag. Source: the same
+// header.
 inline constexpr std::int32_t first_nonblocking_tag = 287;
-// The same header, MPIR_TAG_COLL_BIT: beside a tag that the program gave, as in MPI_Intercomm_create and
-// MPI_Comm_create_group, which send like collectives. No tag of the library's own is as large.
+// MPIR_TAG_COLL_BIT in the same header. It is added to tags of the program, for example in MPI_Intercomm_create and
+// MPI_Comm_create_group, which send like collectives. The library's own tags are smaller.
 inline constexpr std::int32_t tag_of_program = 0x10000000;
 
-// src/mpid/ch4/netmod/ucx/ucx_impl.h: a tag of UCX is 16 bits of context id, 16 bits of the sender's rank in the
-// communicator, and 32 bits with the tag. src/include/mpir_tags.h: of those the upper ones tell of errors and of
-// operations of the library's own; receives for any tag ignore the lowest 28 or 29.
+// A tag of UCX consists of 16 bits of context id, 16 bits of the sender's rank in the communicator, and 32 bits with
+// the tag. The upper bits of the latter mark errors and operations of the library itself; receives for any tag ignore
+// the lowest 28 or 29 bits. Source: src/mpid/ch4/netmod/ucx/ucx_impl.h; src/include/mpir_tags.h.
 inline constexpr unsigned ucx_context_shift = 48, ucx_source_shift = 32;
 inline constexpr std::uint64_t ucx_source_mask = 0xffff;
 inline constexpr std::uint64_t ucx_tag_mask = 0x1fffffff, ucx_any_tag_mask = 0x0fffffff;
-// src/mpid/ch4/netmod/ucx/ucx_types.h, MPIDI_UCX_DYNPROC, from 5.0 on: what leaders of groups tell each other while
-// they make an intercommunicator. No rank is in such a tag, and no MPIR_Request behind it.
+// MPIDI_UCX_DYNPROC, since 5.0: messages between the leaders of groups while they make an intercommunicator. Such a tag
+// contains no rank, and no MPIR_Request is behind it. Source: src/mpid/ch4/netmod/ucx/ucx_types.h.
 inline constexpr std::uint64_t ucx_of_leaders = 0x80000000;
-// The lower halves of the masks of receives: for one tag and for any, without the bits of errors in 4.0 to 4.3; the
-// same where all bits are compared, and where the upper two or three are of the library.
+// The lower halves of the masks of receives, for one tag and for any: without the bits of errors in 4.0 to 4.3, with
+// all bits, and with the upper two or three bits reserved for the library.
 inline constexpr std::uint32_t ucx_tag_masks[] = {0x9fffffff, 0x90000000, 0xffffffff,
                                                   0xf0000000, 0xe0000000, 0xc0000000};
 

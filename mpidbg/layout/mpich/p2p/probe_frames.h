@@ -1,9 +1,12 @@
 #pragma once
-// Where MPI_Probe and MPI_Mprobe keep their arguments while they ask UCX again and again: the library has no record of
-// a probe. Compilers decide it, so these are of builds. A function that asks UCX has each argument twice, once for the
-// question and once for the message about an error, and only a frame in which the two agree is believed. While it lets
-// other threads in, the second copy of the tag is gone; and while it asks for messages to itself alone, as on
-// MPI_COMM_SELF, there never was a copy. Such a frame holds the address of one of its own places.
+// The places in which MPI_Probe and MPI_Mprobe keep their arguments while they repeatedly ask UCX, since the library
+// has no record of a probe. Compilers choose the places, so the frames belong to particular builds.
+//
+// A function that asks UCX has each argument twice: once for the question and once for an error message. A frame is
+// trusted only if the two agree. While the function lets other threads in, the second copy of the tag does not exist,
+// and while it asks only for messages to itself, as on MPI_COMM_SELF, copies do not exist. Such a frame contains the
+// address of one of its own places.
+//
 // Source: the code of Debian's builds for x86-64: MPICH 4.0.2, libmpich.so.12 and libmpich.a; 5.0.2, libmpi_abi.so.1.
 
 #include <array>
@@ -12,24 +15,33 @@
 
 namespace mpidbg::layout::mpich {
 
-// A register that the function has preserved in what it calls, or a place in its part of the stack.
+// A register that called functions preserve, or a place in the function's part of the stack.
 struct FramePlace {
   enum class Kind { reg, slot };
   Kind kind = Kind::slot;
-  unsigned at = 0;  // of a register its place in rbx, rbp, r12 to r15; of a slot bytes from the stack pointer
+  // For a register, its index among rbx, rbp and r12 to r15; for a slot, the distance from the stack pointer in bytes.
+  unsigned at = 0;
 };
 
+// The places of the arguments in one function.
 struct ProbeFrame {
-  FramePlace communicator;                // MPIR_Comm *
-  FramePlace communicator_handle;         // MPI_Comm, 32 bits
-  FramePlace source;                      // 32 bits
-  FramePlace tag;                         // 32 bits
-  std::optional<FramePlace> source_bits;  // the lowest 16 bits of the source, as in a tag of UCX, in 64
-  std::optional<FramePlace> wide_tag;     // the tag with its sign, in 64
-  // Instead of that: where the address is that many bytes from the stack pointer on.
+  // The MPIR_Comm *.
+  FramePlace communicator;
+  // The MPI_Comm, of 32 bits.
+  FramePlace communicator_handle;
+  // 32 bits.
+  FramePlace source;
+  // 32 bits.
+  FramePlace tag;
+  // The lowest 16 bits of the source, as in a tag of UCX, in a word of 64 bits.
+  std::optional<FramePlace> source_bits;
+  // The tag with its sign, in a word of 64 bits.
+  std::optional<FramePlace> wide_tag;
+  // Used without copies: the place of an address that is own_offset bytes above the stack pointer.
   FramePlace own_address = {};
   unsigned own_offset = 0;
-  // How many words at the stack pointer are compared with memory there, besides: where the arguments are in registers.
+  // The number of words at the stack pointer that are also compared with memory. Needed if the arguments are in
+  // registers.
   unsigned own_words = 0;
 };
 
@@ -45,7 +57,7 @@ constexpr FramePlace slot(unsigned at) {
 inline constexpr FramePlace rbx = reg(0), rbp = reg(1), r12 = reg(2), r13 = reg(3), r14 = reg(4), r15 = reg(5);
 }  // namespace frame_places
 
-// Those with all copies.
+// Frames with all copies.
 inline constexpr std::array probe_frames{
     // libmpich.so.12: MPI_Probe, MPI_Mprobe
     ProbeFrame{frame_places::slot(0x8), frame_places::slot(0x20), frame_places::slot(0x14), frame_places::r12,
@@ -59,7 +71,7 @@ inline constexpr std::array probe_frames{
                frame_places::slot(0x18), frame_places::r15},
 };
 
-// Those with an address of their own.
+// Frames that contain an address of their own.
 inline constexpr std::array frames_without_copies{
     // libmpich.so.12: MPI_Probe, MPI_Mprobe while they let other threads in
     ProbeFrame{frame_places::slot(0x8), frame_places::slot(0x20), frame_places::slot(0x14), frame_places::r12,

@@ -1,6 +1,6 @@
 #pragma once
-// Requests. Source: src/include/mpir_request.h and src/mpid/ch4/include/mpidpre.h, 4.0 to 5.0. What the device needs of
-// a request is a union, and which member is used depends on the request's kind and communicator.
+// Requests. The device's part of a request is a union whose valid member depends on the request's kind and
+// communicator. Source: src/include/mpir_request.h and src/mpid/ch4/include/mpidpre.h, 4.0 to 5.0.
 
 #include "mpidbg/layout/mpich/objects/object_layout.h"
 #include "mpidbg/layout/mpich/p2p/active_message_layout.h"
@@ -11,12 +11,15 @@ namespace mpidbg::layout::mpich {
 // The arguments of a persistent request to send or receive.
 struct PersistentRequestLayout : StructLayout {
   PersistentRequestLayout() : StructLayout("MPIDI_prequest_t") {}
-  Slot<std::uint32_t> p_type;  // PersistentType
+  // A PersistentType.
+  Slot<std::uint32_t> p_type;
   Slot<Address> buffer;
   Slot<PtrdiffT> count;
   Slot<std::int32_t> rank, tag;
-  Slot<Optional<std::uint16_t>> context_id;     // 4.0 and 4.1
-  Slot<Optional<std::int32_t>> context_offset;  // since
+  // Present in 4.0 and 4.1.
+  Slot<Optional<std::uint16_t>> context_id;
+  // Present since 4.2.
+  Slot<Optional<std::int32_t>> context_offset;
   Slot<std::uint32_t> datatype;
   template <class Visitor>
   void describe(Visitor &&field) {
@@ -31,7 +34,7 @@ struct PersistentRequestLayout : StructLayout {
   }
 };
 
-// A request on a communicator with a single process, whose messages no device carries.
+// A request on a communicator with a single process, whose messages no device transports.
 struct SelfRequestLayout : StructLayout {
   SelfRequestLayout() : StructLayout("MPIDI_self_request_t") {}
   Slot<Address> buf;
@@ -50,13 +53,15 @@ struct SelfRequestLayout : StructLayout {
   }
 };
 
-// A request whose message UCX carries.
+// A request whose message UCX transports.
 struct UcxRequestLayout : StructLayout {
   UcxRequestLayout() : StructLayout("MPIDI_UCX_request_t") {}
-  Slot<Address> message_handler;  // of a matched message: UCX's descriptor
-  // From 4.2 on, of a receive: what UCX was given, and the program's arguments where that is memory of the library's
-  // own.
-  Slot<Optional<std::uint32_t>> type;  // UcxReceiveType
+  // For a matched message, the descriptor of UCX.
+  Slot<Address> message_handler;
+  // For a receive, since 4.2: the kind of buffer passed to UCX and, if that is memory of the library, the program's
+  // arguments.
+  // A UcxReceiveType.
+  Slot<Optional<std::uint32_t>> type;
   Slot<Optional<Address>> user_buffer;
   Slot<Optional<PtrdiffT>> count;
   Slot<Optional<std::uint32_t>> datatype;
@@ -70,14 +75,14 @@ struct UcxRequestLayout : StructLayout {
   }
 };
 
-// What the two sides of partitioned communication know of each other.
+// The state that the two sides of partitioned communication share.
 struct PartitionedMatchLayout : StructLayout {
   PartitionedMatchLayout() : StructLayout("MPIDIG_part_request_t") {}
-  // In the memory of the other side: of a receive once MPI_Psend_init has been heard of, of a send once the receiver
-  // has started.
+  // The request in the memory of the other side. A receive has it once it has heard of MPI_Psend_init, and a send once
+  // the receiver has started.
   Slot<Address> peer_req_ptr;
-  // In a send: how much is missing before the data can be sent. One for each partition that is not ready, and one until
-  // the receiver has started; reset to the full number when the data is sent.
+  // For a send, the number of events that must happen before the data can be sent: one for each partition that is not
+  // ready, and one until the receiver has started. It is reset to the full number when the data is sent.
   Slot<First<std::int32_t>> missing;
   template <class Visitor>
   void describe(Visitor &&field) {
@@ -86,17 +91,21 @@ struct PartitionedMatchLayout : StructLayout {
   }
 };
 
-// A request of MPI_Psend_init or MPI_Precv_init. A send does not note its tag. Source and tag of a receive are here up
-// to 4.3, and since in the request's MPI_Status.
+// A request of MPI_Psend_init or MPI_Precv_init. A send does not keep its tag. Source and tag of a receive are here up
+// to 4.3; later versions have them in the request's MPI_Status.
 struct PartitionedRequestLayout : StructLayout {
   PartitionedRequestLayout() : StructLayout("MPIDI_part_request_t") {}
   Slot<Part<PartitionedMatchLayout>> am;
   Slot<Address> buffer;
-  Slot<PtrdiffT> count;  // of each partition
+  // The number of elements in each partition.
+  Slot<PtrdiffT> count;
   Slot<std::uint32_t> datatype;
-  Slot<First<std::int32_t>> destination;  // of a send
-  Slot<Embedded> source;                  // of a receive that has its tag here: an int, in the same union
-  Slot<Optional<std::int32_t>> tag;       // of a receive
+  // The destination of a send.
+  Slot<First<std::int32_t>> destination;
+  // The source of a receive that has its tag here: an int in the same union.
+  Slot<Embedded> source;
+  // The tag of a receive.
+  Slot<Optional<std::int32_t>> tag;
   template <class Visitor>
   void describe(Visitor &&field) {
     field("am", am);
@@ -109,15 +118,18 @@ struct PartitionedRequestLayout : StructLayout {
   }
 };
 
+// The device's part of a request.
 struct DeviceRequestLayout : StructLayout {
   DeviceRequestLayout() : StructLayout("MPIDI_Devreq_t") {}
   Slot<
       Part<PersistentRequestLayout, SelfRequestLayout, UcxRequestLayout, PartitionedRequestLayout, ActiveMessageLayout>>
       ch4;
-  Slot<Optional<std::int32_t>> is_local;  // absent where messages within a node go through the network device, too
-  // The request that is the same receive from any source in the other device: its name up to 4.1, and from 4.2 on.
+  // Absent in builds in which messages within a node also use the network device.
+  Slot<Optional<std::int32_t>> is_local;
+  // The request for the same receive from any source in the other device, under its names up to 4.1 and since 4.2.
   Slot<Optional<Address>> anysource_partner_request, anysrc_partner;
-  Slot<Optional<Address>> completion_notification;  // from 4.2 on; see RequestLayout
+  // Present since 4.2; see RequestLayout.
+  Slot<Optional<Address>> completion_notification;
   template <class Visitor>
   void describe(Visitor &&field) {
     field("ch4", ch4);
@@ -128,24 +140,33 @@ struct DeviceRequestLayout : StructLayout {
   }
 };
 
+// The object behind an MPI_Request.
 struct RequestLayout : StructLayout {
   RequestLayout() : StructLayout("MPIR_Request") {}
   using Base = ObjectLayout;
-  Slot<std::uint32_t> kind;  // RequestKinds
-  Slot<Address> cc_ptr;      // an int: 0 when it is complete; `cc`, or that of the active request of a persistent one
+  // A RequestKind, or one of the kinds in numbers.h.
+  Slot<std::uint32_t> kind;
+  // The address of an int that is 0 when the request is complete: of `cc`, or of that of a persistent request's active
+  // request.
+  Slot<Address> cc_ptr;
   Slot<First<std::int32_t>> cc;
-  Slot<Address> comm;  // null where the device does not note it
-  // MPI_Status; of one that is not complete, of another that was there before, except that from 5.0 on receives that
-  // the library matches itself have their source and tag here.
+  // Null if the device does not keep it.
+  Slot<Address> comm;
+  // An MPI_Status. In an incomplete request it is that of an earlier request, except that receives that the library
+  // matches itself have source and tag here since 5.0.
   Slot<Embedded> status;
-  // The counter of another request that is complete when this one is; null: of none. From 4.2 on the device has it.
+  // The counter of another request that completes together with this one; null if there is none. Since 4.2, the
+  // device's part has it.
   Slot<Optional<Address>> completion_notification;
-  Slot<Address> u;         // by kind: the active request of a persistent one; generalized: its functions; the window
-  Slot<Address> schedule;  // in the same union: of a persistent collective operation, from the call that makes it
-  // In partitioned requests, in the same union as `u`: the number of partitions (int), followed by an int that is not 0
-  // from MPI_Start until the request is completed.
+  // A union by kind: the active request of a persistent request, the functions of a generalized request, or the window.
+  Slot<Address> u;
+  // Part of the same union: the schedule of a persistent collective operation, set by the call that makes the request.
+  Slot<Address> schedule;
+  // For partitioned requests, part of the same union as `u`: the number of partitions (an int), followed by an int that
+  // is not 0 from MPI_Start until the request is completed.
   Slot<Embedded> part;
-  Slot<Optional<Address>> next, prev;  // of those in a list; see InterfaceLayout
+  // The links of a request in a list; see InterfaceLayout.
+  Slot<Optional<Address>> next, prev;
   Slot<Part<DeviceRequestLayout>> dev;
   template <class Visitor>
   void describe(Visitor &&field) {
@@ -164,11 +185,12 @@ struct RequestLayout : StructLayout {
   }
 };
 
-// What a generalized request was started with.
+// The functions passed to MPI_Grequest_start.
 struct GeneralizedFunctionsLayout : StructLayout {
   GeneralizedFunctionsLayout() : StructLayout("MPIR_Grequest_fns") {}
   Slot<Address> cancel_fn, free_fn, query_fn;
-  Slot<Optional<Address>> poll_fn;  // of MPIX_Grequest_start: calls that wait call it, and it completes the request
+  // Set by MPIX_Grequest_start: calls that wait call it, and it completes the request.
+  Slot<Optional<Address>> poll_fn;
   Slot<Address> grequest_extra_state;
   Slot<std::uint32_t> greq_lang;
   template <class Visitor>

@@ -1,15 +1,16 @@
 #pragma once
-// What the device ch4:ucx keeps of a process: UCX's workers, and the endpoints of the processes that it can send to.
-// Source: src/mpid/ch4/netmod/ucx/ucx_types.h and src/mpid/ch4/include/mpidpre.h, 4.0 to 5.0.
+// The data that the device ch4:ucx keeps in a process: UCX's workers, and the endpoints of the processes to which it
+// can send. Source: src/mpid/ch4/netmod/ucx/ucx_types.h and src/mpid/ch4/include/mpidpre.h, 4.0 to 5.0.
 
 #include "mpidbg/layout/slot.h"
 
 namespace mpidbg::layout::mpich {
 
-// One of the virtual interfaces: communicators are spread over them if there are several.
+// A virtual interface. If there are several, communicators are distributed over them.
 struct UcxInterfaceLayout : StructLayout {
   UcxInterfaceLayout() : StructLayout("MPIDI_UCX_context_t") {}
-  Slot<Address> worker;  // ucp_worker
+  // Points to a ucp_worker.
+  Slot<Address> worker;
   template <class Visitor>
   void describe(Visitor &&field) {
     field("worker", worker);
@@ -19,10 +20,14 @@ struct UcxInterfaceLayout : StructLayout {
 // The variable MPIDI_UCX_global.
 struct UcxGlobalLayout : StructLayout {
   UcxGlobalLayout() : StructLayout("MPIDI_UCX_global_t") {}
-  Slot<Address> context;                  // ucp_context
-  Slot<Part<UcxInterfaceLayout>> ctx;     // an array
-  Slot<Optional<std::int32_t>> num_vnis;  // elements of it that are in use; up to 4.1
-  Slot<Optional<std::int32_t>> num_vcis;  // since
+  // Points to a ucp_context.
+  Slot<Address> context;
+  // An array.
+  Slot<Part<UcxInterfaceLayout>> ctx;
+  // The number of elements in use; up to 4.1.
+  Slot<Optional<std::int32_t>> num_vnis;
+  // The number of elements in use; since 4.2.
+  Slot<Optional<std::int32_t>> num_vcis;
   template <class Visitor>
   void describe(Visitor &&field) {
     field("context", context);
@@ -35,9 +40,12 @@ struct UcxGlobalLayout : StructLayout {
 // Part of the variable MPIDI_global.
 struct AddressManagerLayout : StructLayout {
   AddressManagerLayout() : StructLayout("MPIDIU_avt_manager") {}
-  Slot<std::int32_t> n_avts;  // tables in use, and others after them
-  Slot<Address> av_table0;    // AddressTableLayout of the own MPI_COMM_WORLD
-  Slot<Address> av_tables;    // an array of pointers to all of them, by the number of the table
+  // The number of tables in use, which are followed by others.
+  Slot<std::int32_t> n_avts;
+  // The AddressTableLayout of the own MPI_COMM_WORLD.
+  Slot<Address> av_table0;
+  // An array of pointers to all tables, indexed by the number of the table.
+  Slot<Address> av_tables;
   template <class Visitor>
   void describe(Visitor &&field) {
     field("n_avts", n_avts);
@@ -46,12 +54,16 @@ struct AddressManagerLayout : StructLayout {
   }
 };
 
+// The variable MPIDI_global.
 struct GlobalLayout : StructLayout {
   GlobalLayout() : StructLayout("MPIDI_CH4_Global_t") {}
   Slot<Part<AddressManagerLayout>> avt_mgr;
-  Slot<Optional<Embedded>> per_vci;           // InterfaceLayout of each virtual interface
-  Slot<Optional<std::int32_t>> n_vcis;        // elements of it that are in use; up to 4.1
-  Slot<Optional<std::int32_t>> n_total_vcis;  // since
+  // An array of InterfaceLayout, one per virtual interface.
+  Slot<Optional<Embedded>> per_vci;
+  // The number of elements in use; up to 4.1.
+  Slot<Optional<std::int32_t>> n_vcis;
+  // The number of elements in use; since 4.2.
+  Slot<Optional<std::int32_t>> n_total_vcis;
   template <class Visitor>
   void describe(Visitor &&field) {
     field("avt_mgr", avt_mgr);
@@ -65,7 +77,8 @@ struct GlobalLayout : StructLayout {
 struct AddressTableLayout : StructLayout {
   AddressTableLayout() : StructLayout("MPIDI_av_table_t") {}
   Slot<std::int32_t> size;
-  Slot<Embedded> table;  // AddressEntryLayout of each process
+  // An array of AddressEntryLayout, one per process.
+  Slot<Embedded> table;
   template <class Visitor>
   void describe(Visitor &&field) {
     field("size", size);
@@ -73,9 +86,11 @@ struct AddressTableLayout : StructLayout {
   }
 };
 
+// The addresses of a process.
 struct AddressEntryLayout : StructLayout {
   AddressEntryLayout() : StructLayout("MPIDI_av_entry_t") {}
-  Slot<Embedded> ucx;  // pointers to ucp_ep: the first leads from the first interface to the first of the process
+  // Pointers to ucp_ep. The first leads from the first interface to the first interface of the process.
+  Slot<Embedded> ucx;
   template <class Visitor>
   void describe(Visitor &&field) {
     field("netmod.ucx", ucx);

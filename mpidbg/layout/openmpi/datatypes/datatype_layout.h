@@ -1,7 +1,7 @@
 #pragma once
-// Datatypes: what MPI asks of them, the arguments they were made with, and the data description that Open MPI's engine
-// works with. Source: ompi/datatype/ompi_datatype.h, ompi_datatype_args.c, opal/datatype/opal_datatype.h,
-// opal_datatype_internal.h.
+// Datatypes: the properties that MPI calls return, the arguments with which a type was made, and the data description
+// that Open MPI's engine uses. Source: ompi/datatype/ompi_datatype.h, ompi_datatype_args.c,
+// opal/datatype/opal_datatype.h, opal_datatype_internal.h.
 
 #include "mpidbg/layout/openmpi/object_name.h"
 #include "mpidbg/layout/openmpi/opal/object_layout.h"
@@ -11,13 +11,17 @@ namespace mpidbg::layout::openmpi {
 
 struct OpalDatatypeLayout;
 
+// An MPI_Datatype.
 struct DatatypeLayout : StructLayout {
   DatatypeLayout() : StructLayout("ompi_datatype_t") {}
   using Base = OpalDatatypeLayout;
   Slot<std::int32_t> d_f_to_c_index;
-  Slot<Address> d_keyhash;                       // opal_hash_table_t of attributes; null while there never was one
-  Slot<Address> args;                            // ompi_datatype_args_t; null: predefined, or of the library's own
-  Slot<TextOrPointer<object_name_length>> name;  // a pointer from 6.0 on
+  // An opal_hash_table_t of attributes; null until one is set.
+  Slot<Address> d_keyhash;
+  // An ompi_datatype_args_t; null for predefined types and for the library's own.
+  Slot<Address> args;
+  // A pointer since 6.0.
+  Slot<TextOrPointer<object_name_length>> name;
   template <class Visitor>
   void describe(Visitor &&field) {
     field("d_f_to_c_index", d_f_to_c_index);
@@ -27,10 +31,12 @@ struct DatatypeLayout : StructLayout {
   }
 };
 
+// The part of a datatype that does not depend on MPI. Sizes and bounds are in bytes.
 struct OpalDatatypeLayout : StructLayout {
   OpalDatatypeLayout() : StructLayout("opal_datatype_t") {}
   using Base = ObjectLayout;
-  Slot<Unsigned16Or32> flags;  // 32 bits from 6.0 on
+  // 32 bits since 6.0.
+  Slot<Unsigned16Or32> flags;
   Slot<std::uint16_t> id;
   Slot<SizeT> size;
   Slot<PtrdiffT> true_lb;
@@ -38,7 +44,8 @@ struct OpalDatatypeLayout : StructLayout {
   Slot<PtrdiffT> lb;
   Slot<PtrdiffT> ub;
   Slot<SizeT> nbElems;
-  Slot<Embedded> desc;  // dt_type_desc_t
+  // A dt_type_desc_t.
+  Slot<Embedded> desc;
   template <class Visitor>
   void describe(Visitor &&field) {
     field("flags", flags);
@@ -53,11 +60,13 @@ struct OpalDatatypeLayout : StructLayout {
   }
 };
 
-// The arguments of the function that made the type, as MPI_Type_get_contents gives them.
+// The arguments of the function that made the type, as MPI_Type_get_contents returns them. The members c* are the
+// lengths of the arrays i (integers), a (addresses) and d (datatypes).
 struct DatatypeArgumentsLayout : StructLayout {
   DatatypeArgumentsLayout() : StructLayout("ompi_datatype_args_t") {}
   Slot<std::int32_t> ref_count;
-  Slot<std::int32_t> create_type;  // MPI_COMBINER_*
+  // One of MPI_COMBINER_*.
+  Slot<std::int32_t> create_type;
   Slot<std::int32_t> ci;
   Slot<std::int32_t> ca;
   Slot<std::int32_t> cd;
@@ -77,7 +86,7 @@ struct DatatypeArgumentsLayout : StructLayout {
   }
 };
 
-// The same from 6.0 on, where counts may be large.
+// The arguments since 6.0, whose counts may be large.
 struct LargeDatatypeArgumentsLayout : StructLayout {
   LargeDatatypeArgumentsLayout() : StructLayout("ompi_datatype_args_t") {}
   Slot<std::int32_t> ref_count;
@@ -85,7 +94,8 @@ struct LargeDatatypeArgumentsLayout : StructLayout {
   Slot<SizeT> ci;
   Slot<SizeT> ca;
   Slot<SizeT> cd;
-  Slot<Optional<SizeT>> cl;  // arguments that were given as MPI_Count
+  // The number of arguments of type MPI_Count.
+  Slot<Optional<SizeT>> cl;
   Slot<Address> i;
   Slot<Address> a;
   Slot<Address> d;
@@ -105,10 +115,11 @@ struct LargeDatatypeArgumentsLayout : StructLayout {
   }
 };
 
-// An array of records, each a ddt_elem_desc_t or a ddt_loop_desc_t: a union.
+// An array of records, each of which is a union of ddt_elem_desc_t and ddt_loop_desc_t.
 struct DataDescriptionLayout : StructLayout {
   DataDescriptionLayout() : StructLayout("dt_type_desc_t") {}
-  Slot<SizeT> length;  // room
+  // The number of records for which there is room.
+  Slot<SizeT> length;
   Slot<SizeT> used;
   Slot<Address> desc;
   template <class Visitor>
@@ -119,7 +130,7 @@ struct DataDescriptionLayout : StructLayout {
   }
 };
 
-// What every record starts with.
+// The start of all records.
 struct DataRecordLayout : StructLayout {
   DataRecordLayout() : StructLayout("ddt_elem_id_description") {}
   Slot<std::uint16_t> type;
@@ -129,11 +140,15 @@ struct DataRecordLayout : StructLayout {
   }
 };
 
+// A record for blocks of elements of a basic type.
 struct DataElementLayout : StructLayout {
   DataElementLayout() : StructLayout("ddt_elem_desc_t") {}
-  Slot<std::uint32_t> count;  // of blocks
-  Slot<SizeT> blocklen;       // elements in each
-  Slot<PtrdiffT> extent;      // from block to block
+  // The number of blocks.
+  Slot<std::uint32_t> count;
+  // The number of elements in each block.
+  Slot<SizeT> blocklen;
+  // The distance between blocks in bytes.
+  Slot<PtrdiffT> extent;
   Slot<PtrdiffT> disp;
   template <class Visitor>
   void describe(Visitor &&field) {
@@ -144,6 +159,7 @@ struct DataElementLayout : StructLayout {
   }
 };
 
+// A record for the start of a loop over the following records.
 struct DataLoopLayout : StructLayout {
   DataLoopLayout() : StructLayout("ddt_loop_desc_t") {}
   Slot<std::uint32_t> loops;

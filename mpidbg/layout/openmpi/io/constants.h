@@ -1,16 +1,15 @@
 #pragma once
-// Numbers of files that are the same from 4.1 to 6.0; the others are in numbers.h.
-// Source: the headers named.
+// Numbers of files that are the same from 4.1 to 6.0. Others are in numbers.h. Sources are the headers named below.
 
 #include <cstddef>
 #include <cstdint>
 
 namespace mpidbg::layout::openmpi {
 
-// ompi/file/file.h: f_flags
+// A bit of f_flags. Source: ompi/file/file.h.
 inline constexpr std::uint32_t file_is_closed = 0x1;
 
-// mpi.h: MPI_MAX_DATAREP_STRING
+// MPI_MAX_DATAREP_STRING. Source: mpi.h.
 inline constexpr std::size_t data_representation = 128;
 
 }  // namespace mpidbg::layout::openmpi

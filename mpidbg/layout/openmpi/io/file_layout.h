@@ -1,22 +1,27 @@
 #pragma once
-// Files, whatever layer does their input and output. Source: ompi/file/file.h, ompi/mca/io/io.h of 4.1.
+// Files, independently of their I/O layer. Source: ompi/file/file.h, ompi/mca/io/io.h of 4.1.
 
 #include "mpidbg/layout/openmpi/objects/info_layout.h"
 #include "mpidbg/layout/slot.h"
 
 namespace mpidbg::layout::openmpi {
 
+// The object behind an MPI_File.
 struct FileLayout : StructLayout {
   FileLayout() : StructLayout("ompi_file_t") {}
   using Base = InfoSubscriberLayout;
-  Slot<Address> f_comm;      // the program's
-  Slot<Address> f_filename;  // as the program gave it; null for MPI_FILE_NULL
+  // The communicator passed by the program.
+  Slot<Address> f_comm;
+  // The name passed by the program; null for MPI_FILE_NULL.
+  Slot<Address> f_filename;
   Slot<std::int32_t> f_amode;
   Slot<std::int32_t> f_flags;
   Slot<std::int32_t> f_f_to_c_index;
   Slot<Address> error_handler;
-  Slot<Embedded> f_io_selected_component;  // starts with an mca_base_component_t, which names the layer
-  Slot<Address> f_io_selected_data;        // what the layer keeps
+  // Starts with an mca_base_component_t, which has the name of the I/O layer.
+  Slot<Embedded> f_io_selected_component;
+  // The I/O layer's own data.
+  Slot<Address> f_io_selected_data;
   template <class Visitor>
   void describe(Visitor &&field) {
     field("f_comm", f_comm);

@@ -1,27 +1,33 @@
 #pragma once
-// What the layer ompio keeps of a file, and the shared file pointer in shared memory. Source:
+// The data of the I/O layer ompio, and the shared file pointer in shared memory. Source:
 // ompi/mca/common/ompio/common_ompio.h, ompi/mca/sharedfp/sharedfp.h, ompi/mca/sharedfp/sm/sharedfp_sm.h of 4.1.
 
 #include "mpidbg/layout/slot.h"
 
 namespace mpidbg::layout::openmpi {
 
-// A mca_common_ompio_data_t is one.
+// A file of ompio. A mca_common_ompio_data_t consists of one such struct.
 struct OmpioFileLayout : StructLayout {
   OmpioFileLayout() : StructLayout("ompio_file_t") {}
   Slot<std::int32_t> fd;
-  Slot<Address> f_fh;    // back to the ompi_file_t
-  Slot<Address> f_comm;  // ompio's duplicate
+  // Points back to the ompi_file_t.
+  Slot<Address> f_fh;
+  // ompio's duplicate of the communicator.
+  Slot<Address> f_comm;
   Slot<Address> f_fullfilename;
   Slot<Address> f_datarep;
   Slot<std::int32_t> f_atomicity;
   Slot<Address> f_split_coll_req;
   Slot<bool> f_split_coll_in_use;
-  Slot<Address> f_sharedfp_data;     // a mca_sharedfp_base_data_t
-  Slot<Optional<Embedded>> f_fview;  // an ompio_fview_t, from 6.0 on
+  // A mca_sharedfp_base_data_t.
+  Slot<Address> f_sharedfp_data;
+  // An ompio_fview_t, since 6.0.
+  Slot<Optional<Embedded>> f_fview;
   Slot<Address> f_etype;
-  Slot<Address> f_orig_filetype;  // a duplicate of what the program gave, unless that was predefined; so is f_etype
-  Slot<Address> f_sharedfp_component;  // starts with an mca_base_component_t; null if there is none
+  // A duplicate of the program's datatype unless that was predefined, like f_etype.
+  Slot<Address> f_orig_filetype;
+  // Starts with an mca_base_component_t; null if there is none.
+  Slot<Address> f_sharedfp_component;
   template <class Visitor>
   void describe(Visitor &&field) {
     field("fd", fd);
@@ -40,16 +46,20 @@ struct OmpioFileLayout : StructLayout {
   }
 };
 
-// Where a file's view starts and how far the file pointer is in it: in the ompio_file_t itself, and from 6.0 on in a
-// struct within.
+// The view of a file and the position of the file pointer in it. They are in the ompio_file_t itself, and since 6.0 in
+// an embedded struct.
 template <bool separate>
 struct BasicOmpioViewLayout : StructLayout {
   BasicOmpioViewLayout() : StructLayout(separate ? "ompio_fview_t" : "ompio_file_t") {}
-  Slot<PtrdiffT> f_offset;      // MPI_Offset, a long: byte where the current repetition of the file type starts
-  Slot<PtrdiffT> f_disp;        // likewise; in bytes
-  Slot<Address> f_decoded_iov;  // f_iov_count struct iovec: the file type's blocks, flattened
+  // An MPI_Offset, which is a long: the byte at which the current repetition of the file type starts.
+  Slot<PtrdiffT> f_offset;
+  // An MPI_Offset: the displacement in bytes.
+  Slot<PtrdiffT> f_disp;
+  // An array of f_iov_count struct iovec with the blocks of the flattened file type.
+  Slot<Address> f_decoded_iov;
   Slot<std::uint32_t> f_iov_count;
-  Slot<SizeT> f_total_bytes;  // bytes before the file pointer in the current repetition
+  // The bytes before the file pointer in the current repetition.
+  Slot<SizeT> f_total_bytes;
   Slot<PtrdiffT> f_view_extent;
   Slot<SizeT> f_view_size;
   Slot<SizeT> f_etype_size;
@@ -68,27 +78,33 @@ struct BasicOmpioViewLayout : StructLayout {
 using OmpioViewLayout = BasicOmpioViewLayout<false>;
 using OmpioView6Layout = BasicOmpioViewLayout<true>;
 
+// The shared file pointer of a file.
 struct SharedPointerLayout : StructLayout {
   SharedPointerLayout() : StructLayout("mca_sharedfp_base_data_t") {}
-  Slot<Address> selected_module_data;  // of the component sm: a mca_sharedfp_sm_data
+  // For the component sm, a mca_sharedfp_sm_data.
+  Slot<Address> selected_module_data;
   template <class Visitor>
   void describe(Visitor &&field) {
     field("selected_module_data", selected_module_data);
   }
 };
 
+// The data of the component sm.
 struct SharedPointerSmLayout : StructLayout {
   SharedPointerSmLayout() : StructLayout("mca_sharedfp_sm_data") {}
-  Slot<Address> sm_offset_ptr;  // into memory that all processes of the file share
+  // Points into memory that all processes of the file share.
+  Slot<Address> sm_offset_ptr;
   template <class Visitor>
   void describe(Visitor &&field) {
     field("sm_offset_ptr", sm_offset_ptr);
   }
 };
 
+// The shared file pointer in shared memory.
 struct SharedPointerSmOffsetLayout : StructLayout {
   SharedPointerSmOffsetLayout() : StructLayout("mca_sharedfp_sm_offset") {}
-  Slot<std::int64_t> offset;  // in bytes of the view
+  // In bytes of the view.
+  Slot<std::int64_t> offset;
   template <class Visitor>
   void describe(Visitor &&field) {
     field("offset", offset);

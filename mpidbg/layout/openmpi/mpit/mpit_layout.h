@@ -1,6 +1,6 @@
 #pragma once
-// What the MPI tool information interface shows: variables, categories and enumerators. Source: opal/mca/base of 4.1 to
-// 6.0 (mca_base_var.h, _pvar.h, _var_group.h, _var_enum.h, _vari.h), opal/class/opal_value_array.h.
+// The objects behind the MPI tool information interface: variables, categories and enumerators. Source: opal/mca/base
+// of 4.1 to 6.0 (mca_base_var.h, _pvar.h, _var_group.h, _var_enum.h, _vari.h), opal/class/opal_value_array.h.
 
 #include "mpidbg/layout/openmpi/opal/object_layout.h"
 #include "mpidbg/layout/slot.h"
@@ -21,6 +21,7 @@ struct ValueArrayLayout : StructLayout {
   }
 };
 
+// A control variable.
 struct ControlVariableLayout : StructLayout {
   ControlVariableLayout() : StructLayout("mca_base_var_t") {}
   using Base = ObjectLayout;
@@ -28,11 +29,14 @@ struct ControlVariableLayout : StructLayout {
   Slot<std::uint32_t> mbv_info_lvl, mbv_type;
   Slot<Address> mbv_full_name;
   Slot<std::uint32_t> mbv_flags, mbv_scope, mbv_source;
-  Slot<std::int32_t> mbv_synonym_for;  // an index; meaningless without the flag
+  // An index, which is valid only if the flag variable_synonym is set.
+  Slot<std::int32_t> mbv_synonym_for;
   Slot<Address> mbv_description, mbv_source_file, mbv_enumerator;
   Slot<std::int32_t> mbv_bind;
-  Slot<Address> mbv_storage;     // of the value; of a string a pointer to it
-  Slot<Address> mbv_file_value;  // FileValueLayout, or null
+  // The address of the value; for a string, of a pointer to it.
+  Slot<Address> mbv_storage;
+  // A FileValueLayout or null.
+  Slot<Address> mbv_file_value;
   template <class Visitor>
   void describe(Visitor &&field) {
     field("mbv_index", mbv_index);
@@ -52,7 +56,7 @@ struct ControlVariableLayout : StructLayout {
   }
 };
 
-// A value that a parameter file gives.
+// A value from a parameter file.
 struct FileValueLayout : StructLayout {
   FileValueLayout() : StructLayout("mca_base_var_file_value_t") {}
   Slot<Address> mbvfv_file;
@@ -64,6 +68,7 @@ struct FileValueLayout : StructLayout {
   }
 };
 
+// A performance variable.
 struct PerformanceVariableLayout : StructLayout {
   PerformanceVariableLayout() : StructLayout("mca_base_pvar_t") {}
   using Base = ObjectLayout;
@@ -74,7 +79,8 @@ struct PerformanceVariableLayout : StructLayout {
   Slot<Address> enumerator;
   Slot<std::int32_t> bind;
   Slot<std::uint32_t> flags;
-  Slot<Address> get_value;  // the function that reads it; it is given ctx
+  // The function that reads the value; it receives ctx.
+  Slot<Address> get_value;
   Slot<Address> ctx;
   template <class Visitor>
   void describe(Visitor &&field) {
@@ -97,7 +103,8 @@ struct VariableGroupLayout : StructLayout {
   using Base = ObjectLayout;
   Slot<bool> group_isvalid;
   Slot<Address> group_full_name, group_description;
-  Slot<Part<ValueArrayLayout>> group_subgroups, group_vars, group_pvars;  // of int: indices
+  // Arrays of int with indices.
+  Slot<Part<ValueArrayLayout>> group_subgroups, group_vars, group_pvars;
   template <class Visitor>
   void describe(Visitor &&field) {
     field("group_isvalid", group_isvalid);
@@ -109,12 +116,14 @@ struct VariableGroupLayout : StructLayout {
   }
 };
 
+// An enumerator.
 struct EnumeratorLayout : StructLayout {
   EnumeratorLayout() : StructLayout("mca_base_var_enum_t") {}
   using Base = ObjectLayout;
   Slot<Address> enum_name;
   Slot<std::int32_t> enum_value_count;
-  Slot<Address> enum_values;  // EnumeratorValueLayout[]; of one with flags null
+  // An array of EnumeratorValueLayout; null for an enumerator of flags.
+  Slot<Address> enum_values;
   template <class Visitor>
   void describe(Visitor &&field) {
     field("enum_name", enum_name);
@@ -123,6 +132,7 @@ struct EnumeratorLayout : StructLayout {
   }
 };
 
+// A value of an enumerator.
 struct EnumeratorValueLayout : StructLayout {
   EnumeratorValueLayout() : StructLayout("mca_base_var_enum_value_t") {}
   Slot<std::int32_t> value;
@@ -134,17 +144,19 @@ struct EnumeratorValueLayout : StructLayout {
   }
 };
 
-// Starts with an EnumeratorLayout, although its class does not derive from that one's.
+// An enumerator of flags. It starts with an EnumeratorLayout, although its class is not derived from that one's.
 struct FlagEnumeratorLayout : StructLayout {
   FlagEnumeratorLayout() : StructLayout("mca_base_var_enum_flag_t") {}
   using Base = EnumeratorLayout;
-  Slot<Address> enum_flags;  // EnumeratorFlagLayout[]
+  // An array of EnumeratorFlagLayout.
+  Slot<Address> enum_flags;
   template <class Visitor>
   void describe(Visitor &&field) {
     field("enum_flags", enum_flags);
   }
 };
 
+// A flag of an enumerator.
 struct EnumeratorFlagLayout : StructLayout {
   EnumeratorFlagLayout() : StructLayout("mca_base_var_enum_value_flag_t") {}
   Slot<std::int32_t> flag;

@@ -1,6 +1,6 @@
 #pragma once
-// Hash tables, and the attributes that hang in them. Source: opal/class/opal_hash_table.{h,c},
-// ompi/attribute/attribute.c, 4.1 to 6.0. The element and the attribute are private to those .c files.
+// Hash tables and the attributes in them. Source: opal/class/opal_hash_table.{h,c}, ompi/attribute/attribute.c, 4.1 to
+// 6.0. The element and the attribute are private to these .c files.
 
 #include <type_traits>
 
@@ -9,12 +9,15 @@
 
 namespace mpidbg::layout::openmpi {
 
+// A hash table.
 struct HashTableLayout : StructLayout {
   HashTableLayout() : StructLayout("opal_hash_table_t") {}
   using Base = ObjectLayout;
-  Slot<Address> ht_table;  // ht_capacity elements, in use or not; null before the first use
+  // An array of ht_capacity elements, in use or not; null before the first use.
+  Slot<Address> ht_table;
   Slot<SizeT> ht_capacity;
-  Slot<SizeT> ht_size;  // how many of them are in use
+  // The number of elements in use.
+  Slot<SizeT> ht_size;
   template <class Visitor>
   void describe(Visitor &&field) {
     field("ht_table", ht_table);
@@ -23,10 +26,12 @@ struct HashTableLayout : StructLayout {
   }
 };
 
+// An element of a hash table.
 struct HashElementLayout : StructLayout {
   HashElementLayout() : StructLayout("opal_hash_element_t") {}
   Slot<std::int32_t> valid;
-  Slot<Embedded> key;  // a union: uint32_t, uint64_t, or pointer and length
+  // A union of uint32_t, uint64_t, and pointer and length.
+  Slot<Embedded> key;
   Slot<Address> value;
   template <class Visitor>
   void describe(Visitor &&field) {
@@ -36,13 +41,14 @@ struct HashElementLayout : StructLayout {
   }
 };
 
-// `former`: what it was from 4.1.0 to 4.1.3, by a name that a union has later.
+// An attribute. `former` selects the form used from 4.1.0 to 4.1.3, which has a name that belongs to a union in later
+// versions.
 template <bool former>
 struct AttributeLayoutOf : StructLayout {
   AttributeLayoutOf() : StructLayout(former ? "attribute_value_t" : "attribute_key_value_t") {}
   using Base = ObjectLayout;
   Slot<std::int32_t> av_key;
-  // A union: int, MPI_Fint, MPI_Aint, void *. Formerly a pointer, whatever the value was set from.
+  // A union of int, MPI_Fint, MPI_Aint and void *. Formerly a pointer, independently of how the value was set.
   Slot<std::conditional_t<former, Address, Embedded>> av_value;
   Slot<std::int32_t> av_set_from;
   Slot<std::int32_t> av_sequence;
@@ -57,12 +63,15 @@ struct AttributeLayoutOf : StructLayout {
 using AttributeLayout = AttributeLayoutOf<false>;
 using FormerAttributeLayout = AttributeLayoutOf<true>;
 
+// The key of attributes.
 struct KeyvalLayout : StructLayout {
   KeyvalLayout() : StructLayout("ompi_attribute_keyval_t") {}
   using Base = ObjectLayout;
   Slot<std::int32_t> attr_type, attr_flag;
-  Slot<Address> copy_attr_fn, delete_attr_fn;  // unions of function pointers
-  Slot<Embedded> extra_state;                  // a union: void *, MPI_Fint, MPI_Aint
+  // Unions of function pointers.
+  Slot<Address> copy_attr_fn, delete_attr_fn;
+  // A union of void *, MPI_Fint and MPI_Aint.
+  Slot<Embedded> extra_state;
   Slot<std::int32_t> key;
   template <class Visitor>
   void describe(Visitor &&field) {

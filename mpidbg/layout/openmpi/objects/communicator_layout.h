@@ -7,26 +7,33 @@
 
 namespace mpidbg::layout::openmpi {
 
+// The object behind an MPI_Comm.
 struct CommunicatorLayout : StructLayout {
   CommunicatorLayout() : StructLayout("ompi_communicator_t") {}
   using Base = InfoSubscriberLayout;
-  Slot<TextOrPointer<object_name_length>> c_name;  // a pointer from 5.0 on
-  // The same on all members: of 4.1 a number, which c_index has in later versions; of these also what tells apart those
-  // whose members have different ones (see comm_global_index).
+  // A pointer since 5.0.
+  Slot<TextOrPointer<object_name_length>> c_name;
+  // The context id, which is the same on all members. In 4.1 it is a number. Later versions have that number in
+  // c_index, and this id also distinguishes communicators whose members have different indices (see comm_global_index).
   Slot<Unsigned32Or128> c_contextid;
-  Slot<Optional<std::uint32_t>> c_index;  // its slot in ompi_mpi_communicators of this process
+  // The slot in ompi_mpi_communicators of this process.
+  Slot<Optional<std::uint32_t>> c_index;
   Slot<std::int32_t> c_my_rank;
   Slot<std::uint32_t> c_flags;
-  Slot<Optional<std::uint32_t>> c_assertions;  // what the program's hints promise
+  // The promises in the program's hints.
+  Slot<Optional<std::uint32_t>> c_assertions;
   Slot<Address> c_local_group;
   Slot<Address> c_remote_group;
-  Slot<Address> c_local_comm;  // of an intercommunicator: the library's own one over the local group
-  Slot<Address> c_keyhash;     // opal_hash_table_t of attributes; null while there never was one
+  // For an intercommunicator, the library's own communicator over the local group.
+  Slot<Address> c_local_comm;
+  // An opal_hash_table_t of attributes; null until one is set.
+  Slot<Address> c_keyhash;
   Slot<Address> c_topo;
   Slot<std::int32_t> c_f_to_c_index;
   Slot<Address> error_handler;
   Slot<Address> c_pml_comm;
-  Slot<std::int32_t> c_nbc_tag;  // of the next nonblocking collective; each takes one, counting down
+  // The tag of the next nonblocking collective. Tags are counted down.
+  Slot<std::int32_t> c_nbc_tag;
   template <class Visitor>
   void describe(Visitor &&field) {
     field("c_name", c_name);

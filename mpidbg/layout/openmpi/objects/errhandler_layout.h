@@ -7,17 +7,23 @@
 
 namespace mpidbg::layout::openmpi {
 
+// The object behind an MPI_Errhandler.
 struct ErrhandlerLayout : StructLayout {
   ErrhandlerLayout() : StructLayout("ompi_errhandler_t") {}
   using Base = ObjectLayout;
-  Slot<Text<object_name_length>> eh_name;  // empty for the user's
-  Slot<std::int32_t> eh_mpi_object_type;   // see constants.h
-  Slot<std::int32_t> eh_lang;              // see constants.h
-  // A user's handler has its function in the one for its type of object, and in eh_fort_fn whatever its language.
+  // Empty for error handlers of the program.
+  Slot<Text<object_name_length>> eh_name;
+  // An ErrhandlerObjectType.
+  Slot<std::int32_t> eh_mpi_object_type;
+  // See constants.h and numbers.h.
+  Slot<std::int32_t> eh_lang;
+  // An error handler of the program has its function in the member for its type of object, and also in eh_fort_fn,
+  // independently of its language.
   Slot<Address> eh_comm_fn;
   Slot<Address> eh_file_fn;
   Slot<Address> eh_win_fn;
-  Slot<Optional<Address>> eh_instance_fn;  // from 5.0 on
+  // Present since 5.0.
+  Slot<Optional<Address>> eh_instance_fn;
   Slot<Address> eh_fort_fn;
   Slot<std::int32_t> eh_f_to_c_index;
   template <class Visitor>

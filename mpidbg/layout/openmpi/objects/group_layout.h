@@ -7,16 +7,19 @@
 
 namespace mpidbg::layout::openmpi {
 
+// The object behind an MPI_Group.
 struct GroupLayout : StructLayout {
   GroupLayout() : StructLayout("ompi_group_t") {}
   using Base = ObjectLayout;
   Slot<std::int32_t> grp_proc_count;
   Slot<std::int32_t> grp_my_rank;
   Slot<std::int32_t> grp_f_to_c_index;
-  Slot<Address> grp_proc_pointers;  // grp_proc_count pointers, or sentinels: odd values that hold the name itself
+  // An array of grp_proc_count pointers or sentinels, which are odd values that contain the name itself.
+  Slot<Address> grp_proc_pointers;
   Slot<std::uint32_t> grp_flags;
   Slot<Address> grp_parent_group_ptr;
-  Slot<Embedded> sparse_data;  // union of the three sparse storages, see constants.h
+  // A union of the three forms of sparse storage; see constants.h.
+  Slot<Embedded> sparse_data;
   template <class Visitor>
   void describe(Visitor &&field) {
     field("grp_proc_count", grp_proc_count);
@@ -29,18 +32,19 @@ struct GroupLayout : StructLayout {
   }
 };
 
-// What an ompi_proc_t starts with.
+// The start of an ompi_proc_t.
 struct ProcLayout : StructLayout {
   ProcLayout() : StructLayout("opal_proc_t") {}
   using Base = ListItemLayout;
-  Slot<Embedded> proc_name;  // opal_process_name_t: uint32_t jobid, uint32_t vpid
+  // An opal_process_name_t: uint32_t jobid, uint32_t vpid.
+  Slot<Embedded> proc_name;
   template <class Visitor>
   void describe(Visitor &&field) {
     field("proc_name", proc_name);
   }
 };
 
-// A process, with what each layer keeps of it: pointers up to `padding`, one of which is the endpoint of UCX.
+// A process with the data of each layer: pointers up to `padding`, one of which is the endpoint of UCX.
 struct ProcEndpointsLayout : StructLayout {
   ProcEndpointsLayout() : StructLayout("ompi_proc_t") {}
   using Base = ProcLayout;

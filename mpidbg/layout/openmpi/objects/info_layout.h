@@ -1,5 +1,5 @@
 #pragma once
-// Info objects, and the hints that communicators, windows and files keep. Source: opal/util/info.h,
+// Info objects, and the hints of communicators, windows and files. Source: opal/util/info.h,
 // opal/util/info_subscriber.h, ompi/info/info.h of 4.1.
 
 #include "mpidbg/layout/openmpi/opal/containers_layout.h"
@@ -12,14 +12,15 @@ namespace mpidbg::layout::openmpi {
 struct OpalInfoLayout : StructLayout {
   OpalInfoLayout() : StructLayout("opal_info_t") {}
   using Base = ListLayout;
-  Slot<Embedded> super;  // opal_list_t, at 0
+  // An opal_list_t at offset 0.
+  Slot<Embedded> super;
   template <class Visitor>
   void describe(Visitor &&field) {
     field("super", super);
   }
 };
 
-// What an MPI_Info is.
+// The object behind an MPI_Info.
 struct InfoLayout : StructLayout {
   InfoLayout() : StructLayout("ompi_info_t") {}
   using Base = OpalInfoLayout;
@@ -32,13 +33,18 @@ struct InfoLayout : StructLayout {
   }
 };
 
+// A pair of key and value.
 struct InfoEntryLayout : StructLayout {
   InfoEntryLayout() : StructLayout("opal_info_entry_t") {}
   using Base = ListItemLayout;
-  Slot<TextOrPointer<37>> ie_key;               // MPI_MAX_INFO_KEY and the NUL; from 5.0 on a CountedStringLayout
-  Slot<Address> ie_value;                       // a string; where the key is a CountedStringLayout, too
-  Slot<Optional<std::uint32_t>> ie_referenced;  // how often the library asked for it or set it; from 5.0 on
-  Slot<Optional<bool>> ie_internal;             // MPI_X_get_info does not give it; from 5.0 on
+  // MPI_MAX_INFO_KEY characters and the NUL; a CountedStringLayout since 5.0.
+  Slot<TextOrPointer<37>> ie_key;
+  // A string; a CountedStringLayout if the key is one.
+  Slot<Address> ie_value;
+  // How often the library asked for the pair or set it; since 5.0.
+  Slot<Optional<std::uint32_t>> ie_referenced;
+  // MPI_*_get_info does not return the pair; since 5.0.
+  Slot<Optional<bool>> ie_internal;
   template <class Visitor>
   void describe(Visitor &&field) {
     field("ie_key", ie_key);
@@ -48,12 +54,13 @@ struct InfoEntryLayout : StructLayout {
   }
 };
 
-// A string that knows its length.
+// A string with its length.
 struct CountedStringLayout : StructLayout {
   CountedStringLayout() : StructLayout("opal_cstring_t") {}
   using Base = ObjectLayout;
   Slot<SizeT> length;
-  Slot<Embedded> string;  // length characters and a NUL, behind the struct
+  // `length` characters and a NUL, behind the struct.
+  Slot<Embedded> string;
   template <class Visitor>
   void describe(Visitor &&field) {
     field("length", length);
@@ -61,11 +68,12 @@ struct CountedStringLayout : StructLayout {
   }
 };
 
-// What communicators, windows and files start with.
+// The start of communicators, windows and files.
 struct InfoSubscriberLayout : StructLayout {
   InfoSubscriberLayout() : StructLayout("opal_infosubscriber_t") {}
   using Base = ObjectLayout;
-  Slot<Address> s_info;  // an opal_info_t; null until there is a hint
+  // An opal_info_t; null until there is a hint.
+  Slot<Address> s_info;
   template <class Visitor>
   void describe(Visitor &&field) {
     field("s_info", s_info);

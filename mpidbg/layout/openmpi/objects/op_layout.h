@@ -7,13 +7,16 @@
 
 namespace mpidbg::layout::openmpi {
 
+// The object behind an MPI_Op.
 struct OpLayout : StructLayout {
   OpLayout() : StructLayout("ompi_op_t") {}
   using Base = ObjectLayout;
-  Slot<Text<object_name_length>> o_name;  // "USER OP" for the user's
+  // "USER OP" for operations of the program.
+  Slot<Text<object_name_length>> o_name;
   Slot<std::uint32_t> o_flags;
   Slot<std::int32_t> o_f_to_c_index;
-  Slot<Embedded> o_func;  // union that starts with the user's function; a table of functions in predefined operations
+  // A union that starts with the program's function; for predefined operations, a table of functions.
+  Slot<Embedded> o_func;
   template <class Visitor>
   void describe(Visitor &&field) {
     field("o_name", o_name);

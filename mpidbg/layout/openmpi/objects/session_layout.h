@@ -1,12 +1,13 @@
 #pragma once
-// Sessions, which Open MPI calls instances; MPI_Init makes one, too. Source: ompi/instance/instance.h of 5.0, from
-// which on there are any.
+// Sessions, which Open MPI calls instances. MPI_Init makes one, too. Source: ompi/instance/instance.h of 5.0, the first
+// version with sessions.
 
 #include "mpidbg/layout/openmpi/objects/info_layout.h"
 #include "mpidbg/layout/slot.h"
 
 namespace mpidbg::layout::openmpi {
 
+// The object behind an MPI_Session.
 struct SessionLayout : StructLayout {
   SessionLayout() : StructLayout("ompi_instance_t") {}
   using Base = InfoSubscriberLayout;

@@ -6,11 +6,13 @@
 
 namespace mpidbg::layout::openmpi {
 
+// The topology of a communicator.
 struct TopologyModuleLayout : StructLayout {
   TopologyModuleLayout() : StructLayout("mca_topo_base_module_t") {}
   using Base = ObjectLayout;
   Slot<bool> reorder;
-  Slot<Address> mtc;  // one of the three below, by the communicator's flags
+  // One of the three structs below, according to the communicator's flags.
+  Slot<Address> mtc;
   template <class Visitor>
   void describe(Visitor &&field) {
     field("reorder", reorder);
@@ -18,6 +20,7 @@ struct TopologyModuleLayout : StructLayout {
   }
 };
 
+// A Cartesian topology. The pointers lead to arrays of `ndims` int.
 struct CartesianLayout : StructLayout {
   CartesianLayout() : StructLayout("mca_topo_base_comm_cart_2_2_0_t") {}
   using Base = ObjectLayout;
@@ -34,6 +37,7 @@ struct CartesianLayout : StructLayout {
   }
 };
 
+// A graph topology. `index` has `nnodes` int, and `edges` as many as its last element states.
 struct GraphLayout : StructLayout {
   GraphLayout() : StructLayout("mca_topo_base_comm_graph_2_2_0_t") {}
   using Base = ObjectLayout;
@@ -48,6 +52,7 @@ struct GraphLayout : StructLayout {
   }
 };
 
+// The neighbours of a process in a distributed graph. The weights are null unless `weighted`.
 struct DistributedGraphLayout : StructLayout {
   DistributedGraphLayout() : StructLayout("mca_topo_base_comm_dist_graph_2_2_0_t") {}
   using Base = ObjectLayout;

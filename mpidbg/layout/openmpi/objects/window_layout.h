@@ -1,5 +1,5 @@
 #pragma once
-// Windows, whichever component implements them. Source: ompi/win/win.h, ompi/mca/osc/osc.h.
+// Windows, independently of the component that implements them. Source: ompi/win/win.h, ompi/mca/osc/osc.h.
 
 #include "mpidbg/layout/openmpi/object_name.h"
 #include "mpidbg/layout/openmpi/objects/info_layout.h"
@@ -7,10 +7,12 @@
 
 namespace mpidbg::layout::openmpi {
 
+// The object behind an MPI_Win.
 struct WindowLayout : StructLayout {
   WindowLayout() : StructLayout("ompi_win_t") {}
   using Base = InfoSubscriberLayout;
-  Slot<TextOrPointer<object_name_length>> w_name;  // a pointer from 6.0 on
+  // A pointer since 6.0.
+  Slot<TextOrPointer<object_name_length>> w_name;
   Slot<Address> w_group;
   Slot<std::uint16_t> w_flags;
   Slot<Address> w_keyhash;
@@ -29,7 +31,7 @@ struct WindowLayout : StructLayout {
   }
 };
 
-// The functions that every component's module starts with: they identify the component.
+// The functions at the start of each component's module, which identify the component.
 struct OscModuleLayout : StructLayout {
   OscModuleLayout() : StructLayout("ompi_osc_base_module_3_0_0_t") {}
   Slot<Address> osc_free;
@@ -39,7 +41,7 @@ struct OscModuleLayout : StructLayout {
   }
 };
 
-// The same from 6.0 on.
+// The same struct since 6.0.
 struct OscModule4Layout : StructLayout {
   OscModule4Layout() : StructLayout("ompi_osc_base_module_4_0_0_t") {}
   Slot<Address> osc_free;

@@ -1,12 +1,12 @@
 #pragma once
-// OPAL's containers: tables of handles, doubly linked lists, pools of requests. Source: opal/class, 4.1 to 6.0.
+// OPAL's containers: tables of handles, doubly linked lists, and pools. Source: opal/class, 4.1 to 6.0.
 
 #include "mpidbg/layout/openmpi/opal/object_layout.h"
 #include "mpidbg/layout/slot.h"
 
 namespace mpidbg::layout::openmpi {
 
-// A growing table of pointers; slots without an object are null.
+// A growing table of pointers. Slots without an object are null.
 struct PointerArrayLayout : StructLayout {
   PointerArrayLayout() : StructLayout("opal_pointer_array_t") {}
   using Base = ObjectLayout;
@@ -23,6 +23,7 @@ struct PointerArrayLayout : StructLayout {
   }
 };
 
+// The links at the start of each item of a list.
 struct ListItemLayout : StructLayout {
   ListItemLayout() : StructLayout("opal_list_item_t") {}
   using Base = ObjectLayout;
@@ -35,7 +36,7 @@ struct ListItemLayout : StructLayout {
   }
 };
 
-// A ring through a sentinel item inside the list itself.
+// A ring that includes a sentinel item inside the list itself.
 struct ListLayout : StructLayout {
   ListLayout() : StructLayout("opal_list_t") {}
   using Base = ObjectLayout;
@@ -59,7 +60,7 @@ struct FreeListItemLayout : StructLayout {
   }
 };
 
-// A pool: chunks of equally large items, in use or not.
+// A pool: chunks of items of equal size, in use or not.
 struct FreeListLayout : StructLayout {
   FreeListLayout() : StructLayout("opal_free_list_t") {}
   using Base = ObjectLayout;

@@ -1,11 +1,12 @@
 #pragma once
-// OPAL's objects. Every MPI object of Open MPI starts with an opal_object_t, whose class names the object's type and
-// size at run time: that is how a layout is checked against the process. Source: opal/class/opal_object.h, 4.1 to 6.0.
+// OPAL's objects. Each MPI object of Open MPI starts with an opal_object_t, whose class contains the type and size of
+// the object. Layouts are checked against these. Source: opal/class/opal_object.h, 4.1 to 6.0.
 
 #include "mpidbg/layout/slot.h"
 
 namespace mpidbg::layout::openmpi {
 
+// The start of each object.
 struct ObjectLayout : StructLayout {
   ObjectLayout() : StructLayout("opal_object_t") {}
   Slot<Address> obj_class;
@@ -17,6 +18,7 @@ struct ObjectLayout : StructLayout {
   }
 };
 
+// The class of objects. cls_sizeof is in bytes.
 struct ClassLayout : StructLayout {
   ClassLayout() : StructLayout("opal_class_t") {}
   Slot<Address> cls_name;

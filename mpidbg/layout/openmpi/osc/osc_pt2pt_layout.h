@@ -1,5 +1,5 @@
 #pragma once
-// Windows of osc/pt2pt: over messages. Gone with 5.0. Source: ompi/mca/osc/pt2pt.
+// Windows of osc/pt2pt, which uses messages. It was removed in 5.0. Source: ompi/mca/osc/pt2pt.
 
 #include "mpidbg/layout/openmpi/opal/containers_layout.h"
 #include "mpidbg/layout/openmpi/opal/object_layout.h"
@@ -7,19 +7,28 @@
 
 namespace mpidbg::layout::openmpi {
 
+// The module of a window.
 struct OscPt2ptModuleLayout : StructLayout {
   OscPt2ptModuleLayout() : StructLayout("ompi_osc_pt2pt_module_t") {}
   Slot<bool> no_locks;
   Slot<Address> comm;
-  Slot<Embedded> peer_hash;                // opal_hash_table_t of peers by rank
-  Slot<std::int32_t> outgoing_frag_count;  // minus the number of messages that are not sent yet
+  // An opal_hash_table_t of peers by rank.
+  Slot<Embedded> peer_hash;
+  // Minus the number of messages that have not been sent yet.
+  Slot<std::int32_t> outgoing_frag_count;
   Slot<std::uint32_t> passive_target_access_epoch;
-  Slot<Embedded> all_sync;               // ompi_osc_pt2pt_sync_t of fence, start, lock_all
-  Slot<Address> pw_group;                // of MPI_Win_post; null if not posted
-  Slot<std::int32_t> num_complete_msgs;  // minus the number of completes that are missing
-  Slot<std::int32_t> lock_status;        // -1 exclusive, else the number of shared holders
-  Slot<Embedded> locks_pending;          // opal_list_t of those who wait for the lock
-  Slot<Embedded> outstanding_locks;      // opal_hash_table_t by target of locks wanted or granted, lock_all as 2^32 - 1
+  // An ompi_osc_pt2pt_sync_t for fence, start and lock_all.
+  Slot<Embedded> all_sync;
+  // The group of MPI_Win_post; null if not posted.
+  Slot<Address> pw_group;
+  // Minus the number of missing completes.
+  Slot<std::int32_t> num_complete_msgs;
+  // -1 for an exclusive lock, otherwise the number of shared holders.
+  Slot<std::int32_t> lock_status;
+  // An opal_list_t of the processes that wait for the lock.
+  Slot<Embedded> locks_pending;
+  // An opal_hash_table_t, by target, of locks wanted or granted; the key of lock_all is 2^32 - 1.
+  Slot<Embedded> outstanding_locks;
   template <class Visitor>
   void describe(Visitor &&field) {
     field("no_locks", no_locks);
@@ -36,14 +45,18 @@ struct OscPt2ptModuleLayout : StructLayout {
   }
 };
 
+// The synchronisation of an epoch.
 struct OscPt2ptSyncLayout : StructLayout {
   OscPt2ptSyncLayout() : StructLayout("ompi_osc_pt2pt_sync_t") {}
   using Base = ObjectLayout;
   Slot<std::int32_t> type;
-  Slot<Embedded> sync;  // a union: lock {int target, type, assert}, or pscw {group}
+  // A union: lock {int target, type, assert}, or pscw {group}.
+  Slot<Embedded> sync;
   Slot<std::int32_t> num_peers;
-  Slot<std::int32_t> sync_expected;  // answers that are missing: grants of locks, posts
-  Slot<bool> eager_send_active;      // all are there
+  // The number of missing answers: grants of locks, posts.
+  Slot<std::int32_t> sync_expected;
+  // All answers have arrived.
+  Slot<bool> eager_send_active;
   Slot<bool> epoch_active;
   template <class Visitor>
   void describe(Visitor &&field) {
@@ -56,6 +69,7 @@ struct OscPt2ptSyncLayout : StructLayout {
   }
 };
 
+// A peer of a window.
 struct OscPt2ptPeerLayout : StructLayout {
   OscPt2ptPeerLayout() : StructLayout("ompi_osc_pt2pt_peer_t") {}
   using Base = ObjectLayout;
@@ -68,6 +82,7 @@ struct OscPt2ptPeerLayout : StructLayout {
   }
 };
 
+// A process that waits for the lock.
 struct OscPt2ptPendingLockLayout : StructLayout {
   OscPt2ptPendingLockLayout() : StructLayout("ompi_osc_pt2pt_pending_lock_t") {}
   using Base = ListItemLayout;

@@ -1,5 +1,6 @@
 #pragma once
-// Windows of osc/rdma: over byte transfer layers that put and get, shared memory among them. Source: ompi/mca/osc/rdma.
+// Windows of osc/rdma, which uses byte transfer layers with put and get, including shared memory. Source:
+// ompi/mca/osc/rdma.
 
 #include "mpidbg/layout/openmpi/opal/containers_layout.h"
 #include "mpidbg/layout/openmpi/opal/object_layout.h"
@@ -7,22 +8,34 @@
 
 namespace mpidbg::layout::openmpi {
 
+// The module of a window.
 struct OscRdmaModuleLayout : StructLayout {
   OscRdmaModuleLayout() : StructLayout("ompi_osc_rdma_module_t") {}
   Slot<std::int32_t> locking_mode;
   Slot<bool> no_locks;
-  Slot<Address> leader;  // the peer that is rank 0
-  Slot<Address> state;   // what others read and write of this process, in shared memory
+  // The peer with rank 0.
+  Slot<Address> leader;
+  // The data of this process in shared memory that others read and write.
+  Slot<Address> state;
   Slot<Address> comm;
-  Slot<Address> local_leaders;                     // a communicator of one process a node
-  Slot<Address> shared_comm;                       // a communicator of the processes on this node
-  Slot<Embedded> all_sync;                         // ompi_osc_rdma_sync_t of fence, start, lock_all
-  Slot<Address> pw_group;                          // of MPI_Win_post; null if not posted
-  Slot<Embedded> pending_posts;                    // opal_list_t of posts that no start has taken
-  Slot<std::int64_t> passive_target_access_epoch;  // locks granted and not released; lock_all counts as one
-  Slot<Embedded> outstanding_locks;                // opal_hash_table_t of granted locks by target
-  Slot<Address> outstanding_lock_array;            // instead of it where not null: one pointer a rank
-  Slot<Address> dynamic_handles;                   // of attached memory, one pointer a region
+  // A communicator with one process per node.
+  Slot<Address> local_leaders;
+  // A communicator of the processes on this node.
+  Slot<Address> shared_comm;
+  // An ompi_osc_rdma_sync_t for fence, start and lock_all.
+  Slot<Embedded> all_sync;
+  // The group of MPI_Win_post; null if not posted.
+  Slot<Address> pw_group;
+  // An opal_list_t of posts that no start has consumed.
+  Slot<Embedded> pending_posts;
+  // The number of locks granted and not released; lock_all counts as one.
+  Slot<std::int64_t> passive_target_access_epoch;
+  // An opal_hash_table_t of granted locks by target.
+  Slot<Embedded> outstanding_locks;
+  // Used instead of the hash table if not null: one pointer per rank.
+  Slot<Address> outstanding_lock_array;
+  // Attached memory: one pointer per region.
+  Slot<Address> dynamic_handles;
   Slot<std::int32_t> pending_ops;
   template <class Visitor>
   void describe(Visitor &&field) {
@@ -44,14 +57,19 @@ struct OscRdmaModuleLayout : StructLayout {
   }
 };
 
+// The state that other processes access.
 struct OscRdmaStateLayout : StructLayout {
   OscRdmaStateLayout() : StructLayout("ompi_osc_rdma_state_t") {}
-  Slot<std::int64_t> global_lock;  // of rank 0: holders of lock_all times 2^32, plus wishes for exclusive locks
-  Slot<std::int64_t> local_lock;   // the top bit if exclusive, plus the number of shared holders
-  Slot<Embedded> post_peers;       // int64_t[]: rank + 1 of who posted and was not seen yet
+  // For rank 0: the number of holders of lock_all times 2^32, plus the number of requests for exclusive locks.
+  Slot<std::int64_t> global_lock;
+  // The top bit for an exclusive lock, plus the number of shared holders.
+  Slot<std::int64_t> local_lock;
+  // An array of int64_t with rank + 1 of the processes whose post was not seen yet.
+  Slot<Embedded> post_peers;
   Slot<std::int64_t> num_post_msgs;
   Slot<std::int64_t> num_complete_msgs;
-  Slot<std::int64_t> region_count;  // number of attached regions in the low half
+  // The number of attached regions, in the low half.
+  Slot<std::int64_t> region_count;
   template <class Visitor>
   void describe(Visitor &&field) {
     field("global_lock", global_lock);
@@ -63,16 +81,20 @@ struct OscRdmaStateLayout : StructLayout {
   }
 };
 
+// The synchronisation of an epoch.
 struct OscRdmaSyncLayout : StructLayout {
   OscRdmaSyncLayout() : StructLayout("ompi_osc_rdma_sync_t") {}
   using Base = ObjectLayout;
   Slot<Address> module;
   Slot<std::int32_t> type;
-  Slot<Embedded> sync;      // a union: lock {int target; int16_t type, assert}, or pscw {group}
-  Slot<Address> peer_list;  // of a lock: its peer
+  // A union: lock {int target; int16_t type, assert}, or pscw {group}.
+  Slot<Embedded> sync;
+  // For a lock, its peer.
+  Slot<Address> peer_list;
   Slot<std::int32_t> num_peers;
   Slot<bool> epoch_active;
-  Slot<First<std::int64_t>> outstanding_rdma;  // operations in progress
+  // The number of operations in progress.
+  Slot<First<std::int64_t>> outstanding_rdma;
   template <class Visitor>
   void describe(Visitor &&field) {
     field("module", module);
@@ -85,10 +107,12 @@ struct OscRdmaSyncLayout : StructLayout {
   }
 };
 
+// A peer of a window.
 struct OscRdmaPeerLayout : StructLayout {
   OscRdmaPeerLayout() : StructLayout("ompi_osc_rdma_peer_t") {}
   using Base = ObjectLayout;
-  Slot<std::int64_t> state;  // address of its ompi_osc_rdma_state_t
+  // The address of its ompi_osc_rdma_state_t.
+  Slot<std::int64_t> state;
   Slot<std::int32_t> rank;
   Slot<std::int32_t> flags;
   template <class Visitor>
@@ -99,6 +123,7 @@ struct OscRdmaPeerLayout : StructLayout {
   }
 };
 
+// A post that no start has consumed.
 struct OscRdmaPendingPostLayout : StructLayout {
   OscRdmaPendingPostLayout() : StructLayout("ompi_osc_rdma_pending_post_t") {}
   using Base = ListItemLayout;
@@ -109,16 +134,19 @@ struct OscRdmaPendingPostLayout : StructLayout {
   }
 };
 
+// A region of attached memory.
 struct OscRdmaHandleLayout : StructLayout {
   OscRdmaHandleLayout() : StructLayout("ompi_osc_rdma_handle_t") {}
   using Base = ObjectLayout;
-  Slot<Embedded> attachments;  // opal_list_t
+  // An opal_list_t of OscRdmaAttachmentLayout.
+  Slot<Embedded> attachments;
   template <class Visitor>
   void describe(Visitor &&field) {
     field("attachments", attachments);
   }
 };
 
+// A piece of memory attached to a dynamic window, in bytes.
 struct OscRdmaAttachmentLayout : StructLayout {
   OscRdmaAttachmentLayout() : StructLayout("ompi_osc_rdma_attachment_t") {}
   using Base = ListItemLayout;

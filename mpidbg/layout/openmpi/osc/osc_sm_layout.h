@@ -1,19 +1,25 @@
 #pragma once
-// Windows of osc/sm: memory that all processes of the window share. Source: ompi/mca/osc/sm.
+// Windows of osc/sm, which uses memory that all processes of the window share. Source: ompi/mca/osc/sm.
 
 #include "mpidbg/layout/slot.h"
 
 namespace mpidbg::layout::openmpi {
 
+// The module of a window.
 struct OscSmModuleLayout : StructLayout {
   OscSmModuleLayout() : StructLayout("ompi_osc_sm_module_t") {}
   Slot<Address> comm;
-  Slot<Address> start_group;        // of MPI_Win_start; null if not started
-  Slot<Address> post_group;         // of MPI_Win_post; null if not posted
-  Slot<Address> outstanding_locks;  // int32_t[], one a rank
+  // The group of MPI_Win_start; null if not started.
+  Slot<Address> start_group;
+  // The group of MPI_Win_post; null if not posted.
+  Slot<Address> post_group;
+  // An array of int32_t, one per rank.
+  Slot<Address> outstanding_locks;
   Slot<Address> my_node_state;
-  Slot<Address> node_states;  // one a rank
-  Slot<Address> posts;        // pointers to bits, one a rank: who posted to it and was not seen yet
+  // An array of OscSmNodeStateLayout, one per rank.
+  Slot<Address> node_states;
+  // An array of pointers, one per rank, to bits: the processes whose post was not seen yet.
+  Slot<Address> posts;
   template <class Visitor>
   void describe(Visitor &&field) {
     field("comm", comm);
@@ -26,10 +32,12 @@ struct OscSmModuleLayout : StructLayout {
   }
 };
 
+// The state of one process in shared memory.
 struct OscSmNodeStateLayout : StructLayout {
   OscSmNodeStateLayout() : StructLayout("ompi_osc_sm_node_state_t") {}
   Slot<std::int32_t> complete_count;
-  Slot<Embedded> lock;  // ompi_osc_sm_lock_t
+  // An ompi_osc_sm_lock_t.
+  Slot<Embedded> lock;
   template <class Visitor>
   void describe(Visitor &&field) {
     field("complete_count", complete_count);
@@ -37,12 +45,15 @@ struct OscSmNodeStateLayout : StructLayout {
   }
 };
 
-// A lock that is handed out by tickets.
+// A ticket lock.
 struct OscSmLockLayout : StructLayout {
   OscSmLockLayout() : StructLayout("ompi_osc_sm_lock_t") {}
-  Slot<std::uint32_t> counter;  // the next ticket
-  Slot<std::uint32_t> write;    // the ticket that may have it alone: how many were released
-  Slot<std::uint32_t> read;     // the ticket that may have it with others
+  // The next ticket to be issued.
+  Slot<std::uint32_t> counter;
+  // The ticket that may hold the lock exclusively: the number of releases.
+  Slot<std::uint32_t> write;
+  // The ticket that may hold the lock with others.
+  Slot<std::uint32_t> read;
   template <class Visitor>
   void describe(Visitor &&field) {
     field("counter", counter);

@@ -1,5 +1,5 @@
 #pragma once
-// Windows of osc/ucx: over UCX. Source: ompi/mca/osc/ucx.
+// Windows of osc/ucx, which uses UCX. Source: ompi/mca/osc/ucx.
 
 #include "mpidbg/layout/openmpi/opal/containers_layout.h"
 #include "mpidbg/layout/openmpi/opal/object_layout.h"
@@ -7,18 +7,26 @@
 
 namespace mpidbg::layout::openmpi {
 
+// The module of a window.
 struct OscUcxModuleLayout : StructLayout {
   OscUcxModuleLayout() : StructLayout("ompi_osc_ucx_module_t") {}
   Slot<Address> comm;
-  Slot<Embedded> state;       // ompi_osc_ucx_state_t, which others read and write
-  Slot<Embedded> epoch_type;  // ompi_osc_ucx_epoch_type_t
+  // An ompi_osc_ucx_state_t, which other processes read and write.
+  Slot<Embedded> state;
+  // An ompi_osc_ucx_epoch_type_t.
+  Slot<Embedded> epoch_type;
   Slot<Address> start_group;
   Slot<Address> post_group;
-  Slot<Embedded> outstanding_locks;             // opal_hash_table_t of granted locks by target
-  Slot<Embedded> pending_posts;                 // opal_list_t of posts that no start has taken
-  Slot<std::int32_t> lock_count;                // locks wanted or granted
-  Slot<std::int32_t> post_count;                // posts that the start in progress has seen
-  Slot<Optional<std::int32_t>> global_ops_num;  // operations in progress; 5.0 has none
+  // An opal_hash_table_t of granted locks by target.
+  Slot<Embedded> outstanding_locks;
+  // An opal_list_t of posts that no start has consumed.
+  Slot<Embedded> pending_posts;
+  // The number of locks wanted or granted.
+  Slot<std::int32_t> lock_count;
+  // The number of posts that the start in progress has seen.
+  Slot<std::int32_t> post_count;
+  // The number of operations in progress; missing in 5.0.
+  Slot<Optional<std::int32_t>> global_ops_num;
   Slot<bool> lock_all_is_nocheck;
   template <class Visitor>
   void describe(Visitor &&field) {
@@ -36,13 +44,17 @@ struct OscUcxModuleLayout : StructLayout {
   }
 };
 
+// The state that other processes access.
 struct OscUcxStateLayout : StructLayout {
   OscUcxStateLayout() : StructLayout("ompi_osc_ucx_state_t") {}
-  Slot<std::uint64_t> lock;  // 2^32 if exclusive, plus the number of shared holders
+  // 2^32 for an exclusive lock, plus the number of shared holders.
+  Slot<std::uint64_t> lock;
   Slot<std::uint64_t> complete_count;
-  Slot<Embedded> post_state;  // uint64_t[]: rank + 1 of who posted and was not seen yet
+  // An array of uint64_t with rank + 1 of the processes whose post was not seen yet.
+  Slot<Embedded> post_state;
   Slot<std::uint64_t> dynamic_win_count;
-  Slot<Embedded> dynamic_wins;  // ompi_osc_dynamic_win_info_t[]
+  // An array of ompi_osc_dynamic_win_info_t.
+  Slot<Embedded> dynamic_wins;
   template <class Visitor>
   void describe(Visitor &&field) {
     field("lock", lock);
@@ -53,6 +65,7 @@ struct OscUcxStateLayout : StructLayout {
   }
 };
 
+// The epochs of a window; the values are those of OscUcxEpoch.
 struct OscUcxEpochLayout : StructLayout {
   OscUcxEpochLayout() : StructLayout("ompi_osc_ucx_epoch_type_t") {}
   Slot<std::int32_t> access;
@@ -64,11 +77,13 @@ struct OscUcxEpochLayout : StructLayout {
   }
 };
 
+// A lock, wanted or granted.
 struct OscUcxLockLayout : StructLayout {
   OscUcxLockLayout() : StructLayout("ompi_osc_ucx_lock_t") {}
   using Base = ObjectLayout;
   Slot<std::int32_t> target_rank;
-  Slot<std::int32_t> type;  // set once it is granted
+  // Set when the lock is granted.
+  Slot<std::int32_t> type;
   Slot<bool> is_nocheck;
   template <class Visitor>
   void describe(Visitor &&field) {
@@ -78,6 +93,7 @@ struct OscUcxLockLayout : StructLayout {
   }
 };
 
+// A post that no start has consumed.
 struct OscUcxPendingPostLayout : StructLayout {
   OscUcxPendingPostLayout() : StructLayout("ompi_osc_ucx_pending_post_t") {}
   using Base = ListItemLayout;
@@ -88,6 +104,7 @@ struct OscUcxPendingPostLayout : StructLayout {
   }
 };
 
+// A region of attached memory, in bytes.
 struct OscUcxRegionLayout : StructLayout {
   OscUcxRegionLayout() : StructLayout("ompi_osc_dynamic_win_info_t") {}
   Slot<std::uint64_t> base;

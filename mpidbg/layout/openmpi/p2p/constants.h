@@ -1,17 +1,17 @@
 #pragma once
-// Numbers of requests and the point-to-point layers that are the same from 4.1 to 6.0; the others are in numbers.h.
-// Source: the headers named.
+// Numbers of requests and point-to-point layers that are the same from 4.1 to 6.0. Others are in numbers.h. Sources are
+// the headers named below.
 
 #include <cstdint>
 
 namespace mpidbg::layout::openmpi {
 
-// ompi/request/request.h: req_state, req_complete
+// Values of req_state and req_complete. Source: ompi/request/request.h.
 enum RequestState : std::int32_t { request_invalid, request_inactive, request_active, request_cancelled };
 inline constexpr std::uint64_t request_pending = 0;
 inline constexpr std::uint64_t request_completed = 1;
 
-// ompi/request/request_dbg.h: req_type
+// Values of req_type. Source: ompi/request/request_dbg.h.
 enum RequestType : std::int32_t {
   request_pml,
   request_io,
@@ -21,44 +21,48 @@ enum RequestType : std::int32_t {
   request_null,
   request_noop,
   request_communicator,
-  request_partitioned  // from 5.0 on
+  // Present since 5.0.
+  request_partitioned
 };
 
-// ompi/mca/coll/libnbc/nbc_internal.h: the kinds of operations in a schedule
+// The kinds of operations in a schedule. Source: ompi/mca/coll/libnbc/nbc_internal.h.
 enum NbcOperation : std::int32_t { nbc_send, nbc_receive, nbc_op, nbc_copy, nbc_unpack };
 
-// ompi/mca/common/ompio/common_ompio_request.h: req_type
+// Values of req_type. Source: ompi/mca/common/ompio/common_ompio_request.h.
 enum OmpioRequestType : std::int32_t { ompio_write, ompio_read, ompio_write_all, ompio_read_all };
 
-// ompi/mca/osc/rdma/osc_rdma_request.h: type
+// Values of type. Source: ompi/mca/osc/rdma/osc_rdma_request.h.
 enum RdmaRequestType : std::int32_t { rdma_get, rdma_put, rdma_rdma, rdma_acc, rdma_get_acc, rdma_compare_swap };
 
-// ompi/mca/part/persist/part_persist_request.h: req_type
+// Values of req_type. Source: ompi/mca/part/persist/part_persist_request.h.
 enum PartitionedRequestType : std::int32_t { partitioned_send, partitioned_receive };
 
-// ompi/mca/pml/base/pml_base_request_dbg.h: req_type
+// Values of req_type. Source: ompi/mca/pml/base/pml_base_request_dbg.h.
 enum PmlRequestType : std::int32_t { pml_null, pml_send, pml_recv, pml_iprobe, pml_probe, pml_improbe, pml_mprobe };
 
-// ompi/mca/pml/pml_constants.h: req_send_mode
+// Values of req_send_mode. Source: ompi/mca/pml/pml_constants.h.
 enum PmlSendMode : std::int32_t { send_synchronous, send_complete, send_buffered, send_ready, send_standard };
 
-// ompi/mca/pml/ob1/pml_ob1_hdr.h: hdr_type
+// Values of hdr_type. Source: ompi/mca/pml/ob1/pml_ob1_hdr.h.
 enum Ob1HeaderType : std::uint8_t {
   header_match = 65,
   header_rendezvous = 66,
   header_rget = 67,
-  header_with_id = 74  // one of these behind the id of 128 bits that all members know the communicator by; from 5.0 on
+  // One of the other headers, preceded by the communicator's id of 128 bits that all members share; since 5.0.
+  header_with_id = 74
 };
 
-// The match header on the wire, which precedes an eager message's data: 14 bytes where all hosts are alike,
-// the complete struct in libraries built for heterogeneous jobs (mpi.h of Debian and of default builds: not).
+// The size in bytes of the match header on the wire, which precedes the data of an eager message. It is 14 if all hosts
+// are alike. Libraries built for heterogeneous jobs send the complete struct; according to mpi.h, neither Debian's nor
+// default builds are.
 inline constexpr std::uint64_t match_header_bytes = 14;
 
-// ompi/mca/pml/ucx/pml_ucx_request.h: flags of a persistent request
+// Flags of a persistent request. Source: ompi/mca/pml/ucx/pml_ucx_request.h.
 inline constexpr std::uint32_t ucx_persistent_send = 1u << 0;
-inline constexpr std::uint32_t ucx_persistent_flags = 7;  // all that there are
+// All existing flags.
+inline constexpr std::uint32_t ucx_persistent_flags = 7;
 
-// mpi.h
+// Constants of mpi.h.
 inline constexpr std::int32_t any_source = -1;
 inline constexpr std::int32_t proc_null = -2;
 inline constexpr std::int32_t any_tag = -1;

@@ -1,10 +1,10 @@
 #pragma once
-// Nonblocking collective operations: the component libnbc. Source: ompi/mca/coll/libnbc/coll_libnbc.h and
+// Nonblocking collective operations of the component libnbc. Source: ompi/mca/coll/libnbc/coll_libnbc.h and
 // nbc_internal.h of 4.1.
 //
-// A schedule is a row of bytes without padding between its parts: the number of operations of a round (an int), those
-// operations, then one byte that says whether another round follows. Each operation is one of the NBC_Args_* structs,
-// all of which start with their kind.
+// A schedule is a sequence of bytes without padding between its parts: the number of operations in a round (an int),
+// these operations, and one byte that states whether another round follows. Each operation is one of the NBC_Args_*
+// structs, all of which start with their kind.
 
 #include "mpidbg/layout/openmpi/opal/object_layout.h"
 #include "mpidbg/layout/openmpi/p2p/request_layout.h"
@@ -12,25 +12,32 @@
 
 namespace mpidbg::layout::openmpi {
 
+// The component.
 struct NbcComponentLayout : StructLayout {
   NbcComponentLayout() : StructLayout("ompi_coll_libnbc_component_t") {}
-  Slot<Embedded> requests;  // opal_free_list_t of ompi_coll_libnbc_request_t
+  // An opal_free_list_t of ompi_coll_libnbc_request_t.
+  Slot<Embedded> requests;
   template <class Visitor>
   void describe(Visitor &&field) {
     field("requests", requests);
   }
 };
 
+// A request.
 struct NbcRequestLayout : StructLayout {
   NbcRequestLayout() : StructLayout("ompi_coll_libnbc_request_t") {}
   using Base = RequestLayout;
   Slot<Address> comm;
-  Slot<PtrdiffT> row_offset;  // bytes from the start of the schedule to the round in progress
+  // The offset of the round in progress in the schedule, in bytes.
+  Slot<PtrdiffT> row_offset;
   Slot<bool> nbc_complete;
   Slot<std::int32_t> tag;
-  Slot<std::int32_t> req_count;  // of the round's transfers, the first so many are in progress
-  Slot<Address> req_array;       // null if there is none
-  Slot<Address> schedule;        // null once complete, unless persistent
+  // The first transfers of the round, in this number, are in progress.
+  Slot<std::int32_t> req_count;
+  // Null if there is none.
+  Slot<Address> req_array;
+  // Null once the operation is complete, unless it is persistent.
+  Slot<Address> schedule;
   Slot<Address> tmpbuf;
   template <class Visitor>
   void describe(Visitor &&field) {
@@ -45,10 +52,12 @@ struct NbcRequestLayout : StructLayout {
   }
 };
 
+// The schedule of a request.
 struct NbcScheduleLayout : StructLayout {
   NbcScheduleLayout() : StructLayout("NBC_Schedule") {}
   using Base = ObjectLayout;
-  Slot<std::int32_t> size;  // of the data, in bytes
+  // The size of the data in bytes.
+  Slot<std::int32_t> size;
   Slot<Address> data;
   template <class Visitor>
   void describe(Visitor &&field) {
@@ -57,15 +66,18 @@ struct NbcScheduleLayout : StructLayout {
   }
 };
 
+// An operation that sends.
 struct NbcSendLayout : StructLayout {
   NbcSendLayout() : StructLayout("NBC_Args_send") {}
   Slot<std::int32_t> type;
   Slot<SizeT> count;
-  Slot<Address> buf;  // in all of these an offset into tmpbuf where the flag says so
+  // In this and the following structs, an offset into the request's tmpbuf if the flag tmpbuf is set.
+  Slot<Address> buf;
   Slot<Address> datatype;
   Slot<std::int32_t> dest;
   Slot<std::int8_t> tmpbuf;
-  Slot<bool> local;  // in the local group of an intercommunicator
+  // The rank counts in the local group of an intercommunicator.
+  Slot<bool> local;
   template <class Visitor>
   void describe(Visitor &&field) {
     field("type", type);
@@ -78,6 +90,7 @@ struct NbcSendLayout : StructLayout {
   }
 };
 
+// An operation that receives.
 struct NbcReceiveLayout : StructLayout {
   NbcReceiveLayout() : StructLayout("NBC_Args_recv") {}
   Slot<std::int32_t> type;
@@ -99,6 +112,7 @@ struct NbcReceiveLayout : StructLayout {
   }
 };
 
+// An operation that reduces buf1 into buf2.
 struct NbcOpLayout : StructLayout {
   NbcOpLayout() : StructLayout("NBC_Args_op") {}
   Slot<std::int32_t> type;
@@ -122,6 +136,7 @@ struct NbcOpLayout : StructLayout {
   }
 };
 
+// An operation that copies.
 struct NbcCopyLayout : StructLayout {
   NbcCopyLayout() : StructLayout("NBC_Args_copy") {}
   Slot<std::int32_t> type;
@@ -147,6 +162,7 @@ struct NbcCopyLayout : StructLayout {
   }
 };
 
+// An operation that unpacks.
 struct NbcUnpackLayout : StructLayout {
   NbcUnpackLayout() : StructLayout("NBC_Args_unpack") {}
   Slot<std::int32_t> type;

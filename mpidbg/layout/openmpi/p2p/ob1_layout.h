@@ -1,6 +1,6 @@
 #pragma once
-// The point-to-point layer ob1. Source: ompi/mca/pml/ob1 of 4.1: pml_ob1.h, _comm.h, _hdr.h, _recvfrag.h, _recvreq.h,
-// _sendreq.h; btl.h for segments; mca.h for the name of the selected layer.
+// The point-to-point layer ob1. Source: ompi/mca/pml/ob1 of 4.1 (pml_ob1.h, _comm.h, _hdr.h, _recvfrag.h, _recvreq.h,
+// _sendreq.h); btl.h for segments; mca.h for the name of the selected layer.
 
 #include "mpidbg/layout/openmpi/opal/containers_layout.h"
 #include "mpidbg/layout/openmpi/opal/object_layout.h"
@@ -14,12 +14,13 @@ struct Ob1MatchHeaderLayout;
 struct Ob1RendezvousHeaderLayout;
 struct SegmentLayout;
 
-// The class is called mca_pml_ob1_comm_t, the struct mca_pml_comm_t.
+// The record of a communicator. Its class is mca_pml_ob1_comm_t, but the struct is mca_pml_comm_t.
 struct Ob1CommLayout : StructLayout {
   Ob1CommLayout() : StructLayout("mca_pml_comm_t") {}
   using Base = ObjectLayout;
   Slot<Embedded> wild_receives;
-  Slot<Address> procs;  // num_procs pointers, null until first used
+  // An array of num_procs pointers, which are null until first used.
+  Slot<Address> procs;
   Slot<SizeT> num_procs;
   template <class Visitor>
   void describe(Visitor &&field) {
@@ -29,12 +30,16 @@ struct Ob1CommLayout : StructLayout {
   }
 };
 
+// The record of a peer of a communicator.
 struct Ob1CommProcLayout : StructLayout {
   Ob1CommProcLayout() : StructLayout("mca_pml_ob1_comm_proc_t") {}
   using Base = ObjectLayout;
-  Slot<std::uint16_t> expected_sequence;  // number of the next message from the peer; the first one's is 1
-  Slot<std::int32_t> send_sequence;       // number of the last message to the peer, of which 16 bits are sent
-  Slot<Address> frags_cant_match;         // ring of messages that came before their turn
+  // The sequence number of the next message from the peer. The first message has the number 1.
+  Slot<std::uint16_t> expected_sequence;
+  // The sequence number of the last message to the peer, of which 16 bits are sent.
+  Slot<std::int32_t> send_sequence;
+  // A ring of messages that arrived early.
+  Slot<Address> frags_cant_match;
   Slot<Embedded> specific_receives;
   Slot<Embedded> unexpected_frags;
   template <class Visitor>
@@ -47,15 +52,18 @@ struct Ob1CommProcLayout : StructLayout {
   }
 };
 
+// A message that has arrived.
 struct Ob1ReceiveFragmentLayout : StructLayout {
   Ob1ReceiveFragmentLayout() : StructLayout("mca_pml_ob1_recv_frag_t") {}
   using Base = FreeListItemLayout;
   Slot<Embedded> super;
-  // A union of the headers there are, all of which start with the common one.
+  // A union of all headers, each of which starts with the common one.
   Slot<Part<Ob1CommonHeaderLayout, Ob1MatchHeaderLayout, Ob1RendezvousHeaderLayout>> hdr;
   Slot<SizeT> num_segments;
-  Slot<Address> range;                 // ring of the messages that follow this one without a gap
-  Slot<Part<SegmentLayout>> segments;  // num_segments of them
+  // A ring of the messages that directly follow this one.
+  Slot<Address> range;
+  // An array of num_segments SegmentLayout.
+  Slot<Part<SegmentLayout>> segments;
   template <class Visitor>
   void describe(Visitor &&field) {
     field("super", super);
@@ -66,6 +74,7 @@ struct Ob1ReceiveFragmentLayout : StructLayout {
   }
 };
 
+// The start of all headers.
 struct Ob1CommonHeaderLayout : StructLayout {
   Ob1CommonHeaderLayout() : StructLayout("mca_pml_ob1_common_hdr_t") {}
   Slot<std::uint8_t> hdr_type;
@@ -75,6 +84,7 @@ struct Ob1CommonHeaderLayout : StructLayout {
   }
 };
 
+// The header of an eager message.
 struct Ob1MatchHeaderLayout : StructLayout {
   Ob1MatchHeaderLayout() : StructLayout("mca_pml_ob1_match_hdr_t") {}
   Slot<std::uint16_t> hdr_ctx;
@@ -90,6 +100,7 @@ struct Ob1MatchHeaderLayout : StructLayout {
   }
 };
 
+// The header of a rendezvous.
 struct Ob1RendezvousHeaderLayout : StructLayout {
   Ob1RendezvousHeaderLayout() : StructLayout("mca_pml_ob1_rendezvous_hdr_t") {}
   Slot<std::uint64_t> hdr_msg_length;
@@ -99,9 +110,11 @@ struct Ob1RendezvousHeaderLayout : StructLayout {
   }
 };
 
+// A piece of a message's data.
 struct SegmentLayout : StructLayout {
   SegmentLayout() : StructLayout("mca_btl_base_segment_t") {}
-  Slot<Address> seg_addr;  // a union with a 64-bit integer; the pointer is at its start
+  // A union of a pointer and a 64-bit integer; the pointer is at its start.
+  Slot<Address> seg_addr;
   Slot<std::uint64_t> seg_len;
   template <class Visitor>
   void describe(Visitor &&field) {
@@ -110,6 +123,7 @@ struct SegmentLayout : StructLayout {
   }
 };
 
+// A request to receive.
 struct Ob1ReceiveRequestLayout : StructLayout {
   Ob1ReceiveRequestLayout() : StructLayout("mca_pml_ob1_recv_request_t") {}
   using Base = PmlReceiveRequestLayout;
@@ -124,6 +138,7 @@ struct Ob1ReceiveRequestLayout : StructLayout {
   }
 };
 
+// A request to send.
 struct Ob1SendRequestLayout : StructLayout {
   Ob1SendRequestLayout() : StructLayout("mca_pml_ob1_send_request_t") {}
   using Base = PmlSendRequestLayout;
@@ -134,6 +149,7 @@ struct Ob1SendRequestLayout : StructLayout {
   }
 };
 
+// The module of the layer.
 struct Ob1ModuleLayout : StructLayout {
   Ob1ModuleLayout() : StructLayout("mca_pml_ob1_t") {}
   Slot<Embedded> non_existing_communicator_pending;
@@ -143,10 +159,11 @@ struct Ob1ModuleLayout : StructLayout {
   }
 };
 
-// Which point-to-point layer was selected.
+// The selected point-to-point layer.
 struct ComponentLayout : StructLayout {
   ComponentLayout() : StructLayout("mca_base_component_t") {}
-  Slot<Text<64>> mca_component_name;  // MCA_BASE_MAX_COMPONENT_NAME_LEN and the NUL
+  // MCA_BASE_MAX_COMPONENT_NAME_LEN characters and the NUL.
+  Slot<Text<64>> mca_component_name;
   template <class Visitor>
   void describe(Visitor &&field) {
     field("mca_component_name", mca_component_name);

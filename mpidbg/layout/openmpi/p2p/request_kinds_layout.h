@@ -1,10 +1,9 @@
 #pragma once
-// Requests beside those of the point-to-point layer and of libnbc, and matched messages. Source, all of 4.1:
-// ompi/request/grequest.h; ompi/mca/common/ompio/common_ompio_request.h and ompi/mca/fbtl/posix/fbtl_posix.h for files;
-// ompi/mca/osc/rdma/osc_rdma_request.h and ompi/mca/osc/pt2pt/osc_pt2pt.h for windows; ompi/message/message.h. Of 5.0
-// and 6.0: ompi/mca/part/persist/part_persist_request.h and part_persist.h for partitioned communication;
-// ompi/communicator/comm_request.c for MPI_Comm_idup. The request
-// structs start with an ompi_request_t.
+// Requests other than those of the point-to-point layer and of libnbc, and matched messages. All request structs start
+// with an ompi_request_t. Sources in 4.1: ompi/request/grequest.h; ompi/mca/common/ompio/common_ompio_request.h and
+// ompi/mca/fbtl/posix/fbtl_posix.h for files; ompi/mca/osc/rdma/osc_rdma_request.h and ompi/mca/osc/pt2pt/osc_pt2pt.h
+// for windows; ompi/message/message.h. Sources in 5.0 and 6.0: ompi/mca/part/persist/part_persist_request.h and
+// part_persist.h for partitioned communication; ompi/communicator/comm_request.c for MPI_Comm_idup.
 
 #include "mpidbg/layout/openmpi/opal/containers_layout.h"
 #include "mpidbg/layout/openmpi/p2p/request_layout.h"
@@ -12,6 +11,7 @@
 
 namespace mpidbg::layout::openmpi {
 
+// A generalized request.
 struct GeneralizedRequestLayout : StructLayout {
   GeneralizedRequestLayout() : StructLayout("ompi_grequest_t") {}
   using Base = RequestLayout;
@@ -30,12 +30,15 @@ struct GeneralizedRequestLayout : StructLayout {
   }
 };
 
+// A request of a file.
 struct FileRequestLayout : StructLayout {
   FileRequestLayout() : StructLayout("mca_ompio_request_t") {}
   using Base = RequestLayout;
   Slot<std::int32_t> req_type;
-  Slot<Address> req_data;   // of the file system layer; for posix mca_fbtl_posix_request_data_t
-  Slot<Embedded> req_item;  // in mca_common_ompio_pending_requests
+  // The data of the file system layer; for posix a mca_fbtl_posix_request_data_t.
+  Slot<Address> req_data;
+  // The item in mca_common_ompio_pending_requests.
+  Slot<Embedded> req_item;
   Slot<Address> req_progress_fn;
   template <class Visitor>
   void describe(Visitor &&field) {
@@ -46,12 +49,15 @@ struct FileRequestLayout : StructLayout {
   }
 };
 
+// The data of the file system layer posix.
 struct PosixRequestDataLayout : StructLayout {
   PosixRequestDataLayout() : StructLayout("mca_fbtl_posix_request_data_t") {}
   Slot<std::int32_t> aio_req_count;
   Slot<std::int32_t> aio_open_reqs;
-  Slot<PtrdiffT> aio_total_len;  // bytes done
-  Slot<Address> aio_fh;          // ompio_file_t
+  // The number of bytes done.
+  Slot<PtrdiffT> aio_total_len;
+  // An ompio_file_t.
+  Slot<Address> aio_fh;
   template <class Visitor>
   void describe(Visitor &&field) {
     field("aio_req_count", aio_req_count);
@@ -61,7 +67,7 @@ struct PosixRequestDataLayout : StructLayout {
   }
 };
 
-// The same from 6.0 on, where its fields have other names.
+// The same struct since 6.0, with other names of fields.
 struct PosixRequestData6Layout : StructLayout {
   PosixRequestData6Layout() : StructLayout("mca_fbtl_posix_request_data_t") {}
   Slot<PtrdiffT> prd_total_len;
@@ -73,14 +79,17 @@ struct PosixRequestData6Layout : StructLayout {
   }
 };
 
+// A request of a window of osc/rdma.
 struct RdmaRequestLayout : StructLayout {
   RdmaRequestLayout() : StructLayout("ompi_osc_rdma_request_t") {}
   using Base = RequestLayout;
-  Slot<Address> peer;  // ompi_osc_rdma_peer_t
+  // An ompi_osc_rdma_peer_t.
+  Slot<Address> peer;
   Slot<std::int32_t> type;
   Slot<Address> origin_addr;
   Slot<std::int32_t> outstanding_requests;
-  Slot<bool> internal;  // no MPI_Request refers to it
+  // No MPI_Request refers to it.
+  Slot<bool> internal;
   Slot<std::uint64_t> target_address;
   Slot<SizeT> len;
   template <class Visitor>
@@ -95,15 +104,18 @@ struct RdmaRequestLayout : StructLayout {
   }
 };
 
+// The component osc/pt2pt.
 struct Pt2ptComponentLayout : StructLayout {
   Pt2ptComponentLayout() : StructLayout("ompi_osc_pt2pt_component_t") {}
-  Slot<Embedded> requests;  // opal_free_list_t of ompi_osc_pt2pt_request_t
+  // An opal_free_list_t of ompi_osc_pt2pt_request_t.
+  Slot<Embedded> requests;
   template <class Visitor>
   void describe(Visitor &&field) {
     field("requests", requests);
   }
 };
 
+// A request of a window of osc/pt2pt.
 struct Pt2ptRequestLayout : StructLayout {
   Pt2ptRequestLayout() : StructLayout("ompi_osc_pt2pt_request_t") {}
   using Base = RequestLayout;
@@ -122,15 +134,17 @@ struct Pt2ptRequestLayout : StructLayout {
   }
 };
 
-// A message that MPI_Mprobe matched. In use while it is not in the stack of free ones, which links items.
+// A message that MPI_Mprobe has matched. It is in use while it is not on the stack of free items, which links them.
 struct MessageLayout : StructLayout {
   MessageLayout() : StructLayout("ompi_message_t") {}
   using Base = FreeListItemLayout;
   Slot<std::int32_t> m_f_to_c_index;
   Slot<Address> comm;
-  Slot<Address> req_ptr;  // the request of the probe that matched it
+  // The request of the probe that matched it.
+  Slot<Address> req_ptr;
   Slot<std::int32_t> peer;
-  Slot<SizeT> count;  // bytes
+  // In bytes.
+  Slot<SizeT> count;
   template <class Visitor>
   void describe(Visitor &&field) {
     field("m_f_to_c_index", m_f_to_c_index);
@@ -152,17 +166,24 @@ struct PartitionedRequestLayout : StructLayout {
   Slot<Address> req_datatype;
   Slot<Address> req_addr;
   Slot<SizeT> req_parts;
-  Slot<SizeT> req_count;  // elements in each partition
+  // The number of elements in each partition.
+  Slot<SizeT> req_count;
   Slot<std::int32_t> req_peer;
   Slot<std::int32_t> req_tag;
-  Slot<SizeT> real_parts;          // as many as the sender has, which a receiver knows once it is initialized
-  Slot<Address> persist_reqs;      // persistent requests of the point-to-point layer, one a partition; once initialized
-  Slot<Embedded> setup_req;        // two ompi_request_t *: what introduces each side to the other, sent and received
-  Slot<std::int32_t> initialized;  // both sides know each other
-  Slot<std::int32_t> first_send;   // no transfer was completed yet
+  // The number of the sender's partitions, which a receiver knows once it is initialized.
+  Slot<SizeT> real_parts;
+  // Persistent requests of the point-to-point layer, one per partition; valid once initialized.
+  Slot<Address> persist_reqs;
+  // Two ompi_request_t * that introduce each side to the other, sent and received.
+  Slot<Embedded> setup_req;
+  // Both sides know each other.
+  Slot<std::int32_t> initialized;
+  // No transfer has been completed yet.
+  Slot<std::int32_t> first_send;
   Slot<std::int32_t> flag_post_setup_recv;
-  Slot<SizeT> done_count;  // partitions transferred
-  Slot<Address> flags;     // of each partition, an int32_t
+  // The number of partitions transferred.
+  Slot<SizeT> done_count;
+  Slot<Address> flags;  // of each partition, an int32_t
   template <class Visitor>
   void describe(Visitor &&field) {
     field("req_part_complete", req_part_complete);
@@ -190,8 +211,10 @@ struct PartitionedRequestLayout : StructLayout {
 struct CommunicatorRequestLayout : StructLayout {
   CommunicatorRequestLayout() : StructLayout("ompi_comm_request_t") {}
   using Base = RequestLayout;
-  Slot<Address> context;    // an object, whose class says what the request is for
-  Slot<Embedded> schedule;  // opal_list_t of ompi_comm_request_item_t
+  // An object whose class shows the purpose of the request.
+  Slot<Address> context;
+  // An opal_list_t of ompi_comm_request_item_t.
+  Slot<Embedded> schedule;
   template <class Visitor>
   void describe(Visitor &&field) {
     field("context", context);
@@ -199,10 +222,12 @@ struct CommunicatorRequestLayout : StructLayout {
   }
 };
 
+// A step of such a request.
 struct CommunicatorRequestItemLayout : StructLayout {
   CommunicatorRequestItemLayout() : StructLayout("ompi_comm_request_item_t") {}
   using Base = ListItemLayout;
-  Slot<Embedded> subreqs;  // two ompi_request_t *
+  // Two ompi_request_t *.
+  Slot<Embedded> subreqs;
   Slot<std::int32_t> subreq_count;
   template <class Visitor>
   void describe(Visitor &&field) {
@@ -211,7 +236,7 @@ struct CommunicatorRequestItemLayout : StructLayout {
   }
 };
 
-// The component's variable ompi_part_persist: the communicators that the partitions travel on, duplicates of
+// The component's variable ompi_part_persist: the communicators on which the partitions travel, which are duplicates of
 // MPI_COMM_WORLD, and the requests that make them.
 struct PartitionedModuleLayout : StructLayout {
   PartitionedModuleLayout() : StructLayout("ompi_part_persist_t") {}
@@ -221,7 +246,8 @@ struct PartitionedModuleLayout : StructLayout {
   Slot<Address> part_comm_setup;
   Slot<Address> part_comm_sreq;
   Slot<std::int32_t> part_comm_sready;
-  Slot<std::int32_t> init_world;  // 1: the duplicates are being made
+  // 1 while the duplicates are being made.
+  Slot<std::int32_t> init_world;
   template <class Visitor>
   void describe(Visitor &&field) {
     field("part_comm", part_comm);

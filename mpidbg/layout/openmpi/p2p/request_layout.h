@@ -1,7 +1,7 @@
 #pragma once
-// Requests, common to all point-to-point layers that keep them in the base free lists. Source: ompi/request/request.h,
-// ompi/mca/pml/base/pml_base_request.h, _sendreq.h, _recvreq.h. Each struct starts with the one before it, so that one
-// address serves all of them.
+// Requests, common to all point-to-point layers that keep them in the base free lists. Each struct starts with the
+// previous one, so one address serves all of them. Source: ompi/request/request.h,
+// ompi/mca/pml/base/pml_base_request.h, _sendreq.h, _recvreq.h.
 
 #include "mpidbg/layout/openmpi/opal/containers_layout.h"
 #include "mpidbg/layout/slot.h"
@@ -10,16 +10,19 @@ namespace mpidbg::layout::openmpi {
 
 struct StatusLayout;
 
+// The start of all requests.
 struct RequestLayout : StructLayout {
   RequestLayout() : StructLayout("ompi_request_t") {}
   using Base = FreeListItemLayout;
   Slot<std::int32_t> req_type;
   Slot<Part<StatusLayout>> req_status;
-  Slot<Address> req_complete;  // 0 pending, 1 complete, else the wait object of the thread that waits for it
+  // 0 if pending, 1 if complete, otherwise the wait object of the thread that waits for it.
+  Slot<Address> req_complete;
   Slot<std::int32_t> req_state;
   Slot<bool> req_persistent;
   Slot<std::int32_t> req_f_to_c_index;
-  Slot<Address> req_mpi_object;  // a union: the communicator, file or window
+  // A union of communicator, file and window.
+  Slot<Address> req_mpi_object;
   template <class Visitor>
   void describe(Visitor &&field) {
     field("req_type", req_type);
@@ -32,6 +35,7 @@ struct RequestLayout : StructLayout {
   }
 };
 
+// A request of a point-to-point layer.
 struct PmlRequestLayout : StructLayout {
   PmlRequestLayout() : StructLayout("mca_pml_base_request_t") {}
   using Base = RequestLayout;
@@ -60,10 +64,12 @@ struct PmlRequestLayout : StructLayout {
   }
 };
 
+// A request to send.
 struct PmlSendRequestLayout : StructLayout {
   PmlSendRequestLayout() : StructLayout("mca_pml_base_send_request_t") {}
   using Base = PmlRequestLayout;
-  Slot<Address> req_addr;  // what is sent: a copy of the user's buffer for buffered sends
+  // The data that is sent: for buffered sends, a copy of the user's buffer.
+  Slot<Address> req_addr;
   Slot<SizeT> req_bytes_packed;
   Slot<std::int32_t> req_send_mode;
   template <class Visitor>
@@ -74,6 +80,7 @@ struct PmlSendRequestLayout : StructLayout {
   }
 };
 
+// A request to receive.
 struct PmlReceiveRequestLayout : StructLayout {
   PmlReceiveRequestLayout() : StructLayout("mca_pml_base_recv_request_t") {}
   using Base = PmlRequestLayout;
@@ -84,13 +91,15 @@ struct PmlReceiveRequestLayout : StructLayout {
   }
 };
 
+// An MPI_Status.
 struct StatusLayout : StructLayout {
   StatusLayout() : StructLayout("ompi_status_public_t") {}
   Slot<std::int32_t> MPI_SOURCE;
   Slot<std::int32_t> MPI_TAG;
   Slot<std::int32_t> MPI_ERROR;
   Slot<std::int32_t> _cancelled;
-  Slot<SizeT> _ucount;  // bytes
+  // The number of bytes received.
+  Slot<SizeT> _ucount;
   template <class Visitor>
   void describe(Visitor &&field) {
     field("MPI_SOURCE", MPI_SOURCE);

@@ -1,19 +1,23 @@
 #pragma once
-// The point-to-point layer ucx. Source: ompi/mca/pml/ucx of 4.1: pml_ucx.h, pml_ucx_request.h;
-// ompi/request/request.h. UCX's structs are in layout/ucx.
+// The point-to-point layer ucx. UCX's structs are in layout/ucx. Source: ompi/mca/pml/ucx of 4.1 (pml_ucx.h,
+// pml_ucx_request.h); ompi/request/request.h.
 
 #include "mpidbg/layout/openmpi/p2p/request_layout.h"
 #include "mpidbg/layout/slot.h"
 
 namespace mpidbg::layout::openmpi {
 
+// The variable ompi_pml_ucx.
 struct UcxModuleLayout : StructLayout {
   UcxModuleLayout() : StructLayout("mca_pml_ucx_module_t") {}
   Slot<Address> ucp_context;
   Slot<Address> ucp_worker;
-  Slot<Embedded> persistent_reqs;     // opal_free_list_t of UcxPersistentRequestLayout
-  Slot<Embedded> completed_send_req;  // the ompi_request_t of all sends that are complete when they are begun
-  Slot<SizeT> request_size;           // of a ucp_request
+  // An opal_free_list_t of UcxPersistentRequestLayout.
+  Slot<Embedded> persistent_reqs;
+  // The ompi_request_t of all sends that were complete when they started.
+  Slot<Embedded> completed_send_req;
+  // The size of a ucp_request in bytes.
+  Slot<SizeT> request_size;
   template <class Visitor>
   void describe(Visitor &&field) {
     field("ucp_context", ucp_context);
@@ -24,16 +28,20 @@ struct UcxModuleLayout : StructLayout {
   }
 };
 
+// A persistent request.
 struct UcxPersistentRequestLayout : StructLayout {
   UcxPersistentRequestLayout() : StructLayout("mca_pml_ucx_persistent_request_t") {}
   using Base = RequestLayout;
-  Slot<Address> tmp_req;  // while started and not complete: the request behind a ucp_request
+  // The request behind a ucp_request, while the persistent request is started and not complete.
+  Slot<Address> tmp_req;
   Slot<std::uint32_t> flags;
   Slot<Address> buffer;
   Slot<SizeT> count;
   Slot<Address> ompi_datatype;
-  Slot<std::uint64_t> tag;       // as UCX is given it
-  Slot<std::int32_t> send_mode;  // PmlSendMode
+  // The tag passed to UCX.
+  Slot<std::uint64_t> tag;
+  // A PmlSendMode.
+  Slot<std::int32_t> send_mode;
   Slot<Address> send_endpoint;
   Slot<std::uint64_t> receive_mask;
   template <class Visitor>
@@ -50,11 +58,11 @@ struct UcxPersistentRequestLayout : StructLayout {
   }
 };
 
-// What a request says of its completion.
+// The part of a request that concerns its completion.
 struct RequestCallbackLayout : StructLayout {
   RequestCallbackLayout() : StructLayout("ompi_request_t") {}
   using Base = RequestLayout;
-  // In a buffered send the copy that is sent; in a started persistent request that request; else null.
+  // The copy that is sent in a buffered send; the persistent request in a request that it has started; otherwise null.
   Slot<Address> req_complete_cb_data;
   template <class Visitor>
   void describe(Visitor &&field) {
