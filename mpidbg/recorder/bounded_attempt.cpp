@@ -15,7 +15,7 @@ constinit thread_local bool attempting = false;
 sigjmp_buf way_out;
 bool taken;  // one thread at a time
 
-// To this thread; by system calls, for the C library's functions may allocate memory.
+// Sends the signal to this thread. It uses system calls, because the C library's functions may allocate memory.
 class Timer {
  public:
   explicit Timer(int signal) {

@@ -1,16 +1,17 @@
 #pragma once
-// Something done in a signal handler that may hang or fault: it is left after 200 ms, by the same signal, sent by a
-// timer, or by the fault.
+// Runs code in a signal handler that may hang or fault. The code is abandoned after 200 ms, by the same signal sent by
+// a timer, or when it faults.
 
 #include <signal.h>
 
 namespace recorder {
 
-// In the handler of `signal`, which is not blocked there. False: it was left.
+// Must be called in the handler of `signal`, which must not be blocked there. Returns false if the function was
+// abandoned.
 bool attempt(int signal, void (*function)(int signal));
 
-// First thing in the handler: does not return if this thread is in an attempt. True: a timer that came late, nothing
-// is to be done.
+// Must be called first in the handler. It does not return if this thread is in an attempt. It returns true for a timer
+// that fired late, in which case the handler must do nothing.
 bool leave_attempt(const siginfo_t *info);
 
 }  // namespace recorder

@@ -1,4 +1,4 @@
-// The MPI_ functions of C, expanded from calls.def.
+// This file defines the MPI_ functions of C, expanded from calls.def.
 
 #include "mpidbg/recorder/calls_in_c.h"
 #include "mpidbg/recorder/preprocessor.h"

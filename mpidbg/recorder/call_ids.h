@@ -1,5 +1,5 @@
 #pragma once
-// The numbers of the calls, in the order of calls.def; 0 is none.
+// The numbers of the calls, in the order of calls.def. 0 stands for no call.
 
 #include <cstdint>
 
@@ -18,7 +18,7 @@ enum CallId : std::uint16_t {
   call_end
 };
 
-// By these numbers, without "MPI_".
+// The names indexed by these numbers, without "MPI_".
 inline constexpr const char *call_names[] = {"",
 #define MPIDBG_CALL(name, ...) #name,
 #define MPIDBG_CALL_C(name, ...) #name,

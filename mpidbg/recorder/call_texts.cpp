@@ -1,4 +1,4 @@
-// The table of calls as the record has it, from calls.def.
+// This file writes the table of calls in the record, from calls.def.
 
 #include <algorithm>
 #include <cstring>

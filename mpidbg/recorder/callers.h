@@ -1,6 +1,6 @@
 #pragma once
-// Who called the function that makes an MPI call: its stack, followed by the unwind tables of the program, as far as
-// they go. Some microseconds: for calls that create something, not for messages.
+// Finds the callers of the function that makes an MPI call. It unwinds the stack with the program's unwind tables as
+// far as these reach. This takes some microseconds, so it is used for calls that create objects and not for messages.
 
 #include <cstdint>
 
@@ -8,11 +8,13 @@
 
 namespace recorder {
 
+// The callers of one call.
 struct Callers {
-  std::uint64_t sites[MPIDBG_RECORD_CALLERS];  // return addresses, from the inside out; 0 behind the last
+  // Return addresses from the innermost caller outward; 0 after the last one.
+  std::uint64_t sites[MPIDBG_RECORD_CALLERS];
 };
 
-// `site` is the return address of the wrapper that this is called from, however deep.
+// `site` is the return address of the wrapper from which this function is called, at any depth.
 Callers callers_of(std::uint64_t site);
 
 }  // namespace recorder

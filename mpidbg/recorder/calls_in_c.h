@@ -1,18 +1,20 @@
 #pragma once
-// Whether a wrapper takes what mpi.h's function takes: as many arguments, each in the same kind of register.
+// Checks at compile time that a wrapper has the same parameters as the function in mpi.h: as many, each in the same
+// kind of register.
 
 #include <cstdint>
 #include <type_traits>
 
 namespace recorder {
 
-// A handle, of pointer or int, is passed as std::uintptr_t.
+// Handles, which are pointers or int, are passed as std::uintptr_t.
 template <class Theirs, class Ours>
 inline constexpr bool argument_alike = std::is_pointer_v<Ours>
                                            ? std::is_pointer_v<Theirs>
                                            : (std::is_same_v<Ours, std::uintptr_t> && sizeof(Theirs) <= sizeof(Ours)) ||
                                                  (std::is_integral_v<Theirs> && sizeof(Theirs) == sizeof(Ours));
 
+// True if the two types of functions pass their arguments alike.
 template <class Theirs, class Ours>
 inline constexpr bool passed_alike = false;
 

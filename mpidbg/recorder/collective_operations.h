@@ -1,5 +1,5 @@
 #pragma once
-// The collective operations that are counted one by one, numbered as mqs_get_comm_coll_state numbers them.
+// The collective operations that are counted individually, with the numbers of mqs_get_comm_coll_state.
 
 #include <algorithm>
 #include <array>
@@ -17,7 +17,8 @@ inline constexpr auto counted_operations = [] {
 }();
 static_assert(counted_operations.size() == MPIDBG_RECORD_OPERATIONS);
 
-// Of the call "Bcast", "Ibcast" or "Bcast_c"; -1 for calls that begin none of them, as MPI_Bcast_init.
+// Returns the operation of a call such as "Bcast", "Ibcast" or "Bcast_c"; -1 for calls that start none, such as
+// MPI_Bcast_init.
 constexpr int collective_operation(std::string_view call) {
   const mpidbg::CollectiveOperation begun = mpidbg::mpi_call_without_prefix(call).operation;
   const auto *found = std::find(counted_operations.begin(), counted_operations.end(), begun);

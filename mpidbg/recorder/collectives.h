@@ -1,5 +1,5 @@
 #pragma once
-// The table of the collective operations on each communicator.
+// The table of collective operations on each communicator.
 
 #include <cstdint>
 
@@ -8,9 +8,11 @@
 
 namespace recorder {
 
+// The traits of the table; see live_table.h.
 struct CollectiveEntries {
   using Entry = mpidbg_record_collectives;
-  using Key = std::uint64_t;  // the communicator
+  // The communicator.
+  using Key = std::uint64_t;
   static constexpr bool replaces_itself = true;
   static std::uint64_t number(Key key) { return key; }
   static bool same(const Entry &entry, Key key) { return entry.communicator == key; }

@@ -29,7 +29,7 @@ void fill_in(mpidbg_record_handle &entry, const Doer &doer, const Creation &crea
   __atomic_store_n(&entry.flags, static_cast<std::uint8_t>(flags), __ATOMIC_RELEASE);
 }
 
-// The caller holds LockedTables.
+// The caller must hold LockedTables.
 void start_counting(std::uint64_t communicator) {
   std::uint64_t history = 0, refused = 0;  // without an entry nothing is claimed
   mpidbg_record_collectives *entry = record.collectives.claim(communicator, history, refused);

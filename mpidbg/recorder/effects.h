@@ -1,5 +1,5 @@
 #pragma once
-// The effects of calls on handles, written into the tables. Handles that are not recorded are left alone.
+// Writes the effects of calls on handles into the tables. Handles that are not recorded are ignored.
 
 #include <cstdint>
 
@@ -9,39 +9,45 @@
 
 namespace recorder {
 
+// A handle that a call returned to the program.
 struct Creation {
   mpidbg_record_kind kind;
   std::uint64_t handle;
-  bool shared;  // the library may give the program the same handle several times, which has to free it as often
-                // (MPI_Comm_group)
+  // The library may return the same handle several times, and the program has to free it that often (MPI_Comm_group).
+  bool shared;
   bool fortran;
   std::uint64_t parent;
-  const std::uint64_t *arguments;  // of the call
+  // The arguments of the call.
+  const std::uint64_t *arguments;
   unsigned argument_count;
-  const char *name;  // null: none
+  // Null if there is none.
+  const char *name;
   std::uint64_t name_length;
-  Place place;  // of a communicator
+  // The place of the process in a new communicator.
+  Place place;
 };
 void created(const Doer &doer, const Creation &creation);
 
-// MPI_Comm_set_name and the like.
+// Records the name passed to MPI_Comm_set_name and similar calls.
 void named(mpidbg_record_kind kind, std::uint64_t handle, const char *name, std::uint64_t length);
 
-// `kept`: but the library keeps it (kept_objects.h). The entry, if the program no longer has the handle; else
-// null.
+// Records that the program freed a handle. `kept` means that the library still has it (kept_objects.h). Returns the
+// entry if the program no longer has the handle; otherwise null.
 mpidbg_record_handle *freed(const Doer &doer, mpidbg_record_kind kind, std::uint64_t handle, bool kept);
 
-// Counts the collectives on a communicator from now on.
+// Starts to count the collective operations on a communicator.
 void count_collectives(std::uint64_t communicator);
-// One that the program begins, where they are counted. `operation`: of collective_operations.h, or -1.
+// Counts an operation that the program starts, if the communicator's operations are counted. `operation` is an index
+// into collective_operations, or -1.
 void begun_collective(std::uint64_t communicator, int operation);
-// Whether the other members see it as begun is not known: they are no longer counted.
+// Stops counting after a failed call, because it is unknown whether other members see the operation as started.
 void failed_collective(std::uint64_t communicator);
 
-// A window's synchronisation; the number is in mpidbg_record_handle.last_use_argument.
+// Records a synchronisation call of a window. The number is stored in mpidbg_record_handle.last_use_argument.
 void synchronised(const Doer &doer, std::uint64_t window, std::int32_t number);
 void locked(const Doer &doer, const LockKey &key, mpidbg_record_lock_type type);
 void unlocked(const LockKey &key);
-void window_freed(std::uint64_t window);  // with all its locks
+// Also removes all locks of the window.
+void window_freed(std::uint64_t window);
 
 }  // namespace recorder

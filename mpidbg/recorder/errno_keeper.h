@@ -1,5 +1,5 @@
 #pragma once
-// errno is the program's, whatever happens in the recorder meanwhile.
+// Restores the program's errno at the end of a scope.
 
 #include <cerrno>
 

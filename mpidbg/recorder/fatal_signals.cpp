@@ -38,7 +38,7 @@ bool is_default(const struct sigaction &action) {
   return (action.sa_flags & SA_SIGINFO) == 0 && action.sa_handler == SIG_DFL;
 }
 
-// When the handler returns, the mask is the interrupted one again, and the signal arrives where it did before.
+// When the handler returns, the interrupted signal mask is in effect again, and the signal arrives where it did before.
 void send_again(int signal, siginfo_t *info) {
   sigset_t mask;
   sigemptyset(&mask);
@@ -49,7 +49,8 @@ void send_again(int signal, siginfo_t *info) {
     syscall(SYS_tgkill, getpid(), thread, signal);
 }
 
-// To the action that the program knows, as if it came now. From then on the signal is not watched.
+// Passes the signal to the action that the program knows, as if it arrived now. From then on, the signal is not
+// watched.
 void pass_on(int signal, siginfo_t *info) {
   Watched *known = find(signal);
   if (known->active) libc_sigaction(signal, &known->action, nullptr);
@@ -74,7 +75,7 @@ bool is_ours(const struct sigaction &action) {
   return (action.sa_flags & SA_SIGINFO) != 0 && action.sa_sigaction == on_signal;
 }
 
-// Interrupted by itself, too: a fault in a snapshot ends the snapshot.
+// The handler may be interrupted by its own signal, because a fault in a snapshot ends the snapshot.
 void install(Watched &known, int signal, const struct sigaction &action) {
   struct sigaction ours = action;
   ours.sa_sigaction = on_signal;
@@ -95,7 +96,7 @@ bool is_of_mpi_library(const struct sigaction &action) {
   return false;
 }
 
-// After the program has set an action, which a library between it and the kernel may have ignored.
+// Called after the program has set an action. A library between the program and the kernel may have ignored it.
 void follow_change(Watched &known, int signal) {
   struct sigaction action;
   if (libc_sigaction(signal, nullptr, &action) != 0 || is_ours(action)) return;

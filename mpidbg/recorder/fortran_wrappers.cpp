@@ -1,6 +1,7 @@
-// The Fortran bindings, where the library lets them go past its MPI_ functions: Open MPI's mpi_send_ calls PMPI_Send.
-// Under the other names that it gives the same function, too: of compilers that append no or two underscores, and
-// ompi_send_f, which `use mpi_f08` calls. MPICH's mpi_send_ calls MPI_Send, so nothing of this is needed there.
+// This file defines the Fortran bindings for libraries whose Fortran functions bypass the MPI_ functions: Open MPI's
+// mpi_send_ calls PMPI_Send. The functions are also defined under the library's other names for them: those of
+// compilers that append no or two underscores, and ompi_send_f, which `use mpi_f08` calls. MPICH's mpi_send_ calls
+// MPI_Send, so it needs none of this.
 
 #include "mpidbg/recorder/preprocessor.h"
 #include "mpidbg/recorder/recorded_call.h"

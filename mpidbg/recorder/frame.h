@@ -1,5 +1,5 @@
 #pragma once
-// One call on its way through a wrapper: what its parameters say to each other.
+// The state of one call in its wrapper, which its parameters share.
 
 #include <cstdint>
 
@@ -9,37 +9,52 @@
 
 namespace recorder {
 
-// Who did something to a handle, and when. What leaves a wrapper is no more than this: the rest of a frame is known to
-// the compiler, and costs only what a call needs of it.
+// The call that did something to a handle, and its time. Only this leaves a wrapper. The compiler sees all other
+// members of a frame, so a call pays only for those that it uses.
 struct Doer {
   CallId call;
+  // The return address of the call.
   std::uint64_t site;
-  std::int64_t time;  // when the call began; 0: not taken
+  // The time at which the call began; 0 if it was not taken.
+  std::int64_t time;
 };
 
+// The parameters read and write the members between the start and the end of a call.
 struct Frame {
   const Doer &doer;
   const mpidbg_record_thread *thread;
-  bool creating;  // what the call creates is recorded
+  // Objects that the call creates are recorded.
+  bool creating;
   bool fortran;
 
-  std::uint64_t subject = 0;  // the handle that was created
-  std::uint64_t parent = 0;   // first handle among the arguments
+  // The handle that was created.
+  std::uint64_t subject = 0;
+  // The first handle among the arguments.
+  std::uint64_t parent = 0;
 
-  // Of the calls that end or start requests, and those that free a handle.
-  std::uint64_t taken = 0;         // the one handle, as it was before the call
-  std::int64_t request_count = 0;  // or several, in `saved`
+  // Used by calls that complete or start requests, and by calls that free a handle.
+  // The value of a single handle before the call.
+  std::uint64_t taken = 0;
+  // The number of handles, which are in `saved`.
+  std::int64_t request_count = 0;
   SavedHandles *saved = nullptr;
   bool saved_all = false;
-  int flag = 1;                  // MPI_Test
-  int index = -1;                // MPI_Waitany, from 0; -1: the call has none
-  const int *indices = nullptr;  // MPI_Waitsome, in the language's counting
+  // The result of MPI_Test.
+  int flag = 1;
+  // The result of MPI_Waitany, from 0; -1 if the call has none.
+  int index = -1;
+  // The results of MPI_Waitsome, counted from 0 or 1 according to the language.
+  const int *indices = nullptr;
   int index_count = 0;
 
-  std::int32_t sync_number = 0;  // of a window's synchronisation
-  int lock_type = 0;             // of MPI_Win_lock, as the library numbers it
-  bool kept = false;             // the handle is freed for the program but not in the library
-  const char *name = nullptr;    // that the call is given
+  // The argument of a synchronisation call of a window.
+  std::int32_t sync_number = 0;
+  // The library's number in MPI_Win_lock.
+  int lock_type = 0;
+  // The handle is freed for the program but not in the library.
+  bool kept = false;
+  // A name among the arguments.
+  const char *name = nullptr;
   std::uint64_t name_length = 0;
 };
 

@@ -1,5 +1,5 @@
 #pragma once
-// Parameters that are handles of other kinds than requests: created, freed. See parameter_kinds.h.
+// Parameters that are handles of kinds other than requests and are created or freed. See parameter_kinds.h.
 
 #include <cstring>
 
@@ -9,7 +9,7 @@
 
 namespace recorder {
 
-// A handle where the call puts one. `is_valid`: from the call's return on.
+// A handle that the call returns. `is_valid` means that the object is usable as soon as the call returns.
 template <class MpiHandle, mpidbg_record_kind kind, bool shared = false, bool is_valid = true>
 struct NewParameter : Pointer {
   template <class L>
@@ -35,7 +35,7 @@ using LaterComm = NewParameter<MPI_Comm, MPIDBG_RECORD_COMM, false, false>;
 using ParentComm = NewParameter<MPI_Comm, MPIDBG_RECORD_COMM, true>;
 using NewGroup = NewParameter<MPI_Group, MPIDBG_RECORD_GROUP, true>;
 using NewDatatype = NewParameter<MPI_Datatype, MPIDBG_RECORD_DATATYPE>;
-// MPI_Type_get_contents: handles of those that are not predefined, which the program has to free.
+// Parameters of MPI_Type_get_contents: handles of types that are not predefined, which the program has to free.
 struct Contents : Pointer {
   template <class L>
   static void after(Frame &frame, const void *array, int result, unsigned words) {
@@ -68,7 +68,7 @@ using NewSession = NewParameter<MPI_Session, MPIDBG_RECORD_SESSION>;
 #endif
 using NewMessage = NewParameter<MPI_Message, MPIDBG_RECORD_MESSAGE>;
 
-// A handle that the call takes from the program; `keeps`: MPIDBG_KEEP_FREED applies to it.
+// A handle that the call takes from the program. `keeps` means that MPIDBG_KEEP_FREED applies to it.
 template <class MpiHandle, mpidbg_record_kind handle_kind, bool keeps = false>
 struct FreedParameter : Parameter {
   static constexpr bool is_handle = true;
@@ -118,7 +118,7 @@ struct FreedWin : FreedParameter<MPI_Win, MPIDBG_RECORD_WIN> {
   }
 };
 
-// The number of a keyval, which is not a handle: the same in both languages.
+// The number of a keyval, which is not a handle and is the same in both languages.
 struct NewKeyval : Pointer {
   template <class L>
   static void after(Frame &frame, const void *place, int result, unsigned words) {
@@ -154,7 +154,7 @@ struct FreedKeyval : Parameter {
   }
 };
 
-// A text that names something. In Fortran its length follows the error code, and blanks fill it.
+// A name. In Fortran its length follows the error code, and it is padded with blanks.
 inline constinit thread_local std::size_t text_length = 0;
 struct NameParameter : Pointer {
   template <class L>
@@ -172,9 +172,10 @@ struct NameParameter : Pointer {
     return length;
   }
 };
-using FileName = NameParameter;  // before the NewFile
+// Precedes the NewFile.
+using FileName = NameParameter;
 
-// Of the handle before it.
+// A name for the handle among the previous parameters.
 template <mpidbg_record_kind kind>
 struct GivenName : NameParameter {
   template <class>

@@ -1,5 +1,5 @@
 #pragma once
-// The table of handles of all kinds but requests.
+// The table of handles of all kinds except requests.
 
 #include <cstdint>
 
@@ -8,15 +8,19 @@
 
 namespace recorder {
 
+// Handles of two kinds may have the same value.
 struct HandleKey {
-  std::uint8_t kind;  // enum mpidbg_record_kind
+  // An mpidbg_record_kind.
+  std::uint8_t kind;
   std::uint64_t handle;
 };
 
+// The traits of the table; see live_table.h.
 struct HandleEntries {
   using Entry = mpidbg_record_handle;
   using Key = HandleKey;
-  static constexpr bool replaces_itself = false;  // the times distinguish it from the one before
+  // An entry and the earlier one with the same key differ in their times.
+  static constexpr bool replaces_itself = false;
   static std::uint64_t number(const Key &key) { return key.handle + key.kind; }
   static bool same(const Entry &entry, const Key &key) { return entry.handle == key.handle && entry.kind == key.kind; }
   static bool is_live(const Entry &entry) { return (entry.flags & MPIDBG_RECORD_LIVE) != 0; }

@@ -18,7 +18,7 @@ pthread_cond_t stop;
 std::uint32_t interval;
 void (*function)();
 
-// Whether the interval passed before somebody stopped it.
+// Returns whether the interval passed without a request to stop.
 bool wait_for_interval() {
   timespec until;
   clock_gettime(CLOCK_MONOTONIC, &until);

@@ -21,7 +21,7 @@ struct Kept {
   mpidbg_record_handle *entry;  // becomes history with it; null: not with this one
 };
 
-// First in, first out. Used with the tables locked.
+// A queue, used while the tables are locked.
 class Queue {
  public:
   bool allocate(std::uint32_t room) {
@@ -41,8 +41,8 @@ class Queue {
   std::uint64_t begin_ = 0, end_ = 0;
 };
 
-// Communicators apart: how many of them there are is the same on all ranks more likely than for other objects, and
-// libraries have fewer of them.
+// Communicators have a queue of their own, because their number is more likely to be the same on all ranks than that of
+// other objects, and libraries have fewer of them.
 Queue communicators, others;
 constexpr std::uint32_t most_communicators = 256;
 
@@ -93,7 +93,7 @@ bool take_first(Queue &queue, Kept &kept) {
 void prepare_to_keep() {
   const char *wanted = std::getenv("MPIDBG_KEEP_FREED");
   if (wanted == nullptr || wanted[0] == '\0' || std::strcmp(wanted, "0") == 0) return;
-  // No more than the table of handles bears.
+  // The number is limited by the table of handles.
   const std::uint32_t most = record.handles.count() / 4;
   if (!communicators.allocate(most < most_communicators ? most : most_communicators) || !others.allocate(most)) return;
   record.header->kept_most = communicators.room() + others.room();

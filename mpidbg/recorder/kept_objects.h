@@ -1,5 +1,6 @@
 #pragma once
-// MPIDBG_KEEP_FREED: objects that the program has freed but the library still has; record_release.h.
+// Implements MPIDBG_KEEP_FREED: objects that the program has freed but that still exist in the library; see
+// record_release.h.
 
 #include <cstdint>
 
@@ -7,17 +8,18 @@
 
 namespace recorder {
 
-// Reads the variable and sets record.keeps. Call it once, after the tables are mapped.
+// Reads the variable and sets record.keeps. Must be called once, after the tables are mapped.
 void prepare_to_keep();
 
-// Whether the program has a handle that may be kept: one that is recorded.
+// Returns whether the program has a handle that may be kept, which must be recorded.
 bool can_keep(mpidbg_record_kind kind, std::uint64_t handle);
 
-// After `freed` has answered `entry`, null where it is not the last handle of the object that the program has. Where
-// there is no room, the oldest of its kind is freed in the library.
+// Must be called after freed() with its result `entry`, which is null unless this was the program's last handle of the
+// object. Without room, the oldest object of the kind is freed in the library.
 void keep(mpidbg_record_kind kind, std::uint64_t handle, mpidbg_record_handle *entry);
 
-// Tells the library of all. Within a wrapper only, so that what callbacks do is seen as done within an MPI call.
+// Frees all kept objects in the library and returns their number. Must be called in a wrapper only, so that callbacks
+// run within an MPI call.
 int release_kept();
 
 }  // namespace recorder

@@ -1,5 +1,6 @@
 #pragma once
-// How the two bindings pass what a call is given: in C by value, in Fortran by reference; handles there are INTEGERs.
+// The ways in which the two bindings pass arguments: by value in C, and by reference in Fortran, where handles are
+// INTEGERs.
 
 #include <cstdint>
 
@@ -8,10 +9,11 @@
 
 namespace recorder {
 
+// C bindings.
 struct InC {
   static constexpr bool fortran = false;
   static constexpr int first_index = 0;
-  // Wide enough for every library's handles: one that is refused gets its own back unchanged.
+  // The type is wide enough for the handles of every library, so a rejected library gets its handles unchanged.
   using Handle = std::uintptr_t;
   template <class Number>
   using Value = Number;
@@ -39,13 +41,14 @@ struct InC {
   }
 };
 
-// MPI_Send_c and the like.
+// C bindings with large counts, such as MPI_Send_c.
 struct InLargeC : InC {
   using Count = MPI_Count;
   using Distance = MPI_Count;
   using Unit = MPI_Aint;
 };
 
+// Fortran bindings.
 struct InFortran {
   static constexpr bool fortran = true;
   static constexpr int first_index = 1;

@@ -47,7 +47,7 @@ bool in_same_object(void *one, void *other) {
   return dladdr(one, &first) != 0 && dladdr(other, &second) != 0 && first.dli_fbase == second.dli_fbase;
 }
 
-// In place of what the library does not have: a program may ask the dynamic linker for the recorder's.
+// Stands for functions that the library does not have, because a program may ask the dynamic linker for the recorder's.
 int missing() {
   return MPI_ERR_OTHER;
 }
@@ -134,8 +134,8 @@ void read_version() {
     if (*c == '\n' || *c == '\t') *c = ' ';
 }
 
-// The major version of the standard ABI, which MPI_Abi_get_version says before MPI_Init as well; -1: it has an ABI of
-// its own.
+// Returns the major version of the standard ABI, which MPI_Abi_get_version reports even before MPI_Init; -1 if the
+// library has an ABI of its own.
 int standard_abi() {
   const auto get = reinterpret_cast<int (*)(int *, int *)>(find_symbol("PMPI_Abi_get_version"));
   int major = -1, minor = -1;
@@ -146,13 +146,13 @@ int standard_abi() {
   return std::strncmp(text, beginning, std::strlen(beginning)) == 0;
 }
 
-// Open MPI, or a product made of it: handles are addresses of variables beside its functions.
+// Recognises Open MPI and products derived from it, whose handles are addresses of variables next to its functions.
 [[maybe_unused]] bool has_handles_of_open_mpi() {
   void *function = find_symbol("PMPI_Init"), *handle = find_symbol("ompi_mpi_comm_world");
   return function != nullptr && handle != nullptr && in_same_object(function, handle);
 }
 
-// The libraries of the MPICH ABI Compatibility Initiative have the number of the ABI in their names: libmpi.so.12,
+// Libraries of the MPICH ABI Compatibility Initiative have the number of the ABI in their names: libmpi.so.12,
 // libmpich.so.12, libmpi_gnu.so.12.
 [[maybe_unused]] bool has_name_of_mpich_abi() {
   Dl_info info;
@@ -184,7 +184,7 @@ void say_refusal(int abi) {
                named, abi > 0 ? ", with the standard ABI of MPI" : "");
 }
 
-// Of two recorders, the one that comes first sees the calls.
+// Only the first one of two recorders sees the calls.
 bool is_first_recorder() {
   void *first = dlsym(RTLD_DEFAULT, "mpidbg_record");
   return first == nullptr || in_same_object(first, reinterpret_cast<void *>(&find_library));
@@ -215,7 +215,7 @@ Library find_library() {
 
 namespace {
 
-// Not asked, or no answer: nothing.
+// The members are 0 if the library was not asked or did not answer.
 struct Envelope {
   int integers = 0, addresses = 0, datatypes = 0, combiner = MPI_COMBINER_NAMED;
 };

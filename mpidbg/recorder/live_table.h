@@ -1,13 +1,16 @@
 #pragma once
-// A table of a power of two of entries: things that live, found by a key, and between them those that have ended.
+// A hash table whose size is a power of two. It contains live things, found by their keys, and between them the history
+// of things that have ended.
 //
-// An entry is at the place that its key gives, or after it, within `reach`; a search ends there, or at an entry that
-// was never used. A new thing takes a place that was never used or the history that ended first nearby, never that of a
-// thing that lives: where all in reach do, the reach grows. Refused are things beyond seven eighths of the table.
+// An entry is at the place given by its key, or at most `reach` places after it. A search ends there, or at an entry
+// that was never used. A new thing takes an unused place, or the place of the history nearby that ended first, but
+// never that of a live thing. If all places in reach are live, the reach grows. Once seven eighths of the table are
+// live, new things are refused.
 //
-// Traits: Entry, Key; number(key), spread over the table; same(entry, key); is_live(entry); is_held(entry): lives, or
-// has to stay for another reason; is_unused(entry); ended_at(entry); set_replaced(entry): what lived until then has
-// ended, unseen; replaces_itself: a key's own history goes first. Whoever uses an entry holds LockedTables.
+// The traits are: Entry and Key; number(key), which is spread over the table; same(entry, key); is_live(entry);
+// is_held(entry), true for live things and for those that must stay for another reason; is_unused(entry);
+// ended_at(entry); set_replaced(entry), which marks a thing whose end was not seen; and replaces_itself, which lets a
+// new thing replace the history of its own key first. Callers that use an entry must hold LockedTables.
 
 #include <cstdint>
 
@@ -15,7 +18,7 @@
 
 namespace recorder {
 
-// The place of a number in a table, before it is cut to the table's size.
+// Returns a hash of the number, which is then reduced to the table's size.
 inline std::uint32_t spread(std::uint64_t number) {
   return static_cast<std::uint32_t>((number * UINT64_C(0x9E3779B97F4A7C15)) >> 32);
 }
@@ -32,7 +35,7 @@ class LiveTable {
     blocks_ = blocks;
   }
 
-  // The one that lives; null: there is none.
+  // Returns the live entry with the key; null if there is none.
   [[gnu::always_inline]] Entry *find(const Key &key) const {
     Entry &first = at(Traits::number(key), 0);
     if (Traits::same(first, key) && Traits::is_live(first)) [[likely]]
@@ -40,8 +43,8 @@ class LiveTable {
     return Traits::is_unused(first) ? nullptr : find_behind(key);
   }
 
-  // An entry for something new; the caller writes all of it, and last the member that makes it valid. Null: no room,
-  // `refused` counts.
+  // Returns an entry for a new thing. The caller fills all members, and last the one that makes the entry valid.
+  // Without room, returns null and increments `refused`.
   [[gnu::always_inline]] Entry *claim(const Key &key, std::uint64_t &history_lost, std::uint64_t &refused) {
     Entry &first = at(Traits::number(key), 0);
     Entry *entry = &first;
@@ -59,15 +62,16 @@ class LiveTable {
     return entry;
   }
 
-  // It is no longer held; the caller writes what became of it.
+  // Must be called when an entry ceases to be held. The caller records how the thing ended.
   void release() { --held_; }
 
-  // For searches of all entries.
+  // These functions give access to all entries.
   std::uint32_t count() const { return mask_ + 1; }
   Entry &operator[](std::uint32_t i) { return entries_[i]; }
 
  private:
-  static constexpr std::uint32_t candidates = 8;  // of history
+  // The number of ended entries among which the oldest is chosen.
+  static constexpr std::uint32_t candidates = 8;
 
   Entry &at(std::uint64_t number, std::uint32_t i) const { return entries_[(spread(number) + i) & mask_]; }
 

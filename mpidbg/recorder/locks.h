@@ -8,11 +8,14 @@
 
 namespace recorder {
 
+// A lock is identified by its window and target.
 struct LockKey {
   std::uint64_t window;
-  std::int32_t rank;  // -1: all
+  // -1 for all ranks.
+  std::int32_t rank;
 };
 
+// The traits of the table; see live_table.h.
 struct LockEntries {
   using Entry = mpidbg_record_lock;
   using Key = LockKey;

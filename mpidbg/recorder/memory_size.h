@@ -1,26 +1,30 @@
 #pragma once
-// How many entries each table has: powers of two, from the number of bytes that the record may take.
+// Computes how many entries each table has. The numbers are powers of two that follow from the size of the record.
 
 #include <cstddef>
 #include <cstdint>
 
 namespace recorder {
 
+// The default, the smallest and the largest size of the record in bytes.
 inline constexpr std::size_t default_memory = std::size_t{16} << 20;
 inline constexpr std::size_t least_memory = std::size_t{1} << 20;
 inline constexpr std::size_t most_memory = std::size_t{1} << 30;
 
+// The number of entries in each table.
 struct TableCounts {
   std::uint32_t threads, requests, handles, events, names, locks, collectives;
-  std::uint32_t catalogue, samples;  // bytes
+  // In bytes.
+  std::uint32_t catalogue, samples;
   std::uint32_t snapshots, mpit_events;
 };
 
-// Of all bytes, half are for requests, a quarter for other handles, a sixteenth for events, the rest for everything
-// else; samples have what powers of two leave over.
+// Half of the bytes are for requests, a quarter for other handles, a sixteenth for events, and the rest for everything
+// else. Samples get the bytes that rounding down to powers of two leaves over.
 TableCounts counts_within(std::size_t bytes);
 
-// "8m", "512k", "1000000"; the default if it is null or not a number; within the limits above.
+// Parses a size such as "8m", "512k" or "1000000". Returns the default if `text` is null or not a number; clamps the
+// result to the limits above.
 std::size_t parse_memory(const char *text);
 
 }  // namespace recorder

@@ -1,6 +1,6 @@
 #pragma once
-// The catalogue in the record: items are put together behind its end, and become part of it when they are complete and
-// say something new. Used by one thread at a time (sampling_lock).
+// The catalogue in the record. Items are assembled behind its end, and become part of it when they are complete and
+// differ from the previous ones. One thread at a time may use it (sampling_lock).
 
 #include <cstddef>
 #include <cstdint>
@@ -9,6 +9,7 @@
 
 namespace recorder {
 
+// The fixed members of an item; -1 where they do not apply.
 struct ItemHead {
   mpidbg_record_item_kind kind;
   std::int32_t index;
@@ -16,18 +17,18 @@ struct ItemHead {
   std::int32_t datatype = -1, bind = -1, verbosity = -1, class_scope = -1, enumeration = -1;
 };
 
-// An item under construction: the numbers first, then the texts.
+// An item under construction. Numbers must be added before strings.
 class NewItem {
  public:
   explicit NewItem(const ItemHead &head);
   void add_number(std::uint64_t number);
   void add_text(const char *text);
 
-  // Becomes the last item of its kind and index, unless that one says the same already. Where there is no room it is
-  // left out, and counted in the header.
+  // Adds the item to the catalogue, unless the last item of its kind and index is equal. Without room it is omitted and
+  // counted in the header.
   void end();
 
-  // For an enumeration: the number of the one that says the same, which may be this one; -1: no room.
+  // Adds an enumeration, and returns the number of an equal one, which may be this one; -1 without room.
   std::int32_t end_enumeration();
 
  private:
@@ -40,10 +41,10 @@ class NewItem {
   bool fits_ = true;
 };
 
-// Null: there is none, or what it was is gone.
+// Returns the active item; null if it never existed or is inactive.
 const mpidbg_record_item *active_item(mpidbg_record_item_kind kind, std::int32_t index);
 
-// The item, if there is one, is inactive from now on.
+// Marks the item, if it exists, as inactive from now on.
 void retire_item(mpidbg_record_item_kind kind, std::int32_t index);
 
 }  // namespace recorder

@@ -9,7 +9,7 @@ namespace recorder {
 
 namespace {
 
-// A text that the library fills in; longer ones are cut off.
+// A string that the library fills in. Longer strings are cut off.
 template <int room>
 struct TextRoom {
   char text[room];
@@ -108,7 +108,7 @@ void describe_pvar(int index) {
 constexpr int most_members = 8192;
 int members[most_members];
 
-// Zeros where the library has no such function, or it failed.
+// The values are 0 if the library has no such function or it failed.
 template <class Get>
 int get_members(Get get, int index, int count) {
   if (count > most_members) count = most_members;

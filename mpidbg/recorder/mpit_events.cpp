@@ -30,7 +30,7 @@ struct Registration {
   std::uint8_t kind;   // of the object
   std::uint8_t state;  // enum State
 };
-// The library may free a registration in any thread, and reports it by a callback there.
+// The library may free a registration in any thread, and reports it by a callback in that thread.
 State state_of(const Registration &registration) {
   return static_cast<State>(__atomic_load_n(&registration.state, __ATOMIC_ACQUIRE));
 }
@@ -57,7 +57,7 @@ int safety_number(MPI_T_cb_safety safety) {
   }
 }
 
-// Bytes from the start of a type to the end of its last element; as much as MPI_T_event_copy writes.
+// Returns the number of bytes up to the end of the type's last element, which is what MPI_T_event_copy writes.
 std::uint32_t size_of_type(int type) {
   constexpr int most_elements = 64;
   static const auto type_size = reinterpret_cast<decltype(&::PMPI_Type_size)>(find_symbol("PMPI_Type_size"));
@@ -78,8 +78,8 @@ std::uint32_t size_of_type(int type) {
   return static_cast<std::uint32_t>(end);
 }
 
-// The next entry of the ring, which counts from the end of its scope on. Callbacks of several threads may make some at
-// once.
+// An entry of the ring under construction. It counts from the end of its scope on. Callbacks in several threads may
+// make entries at the same time.
 class NewEntry {
  public:
   NewEntry(const Registration &registration, int source, MPI_T_cb_safety safety)
@@ -134,7 +134,7 @@ void on_dropped(MPI_Count count, MPI_T_event_registration, int source, MPI_T_cb_
   __atomic_fetch_add(&record.header->mpit_events_dropped, dropped, __ATOMIC_RELAXED);
 }
 
-// No event comes after this.
+// No event follows this callback.
 void on_freed(MPI_T_event_registration, MPI_T_cb_safety, void *user_data) {
   set_state(*static_cast<Registration *>(user_data), unused);
 }
@@ -168,7 +168,7 @@ void enter(Registration &entry, std::int32_t type, int kind, const BoundObject &
   std::memcpy(&no_hints, &null_handle[MPIDBG_RECORD_INFO], sizeof no_hints);
   if (mpit.event_handle_alloc(type, bound, no_hints, &entry.handle) != MPI_SUCCESS) return;
   set_state(entry, registered);
-  // First, so that no loss goes unseen.
+  // The handler is set first, so that no loss is missed.
   mpit.event_set_dropped_handler(entry.handle, on_dropped);
   for (const MPI_T_cb_safety safety : {MPI_T_CB_REQUIRE_NONE, MPI_T_CB_REQUIRE_MPI_RESTRICTED,
                                        MPI_T_CB_REQUIRE_THREAD_SAFE, MPI_T_CB_REQUIRE_ASYNC_SIGNAL_SAFE})

@@ -1,14 +1,14 @@
 #pragma once
-// Events that the library raises through MPI_T, written into the record's ring from callbacks: registered for each type
-// of events, and each object that one is bound to, at all four levels of safety. Writing takes no lock and allocates
-// nothing, so that it may happen in a signal handler.
+// Writes events that the library raises through MPI_T to the record's ring. The callbacks are registered for each type
+// of events, for each object to which a type is bound, and at all four levels of safety. Writing takes no lock and
+// allocates no memory, so it may happen in a signal handler.
 
 #include <cstdint>
 
 namespace recorder {
 
-// Registrations for all existing types and live objects; those of ended objects are freed. Used by
-// one thread at a time (sampling_lock), as the functions below.
+// Registers callbacks for all existing types and live objects, and frees registrations of ended objects. Like the
+// functions below, it may be used by one thread at a time (sampling_lock).
 void renew_registrations(std::int32_t event_count);
 
 void free_registrations_of(int kind, std::uint64_t object);

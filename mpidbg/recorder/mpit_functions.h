@@ -1,6 +1,6 @@
 #pragma once
-// The library's MPI_T functions, looked up as everything else of the library: nothing of it is linked. Null: it has no
-// such function.
+// The library's MPI_T functions. Like everything else of the library they are looked up and not linked. Functions that
+// the library does not have are null.
 
 #include "mpidbg/recorder/mpi_types.h"
 
@@ -13,7 +13,7 @@ struct MpitFunctions {
 };
 extern MpitFunctions mpit;
 
-// False: functions of MPI 3 are missing; then none is to be called.
+// Returns false if functions of MPI 3 are missing; then none of them may be called.
 bool find_mpit_functions();
 
 }  // namespace recorder

@@ -51,7 +51,7 @@ void free_handle(PvarHandle &handle) {
   handle.state = State::freed;
 }
 
-// The library takes the address of a handle in its own width.
+// The library expects the address of a handle in its own width.
 int allocate(PvarHandle &handle) {
   const auto word = static_cast<std::uint32_t>(handle.object);
   std::uint64_t whole = handle.object;

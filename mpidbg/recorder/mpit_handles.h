@@ -1,7 +1,7 @@
 #pragma once
-// A performance session of the recorder's own, with a started handle for each performance variable and each object that
-// one is bound to. They last as long as the object, so that a counter counts from when it was first seen. Used by one
-// thread at a time (sampling_lock).
+// The recorder's own performance session. It has a started handle for each performance variable and for each object to
+// which a variable is bound. Handles last as long as the object, so a counter counts from the moment at which the
+// object was first seen. One thread at a time may use them (sampling_lock).
 
 #include <cstdint>
 
@@ -9,39 +9,46 @@
 
 namespace recorder {
 
+// A handle, or the library's refusal to allocate one.
 struct PvarHandle {
   enum class State : std::uint8_t { unused, allocated, refused, freed };
 
   MPI_T_pvar_handle handle;
-  std::uint64_t object;  // 0: bound to none
+  // 0 if the variable is not bound.
+  std::uint64_t object;
   std::uint64_t identity;
   std::int32_t pvar;
-  std::int32_t count;     // of its elements
-  std::int32_t error;     // of one that the library refused
-  std::uint32_t visited;  // when the object was last seen alive
-  std::uint8_t kind;      // of the object
+  // The number of elements.
+  std::int32_t count;
+  // The error code of a refusal.
+  std::int32_t error;
+  // When the object was last seen alive.
+  std::uint32_t visited;
+  // The kind of the object.
+  std::uint8_t kind;
   State state;
 };
 
 bool open_pvar_session();
 void close_pvar_session();
 
-// Handles for all variables that the catalogue has as active, and objects that are alive; none for those that are not
-// any more. Some of Open MPI 4 have none: mtl_psm2_* (where that component is not in use, the library follows a null
-// pointer) and pml_monitoring_flush (the component's own output ends when it is started).
+// Allocates handles for all active variables in the catalogue and live objects, and frees those of all others. Some
+// variables of Open MPI 4 are excluded: mtl_psm2_* (if that component is not in use, the library follows a null
+// pointer) and pml_monitoring_flush (starting it ends the component's own output).
 void renew_pvar_handles(std::int32_t pvar_count);
 
-// Those bound to an object that is about to be freed.
+// Frees the handles that are bound to an object which is about to be freed.
 void free_pvar_handles_of(int kind, std::uint64_t object);
 
-// Each one that is allocated or refused.
+// Calls visit(handle) for each handle that is allocated or refused.
 template <class Visit>
 void for_each_pvar_handle(const Visit &visit);
 
-// MPI_SUCCESS, or the library's error.
+// Returns MPI_SUCCESS, or the library's error code.
 int read_pvar(const PvarHandle &handle, void *values);
 
-inline constexpr std::uint32_t most_pvar_handles = 4096;  // a power of two
+// A power of two.
+inline constexpr std::uint32_t most_pvar_handles = 4096;
 extern PvarHandle pvar_handles[most_pvar_handles];
 
 template <class Visit>

@@ -32,7 +32,7 @@ std::uint64_t extended(const void *array, std::size_t i) {
   return static_cast<std::uint64_t>(number);
 }
 
-// Position in a list of the library's numbers.
+// Returns the position in a list of the library's numbers.
 template <std::size_t count>
 std::int32_t position(const int (&numbers)[count], int number) {
   for (std::size_t i = 0; i < count; ++i)

@@ -1,6 +1,6 @@
 #pragma once
-// The library's numbers for datatypes, bindings, classes, ... as the record numbers them (those of mpit_interface.h),
-// and the values of variables as its 64 bits.
+// Converts the library's numbers for datatypes, bindings, classes and so on to those of the record (the numbers of
+// mpit_interface.h), and values of variables to 64 bits.
 
 #include <cstddef>
 #include <cstdint>
@@ -9,7 +9,7 @@
 
 namespace recorder {
 
-// In the record's order.
+// The order is that of the record.
 enum class ElementType : std::int32_t {
   unknown = -1,
   as_int,
@@ -30,20 +30,20 @@ enum class ElementType : std::int32_t {
 void find_datatypes();
 ElementType element_type(MPI_Datatype datatype);
 
-// Bytes; 0 for one that is unknown.
+// Returns the size in bytes; 0 for an unknown type.
 std::size_t element_size(ElementType type);
 
-// Element i of an array that the library has filled in. Not for texts.
+// Returns element i of an array that the library has filled. Not valid for strings.
 std::uint64_t element_word(ElementType type, const void *array, std::size_t i);
 
-// -1 where the library has a number that the record has none for.
+// Each function returns -1 if the record has no number for the library's.
 std::int32_t binding_number(int bind);
 std::int32_t verbosity_number(int verbosity);
 std::int32_t class_number(int var_class);
 std::int32_t scope_number(int scope);
 
-// The kind of handle in the record that a binding (as numbered there) is to; 0: no object, -1: a kind that is not
-// looked for.
+// Returns the record's kind of handle for a binding, which is numbered as in the record; 0 for no object, -1 for a kind
+// whose objects are not tracked.
 int kind_of_binding(std::int32_t bind);
 
 }  // namespace recorder

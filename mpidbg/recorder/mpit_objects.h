@@ -1,6 +1,6 @@
 #pragma once
-// The objects that variables and event types can be bound to: the predefined communicators, and what the record has
-// as live. Objects that a call is about to free are none any more.
+// The objects to which variables and event types can be bound: the predefined communicators, and the live objects in
+// the record. Objects that a call is about to free are excluded.
 
 #include <cstddef>
 #include <cstdint>
@@ -9,36 +9,39 @@
 
 namespace recorder {
 
+// A live object.
 struct BoundObject {
   std::uint64_t handle;
-  std::uint64_t identity;  // differs for two objects that had the same handle one after the other
+  // Differs between two objects that had the same handle one after the other.
+  std::uint64_t identity;
 };
 
 inline constexpr std::size_t most_objects = 2048;
 
-// Those of one kind, at most most_objects of them. Communicators of MPI_Comm_idup are left out: when they become valid
-// is not known. Used by one thread at a time (sampling_lock).
+// The live objects of one kind, at most most_objects. Communicators of MPI_Comm_idup are omitted, because it is unknown
+// when they become valid. One thread at a time may use the list (sampling_lock).
 struct ObjectList {
   const BoundObject *objects;
   std::size_t count;
 };
 ObjectList live_objects(int kind);
 
-// Whether anything may be bound to objects of the kind. The first time after MPI_Init that something could be, the
-// answer is no until the next snapshot: calls that free such objects have not been noticed so far.
+// Returns whether anything may be bound to objects of the kind. When the first object of a kind appears after MPI_Init,
+// the answer is false until the next snapshot, because calls that free such objects have not been tracked so far.
 bool may_bind_to(int kind);
-void allow_new_kinds();  // after a snapshot
+// Must be called after a snapshot.
+void allow_new_kinds();
 
-// Whether object_is_ending and object_has_ended are to be called for the kind; without a lock.
+// Returns whether object_is_ending() and object_has_ended() must be called for the kind. Takes no lock.
 bool is_bound_kind(int kind);
 
-// Between these two the object is not listed. The caller holds the sampling_lock.
+// Between these two calls the object is not listed. The caller must hold the sampling_lock.
 void object_is_ending(int kind, std::uint64_t handle);
 void object_has_ended(int kind, std::uint64_t handle);
 
-// Whether the library reads its variables safely for this object. Open MPI 4 does not for windows (a variable of one
-// component is read in whatever component's module the window has) and intercommunicators (it takes the size of the
-// local group for that of the remote one), nor for other kinds, which it has no variables for.
+// Returns whether the library can safely read its variables for this object. Open MPI 4 cannot for windows (a variable
+// of one component is read in the module of whatever component the window has), for intercommunicators (it takes the
+// size of the local group for that of the remote group), and for other kinds, for which it has no variables.
 bool is_safe_to_bind(int kind, std::uint64_t handle);
 
 }  // namespace recorder

@@ -49,7 +49,7 @@ void take_interval_snapshot() {
   take_snapshot(MPIDBG_RECORD_AT_INTERVAL, 0);
 }
 
-// The thread level for MPI_T_init_thread: see the header. MPICH's MPI_T takes locks only at the highest level.
+// Returns the thread level for MPI_T_init_thread; see the header. MPICH's MPI_T takes locks only at the highest level.
 int wanted_thread_level() {
   if (!is_open_mpi()) return MPI_THREAD_MULTIPLE;
   return record.header->thread_level < 0 ? MPI_THREAD_SINGLE : record.header->thread_level;

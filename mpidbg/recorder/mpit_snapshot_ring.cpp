@@ -24,7 +24,7 @@ mpidbg_record_snapshot &entry_of(std::uint64_t number) {
   return record.snapshots[number % snapshot_count()];
 }
 
-// A third: so the last one and the new one both have room, wherever the last one lies.
+// A snapshot takes at most a third, so that both the last and the new one have room, wherever the last one is.
 std::uint64_t most_of_one() {
   return room() / 3;
 }
@@ -38,7 +38,7 @@ void forget_those_in(std::uint64_t begin, std::uint64_t end) {
   __atomic_thread_fence(__ATOMIC_RELEASE);
 }
 
-// Seen before any byte of it changes.
+// The number is cleared before any byte of the snapshot changes.
 mpidbg_record_snapshot &take_entry() {
   mpidbg_record_snapshot &entry = entry_of(record.header->next_snapshot);
   __atomic_store_n(&entry.number, 0, __ATOMIC_RELAXED);

@@ -20,8 +20,8 @@ TableLock sampling_lock;
 
 namespace {
 
-// For the values of one variable. Open MPI writes texts to the end, whatever size it was given: an environment
-// variable, where they may come from, has up to 128 KiB.
+// Room for the values of one variable. Open MPI writes strings completely, independently of the size it is given, and
+// environment variables, from which they may come, have up to 128 KiB.
 constexpr std::size_t value_room = 144 << 10;
 char *values;
 
@@ -64,7 +64,7 @@ bool have_room(ElementType type, int count) {
          static_cast<std::uint64_t>(count) * element_size(type) <= value_room;
 }
 
-// Elements as the library has put them into `values`.
+// Adds elements that the library has written to `values`.
 void add_values(NewSnapshot &snapshot, mpidbg_record_sample sample, ElementType type, int count) {
   if (type == ElementType::text) {
     sample.flags = MPIDBG_RECORD_SAMPLE_TEXT;

@@ -1,5 +1,5 @@
 #pragma once
-// Snapshots: what all variables hold at one moment.
+// Takes snapshots: the values of all variables at one moment.
 
 #include <cstdint>
 
@@ -8,19 +8,19 @@
 
 namespace recorder {
 
-// Held while the catalogue, the handles or the ring of snapshots are used; taken before table_lock.
+// Must be held to use the catalogue, the handles or the ring of snapshots. It is taken before table_lock.
 extern TableLock sampling_lock;
 
-// Both: the caller holds sampling_lock, and the library's MPI_T is initialised.
+// For the following functions the caller must hold sampling_lock, and the library's MPI_T must be initialised.
 
-// Brings catalogue and handles up to date, and reads everything.
+// Updates catalogue and handles, and reads everything.
 void write_snapshot(mpidbg_record_snapshot_reason reason, std::int32_t detail);
 
-// Reads performance variables by the existing handles, and takes over the rest from the last snapshot: calls no
-// function of the library but MPI_T_pvar_read and MPI_T_source_get_timestamp, and allocates nothing.
+// Reads performance variables through existing handles, and takes everything else from the last snapshot. It calls no
+// function of the library except MPI_T_pvar_read and MPI_T_source_get_timestamp, and allocates no memory.
 void write_snapshot_in_haste(mpidbg_record_snapshot_reason reason, std::int32_t detail);
 
-// The memory for values, before the first snapshot. False: there is none.
+// Allocates memory for values. Must be called before the first snapshot. Returns false without memory.
 bool prepare_snapshots();
 
 }  // namespace recorder

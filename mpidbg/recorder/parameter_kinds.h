@@ -1,13 +1,13 @@
 #pragma once
-// The kinds of parameters: how each is passed, its word in the record, what it says about a request, and
-// what the call does with it. The names are those of calls.def, and of the record's table of calls.
+// The kinds of parameters: how each is passed, its word in the record, its meaning for a request, and what the call
+// does with it. The names are those in calls.def and in the record's table of calls.
 //
 // A kind has
-//   Type<Language>   how it is passed
+//   Type<Language>   the type in which it is passed
 //   has_word, word   its 64 bits in the record
-//   describe         fills in the request that the call creates; its flags apart, for they make it valid
-//   before           before the call, for handles that the call takes away
-//   collect, after   after the call: first the results that others need, then what became of the handles
+//   describe         fills in the request that the call creates, except for the flags, which make it valid
+//   before           runs before the call, for handles that the call takes away
+//   collect, after   run after the call: first results that others need, then the effects on handles
 
 #include <climits>
 
@@ -17,6 +17,7 @@
 
 namespace recorder {
 
+// The defaults of all kinds.
 struct Parameter {
   static constexpr bool has_word = true;
   static constexpr bool creates_request = false;
@@ -33,14 +34,14 @@ struct Parameter {
   static void after(Frame &, T, int, unsigned) {}
 };
 
-// Arrays and results.
+// Arrays and results, which have no word.
 struct Pointer : Parameter {
   static constexpr bool has_word = false;
   template <class>
   using Type = void *;
 };
 
-// A buffer, a function, an array whose address is worth keeping.
+// A buffer, a function, or an array whose address is recorded.
 struct Address : Parameter {
   template <class>
   using Type = void *;
@@ -54,6 +55,7 @@ struct Address : Parameter {
   }
 };
 
+// An integer.
 template <class Number>
 struct NumberParameter : Parameter {
   template <class L>
@@ -67,7 +69,7 @@ using Int = NumberParameter<int>;
 using Aint = NumberParameter<MPI_Aint>;
 using Offset = NumberParameter<MPI_Offset>;
 
-// Of elements: wider in the calls with large counts.
+// A number of elements, which is wider in calls with large counts.
 struct Length : Parameter {
   template <class L>
   using Type = typename L::template Value<typename L::Count>;
@@ -76,6 +78,7 @@ struct Length : Parameter {
     return static_cast<std::uint64_t>(static_cast<std::int64_t>(L::template value<typename L::Count>(length)));
   }
 };
+// A length that is also the request's count.
 struct Count : Length {
   template <class L>
   static void describe(mpidbg_record_request &request, unsigned &, Type<L> count) {
@@ -92,7 +95,8 @@ struct LargeCount : NumberParameter<MPI_Count> {
   }
 };
 #if MPI_VERSION >= 4
-// Of a partition: an MPI_Count in the standard, an int in MPICH 5, of which the upper half of a register means nothing.
+// The length of a partition. It is an MPI_Count in the standard, but an int in MPICH 5, which ignores the upper half of
+// the register.
 template <class Function>
 struct ThirdParameter;
 template <class First, class Second, class Third, class... Rest>
@@ -123,7 +127,7 @@ struct PartitionLength : NumberParameter<PartitionNumber> {
   }
 };
 #endif
-// An MPI_Aint that is an MPI_Count in the calls with large counts.
+// An MPI_Aint that is an MPI_Count in calls with large counts.
 struct Distance : Parameter {
   template <class L>
   using Type = typename L::template Value<typename L::Distance>;
@@ -132,7 +136,7 @@ struct Distance : Parameter {
     return static_cast<std::uint64_t>(static_cast<std::int64_t>(L::template value<typename L::Distance>(distance)));
   }
 };
-// Of displacements: an int, and an MPI_Aint in the calls with large counts.
+// A unit of displacements: an int, but an MPI_Aint in calls with large counts.
 struct Unit : Parameter {
   template <class L>
   using Type = typename L::template Value<typename L::Unit>;
@@ -141,6 +145,7 @@ struct Unit : Parameter {
     return static_cast<std::uint64_t>(std::int64_t{L::template value<typename L::Unit>(unit)});
   }
 };
+// The rank of another process.
 struct Rank : Int {
   template <class L>
   static void describe(mpidbg_record_request &request, unsigned &, Type<L> rank) {
@@ -154,7 +159,7 @@ struct Tag : Int {
     request.tag = L::template value<int>(tag);
   }
 };
-// How many requests the array that follows has.
+// The number of requests in the array that follows.
 struct Requests : Int {
   template <class L>
   static void before(Frame &frame, Type<L> count) {
@@ -162,6 +167,7 @@ struct Requests : Int {
   }
 };
 
+// A handle that the call only uses.
 template <class MpiHandle, int kind>
 struct HandleParameter : Parameter {
   static constexpr bool is_handle = true;
@@ -174,10 +180,11 @@ struct HandleParameter : Parameter {
 };
 using Group = HandleParameter<MPI_Group, MPIDBG_RECORD_GROUP>;
 using Info = HandleParameter<MPI_Info, MPIDBG_RECORD_INFO>;
-// MPI_Request_get_status, MPI_Pready: nothing becomes of it.
+// The request of MPI_Request_get_status or MPI_Pready, which these calls do not change.
 using Request = HandleParameter<MPI_Request, 0>;
 using Errhandler = HandleParameter<MPI_Errhandler, MPIDBG_RECORD_ERRHANDLER>;
 
+// A handle of the object to which the request belongs.
 template <class MpiHandle, int kind>
 struct OwnerParameter : HandleParameter<MpiHandle, kind> {
   template <class L>
@@ -189,6 +196,7 @@ using Comm = OwnerParameter<MPI_Comm, MPIDBG_RECORD_COMM>;
 using Win = OwnerParameter<MPI_Win, MPIDBG_RECORD_WIN>;
 using File = OwnerParameter<MPI_File, MPIDBG_RECORD_FILE>;
 
+// The first two datatypes are recorded in the request.
 struct Datatype : HandleParameter<MPI_Datatype, MPIDBG_RECORD_DATATYPE> {
   template <class L>
   static void describe(mpidbg_record_request &request, unsigned &flags, Type<L> handle) {

@@ -1,5 +1,5 @@
-// MPI_Pcontrol, the only MPI function of variable arguments: level 0 pauses the record, all others let it go on. The
-// arguments behind the level are another tool's business; it gets as many words as registers carry.
+// This file wraps MPI_Pcontrol, the only MPI function with variable arguments: level 0 pauses the record, and all
+// others continue it. The arguments after the level belong to other tools, which get as many words as registers hold.
 
 #include <cstdarg>
 
@@ -10,7 +10,7 @@
 
 namespace {
 
-// Not where a callback within MPI calls.
+// Does nothing if a callback within MPI makes the call.
 void sample(const void *stack) {
   recorder::ThisThread &thread = recorder::this_thread;
   const auto here = reinterpret_cast<std::uintptr_t>(stack);

@@ -1,5 +1,5 @@
 #pragma once
-// What the mpi.h of the program gives numbers or addresses: predefined handles, and the constants that arguments are.
+// The constants that mpi.h defines for programs: predefined handles, and constants that occur as arguments.
 
 #include <cstdint>
 
@@ -7,10 +7,10 @@
 
 namespace recorder {
 
-// How many handles the table has to have room for; 0 of MPICH's ABI, whose numbers every reader knows.
+// The number of handles for which the table needs room; 0 for MPICH's ABI, whose numbers all readers know.
 extern const std::uint32_t predefined_count;
 
-// Those that the library of this process has.
+// Writes the handles that the library of this process has.
 void write_predefined(mpidbg_record_predefined *entries);
 
 extern const std::uint32_t constant_count;

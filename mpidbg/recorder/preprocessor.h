@@ -1,5 +1,5 @@
 #pragma once
-// MPIDBG_LIST(m, a, b, c) is m(a), m(b), m(c); of nothing, nothing. Up to 300 elements.
+// MPIDBG_LIST(m, a, b, c) expands to m(a), m(b), m(c), and to nothing without elements. It supports up to 300 elements.
 
 #define MPIDBG_PARENTHESES ()
 #define MPIDBG_RESCAN(...) MPIDBG_RESCAN_3(MPIDBG_RESCAN_3(MPIDBG_RESCAN_3(MPIDBG_RESCAN_3(__VA_ARGS__))))
@@ -11,7 +11,7 @@
   macro(first) __VA_OPT__(, MPIDBG_LIST_AGAIN MPIDBG_PARENTHESES(macro, __VA_ARGS__))
 #define MPIDBG_LIST_AGAIN() MPIDBG_LIST_STEP
 
-// Of (Kind, name), an element of a call's parameters.
+// Access to the parts of (Kind, name), an element of a call's parameters.
 #define MPIDBG_KIND(parameter) MPIDBG_KIND_OF parameter
 #define MPIDBG_KIND_OF(kind, name) kind
 #define MPIDBG_NAME(parameter) MPIDBG_NAME_OF parameter

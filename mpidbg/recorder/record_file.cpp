@@ -24,8 +24,7 @@ namespace recorder {
 namespace {
 
 char path[4096];  // empty: none is wanted
-// Beside it, with a name that nobody can guess: in a directory that others write to, they could have put something
-// there.
+// The file is next to the final one and has an unpredictable name, because others may create files in the directory.
 char temporary_path[sizeof path + 48];
 TableLock file_lock;
 bool told;
@@ -86,7 +85,7 @@ void make_path(const char *pattern) {
   name.end();
 }
 
-// One behind the other, each in multiples of 4 bytes.
+// The parts follow each other, each in a multiple of 4 bytes.
 struct [[gnu::packed, gnu::aligned(4)]] Notes {
   ElfW(Nhdr) status_head;
   char status_name[8];
@@ -181,7 +180,7 @@ bool is_zero(const char *bytes, std::size_t size) {
   return bytes[0] == '\0' && std::memcmp(bytes, bytes + 1, size - 1) == 0;
 }
 
-// Pages that were never used are left out, and read as zeros.
+// Pages that were never used are omitted and read as zeros.
 bool write_pages(int file, std::size_t begin, std::size_t size, std::size_t page) {
   const char *memory = reinterpret_cast<const char *>(record.header);
   for (std::size_t at = 0; at < size; at += page)
@@ -196,7 +195,7 @@ bool write_file(int file, int signal) {
   return write_all(file, &head, sizeof head, 0) && write_pages(file, begin, size, page);
 }
 
-// Once.
+// Reports a failure once.
 void tell(const char *before_path, const char *after_path, const char *reason) {
   if (told) return;
   told = true;
@@ -217,8 +216,8 @@ void tell_of_error(int error) {
   tell("cannot write the record to ", reason == nullptr ? "" : ": ", reason == nullptr ? "" : reason);
 }
 
-// Renaming would replace a device, a FIFO or a link of that name. A link is not followed: whoever may write to the
-// directory chooses where it leads.
+// Renaming would replace a device, a FIFO or a link with that name. A link is not followed, because anyone who can
+// write to the directory chooses its target.
 bool is_replaceable() {
   struct stat status;
   if (lstat(path, &status) != 0 || S_ISREG(status.st_mode)) return true;

@@ -1,22 +1,22 @@
 #pragma once
-// The record as a file, MPIDBG_RECORD_FILE: a core file (ELF) that contains nothing but the record, at the address that
-// it has in the process, and a note with the process's number; whatever reads core files opens it. `%p` in the name is
-// the process's number, `%r` the rank in MPI_COMM_WORLD; with neither, and several ranks, ".<rank>" is appended. It is
-// written under a temporary name, and takes the name only when it is complete: an existing file stays as it was until
-// then. Only a regular file is replaced: if the name is that of a device, a FIFO, a directory or a symbolic link,
-// nothing is written, and a line on stderr says so, once.
+// Writes the record to a file (MPIDBG_RECORD_FILE). The file is an ELF core file that contains only the record, at its
+// address in the process, and a note with the process id, so everything that reads core files can open it. In the name,
+// `%p` stands for the process id and `%r` for the rank in MPI_COMM_WORLD; without either and with several ranks,
+// ".<rank>" is appended. The file is written under a temporary name and renamed when it is complete, so an existing
+// file stays unchanged until then. Only a regular file is replaced: if the name belongs to a device, a FIFO, a
+// directory or a symbolic link, nothing is written and one line on stderr says so.
 
 namespace recorder {
 
-// Reads the variable; after MPI_Init, whose rank it needs.
+// Reads the variable. Must be called after MPI_Init, because it needs the rank.
 void prepare_record_file();
 bool is_file_wanted();
 
-// Nothing without prepare_record_file, and in a second thread while one does it. Calls only what may be called in a
-// signal handler. `signal`: the one that the process dies of, or 0. A failure is reported on stderr, once.
+// Does nothing without prepare_record_file(), or while another thread is writing. Calls only async-signal-safe
+// functions. `signal` is the signal that ends the process, or 0. A failure is reported on stderr once.
 void write_record_file(int signal);
 
-// In a forked child.
+// Must be called in a forked child.
 void forget_record_file();
 
 }  // namespace recorder

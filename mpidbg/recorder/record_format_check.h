@@ -1,5 +1,5 @@
 #pragma once
-// The format's shape, the same for every compiler and machine.
+// Checks that the record's format is the same for all compilers and machines.
 
 #include <cstddef>
 

@@ -1,7 +1,7 @@
 #pragma once
-// A call of the program on its way to the library: noted as in progress, passed on, and what it did noted. Nothing is
-// changed on the way, and no function of the library is called but the one; with MPIDBG_KEEP_FREED not even that, for
-// calls that free.
+// Records a call of the program on its way to the library: marks it as in progress, passes it on, and records its
+// effects. The call is passed on unchanged, and no other function of the library is called. The only exception is
+// MPIDBG_KEEP_FREED, with which calls that free objects are not passed on.
 
 #include <type_traits>
 
@@ -18,17 +18,21 @@
 
 namespace recorder {
 
-// Classes of calls.
+// A class of calls. These are the properties of most calls.
 struct Call {
-  static constexpr bool timed = true;           // has a time, and an event
-  static constexpr bool collective = false;     // on its communicator, the first one of the arguments
-  static void begins(const std::uint64_t *) {}  // the arguments; null: not recorded
+  // The call has a time and an event.
+  static constexpr bool timed = true;
+  // The call is collective on its communicator, which is the first one among the arguments.
+  static constexpr bool collective = false;
+  // Receives the arguments; null if the call is not recorded.
+  static void begins(const std::uint64_t *) {}
   static void succeeded() {}
 };
 struct CollectiveCall : Call {
   static constexpr bool collective = true;
 };
-struct LocalCall : Call {  // answers at once, and creates or frees nothing
+// Returns at once, and creates or frees nothing.
+struct LocalCall : Call {
   static constexpr bool timed = false;
 };
 struct InitCall : Call {
@@ -48,7 +52,8 @@ struct FinalizeCall : Call {
   static void succeeded() { note_finalized(); }
 };
 
-struct AbortCall : Call {  // its second argument is an error code
+// The second argument is an error code.
+struct AbortCall : Call {
   static void begins(const std::uint64_t *arguments) {
     sample_at_abort(arguments == nullptr ? 0 : static_cast<std::int32_t>(arguments[1]));
   }
@@ -64,7 +69,7 @@ struct RecordedCall;
 
 template <class Language, CallId call, class Class, class... Kind>
 struct RecordedCall<Language, call, Class, Kinds<Kind...>> {
-  // `pass_on` calls the next function and returns the MPI result. `stack` is the address of the wrapper's frame.
+  // `pass_on` calls the next function and returns its MPI result. `stack` is the address of the wrapper's frame.
   template <class PassOn>
   [[gnu::always_inline]] static int run(const void *site, const void *stack, const PassOn &pass_on,
                                         typename Kind::template Type<Language>... arguments) {
@@ -181,7 +186,7 @@ struct RecordedCall<Language, call, Class, Kinds<Kind...>> {
     mpidbg_record_header &header = *record.header;
     mpidbg_record_request *entry = record.requests.claim(request, header.history_lost, header.requests_not_recorded);
     if (entry == nullptr) return;
-    // Member by member: a struct that is made elsewhere and copied takes twice as long.
+    // The members are assigned one by one: making a struct elsewhere and copying it takes twice as long.
     entry->flags = 0;
     entry->request = request;
     entry->site = frame.doer.site;

@@ -1,5 +1,5 @@
 #pragma once
-// A value that one thread writes while others, and signal handlers, read it. Each access is atomic by itself and orders
+// A value that one thread writes while others, and signal handlers, read it. Each access is atomic by itself, orders
 // nothing else, and costs no more than a plain access. record.h states the rules.
 
 namespace recorder {
@@ -18,7 +18,7 @@ class Relaxed {
   }
 
  private:
-  // A signal handler that interrupts the holder of a lock would wait for it forever.
+  // A lock would block a signal handler that interrupts its holder forever.
   static_assert(__atomic_always_lock_free(sizeof(T), nullptr));
   T value_;
 };

@@ -1,5 +1,6 @@
 #pragma once
-// The effects of calls on requests. Requests that are not recorded are left alone. The caller holds LockedTables.
+// Writes the effects of calls on requests. Requests that are not recorded are ignored. The caller must hold
+// LockedTables.
 
 #include "mpidbg/recorder/clock.h"
 #include "mpidbg/recorder/frame.h"
@@ -7,7 +8,7 @@
 
 namespace recorder {
 
-// Calls within others, and while the record is paused, have not been timed.
+// Calls within other calls, and calls while the record is paused, have no time yet.
 inline std::int64_t time_of(const Doer &doer) {
   return doer.time != 0 ? doer.time : now();
 }
@@ -25,7 +26,7 @@ inline void request_freed(const Doer &doer, std::uint64_t request) {
   record.requests.release();
 }
 
-// The call has given a request back: completed, or, where it is persistent, inactive.
+// Records that the call has returned a request: as completed or, if it is persistent, as inactive.
 inline void request_ended(const Doer &doer, std::uint64_t request) {
   mpidbg_record_request *entry = record.requests.find(request);
   if (entry == nullptr) return;

@@ -1,5 +1,5 @@
 #pragma once
-// Parameters that are requests: created, started, waited for, tested, freed.
+// Parameters that are requests: created, started, waited for, tested, or freed.
 
 #include "mpidbg/recorder/parameter_kinds.h"
 #include "mpidbg/recorder/request_effects.h"
@@ -7,6 +7,7 @@
 
 namespace recorder {
 
+// A request that the call creates, with its initial flags.
 template <unsigned flags>
 struct NewRequestParameter : Pointer {
   static constexpr bool creates_request = true;
@@ -15,7 +16,7 @@ struct NewRequestParameter : Pointer {
 using NewRequest = NewRequestParameter<MPIDBG_RECORD_LIVE | MPIDBG_RECORD_ACTIVE>;
 using NewPersistent = NewRequestParameter<MPIDBG_RECORD_LIVE | MPIDBG_RECORD_PERSISTENT>;
 
-// One request, at an address.
+// A single request at an address.
 struct OneRequest : Parameter {
   static constexpr bool is_handle = true;
   template <class>
@@ -53,7 +54,7 @@ struct CancelledRequest : OneRequest {
     request_cancelled(frame.taken);
   }
 };
-// The call sets it to MPI_REQUEST_NULL when the request is done, or leaves it, inactive, if it is persistent.
+// The call sets the request to MPI_REQUEST_NULL when it is done; a persistent request becomes inactive instead.
 struct DoneRequest : OneRequest {
   template <class L>
   static void after(Frame &frame, const void *place, int result, unsigned) {
@@ -66,7 +67,7 @@ struct DoneRequest : OneRequest {
   }
 };
 
-// An array of them, after a parameter of kind Requests.
+// An array of requests, after a parameter of kind Requests.
 struct ManyRequests : Address {
   static constexpr bool saves_many = true;
   template <class L>
@@ -108,7 +109,7 @@ struct DoneRequests : ManyRequests {
   }
 };
 
-// Results that say which of them are done.
+// Results that state which requests are done.
 struct Flag : Pointer {
   template <class L>
   static void collect(Frame &frame, const void *flag) {

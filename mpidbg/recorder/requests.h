@@ -8,9 +8,11 @@
 
 namespace recorder {
 
+// The traits of the table; see live_table.h.
 struct RequestEntries {
   using Entry = mpidbg_record_request;
-  using Key = std::uint64_t;  // the handle
+  // The handle.
+  using Key = std::uint64_t;
   static constexpr bool replaces_itself = true;
   static std::uint64_t number(Key request) { return request; }
   static bool same(const Entry &entry, Key request) { return entry.request == request; }

@@ -1,5 +1,5 @@
 #pragma once
-// The handles that an array argument holds before the call, for the call may overwrite them.
+// Saves the handles in an array argument before the call, because the call may overwrite them.
 
 #include <cstdint>
 #include <cstdlib>
@@ -8,14 +8,15 @@ namespace recorder {
 
 class SavedHandles {
  public:
-  SavedHandles() {}  // the array is not cleared: most calls save nothing
+  // The array is not cleared, because most calls save nothing.
+  SavedHandles() {}
   ~SavedHandles() {
     if (handles_ != few_) std::free(handles_);
   }
   SavedHandles(const SavedHandles &) = delete;
   SavedHandles &operator=(const SavedHandles &) = delete;
 
-  // Room for that many; false if there is no memory for them.
+  // Makes room for `count` handles. Returns false without memory.
   bool reserve(std::int64_t count) {
     if (count <= few) return true;
     auto *more = static_cast<std::uint64_t *>(std::malloc(static_cast<std::size_t>(count) * sizeof(std::uint64_t)));

@@ -1,14 +1,14 @@
 #pragma once
-// The functions behind sigaction and signal, and what the wrappers of these do (fatal_signals.cpp).
+// The functions behind sigaction and signal, and the work of their wrappers (fatal_signals.cpp).
 
 #include <signal.h>
 
 namespace recorder {
 
-// The C library's own, past what others put before it.
+// Calls the C library's own function, past any that precede it.
 int libc_sigaction(int signal, const struct sigaction *action, struct sigaction *previous);
 
-// The one that the program's call would have reached.
+// Calls the function that the program's call would have reached.
 int next_sigaction(int signal, const struct sigaction *action, struct sigaction *previous);
 
 int set_action(int signal, const struct sigaction *action, struct sigaction *previous);

@@ -1,4 +1,4 @@
-// sigaction and signal as the program calls them.
+// This file defines sigaction and signal for the program.
 
 #include <dlfcn.h>
 
@@ -22,7 +22,7 @@ Function found(Function &function, const char *name) {
   return function;
 }
 
-// Early, for later they may be called in signal handlers.
+// The functions are looked up early, because they may be called in signal handlers later.
 [[gnu::constructor]] void find_functions() {
   found(next_action, "sigaction");
   found(next_signal, "signal");

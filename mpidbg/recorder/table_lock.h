@@ -1,6 +1,6 @@
 #pragma once
-// Held while a table entry is claimed, filled or ended; only taken where MPI_THREAD_MULTIPLE lets several threads do
-// so.
+// The lock that is held while a table entry is claimed, filled or ended. It is taken only with MPI_THREAD_MULTIPLE, at
+// which several threads may do so.
 
 #include <sched.h>
 
@@ -8,6 +8,7 @@
 
 namespace recorder {
 
+// A spin lock that yields. It may be taken in a signal handler only by try_acquire().
 class TableLock {
  public:
   void acquire() {
@@ -21,6 +22,7 @@ class TableLock {
 };
 extern TableLock table_lock;
 
+// Holds the lock in a scope if several threads may call MPI.
 class LockedTables {
  public:
   LockedTables() : locked_(record.threaded) {

@@ -1,6 +1,6 @@
 #pragma once
-// Which blocks of the record have entries that were ever used, for readers to whom each byte is expensive: a table of
-// the record (MPIDBG_RECORD_BLOCKS).
+// Marks the blocks of the record whose entries were ever used, for readers to whom each byte is expensive. The marks
+// are a table of the record (MPIDBG_RECORD_BLOCKS).
 
 #include <cstddef>
 #include <cstdint>
@@ -11,13 +11,13 @@ namespace recorder {
 
 class UsedBlocks {
  public:
-  // Notes nothing.
+  // An object made by default marks nothing.
   UsedBlocks() = default;
-  // `bytes`: one for each block from `origin` on.
+  // `bytes` has one byte for each block from `origin` on. Bytes that are set are never cleared.
   UsedBlocks(const void *origin, unsigned char *bytes)
       : origin_(reinterpret_cast<std::uintptr_t>(origin)), bytes_(bytes) {}
 
-  // Those that an entry touches, two at most; before it is written.
+  // Marks the blocks that an entry touches, at most two. Must be called before the entry is written.
   void note(const void *entry, std::size_t size) const {
     if (bytes_ == nullptr) return;
     const std::uintptr_t at = reinterpret_cast<std::uintptr_t>(entry) - origin_;

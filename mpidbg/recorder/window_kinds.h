@@ -6,7 +6,7 @@
 
 namespace recorder {
 
-// A synchronisation call's window, and before it the number that tells most: the target's rank, or the assertion.
+// The window of a synchronisation call, and the most informative number before it: the target's rank or the assertion.
 struct SyncNumber : Int {
   template <class L>
   static void before(Frame &frame, Type<L> number) {
@@ -25,7 +25,7 @@ struct LockType : Int {
     frame.lock_type = L::template value<int>(type);
   }
 };
-// One rank's memory, the number before it; or everybody's.
+// The window of a call that locks the rank given by the previous number, or all ranks.
 template <bool all>
 struct LockedWinOf : SyncWin {
   template <class L>
