@@ -15,7 +15,7 @@ std::string series(const std::string &version) {
   return version.substr(0, second);
 }
 
-// Returns the 4 of "4.1.4"; 0 if there is no patch release.
+// Returns the 4 of "4.1.4"; 0 without a patch release.
 int patch_release(const std::string &version) {
   constexpr int largest = 200;
   const std::string rest = version.substr(series(version).size());

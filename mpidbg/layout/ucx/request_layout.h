@@ -56,7 +56,7 @@ struct ReceiveRequestLayout : StructLayout {
   }
 };
 
-// A receive that has matched and is no longer in a queue.
+// A receive that has matched and has left its queue.
 struct MatchedReceiveLayout : StructLayout {
   MatchedReceiveLayout() : StructLayout("ucp_request") {}
   using Base = ReceiveRequestLayout;

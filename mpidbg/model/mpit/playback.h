@@ -38,7 +38,7 @@ class Playback {
   Outcome set_callback(Id registration, int level, const std::vector<InfoPair> &hints, void *user, Callback callback);
   Outcome set_callback_hints(Id registration, int level, const std::vector<InfoPair> &hints);
   Outcome callback_hints(Id registration, int level, std::vector<InfoPair> &pairs);
-  // After an empty handler has been set, drops are no longer counted.
+  // An empty handler stops the counting of drops.
   Outcome set_dropped_handler(Id registration, DroppedHandler handler);
   Outcome set_safety(int level);
 

@@ -91,7 +91,7 @@ void RequestReader::fill_contiguous(const View<ReceiveRequestLayout> &view, std:
   receive.contiguous = (kind & constants::datatype_class_mask) == constants::datatype_contiguous;
 }
 
-// Returns 0 if there is no such word.
+// Returns 0 without such a word.
 std::uint64_t RequestReader::word_behind(std::span<const std::byte> copy, std::optional<std::uint32_t> offset) const {
   const unsigned width = memory_.pointer_size();
   const std::uint64_t at = std::uint64_t{bytes()} + offset.value_or(0);
