@@ -1,18 +1,20 @@
 #pragma once
-// From debugging information entries to StructType, over what libdw_dies.h makes of a file, or a test.
+// Converts debugging information entries to StructType, over entries from a file (libdw_dies.h) or from a test.
 //
 // A Backend has
-//   using Die            copyable, valid while the backend lives, with
+//
+//   using Die            copyable and valid while the backend lives, with
 //     unsigned tag() const
 //     std::string name() const                                  empty if it has none
 //     std::optional<std::uint64_t> number(unsigned attribute) const
-//     std::optional<std::uint64_t> member_offset() const        DW_AT_data_member_location, as a number or an
-//     expression bool has(unsigned attribute) const std::optional<Die> type() const                           where
-//     DW_AT_type leads std::optional<Die> signed_type() const                    where DW_AT_signature leads, a type in
-//     a unit of its own std::vector<Die> children() const
-//   std::optional<std::vector<Die>> next_unit()                 the entries of the next unit; nothing after the last
+//     std::optional<std::uint64_t> member_offset() const        DW_AT_data_member_location, a number or an expression
+//     bool has(unsigned attribute) const
+//     std::optional<Die> type() const                           the target of DW_AT_type
+//     std::optional<Die> signed_type() const                    the target of DW_AT_signature, in a unit of its own
+//     std::vector<Die> children() const
+//   std::optional<std::vector<Die>> next_unit()                 the entries of the next unit; nullopt after the last
 //   unsigned address_size() const
-//   std::string failure() const                                 what could not be read; empty while all is well
+//   std::string failure() const                                 what could not be read; empty without errors
 
 #include <dwarf.h>
 
@@ -50,7 +52,7 @@ class DieTypes : public TypeSource {
  private:
   static constexpr unsigned most_typedefs = 64;
   static constexpr unsigned most_nested = 16;
-  // Of one struct, with those of its members that are structs without a name. A damaged one can be its own member.
+  // The limit for one struct, including members of its unnamed structs. A damaged struct can be its own member.
   static constexpr std::size_t most_members = 4096;
 
   static bool is_aggregate(unsigned tag) {
@@ -62,7 +64,7 @@ class DieTypes : public TypeSource {
            tag == DW_TAG_restrict_type || tag == DW_TAG_atomic_type;
   }
 
-  // Behind typedefs, qualifiers and signatures.
+  // Returns the type behind typedefs, qualifiers and signatures.
   static std::optional<Die> underlying(std::optional<Die> type) {
     for (unsigned steps = 0; type && only_renames(type->tag()); ++steps) {
       if (steps == most_typedefs) return std::nullopt;
@@ -77,7 +79,7 @@ class DieTypes : public TypeSource {
       if (const auto alias = typedefs_.find(name); alias != typedefs_.end()) {
         const std::optional<Die> type = underlying(alias->second);
         if (type && is_aggregate(type->tag()) && is_complete(*type)) return build(*type);
-        // Declared here and defined in another unit.
+        // The type is declared here and defined in another unit.
         const std::string tag = type && is_aggregate(type->tag()) ? type->name() : std::string();
         if (tag.empty() || tag == name || depth == most_typedefs) {
           if (tag != name) return nullptr;
@@ -110,7 +112,7 @@ class DieTypes : public TypeSource {
     return type;
   }
 
-  // `prefix`: "u." for the members of a member `u` of anonymous type.
+  // `prefix` is "u." for the members of a member `u` of anonymous type.
   void add_fields(const Die &aggregate, const std::string &prefix, std::uint64_t base, unsigned depth,
                   std::size_t &members, StructType &into) const {
     if (depth > most_nested) return;
@@ -213,7 +215,8 @@ class DieTypes : public TypeSource {
 
   mutable Backend backend_;
   mutable bool has_too_many_members_ = false;
-  std::unordered_map<std::string, Die> aggregates_;  // complete ones, by tag
+  // Complete types by tag.
+  std::unordered_map<std::string, Die> aggregates_;
   std::unordered_map<std::string, Die> typedefs_;
 };
 

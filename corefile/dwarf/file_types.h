@@ -1,5 +1,5 @@
 #pragma once
-// The struct types of an ELF file that is open, from wherever its debug information is.
+// Gives access to the struct types of an open ELF file, wherever its debug information is.
 
 #include <memory>
 #include <string>
@@ -10,8 +10,9 @@
 
 namespace corefile {
 
-// Null if there is no debug information. Searched for once per file, in the directories of the first call; like the
-// file, the index serves all processes that map it and stays until the program ends. For one thread at a time.
+// Returns null without debug information. The search is made once per file, in the directories of the first call. Like
+// the file, the index serves all processes that map the file, and it lives until the program ends. One thread at a time
+// may call this.
 const TypeIndex *types_of(const std::shared_ptr<const ElfFile> &file,
                           const std::vector<std::string> &debug_directories);
 

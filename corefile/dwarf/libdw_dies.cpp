@@ -65,7 +65,7 @@ class LibdwDie {
     return LibdwDie(target);
   }
 
-  // libdw takes pointers to what it does not change, but for a cache in it.
+  // libdw takes pointers to objects that it does not change, except for a cache in them.
   Dwarf_Die *mutable_die() const { return &die_; }
 
   mutable Dwarf_Die die_;
@@ -93,7 +93,7 @@ class LibdwDies {
         const bool is_split = type == DW_UT_skeleton && dwarf_tag(&split_unit) != DW_TAG_invalid;
         return Die(is_split ? split_unit : unit).children();
       }
-      // Behind the file's own units come those of the file it shares with others (dwz).
+      // The file's own units are followed by those of the file it shares with others (dwz).
       unit_ = nullptr;
       dwarf_ = is_supplement_ ? nullptr : dwarf_getalt(dwarf_);
       is_supplement_ = true;
@@ -121,7 +121,7 @@ constexpr Dwfl_Callbacks offline = {dwfl_build_id_find_elf, dwfl_standard_find_d
 }  // namespace
 
 mpidbg::Result<std::unique_ptr<TypeSource>> open_with_libdw(const std::string &path) {
-  // Through libdwfl, which applies the relocations of object files.
+  // The file is opened through libdwfl, which applies the relocations of object files.
   std::unique_ptr<Dwfl, int (*)(Dwfl *)> session(dwfl_begin(&offline), [](Dwfl *s) {
     dwfl_end(s);
     return 0;

@@ -1,5 +1,5 @@
 #pragma once
-// Types through elfutils' libdw: split DWARF and supplementary files included.
+// Reads types through elfutils' libdw, including split DWARF and supplementary files.
 
 #include <memory>
 #include <string>
@@ -8,7 +8,7 @@
 
 namespace corefile {
 
-// An error if the file has no DWARF.
+// Fails if the file has no DWARF.
 mpidbg::Result<std::unique_ptr<TypeSource>> open_with_libdw(const std::string &path);
 
 }  // namespace corefile

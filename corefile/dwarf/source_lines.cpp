@@ -27,7 +27,7 @@ std::string text(const char *value) {
   return value == nullptr ? std::string() : std::string(value);
 }
 
-// With DW_AT_abstract_origin and DW_AT_specification followed.
+// Follows DW_AT_abstract_origin and DW_AT_specification.
 std::string text_of(Dwarf_Die &die, unsigned name) {
   Dwarf_Attribute attribute;
   return text(dwarf_formstring(dwarf_attr_integrate(&die, name, &attribute)));
@@ -64,7 +64,7 @@ class Functions {
   explicit Functions(Dwarf_Addr address) : address_(address) {}
 
   std::vector<Dwarf_Die> in(Dwarf_Die &unit) {
-    // Procedures in procedures, as Fortran has them, have code of their own: they are sought if nothing else is there.
+    // Nested procedures, as in Fortran, have code of their own. They are searched if nothing else matches.
     for (const bool nested : {false, true}) {
       if (find(unit, nested, 0)) break;
     }
@@ -94,10 +94,10 @@ class Functions {
   std::vector<Dwarf_Die> found_;
 };
 
-// libdw unpacks all sections when it opens a file. Of the C library's these are a sixth of the time.
+// libdw decompresses all sections when it opens a file. For the C library these take a sixth of the time.
 constexpr std::string_view unused_sections[] = {".debug_loclists", ".debug_loc", ".debug_macro", ".debug_macinfo"};
 
-// In memory, of an Elf that is mapped privately.
+// Changes the image in memory of an Elf that is mapped privately.
 void hide_unused_sections(Elf *elf) {
   std::size_t names = 0;
   if (elf_getshdrstrndx(elf, &names) != 0) return;
@@ -161,7 +161,7 @@ class SourceLines {
     return places;
   }
 
-  // Where an inlined function was called.
+  // Returns the place from which an inlined function was called.
   static SourcePlace call_of(Dwarf_Die &inlined, Dwarf_Die &unit) {
     SourcePlace place;
     place.line = static_cast<std::uint32_t>(number_of(inlined, DW_AT_call_line).value_or(0));
@@ -175,7 +175,7 @@ class SourceLines {
 
   std::optional<Unit> unit_at(Dwarf_Addr address) {
     if (auto unit = sections_->unit_at(dwarf_.get(), address)) return with_functions(*unit);
-    // Not every compiler writes the table of address ranges.
+    // Not all compilers write the table of address ranges.
     if (!sections_->unpack_all()) return std::nullopt;
     Dwarf_CU *handle = nullptr;
     Dwarf_Die die;
@@ -208,14 +208,14 @@ class SourceLines {
 
 const std::vector<SourcePlace> &source_places(const std::shared_ptr<const ElfFile> &file, std::uint64_t address,
                                               const std::vector<std::string> &debug_directories) {
-  // Never destroyed: to free debug information piece by piece takes longer than to end.
+  // The map is never destroyed, because freeing debug information piece by piece takes longer than ending the process.
   static auto &known = *new std::map<std::shared_ptr<const ElfFile>, std::unique_ptr<SourceLines>>;
   std::unique_ptr<SourceLines> &lines = known[file];
   if (!lines) lines = std::make_unique<SourceLines>(*file, debug_directories);
   return lines->at(address);
 }
 
-// Code that the compiler made by itself has line 0, of a file.
+// Code made by the compiler itself has line 0 of a file.
 bool lacks_line(const std::vector<SourcePlace> &places) {
   return !places.empty() && places.front().line == 0 && places.front().file.empty();
 }

@@ -1,5 +1,5 @@
 #pragma once
-// A place in the source of a program.
+// A place in the source of a program. Plain data.
 
 #include <cstdint>
 #include <string>
@@ -7,9 +7,12 @@
 namespace corefile {
 
 struct SourcePlace {
-  std::string function;    // as readable_name() has it; empty if it is not known
-  std::string file;        // the path that the compiler was given; empty if it is not known
-  std::uint32_t line = 0;  // from 1 on; 0 if it is not known
+  // A name as from readable_name(); empty if unknown.
+  std::string function;
+  // The path that the compiler was given; empty if unknown.
+  std::string file;
+  // From 1 on; 0 if unknown.
+  std::uint32_t line = 0;
 };
 
 }  // namespace corefile

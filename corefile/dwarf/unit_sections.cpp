@@ -13,7 +13,7 @@ constexpr std::uint32_t wide_length = 0xffffffff;  // the length follows, in eig
 constexpr std::uint64_t most_length_bytes = 12;
 constexpr std::size_t most_abbreviations = 1 << 16;  // of a unit
 
-// The length of a unit, a line table or a set of address ranges, and how many bytes its length takes.
+// The length of a unit, a line table or a set of address ranges, and the number of bytes of the length field.
 struct Length {
   std::uint64_t value = 0;
   unsigned size = 0;
@@ -33,7 +33,7 @@ bool has_other_unit(unsigned form) {
   return form == DW_FORM_ref_addr || form == DW_FORM_ref_sig8 || form == DW_FORM_indirect;
 }
 
-// True if an entry of the unit can refer to one in another unit.
+// Returns true if an entry of the unit can refer to one in another unit.
 bool refers_to_others(Dwarf_Die &unit) {
   Dwarf_Off offset = 0;
   for (std::size_t count = 0; count < most_abbreviations; ++count) {
@@ -41,7 +41,7 @@ bool refers_to_others(Dwarf_Die &unit) {
     Dwarf_Abbrev *const abbreviation = dwarf_getabbrev(&unit, offset, &length);
     if (abbreviation == DWARF_END_ABBREV) return false;
     if (abbreviation == nullptr) return true;
-    // elfutils 0.188 miscounts the attributes where some of them have their value here.
+    // elfutils 0.188 miscounts the attributes if some of them have their value here.
     unsigned name = 0, form = 0;
     for (std::size_t i = 0; dwarf_getabbrevattr(abbreviation, i, &name, &form, nullptr) == 0; ++i) {
       if (has_other_unit(form)) return true;
@@ -78,8 +78,9 @@ bool UnitSections::unpack_all() {
   return (!lines_ || lines_->unpack_all()) && has_units;
 }
 
-// Sets of ranges, one after the other: length, version (2), offset of the unit, sizes of addresses and of segments.
-// From the next multiple of two addresses on, pairs of address and length, the last ones 0.
+// The section consists of consecutive sets of ranges: length, version (2), offset of the unit, sizes of addresses and
+// of segments. From the next multiple of two addresses on, each set has pairs of address and length, and ends with
+// zeros.
 std::optional<std::uint64_t> UnitSections::offset_of_unit(std::uint64_t address) const {
   std::uint64_t begin = 0;
   while (const auto length = length_at(address_ranges_, begin, format_)) {
@@ -101,10 +102,10 @@ std::optional<std::uint64_t> UnitSections::offset_of_unit(std::uint64_t address)
   return std::nullopt;
 }
 
-// What begins with its length at this offset.
+// Decompresses the item at this offset, which begins with its length.
 bool UnitSections::unpack(InflatedSection *section, std::uint64_t offset) const {
   if (section == nullptr) return true;
-  // The last one may be shorter than the longest length.
+  // The last item may be shorter than the longest length.
   if (!section->unpack(offset + most_length_bytes) && !section->unpack_all()) return false;
   const auto length = length_at(section->unpacked(), offset, format_);
   return length && length->value < UINT64_MAX - offset - length->size &&

@@ -1,7 +1,7 @@
 #pragma once
-// The sections of a file that have its units and their line tables, and the table that says which unit has the code at
-// an address (.debug_aranges). What is packed of the first two is unpacked up to the units that are asked for; libdw
-// itself would unpack all, and go through all units before the first answer.
+// The sections of a file with its units and their line tables, and the table that maps addresses to units
+// (.debug_aranges). Compressed sections of the first two kinds are decompressed only up to the units that are needed.
+// libdw itself would decompress everything and walk all units before the first answer.
 
 #include <elfutils/libdw.h>
 
@@ -17,12 +17,13 @@ namespace corefile {
 class UnitSections {
  public:
   UnitSections() = default;
-  // Before libdw has seen it. The Elf is mapped privately, and not used after this object.
+  // Must be made before libdw has seen the Elf. The Elf must be mapped privately and not be used after this object.
   explicit UnitSections(Elf *elf);
 
-  // The unit with the code at this address, and its line table, readable by libdw. Nothing if the table does not say.
+  // Returns the unit with the code at this address, and makes the unit and its line table readable by libdw. Returns
+  // nullopt if the table does not cover the address.
   std::optional<Dwarf_Die> unit_at(Dwarf *dwarf, std::uint64_t address);
-  // For all questions that are not about one unit.
+  // Must be called before any question that is not about a single unit. Returns false if the sections are damaged.
   bool unpack_all();
 
  private:
@@ -31,7 +32,8 @@ class UnitSections {
   bool unpack_what_belongs_to(Dwarf_Die &unit);
 
   ElfFormat format_;
-  std::unique_ptr<InflatedSection> units_, lines_;  // null if the section is not packed
+  // Null if the section is not compressed.
+  std::unique_ptr<InflatedSection> units_, lines_;
   Bytes address_ranges_;
 };
 

@@ -9,7 +9,7 @@ namespace corefile {
 
 namespace {
 
-// SHA-1 is 20 bytes, MD5 and UUID 16; linkers accept any hexadecimal text.
+// SHA-1 has 20 bytes, MD5 and UUID 16; linkers accept any hexadecimal text.
 constexpr std::size_t longest_build_id = 64;
 
 }  // namespace

@@ -1,5 +1,5 @@
 #pragma once
-// The GNU build-id note: distinguishes one build of a file from another.
+// Reads the GNU build-id note, which identifies one build of a file.
 
 #include <string>
 
@@ -8,7 +8,8 @@
 
 namespace corefile {
 
-// Of a PT_NOTE segment or SHT_NOTE section, lower-case hexadecimal; empty if it holds none.
+// `notes` is a PT_NOTE segment or an SHT_NOTE section. Returns the build-id in lower-case hexadecimal; empty if there
+// is none.
 std::string build_id_in_notes(Bytes notes, const ElfFormat &format);
 
 }  // namespace corefile

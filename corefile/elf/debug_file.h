@@ -1,5 +1,5 @@
 #pragma once
-// Where the debug information of an ELF file is: in the file, or in a separate debug file.
+// Finds the debug information of an ELF file, in the file itself or in a separate debug file.
 
 #include <optional>
 #include <string>
@@ -9,12 +9,12 @@ namespace corefile {
 
 class ElfFile;
 
-// In this order: the file itself; DIR/.build-id/xx/yyyy.debug of each directory; the file that .gnu_debuglink names,
-// with the right checksum, beside the file, in .debug beside it, and under each directory. Costs a few stat() if there
-// is none.
+// The places are, in this order: the file itself; DIR/.build-id/xx/yyyy.debug in each directory; the file named by
+// .gnu_debuglink, with the right checksum, next to the file, in .debug next to it, and under each directory. If none
+// has it, this costs a few calls of stat().
 std::optional<std::string> find_debug_file(const ElfFile &file, const std::vector<std::string> &debug_directories);
 
-// The same for a file of any architecture or kind, relocatable objects included.
+// Does the same for a file of any architecture or kind, including relocatable objects.
 std::optional<std::string> find_debug_file(const std::string &path, const std::vector<std::string> &debug_directories);
 
 }  // namespace corefile

@@ -1,7 +1,8 @@
 #pragma once
-// One ELF file on disk, executable or shared, of any machine that is read; its structs are handed out in the form of
-// 64-bit ones in this machine's byte order (elf_format.h). Shared by all processes that map it, so that what one of
-// them had to build (indexes, call frame information) serves the next. Not for use by several threads at a time.
+// One ELF file on disk, an executable or shared library of any supported machine. Its structs are returned as 64-bit
+// ones in this machine's byte order (elf_format.h). The object is shared by all processes that map the file, so
+// everything built for one of them (indexes, call frame information) serves the others. One thread at a time may use
+// it.
 
 #include <elf.h>
 #include <libelf.h>
@@ -22,9 +23,9 @@ namespace corefile {
 
 class ElfFile {
  public:
-  // The same object for the same file until the file is replaced. Errors are sentences that name the path.
+  // Returns the same object for the same file until the file is replaced. Errors are sentences that name the path.
   static Result<std::shared_ptr<const ElfFile>> open(const std::string &path);
-  // A file that is found only in a process's memory: the vdso.
+  // Makes an object from a file that exists only in a process's memory: the vdso.
   static Result<std::shared_ptr<const ElfFile>> from_bytes(const std::string &name, std::vector<std::byte> bytes);
 
   ~ElfFile();
@@ -33,36 +34,41 @@ class ElfFile {
 
   const std::string &path() const { return path_; }
   const ElfIdentity &identity() const { return identity_; }
-  const std::string &build_id() const { return build_id_; }  // lower-case hexadecimal, empty if the file has none
+  // Lower-case hexadecimal; empty if the file has none.
+  const std::string &build_id() const { return build_id_; }
   Bytes bytes() const { return bytes_; }
   Address entry() const { return Address(header_.e_entry); }
   const std::vector<Elf64_Phdr> &program_headers() const { return program_headers_; }
-  // A program, position-independent or not, and no shared library, whatever the file is called.
+  // Returns true for a program, position-independent or not, and false for a shared library, whatever the name of the
+  // file.
   bool is_program() const;
-  // DT_NEEDED: the names of the libraries that it is linked with. Valid while this object lives.
+  // Returns the names in DT_NEEDED, the libraries with which the file is linked. Valid while this object lives.
   std::vector<std::string_view> needed() const;
 
-  // Addresses below are those in the file: the load bias is not added.
-  std::uint64_t first_address() const { return first_address_; }  // start of the page of the first PT_LOAD
+  // The following addresses are those in the file, without the load bias.
+  // The start of the page of the first PT_LOAD.
+  std::uint64_t first_address() const { return first_address_; }
   std::uint64_t end_address() const { return end_address_; }
 
   const DynamicSymbols &dynamic_symbols() const { return dynamic_symbols_; }
   const StaticSymbols &static_symbols() const { return static_symbols_; }
-  const Elf64_Sym *find_exported_symbol(const SymbolName &name, SymbolKind kind) const;  // .dynsym
-  const Elf64_Sym *find_static_symbol(const SymbolName &name, SymbolKind kind) const;    // .symtab
+  // Searches .dynsym; null if there is none.
+  const Elf64_Sym *find_exported_symbol(const SymbolName &name, SymbolKind kind) const;
+  // Searches .symtab; null if there is none.
+  const Elf64_Sym *find_static_symbol(const SymbolName &name, SymbolKind kind) const;
   std::string_view function_at(std::uint64_t address) const { return functions_.name_at(address); }
 
-  // The bytes that the file has for an address in a segment that the program cannot write to; the rest of that segment,
-  // empty if there is none.
+  // Returns the file's bytes from an address to the end of its segment, if the program cannot write to that segment;
+  // empty otherwise.
   Bytes constant_bytes_at(std::uint64_t address) const;
 
-  // The file says that it has sections, and they cannot be read, as of one that is cut off: names of functions that are
-  // not exported, and lines, are lost.
+  // Returns true if the file claims to have sections that cannot be read, for example because it is cut off. Names of
+  // functions that are not exported, and lines, are then missing.
   bool lacks_sections() const { return header_.e_shoff != 0 && header_.e_shnum != 0 && section_headers_.empty(); }
-  // Empty if there is no such section.
+  // Returns an empty range if there is no such section.
   Bytes section(std::string_view name) const;
 
-  // Over the same bytes; null if libelf rejects them. Owned by this object.
+  // Returns a libelf object over the same bytes; null if libelf rejects them. It belongs to this object.
   Elf *elf() const;
 
  private:
@@ -72,7 +78,8 @@ class ElfFile {
   void find_sections();
   void find_dynamic_symbols();
   Bytes bytes_at_address(std::uint64_t address) const;
-  std::optional<std::uint64_t> dynamic_value(std::int64_t tag) const;  // of the first entry with that tag
+  // Returns the value of the first entry with that tag.
+  std::optional<std::uint64_t> dynamic_value(std::int64_t tag) const;
 
   std::string path_;
   std::optional<MappedFile> mapping_;
@@ -82,13 +89,14 @@ class ElfFile {
   ElfFormat format_;
   Elf64_Ehdr header_{};
   std::vector<Elf64_Phdr> program_headers_;
-  std::vector<Elf64_Dyn> dynamic_;  // of PT_DYNAMIC, without the end mark
+  // The entries of PT_DYNAMIC without the end mark.
+  std::vector<Elf64_Dyn> dynamic_;
   std::vector<Elf64_Shdr> section_headers_;
   Bytes section_names_;
   std::string build_id_;
   std::uint64_t first_address_ = 0;
   std::uint64_t end_address_ = 0;
-  // What the tables below refer to where the file's own form cannot be used in place.
+  // The memory behind the following tables, if the file's own form cannot be used in place.
   std::vector<Elf64_Sym> converted_dynamic_, converted_static_;
   std::vector<std::uint32_t> converted_gnu_hash_, converted_sysv_hash_;
   DynamicSymbols dynamic_symbols_;

@@ -6,7 +6,7 @@ namespace corefile {
 
 namespace {
 
-// From the file's byte order to this machine's.
+// Converts from the file's byte order to this machine's.
 class Decoder {
  public:
   explicit Decoder(ByteOrder order) : swaps_(order != mpidbg::host_byte_order()) {}
@@ -23,7 +23,7 @@ class Decoder {
   bool swaps_;
 };
 
-// Both classes have the same fields, in another order and of other sizes.
+// Both classes have the same fields, in different orders and sizes.
 template <class T>
 Elf64_Ehdr header_of(const T &h, const Decoder &of) {
   Elf64_Ehdr header{};

@@ -1,5 +1,5 @@
 #pragma once
-// What the first bytes of an ELF file say about it: enough to refuse a file and to name the reason.
+// The contents of the first bytes of an ELF file, which suffice to reject a file and to name the reason.
 
 #include <elf.h>
 
@@ -12,25 +12,30 @@
 namespace corefile {
 
 struct ElfIdentity {
-  static constexpr std::size_t size = 20;  // bytes, the same in both classes
+  // In bytes, the same in both classes.
+  static constexpr std::size_t size = 20;
 
-  unsigned elf_class = ELFCLASSNONE;  // ELFCLASS32, ELFCLASS64
+  // ELFCLASS32 or ELFCLASS64.
+  unsigned elf_class = ELFCLASSNONE;
   ByteOrder byte_order{};
-  unsigned type = ET_NONE;     // ET_CORE, ET_DYN, ...
-  unsigned machine = EM_NONE;  // EM_X86_64, ...
+  // ET_CORE, ET_DYN and so on.
+  unsigned type = ET_NONE;
+  // EM_X86_64 and so on.
+  unsigned machine = EM_NONE;
 
-  // True if files of this machine type can be read.
+  // Returns true if files of this machine type are supported.
   bool is_read() const;
 };
 
-// From the start of a file, in the file's own byte order; nothing if it is not ELF or shorter than ElfIdentity::size.
+// Reads the identity from the start of a file, in the file's own byte order. Returns nullopt if it is not ELF or is
+// shorter than ElfIdentity::size.
 std::optional<ElfIdentity> elf_identity(Bytes start);
-// Nothing also if the file cannot be read. Does not wait for the other end of a FIFO.
+// Also returns nullopt if the file cannot be read. Does not wait for the other end of a FIFO.
 std::optional<ElfIdentity> elf_identity_of_file(const std::string &path);
 
-// The machines whose files are read: for messages.
+// The supported machines, for messages.
 inline constexpr std::string_view architectures_read = "x86_64, i386 and s390x";
-// "x86_64", "i386", "s390x", ...; "machine 247" for one without a name here.
+// Returns for example "x86_64", "i386" or "s390x"; "machine 247" for one without a name here.
 std::string architecture_name(unsigned elf_class, unsigned machine);
 
 }  // namespace corefile

@@ -8,7 +8,7 @@ namespace corefile {
 
 namespace {
 
-// Limit on the total length of all names: in a damaged table many symbols may share one long name.
+// The limit for the total length of all names. In a damaged table many symbols may share one long name.
 constexpr std::size_t most_name_bytes = std::size_t{64} << 20;
 
 bool is_linkers_own(std::string_view name) {

@@ -1,5 +1,5 @@
 #pragma once
-// What a shared library offers to others and needs from them, read from the file without loading it.
+// Lists the symbols that a shared library exports and the libraries it needs, from the file and without loading it.
 
 #include <string>
 #include <vector>
@@ -10,13 +10,15 @@ namespace corefile {
 
 class ElfFile;
 
+// The interface of a shared library.
 struct LibraryExports {
-  // Defined and visible to others, in alphabetical order; without those that every linker adds (_init, _end, ...).
+  // Defined and exported symbols in alphabetical order, without those that each linker adds (_init, _end and so on).
   std::vector<std::string> symbols;
-  std::vector<std::string> needed;  // DT_NEEDED, in the file's order
+  // The names in DT_NEEDED, in the file's order.
+  std::vector<std::string> needed;
 };
 
-// Errors: those of ElfFile::open(), and names that are together longer than any library's.
+// Errors: those of ElfFile::open(), and names whose total length exceeds that of any real library.
 Result<LibraryExports> read_exports(const std::string &path);
 Result<LibraryExports> read_exports(const ElfFile &file);
 

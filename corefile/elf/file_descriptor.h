@@ -1,5 +1,5 @@
 #pragma once
-// A file descriptor that its scope closes.
+// A file descriptor that is closed at the end of its scope.
 
 #include <unistd.h>
 
@@ -23,7 +23,8 @@ class FileDescriptor {
   }
 
   int get() const { return number_; }
-  int release() { return std::exchange(number_, -1); }  // the caller's to close
+  // Returns the number, which the caller has to close.
+  int release() { return std::exchange(number_, -1); }
   explicit operator bool() const { return number_ >= 0; }
 
  private:

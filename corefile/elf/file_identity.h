@@ -1,5 +1,5 @@
 #pragma once
-// Which file a path leads to, whatever it is called there.
+// Identifies the file to which a path leads, independently of its name.
 
 #include <sys/stat.h>
 
@@ -10,19 +10,20 @@
 
 namespace corefile {
 
+// Device and inode.
 using FileIdentity = std::pair<dev_t, ino_t>;
 
-// nullopt if stat() fails on the path.
+// Returns nullopt if stat() fails on the path.
 inline std::optional<FileIdentity> identity_of_file(const std::string &path) {
   struct stat status {};
   if (::stat(path.c_str(), &status) != 0) return std::nullopt;
   return FileIdentity(status.st_dev, status.st_ino);
 }
 
-// Files that have been met, by any of their names.
+// Remembers files, under any of their names.
 class MetFiles {
  public:
-  // Whether the file is new. A path on which stat() fails counts as new each time, so that its error is reported.
+  // Returns true if the file is new. A path on which stat() fails is new each time, so that its error is reported.
   bool insert(const std::string &path) {
     const auto identity = identity_of_file(path);
     return !identity || met_.insert(*identity).second;

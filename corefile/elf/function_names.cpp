@@ -9,7 +9,8 @@ namespace {
 
 constexpr unsigned scans_before_sorting = 16;
 
-// Entries from outermost to innermost around one address: later start, then smaller extent, then the more public name.
+// Orders entries from outermost to innermost around one address: by later start, then smaller extent, then the more
+// public name.
 auto closeness(const Elf64_Sym &symbol) {
   const unsigned binding = ELF64_ST_BIND(symbol.st_info);
   const int publicity = binding == STB_GLOBAL ? 2 : binding == STB_WEAK ? 1 : 0;
@@ -55,7 +56,7 @@ const Elf64_Sym *FunctionNames::search(std::uint64_t address) const {
   if (sorted_.empty()) sort();
   auto it = std::upper_bound(sorted_.begin(), sorted_.end(), address,
                              [](std::uint64_t a, const Elf64_Sym *symbol) { return a < symbol->st_value; });
-  // A symbol inside another function may end before the address; few nest deeper than this.
+  // A symbol inside another function may end before the address; few are nested deeper than this.
   for (int steps = 0; it != sorted_.begin() && steps < 16; ++steps) {
     if (covers(**--it, address)) return *it;
   }

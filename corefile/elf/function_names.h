@@ -1,5 +1,5 @@
 #pragma once
-// The function that covers an address of one ELF file.
+// Finds the function that covers an address of one ELF file.
 
 #include <elf.h>
 
@@ -17,8 +17,9 @@ class FunctionNames {
   FunctionNames() = default;
   FunctionNames(std::span<const Elf64_Sym> symbols, Bytes strings) : symbols_(symbols), strings_(strings) {}
 
-  // Empty if no symbol covers the address. Of several names of one function a global one rather than a weak or local
-  // one. The first few look-ups scan the table, which costs less than sorting it; later ones search a sorted copy.
+  // Returns an empty name if no symbol covers the address. If a function has several names, a global one is preferred
+  // to a weak or local one. The first few lookups scan the table, which costs less than sorting it; later ones search a
+  // sorted copy.
   std::string_view name_at(std::uint64_t address) const;
 
  private:

@@ -9,10 +9,10 @@ namespace corefile {
 
 namespace {
 
-// A byte of what zlib writes stands for at most so many.
+// The largest number of bytes that one byte of zlib's output can stand for.
 constexpr std::uint64_t most_bytes_of_one = 1032;
 
-// zlib counts what it gets and gives in `unsigned`.
+// zlib counts its input and output in `unsigned`.
 constexpr std::uint64_t largest_step = std::uint64_t{1} << 30;
 
 }  // namespace

@@ -1,6 +1,6 @@
 #pragma once
-// A section of an ELF file that zlib has packed, unpacked from its start only as far as somebody needs it. libelf
-// unpacks complete sections, which is most of what one source line of the C library costs.
+// A zlib-compressed section of an ELF file that is decompressed from its start only as far as needed. libelf
+// decompresses complete sections, which would be most of the cost of one source line of the C library.
 
 #include <libelf.h>
 #include <zlib.h>
@@ -14,17 +14,17 @@ namespace corefile {
 
 class InflatedSection {
  public:
-  // From now on all who ask libelf for the section find it unpacked, with zeros where unpack() has not been yet. The
-  // Elf must be mapped privately and not be used after this object. Null, with nothing changed, if the section is not
-  // packed or in another way, or if its size is implausible.
+  // Makes libelf return the section decompressed, with zeros where unpack() has not been called yet. The Elf must be
+  // mapped privately and must not be used after this object. Returns null and changes nothing if the section is not
+  // compressed by zlib or its size is implausible.
   static std::unique_ptr<InflatedSection> replace(Elf *elf, Elf_Scn *section);
 
   ~InflatedSection();
   InflatedSection(const InflatedSection &) = delete;
   InflatedSection &operator=(const InflatedSection &) = delete;
 
-  // Up to this offset, at least. False if the section ends before it, or if what is packed is damaged. The checksum of
-  // the section, which is at its end, is not compared.
+  // Decompresses at least up to this offset. Returns false if the section ends before it or the compressed data is
+  // damaged. The checksum at the end of the section is not compared.
   bool unpack(std::uint64_t end);
   bool unpack_all() { return unpack(size_); }
   Bytes unpacked() const { return {memory_, static_cast<std::size_t>(stream_.total_out)}; }
@@ -35,7 +35,8 @@ class InflatedSection {
 
   std::byte *memory_ = nullptr;
   std::uint64_t size_ = 0;
-  Bytes rest_;  // packed, and not yet given to zlib
+  // Compressed data that has not been passed to zlib yet.
+  Bytes rest_;
   z_stream stream_{};
   bool has_stream_ = false;
 };

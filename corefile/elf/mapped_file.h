@@ -1,5 +1,5 @@
 #pragma once
-// The bytes of a file, mapped for reading; only the pages that are read take memory.
+// The bytes of a file, mapped for reading. Only pages that are read take memory.
 
 #include <string>
 
@@ -10,9 +10,10 @@ namespace corefile {
 
 class MappedFile {
  public:
-  // Errors name the path: not_found if there is none, corrupt for a directory or an empty file, system for the rest.
+  // Errors name the path: not_found if the file does not exist, corrupt for a directory or an empty file, system for
+  // everything else.
   static Result<MappedFile> open(const std::string &path);
-  // The file that open_regular_file(path) gave; it may be closed then. Errors: system, naming the path.
+  // Maps the result of open_regular_file(path), which may be closed afterwards. Errors: system, naming the path.
   static Result<MappedFile> map(const std::string &path, const RegularFile &file);
 
   MappedFile(MappedFile &&other) noexcept;
@@ -23,7 +24,7 @@ class MappedFile {
 
   Bytes bytes() const { return bytes_; }
 
-  // Those that were read take no memory until they are read again.
+  // Releases the memory of pages that were read. They can be read again.
   void release_pages() const;
 
  private:

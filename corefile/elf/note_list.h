@@ -1,5 +1,5 @@
 #pragma once
-// The notes of an ELF note segment, one after the other; ends at the first that does not fit.
+// Iterates over the notes of an ELF note segment. It ends at the first note that does not fit.
 
 #include <elf.h>
 
@@ -12,9 +12,11 @@
 
 namespace corefile {
 
+// A note. It refers to the bytes of the segment.
 struct Note {
   std::uint32_t type;
-  std::string_view owner;  // "CORE", "GNU", ... without the NUL
+  // For example "CORE" or "GNU", without the NUL.
+  std::string_view owner;
   Bytes content;
 };
 
@@ -22,6 +24,7 @@ class NoteList {
  public:
   NoteList(Bytes notes, const ElfFormat &format) : rest_(notes), format_(format) {}
 
+  // Returns the next note, or nullopt at the end.
   std::optional<Note> next() {
     const auto header = format_.note_header(rest_, 0);
     if (!header) return std::nullopt;
@@ -34,7 +37,7 @@ class NoteList {
     return Note{header->n_type, string_at(owner, 0), content};
   }
 
-  // After next() has returned nothing: whether bytes are left that cannot be read as a note.
+  // After next() has returned nullopt: returns true if the remaining bytes cannot be read as a note.
   bool is_cut_short() const { return format_.note_header(rest_, 0).has_value(); }
 
  private:

@@ -11,7 +11,7 @@ namespace corefile {
 
 namespace {
 
-// The demangler needs memory in proportion to the square of what is nested.
+// The demangler needs memory proportional to the square of the nesting.
 constexpr std::size_t longest_symbol = 4096;
 
 bool is_opening(char c) {
@@ -21,14 +21,14 @@ bool is_closing(char c) {
   return c == ')' || c == '>' || c == '}' || c == ']';
 }
 
-// What may follow the parameters of a member function.
+// Returns true for text that may follow the parameters of a member function.
 bool is_qualifier(std::string_view text) {
   constexpr std::string_view qualifiers[] = {
       "", " const", " volatile", " const volatile", " &", " &&", " const&", " const &", "&", "&&"};
   return std::find(std::begin(qualifiers), std::end(qualifiers), text) != std::end(qualifiers);
 }
 
-// "int halo::exchange<int>(int*) const" -> "int halo::exchange<int>"
+// Converts "int halo::exchange<int>(int*) const" to "int halo::exchange<int>".
 std::string_view without_parameters(std::string_view name) {
   std::size_t end = name.rfind(')');
   if (end == std::string_view::npos) return name;
@@ -40,8 +40,9 @@ std::string_view without_parameters(std::string_view name) {
   return name;
 }
 
-// "solver::go(int) const::{lambda(int)#1}::operator()" -> "solver::go::{lambda(int)#1}::operator()": of the functions
-// that a name is within. "(anonymous namespace)::" and the parentheses of an operator stay.
+// Converts "solver::go(int) const::{lambda(int)#1}::operator()" to "solver::go::{lambda(int)#1}::operator()" by
+// removing the parameters of enclosing functions. "(anonymous namespace)::" and the parentheses of an operator are
+// kept.
 std::string without_enclosing_parameters(std::string_view name) {
   std::string result;
   int depth = 0;
@@ -68,7 +69,7 @@ std::string without_enclosing_parameters(std::string_view name) {
   return result;
 }
 
-// "int halo::exchange<int>" -> "halo::exchange<int>"; "T::operator bool" keeps its blank.
+// Converts "int halo::exchange<int>" to "halo::exchange<int>"; "T::operator bool" keeps its blank.
 std::string_view without_return_type(std::string_view name) {
   const std::size_t operator_at = name.find("operator");
   int depth = 0;
@@ -81,7 +82,7 @@ std::string_view without_return_type(std::string_view name) {
   return name.substr(begin);
 }
 
-// "__halo_MOD_exchange" -> "halo::exchange", gfortran's names of procedures in modules.
+// Converts gfortran's names of procedures in modules: "__halo_MOD_exchange" to "halo::exchange".
 std::string from_gfortran(std::string_view symbol) {
   constexpr std::string_view mark = "_MOD_";
   const std::size_t at = symbol.find(mark);

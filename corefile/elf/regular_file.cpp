@@ -19,7 +19,7 @@ Status check_regular_file(const std::string &path, const struct stat &status) {
 }
 
 Result<RegularFile> open_regular_file(const std::string &path) {
-  // Devices do things when they are opened.
+  // The type is checked first, because opening a device can have effects.
   struct stat before {};
   if (::stat(path.c_str(), &before) != 0) return file_error(path, errno);
   MPIDBG_TRY(check_regular_file(path, before));

@@ -14,7 +14,7 @@ namespace {
 volatile std::sig_atomic_t has_shrunk = 0;
 std::uintptr_t page_mask;
 
-// Only system calls: what was interrupted is any read of a mapped file.
+// The handler makes only system calls, because it may interrupt any read of a mapped file.
 void put_zeros(int number, siginfo_t *info, void *) {
   const int error_before = errno;
   if (info->si_code == BUS_ADRERR) {

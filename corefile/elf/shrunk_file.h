@@ -1,16 +1,16 @@
 #pragma once
-// Files that become shorter while they are mapped: an installation replaces a library in place, a core file is still
-// being removed. The kernel answers a read of a page that the file no longer has with SIGBUS.
+// Handles files that become shorter while they are mapped, for example because an installation replaces a library in
+// place or a core file is being removed. The kernel answers a read of a missing page with SIGBUS.
 
 namespace corefile {
 
 // After this call, missing pages of mapped files read as zeros, which are not valid in any part of an ELF file. Only
-// for standalone programs: it installs the process's handler of SIGBUS.
+// for standalone programs, because it installs the process's handler of SIGBUS.
 void read_shrunk_files_as_zeros();
 
-// True once such a page has been read: answers may then lack what the file contained.
+// Returns true once such a page has been read. Answers may then lack contents of the file.
 bool has_shrunk_file();
-// For what another process of this program has read.
+// Must be called if another process of this program has read such a page.
 void note_shrunk_file();
 
 }  // namespace corefile

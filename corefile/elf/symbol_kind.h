@@ -1,5 +1,5 @@
 #pragma once
-// What a symbol is looked up for.
+// The purpose for which a symbol is looked up.
 
 namespace corefile {
 

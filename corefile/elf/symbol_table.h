@@ -1,5 +1,5 @@
 #pragma once
-// Look-up by name in one ELF file: .dynsym through its hash table, and .symtab where the file has one.
+// Looks symbols up by name in one ELF file: in .dynsym through its hash table, and in .symtab if the file has one.
 
 #include <elf.h>
 
@@ -14,7 +14,7 @@
 
 namespace corefile {
 
-// A name with its hash, made once and looked up in many files.
+// A name with its hash, which is computed once for lookups in many files. The text must outlive it.
 class SymbolName {
  public:
   explicit SymbolName(std::string_view text);
@@ -28,19 +28,23 @@ class SymbolName {
   std::uint32_t gnu_hash_;
 };
 
-// Whether the symbol is a definition with an address that can serve as `kind`. Thread-local symbols have no address.
+// Returns true if the symbol is a definition with an address that can serve as `kind`. Thread-local symbols have no
+// address.
 bool defines(const Elf64_Sym &symbol, SymbolKind kind);
 
-// The symbols that the dynamic linker sees.
+// The symbols that the dynamic linker sees. The members refer to the file's bytes.
 class DynamicSymbols {
  public:
   std::span<const Elf64_Sym> symbols;
   Bytes strings;
-  ElfFormat format;                          // of the words in gnu_hash
-  std::span<const std::uint32_t> gnu_hash;   // from DT_GNU_HASH to the end of its segment; empty if absent
-  std::span<const std::uint32_t> sysv_hash;  // likewise
+  // The form of the words in gnu_hash.
+  ElfFormat format;
+  // From DT_GNU_HASH to the end of its segment; empty if absent.
+  std::span<const std::uint32_t> gnu_hash;
+  // From DT_HASH to the end of its segment; empty if absent.
+  std::span<const std::uint32_t> sysv_hash;
 
-  // A miss costs one word of the bloom filter where there is a GNU hash table.
+  // With a GNU hash table, a miss costs one word of the Bloom filter. Returns null on a miss.
   const Elf64_Sym *find(const SymbolName &name, SymbolKind kind) const;
 
  private:
@@ -49,22 +53,23 @@ class DynamicSymbols {
   const Elf64_Sym *find_by_sysv_hash(const SymbolName &name, SymbolKind kind) const;
 };
 
-// How many symbols a GNU hash table covers: the way to the end of .dynsym in a file without section headers.
+// Returns how many symbols a GNU hash table covers, which gives the end of .dynsym in a file without section headers.
 std::uint64_t symbols_in_gnu_hash(std::span<const std::uint32_t> table, const ElfFormat &format = {});
 
-// All symbols, static ones included; not in a stripped file. The index over them is built by the first look-up.
+// All symbols, including static ones; a stripped file has none. The first lookup builds an index.
 class StaticSymbols {
  public:
   std::span<const Elf64_Sym> symbols;
   Bytes strings;
 
-  // A global definition rather than a local one.
+  // Prefers a global definition to a local one. Returns null on a miss.
   const Elf64_Sym *find(const SymbolName &name, SymbolKind kind) const;
 
  private:
   void build_index() const;
 
-  mutable std::unordered_multimap<std::uint32_t, std::uint32_t> by_hash_;  // GNU hash of the name -> index in symbols
+  // Maps the GNU hash of a name to an index in `symbols`.
+  mutable std::unordered_multimap<std::uint32_t, std::uint32_t> by_hash_;
   mutable bool indexed_ = false;
 };
 

@@ -14,7 +14,7 @@ namespace corefile {
 
 namespace {
 
-// Different for each collector: pids are the same on different nodes.
+// Each collector has a different number; pids are the same on different nodes.
 std::uint64_t new_stream() {
   std::uint64_t number = 0;
   if (::getrandom(&number, sizeof number, 0) != sizeof number)

@@ -1,7 +1,6 @@
 #pragma once
-// What a collector on a node says, as messages (lines.h): who it is, its records, and the number of these. Collectors
-// that form a tree say it once for all of them: the stream of one that has merged the records of others has the names
-// of all of these nodes.
+// The answer of a collector on a node as messages (lines.h): its identity, its records, and their number. In a tree of
+// collectors, the stream of one that has merged the records of others contains the names of all their nodes.
 
 #include <cstdint>
 #include <map>
@@ -15,25 +14,29 @@
 
 namespace corefile {
 
+// The two names of a node.
 struct NodeName {
-  std::string node;  // by which the launcher knows it
-  std::string host;  // its own name
+  // The name that the launcher uses.
+  std::string node;
+  // The node's own name.
+  std::string host;
 
   friend bool operator<(const NodeName &a, const NodeName &b) {
     return std::tie(a.node, a.host) < std::tie(b.node, b.host);
   }
 };
 
-// Writes one.
+// Writes an answer.
 class CollectorOutput {
  public:
-  // `nodes`: the first is the writer's own; never empty. `version`: of the program.
+  // `nodes` is never empty and starts with the writer's own node. `version` is the version of the program.
   CollectorOutput(int fd, const std::vector<NodeName> &nodes, const std::string &version);
 
+  // Writes a record, whose contents are opaque here.
   void record(std::string_view bytes);
-  // What could not be collected, and on which of the nodes; empty: the writer's own.
+  // Reports something that could not be collected, and on which node; an empty `node` is the writer's own.
   void problem(std::string_view sentence, std::string_view node = {});
-  // Nothing comes after it. Whether everything could be written.
+  // Ends the answer; nothing may follow. Returns true if everything could be written.
   bool end();
 
  private:
@@ -46,19 +49,23 @@ class CollectorOutput {
   bool failed_ = false;
 };
 
-// Writes lines as they are, each by itself: a pipe takes it at once or not at all. False: they could not be written.
+// Writes lines one by one, so that a pipe takes each completely or not at all. Returns false if they could not be
+// written.
 bool write_lines(int fd, std::string_view lines);
 
-// Takes the messages of one, in any order.
+// Receives the messages of an answer in any order.
 struct AnswerStream {
   struct Problem {
     std::string node, sentence;
   };
-  std::vector<NodeName> nodes;  // empty: who says it is not known, as its first message has not come
+  // Empty until the first message arrives, which names them.
+  std::vector<NodeName> nodes;
   std::string version;
-  std::map<std::uint32_t, std::string> records;  // by the number of the message
+  // Indexed by the number of the message.
+  std::map<std::uint32_t, std::string> records;
   std::vector<Problem> problems;
-  std::optional<std::uint32_t> expected;  // number of records, of its end
+  // The number of records, from the end message.
+  std::optional<std::uint32_t> expected;
 
   void take(LineReader::Message message);
   bool is_complete() const { return !nodes.empty() && expected && *expected == records.size(); }

@@ -41,7 +41,7 @@ std::string first_line(std::string_view text) {
   return std::string(text.substr(0, text.find('\n')));
 }
 
-// Its own name first: the plain one may belong to another MPI library.
+// The library's own name comes first, because the plain one may belong to another MPI library.
 std::string program_in_path(std::initializer_list<const char *> names) {
   const char *const path = std::getenv("PATH");
   for (const char *const name : names)
@@ -93,7 +93,7 @@ Result<SlurmJob> find_slurm_job(const std::string &job, std::chrono::millisecond
   return found;
 }
 
-// By its plugin for the library.
+// Returns the name of Slurm's plugin for the library.
 std::string_view slurm_mpi(LaunchedMpi mpi) {
   return mpi == LaunchedMpi::openmpi ? "pmix" : mpi == LaunchedMpi::mpich ? "pmi2" : "none";
 }
@@ -102,8 +102,8 @@ Result<LaunchPlan> plan_slurm(const std::string &job, const LaunchedProgram &pro
   MPIDBG_ASSIGN(found, find_slurm_job(job, time));
   Words nodes = program.only.empty() ? found.nodes : program.only;
   const std::string count = std::to_string(nodes.size());
-  // A step beside the program's, with its share of nothing. What the user's environment asks srun to put before lines,
-  // or not to wait for their ends, would damage them.
+  // The step runs next to the program's and takes no resources of its own. Settings in the user's environment that make
+  // srun add prefixes or not wait for line ends would damage the lines.
   Words words = {"env",
                  "-u",
                  "SLURM_LABELIO",
@@ -123,13 +123,13 @@ Result<LaunchPlan> plan_slurm(const std::string &job, const LaunchedProgram &pro
                  "--cpu-bind=none",
                  "--quiet"};
   words.insert(words.end(), program.words.begin(), program.words.end());
-  // By the name that the processes of the job know.
+  // The job is named by the number that its processes know.
   for (std::string &word : words)
     if (word.ends_with(slurm_job_mark)) word.replace(word.size() - 1, 1, found.name);
   return one_launch("srun", std::move(words), std::move(nodes));
 }
 
-// A host file, or nodes.
+// A host file or a list of nodes.
 struct Hosts {
   std::string file;  // empty: there is none
   Words nodes;
@@ -149,7 +149,7 @@ Result<Hosts> hosts_of(const std::string &argument, const Words &nodes, const ch
 Result<LaunchPlan> plan_mpirun(const std::string &argument, const LaunchedProgram &program, const Words &given) {
   MPIDBG_ASSIGN(hosts, hosts_of(argument, given, "OMPI_MCA_orte_default_hostfile", "mpirun"));
   if (!program.only.empty()) hosts = {"", program.only};
-  // Slots that the job has are not free; a collector that fails is not to end the others.
+  // The slots of the job are not free, and a failing collector must not end the others.
   Words words = {program_in_path({"mpirun.openmpi", "mpirun"}),
                  hosts.file.empty() ? "--host" : "--hostfile",
                  hosts.file.empty() ? join(hosts.nodes, ',') : hosts.file,
@@ -198,7 +198,7 @@ Result<LaunchPlan> plan_clush(const std::string &argument, const Words &program)
   return one_launch("clush", std::move(words), std::move(nodes));
 }
 
-// The shell splits what the user wrote, and becomes the last program of it.
+// The shell splits the user's text, and is replaced by the last program in it.
 Result<LaunchPlan> plan_command(const std::string &command, const Words &program, const Words &nodes) {
   if (nodes.empty()) return Error{ErrorCode::not_found, "no nodes for the launcher '" + command + "': give --nodes"};
   LaunchPlan plan;

@@ -1,7 +1,7 @@
 #pragma once
-// How a program is started once on each node of a job: which command lines do it, and on which nodes.
+// Plans how a program is started once on each node of a job: the command lines, and the nodes of each.
 //
-// The program's words are plain (letters, digits and "/._:,=+@-"): no shell on the way takes them for more.
+// The program's words are plain (letters, digits and "/._:,=+@-"), so that no shell on the way interprets them.
 
 #include <chrono>
 #include <string>
@@ -18,56 +18,65 @@ struct Launch {
   std::vector<std::string> nodes;
 };
 
+// All command lines for a job.
 struct LaunchPlan {
-  std::string launcher;  // what to call it: "srun"
+  // The name of the launcher in messages, such as "srun".
+  std::string launcher;
   std::vector<Launch> launches;
 
   std::vector<std::string> nodes() const;
 };
 
-// The end of a word of a program that a step of Slurm starts, which becomes "slurm:JOB": the number by which processes
-// know their job, that of a task of an array for instance.
+// The end of a word of a program. A step of Slurm replaces it by "slurm:JOB", with the number by which processes know
+// their job, for example that of an array task.
 constexpr std::string_view slurm_job_mark = "slurm:@";
 
-// What the user names with --launcher.
+// The launcher that the user names with --launcher.
 struct LauncherChoice {
   enum class Kind {
     automatic,
-    slurm,   // argument: JOB or JOB.STEP; empty: the job of the environment
-    mpirun,  // a host file; empty: the host file of the environment
-    hydra,   // likewise
-    ssh,     // a set of nodes
-    clush,   // likewise
-    command  // with %h
+    // The argument is JOB or JOB.STEP; empty for the job of the environment.
+    slurm,
+    // The argument is a host file; empty for the host file of the environment.
+    mpirun,
+    // The argument is a host file; empty for the host file of the environment.
+    hydra,
+    // The argument is a set of nodes.
+    ssh,
+    // The argument is a set of nodes.
+    clush,
+    // The argument is a command with %h.
+    command
   };
   Kind kind = Kind::automatic;
   std::string argument;
 };
 
-// "slurm:4711.0", "ssh:n[1-4]", "kubectl exec %h --". The error is a sentence about the word.
+// Parses for example "slurm:4711.0", "ssh:n[1-4]" or "kubectl exec %h --". An error is a sentence about the word.
 Result<LauncherChoice> parse_launcher(std::string_view word);
 
-// "4711" or "4711.0"; an array task is "4711_3".
+// Accepts "4711" and "4711.0"; an array task is "4711_3".
 bool is_slurm_job(std::string_view text);
 
-// Whether a word of a command line is plain.
+// Returns true if a word of a command line is plain.
 bool is_plain_word(std::string_view word);
 
-// The MPI library with which a launcher starts programs of MPI.
+// The MPI library with which a launcher starts MPI programs.
 enum class LaunchedMpi { none, openmpi, mpich };
-// The MPI libraries whose programs a launcher of this kind can start, in the order in which they are tried; empty for a
-// launcher that starts no MPI programs.
+// Returns the MPI libraries whose programs a launcher of this kind can start, in the order in which they are tried;
+// empty for a launcher that starts no MPI programs.
 std::vector<LaunchedMpi> mpi_of_launcher(LauncherChoice::Kind kind);
 
-// What is started.
+// The program to be started.
 struct LaunchedProgram {
   std::vector<std::string> words;
   LaunchedMpi mpi = LaunchedMpi::none;
-  std::vector<std::string> only = {};  // the nodes; empty: all
+  // The nodes on which it is started; empty for all.
+  std::vector<std::string> only = {};
 };
 
-// By the choice, except `automatic`. `nodes`: for a command with %h, and for mpirun and hydra without a host file. Asks
-// Slurm for its nodes, and takes no longer for that than `time`.
+// Makes the plan for any choice except `automatic`. `nodes` is used for a command with %h, and for mpirun and hydra
+// without a host file. Asks Slurm for its nodes and waits at most `time` for the answer.
 Result<LaunchPlan> plan_launch(const LauncherChoice &choice, const LaunchedProgram &program,
                                const std::vector<std::string> &nodes, std::chrono::milliseconds time);
 

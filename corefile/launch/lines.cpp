@@ -47,13 +47,13 @@ std::string to_base64(std::string_view bytes) {
     const std::size_t left = std::min<std::size_t>(3, bytes.size() - i);
     std::uint32_t word = 0;
     for (std::size_t j = 0; j < 3; ++j) word = word << 8 | (j < left ? static_cast<unsigned char>(bytes[i + j]) : 0u);
-    // 2, 3 or 4 characters for 1, 2 or 3 bytes: their number says how many bytes they are.
+    // 1, 2 or 3 bytes become 2, 3 or 4 characters, so the number of characters determines the number of bytes.
     for (std::size_t j = 0; j <= left; ++j) text += digits[word >> (18 - 6 * j) & 63];
   }
   return text;
 }
 
-// Nothing if it is not base64 as above.
+// Returns nullopt if the text is not base64 in this form.
 std::optional<std::string> from_base64(std::string_view text) {
   if (text.size() % 4 == 1) return std::nullopt;
   std::string bytes;
@@ -122,7 +122,7 @@ std::string encode_message(std::uint64_t stream, std::uint32_t number, MessageKi
 
 void LineReader::add(std::string_view bytes) {
   rest_ += bytes;
-  // Where lines end does not matter: mpirun passes the end of a line on by itself, and others' lines come before it.
+  // Line ends are ignored, because mpirun passes them on separately and other lines may precede them.
   std::string_view left = rest_;
   for (std::size_t begin; (begin = left.find(magic)) != std::string_view::npos && left.size() - begin >= text_size;) {
     note_noise(left.substr(0, begin));
@@ -132,7 +132,7 @@ void LineReader::add(std::string_view bytes) {
   }
   const std::size_t begin = std::min(left.find(magic), left.size());
   note_noise(left.substr(0, begin));
-  // A part of the magic may be at the end.
+  // Part of the magic may be at the end.
   if (begin < left.size() || begin <= most_noise) {
     rest_.erase(0, rest_.size() - left.size());
   } else {
@@ -140,7 +140,7 @@ void LineReader::add(std::string_view bytes) {
   }
 }
 
-// False: it is damaged.
+// Returns false if the line is damaged.
 bool LineReader::add_line(std::string_view line) {
   auto found = decode(line);
   if (!found) return false;

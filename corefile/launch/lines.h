@@ -1,16 +1,16 @@
 #pragma once
-// Messages from a node as lines of text: what arrives complete whatever a launcher does to standard output on its way.
+// Encodes messages from a node as lines of text that arrive intact whatever a launcher does to standard output.
 //
-// Launchers put something before each line ("n3: ", "[1,0]<stdout>:"), mix in lines of their own, and join the outputs
-// of all nodes to one. They cut these at sizes of their own, which are powers of two: of Slurm, 1024 bytes; of mpirun,
-// 4096. So each line is one write of 512 bytes, and pieces of lines never mix; but mpirun passes the end of a line on
-// by itself, so that lines of others come before it. A line is
+// Launchers put prefixes before lines ("n3: ", "[1,0]<stdout>:"), mix in lines of their own, and join the outputs of
+// all nodes. They cut these at sizes of their own, which are powers of two: 1024 bytes for Slurm, 4096 for mpirun.
+// Therefore each line is a single write of 512 bytes, and pieces of lines never mix. mpirun, however, passes on the end
+// of a line separately, so lines of others can precede it. A line is
 //
 //     @MPIDBG1 STREAM MESSAGE PIECE/PIECES KIND DATA CHECK
 //
-// STREAM: 16 hexadecimal digits, which tell one collector from others. MESSAGE, PIECE, PIECES: its number, from 0;
-// DATA: base64, filled up with '.'; CHECK: a CRC-32 of all that is before it, from '@' on. A line that was damaged is
-// dropped, and with it its message and no other.
+// STREAM has 16 hexadecimal digits that identify the collector. MESSAGE, PIECE and PIECES are numbers, from 0. DATA is
+// base64, filled up with '.'. CHECK is a CRC-32 of everything before it, from '@' on. A damaged line is dropped
+// together with its message and no other.
 
 #include <cstddef>
 #include <cstdint>
@@ -23,18 +23,22 @@ namespace corefile {
 
 constexpr std::size_t line_size = 512;
 
-// What a message is.
+// The kind of a message.
 enum class MessageKind : char {
-  hello = 'h',    // the first one: who writes
-  record = 'r',   // what was collected, opaque here
-  problem = 'p',  // a sentence about something that could not be collected
-  end = 'e'       // the last one: how many records there were
+  // The first message: the identity of the writer.
+  hello = 'h',
+  // A record, which is opaque here.
+  record = 'r',
+  // A sentence about something that could not be collected.
+  problem = 'p',
+  // The last message: the number of records.
+  end = 'e'
 };
 
-// The lines of one message.
+// Returns the lines of one message.
 std::string encode_message(std::uint64_t stream, std::uint32_t number, MessageKind kind, std::string_view data);
 
-// Takes the output of a launcher as it comes, and gives the complete messages in it.
+// Receives the output of a launcher as it arrives, and passes on the complete messages in it.
 class LineReader {
  public:
   struct Message {
@@ -45,17 +49,17 @@ class LineReader {
   };
   using Take = std::function<void(Message message)>;
 
-  // `most_bytes`: of messages that are not complete, together.
+  // `most_bytes` is the limit for all incomplete messages together.
   explicit LineReader(Take take, std::size_t most_bytes = 256u << 20)
       : take_(std::move(take)), most_bytes_(most_bytes) {}
 
   void add(std::string_view bytes);
 
-  // Lines that were damaged on the way, or exceed the limit.
+  // The number of lines that were damaged on the way or exceed the limit.
   std::size_t damaged() const { return damaged_; }
-  // Bytes that are kept of what is not complete.
+  // The number of bytes kept for incomplete messages.
   std::size_t held() const { return rest_.size() + bytes_; }
-  // The last line that was none of ours: what the launcher or the shell of a node had to say.
+  // The last foreign line, which is a message of the launcher or of the shell of a node.
   const std::string &last_noise() const { return last_noise_; }
 
  private:
@@ -69,7 +73,8 @@ class LineReader {
 
   Take take_;
   std::size_t most_bytes_;
-  std::string rest_;  // the start of a line, or noise without an end
+  // The start of a line, or foreign output without an end.
+  std::string rest_;
   std::map<std::pair<std::uint64_t, std::uint32_t>, Pieces> incomplete_;
   std::size_t bytes_ = 0, damaged_ = 0;
   std::string last_noise_;

@@ -21,7 +21,7 @@ std::string seconds(std::chrono::milliseconds time) {
   return std::to_string(whole) + (tenths == 0 ? "" : "." + std::to_string(tenths)) + " s";
 }
 
-// The last line of a launcher's errors that names the node; else the last line, if `any` will do.
+// Returns the last line of a launcher's errors that names the node; otherwise, if `any`, the last line.
 std::string words_about(const std::string &node, std::string_view errors, bool any) {
   std::string last, about;
   for (std::string_view line : mpidbg::split(errors, '\n')) {
@@ -48,7 +48,7 @@ void NodeAnswers::add(std::size_t launch, std::string_view bytes) {
 }
 
 void NodeAnswers::take(std::size_t launch, LineReader::Message message) {
-  // A hostile or broken writer cannot have more of them than this.
+  // The limit bounds the number of streams that a hostile or broken writer can start.
   if (!streams_.contains(message.stream) && streams_.size() >= 2 * expected_ + 16) return;
   Stream &stream = streams_[message.stream];
   stream.launch = launch;
@@ -64,7 +64,7 @@ std::vector<NodeAnswers::Speaker> NodeAnswers::speakers() const {
   return all;
 }
 
-// The one with the most to say: two collectors on a node have found the same.
+// Chooses the speaker with the most records: two collectors on a node have found the same.
 NodeAnswers::Speaker NodeAnswers::speaker_of(std::size_t launch, const std::string &node,
                                              const std::vector<Speaker> &all) const {
   Speaker best;
@@ -85,7 +85,7 @@ bool NodeAnswers::are_complete() const {
   std::size_t most = 0;
   for (const auto &[number, stream] : streams_) most += stream.is_complete() ? stream.nodes.size() : 0;
   if (most < expected_) return false;
-  // What a tree has said, some of its collectors may have said again.
+  // Some collectors may have repeated parts of a merged answer.
   std::set<std::pair<std::size_t, NodeName>> complete;
   for (const Speaker &speaker : speakers())
     if (speaker.stream->is_complete()) complete.insert({speaker.stream->launch, *speaker.name});
@@ -111,14 +111,14 @@ std::string NodeAnswers::why_none(const std::string &node, std::size_t launch, c
       text += ": " + describe(without_errors, plan_.launcher);
     }
   }
-  // Of one that still waits for the node, what it said last is about something else.
+  // If the launcher still waits for the node, its last message is about something else.
   const bool has_ended = end.how != How::timed_out;
   std::string words = words_about(node, end.errors, has_ended);
   if (words.empty() && has_ended) words = readers_[launch]->last_noise();
   return words.empty() ? text : text + ": " + words;
 }
 
-// Host files may have addresses or other names, by which no node calls itself.
+// Host files may contain addresses or other names that the nodes themselves do not use.
 template <class Fill>
 void NodeAnswers::add_others(const std::vector<Speaker> &all, const std::set<const NodeName *> &used, const Fill &fill,
                              std::vector<NodeAnswer> &answers) const {

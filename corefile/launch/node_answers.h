@@ -1,6 +1,6 @@
 #pragma once
-// What the collectors on the nodes of a job answered: their records, and for each node that did not answer, or not
-// completely, why.
+// The answers of the collectors on the nodes of a job: their records, and for each node without a complete answer the
+// reason.
 
 #include <chrono>
 #include <cstdint>
@@ -17,38 +17,46 @@
 
 namespace corefile {
 
+// The answer of one node.
 struct NodeAnswer {
-  std::string node;  // as the plan calls it; of one that nobody expected: as it calls itself
-  std::string host;  // its own name; empty if it did not say
+  // The name in the plan; for an unexpected node, its own name.
+  std::string node;
+  // The node's own name; empty if it did not send one.
+  std::string host;
   std::vector<std::string> records;
-  std::vector<std::string> problems;  // sentences of the node, of what it could not collect
-  std::size_t merged_nodes = 0;       // for how many nodes it was said at once, this one included; 0: nobody said it
-  // Why there is no answer, or no complete one, in a sentence that names the node; empty if there is.
+  // Sentences of the node about things that it could not collect.
+  std::vector<std::string> problems;
+  // The number of nodes whose answers were merged, including this one; 0 without an answer.
+  std::size_t merged_nodes = 0;
+  // Why the answer is missing or incomplete, in a sentence that names the node; empty if it is complete.
   std::string missing;
 
   bool is_complete() const { return missing.empty(); }
 };
 
-// The head's side: takes the outputs of the launchers, and sorts them by nodes.
+// Receives the outputs of the launchers on the head node, and sorts them by node.
 class NodeAnswers {
  public:
-  // `version`: the one that collectors have to be of.
+  // `version` is the version that collectors must have. `plan` must outlive this object.
   NodeAnswers(const LaunchPlan &plan, std::string version);
 
+  // Takes a piece of the output of a launch.
   void add(std::size_t launch, std::string_view bytes);
-  // Whether every node has answered completely.
+  // Returns true if each node has answered completely.
   bool are_complete() const;
-  // In the order of the plan, then those that call themselves otherwise than the plan does. `time`: how long they had.
+  // Returns the answers in the order of the plan, followed by those of nodes with names that are not in the plan.
+  // `time` is the time that they had, for messages.
   std::vector<NodeAnswer> finish(const std::vector<RunEnd> &ends, std::chrono::milliseconds time);
 
  private:
   struct Stream : AnswerStream {
     std::size_t launch = 0;
   };
-  // A node that a stream is of.
+  // A node from which a stream comes.
   struct Speaker {
     const Stream *stream = nullptr;
-    const NodeName *name = nullptr;  // null: it did not say
+    // Null if it did not send a name.
+    const NodeName *name = nullptr;
   };
 
   void take(std::size_t launch, LineReader::Message message);
@@ -62,13 +70,14 @@ class NodeAnswers {
 
   const LaunchPlan &plan_;
   std::string version_;
-  std::vector<std::unique_ptr<LineReader>> readers_;  // of the launches
+  // One for each launch.
+  std::vector<std::unique_ptr<LineReader>> readers_;
   std::map<std::uint64_t, Stream> streams_;
   std::size_t expected_ = 0;
 };
 
-// Starts the plan, and waits until all nodes have answered, all launchers have ended, or the time is over. `said`: how
-// long the nodes had, in sentences.
+// Starts the plan and waits until all nodes have answered, all launchers have ended, or the time is over. `said` is the
+// time that sentences name.
 std::vector<NodeAnswer> gather(const LaunchPlan &plan, const std::string &version, const RunLimits &limits,
                                std::chrono::milliseconds said);
 

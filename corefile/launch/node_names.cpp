@@ -24,7 +24,7 @@ Error no_set(std::string_view text, const std::string &problem) {
   return {ErrorCode::out_of_range, "not a set of nodes: '" + std::string(text) + "': " + problem};
 }
 
-// The parts between commas that are not in brackets.
+// Returns the parts between commas that are not in brackets.
 std::vector<std::string_view> parts_of(std::string_view text) {
   std::vector<std::string_view> parts;
   std::size_t begin = 0;
@@ -51,7 +51,7 @@ class NodeSet {
     return {};
   }
 
-  // `before` is complete; `rest` may have brackets.
+  // `before` is complete; `rest` may contain brackets.
   Status expand(const std::string &before, std::string_view rest) {
     const std::size_t open = rest.find('[');
     if (open == std::string_view::npos) return add(before + std::string(rest));

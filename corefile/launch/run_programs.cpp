@@ -37,8 +37,8 @@ void note_signal(int number) {
   received_signal = number;
 }
 
-// While it exists, the signals that end a program are noted; those that were ignored stay so. At its end one that came
-// is raised.
+// Records the signals that end a program while it exists; ignored signals stay ignored. If one arrived, the destructor
+// raises it.
 class NotedSignals {
  public:
   NotedSignals() {
@@ -74,7 +74,7 @@ struct PipeFromChild {
   }
 };
 
-// In the child: only calls that are allowed after fork().
+// Runs in the child, where only async-signal-safe calls are allowed after fork().
 [[noreturn]] void become(char *const *words, int output, int errors, int failure, pid_t parent) {
   ::setpgid(0, 0);
   ::prctl(PR_SET_PDEATHSIG, SIGTERM);
@@ -111,7 +111,7 @@ class Run {
   int output() const { return output_.ours.get(); }
   int errors() const { return errors_.ours.get(); }
 
-  // Nothing to read, or no reader: false.
+  // Returns false if there is nothing to read or no reader.
   template <class Take>
   bool read_output(const Take &take) {
     return read_from(output_.ours, take);
@@ -123,7 +123,7 @@ class Run {
     });
   }
 
-  // To be ended by us, for this reason; a second time is too late for another one.
+  // Ends the program for this reason. A later call does not change the reason.
   void ask_to_end(How why, Clock::time_point now) {
     if (has_ended() || asked_) return;
     asked_ = now;
@@ -131,14 +131,14 @@ class Run {
     ::kill(-pid_, SIGTERM);
   }
 
-  // Whether its process has ended by now.
+  // Returns whether the process has ended by now.
   bool notice_end(Clock::time_point now) {
     if (asked_ && now - *asked_ > grace) ::kill(-pid_, SIGKILL);
     int status = 0;
     const pid_t ended = ::waitpid(pid_, &status, WNOHANG);
     const bool is_stuck = asked_ && now - *asked_ > grace + patience;
     if (!is_stuck && (ended == 0 || (ended < 0 && errno == EINTR))) return false;
-    // What it has left running in its group goes with it.
+    // Processes left in its group are ended, too.
     ::kill(-pid_, SIGKILL);
     pid_ = 0;
     if (asked_) {
@@ -153,7 +153,7 @@ class Run {
     return true;
   }
 
-  // The rest of stderr, as much as is there.
+  // Reads the rest of stderr that is available.
   void finish() {
     while (read_errors()) {
     }
@@ -266,7 +266,7 @@ std::vector<RunEnd> run_programs(const std::vector<std::vector<std::string>> &pr
         take(i, piece);
         if (!enough && is_enough && is_enough()) enough = Clock::now();
       };
-      // Asked before the last of its output is read.
+      // The end is checked before the last output is read.
       const bool ended = run.notice_end(Clock::now());
       while (bytes <= limits.bytes && run.read_output(hand_on) && ended) {
       }
@@ -308,7 +308,7 @@ std::string describe(const RunEnd &end, const std::string &name) {
       text += " was interrupted";
       break;
   }
-  // The last line is the reason, as a rule.
+  // The last line usually has the reason.
   std::string_view errors = end.errors;
   while (!errors.empty() && (errors.back() == '\n' || errors.back() == '\r' || errors.back() == ' '))
     errors.remove_suffix(1);

@@ -1,5 +1,5 @@
 #pragma once
-// Runs several programs at a time, hands on what they write, and leaves none behind.
+// Runs several programs at the same time, passes on their output, and leaves no processes behind.
 
 #include <chrono>
 #include <cstddef>
@@ -10,46 +10,59 @@
 
 namespace corefile {
 
+// The limits of a run.
 struct RunLimits {
-  std::chrono::milliseconds time{30'000};  // for all of them together
-  std::chrono::milliseconds silence{0};    // from the start, without any output; 0: no limit of its own
-  std::size_t bytes = 1u << 30;            // of the output of all of them
+  // The limit for all programs together.
+  std::chrono::milliseconds time{30'000};
+  // The time from the start within which there must be some output; 0 for no limit of its own.
+  std::chrono::milliseconds silence{0};
+  // The limit for the output of all programs.
+  std::size_t bytes = 1u << 30;
   std::size_t at_once = 64;
 };
 
-// What a program came to.
+// How a program ended.
 struct RunEnd {
   enum class How {
-    exited,       // `status`: its exit code
-    signalled,    // `status`: the signal
-    not_started,  // `status`: errno
-    timed_out,    // ended by us
-    too_much,     // ended by us: more output than the limit
-    not_needed,   // ended by us, or never started: `is_enough` said so
-    interrupted   // ended by us, because we were sent a signal
+    // `status` is the exit code.
+    exited,
+    // `status` is the signal.
+    signalled,
+    // `status` is errno.
+    not_started,
+    // We ended it.
+    timed_out,
+    // We ended it, because it wrote more output than the limit.
+    too_much,
+    // We ended it or did not start it, because `is_enough` returned true.
+    not_needed,
+    // We ended it, because we received a signal.
+    interrupted
   };
   How how = How::exited;
   int status = 0;
-  std::string errors;  // the end of what it wrote on stderr, at most 4 KiB
+  // The end of its output on stderr, at most 4 KiB.
+  std::string errors;
 
   bool is_success() const { return how == How::not_needed || (how == How::exited && status == 0); }
 };
 
-// In a sentence: "ssh exited with 255: no route to host". `name`: what to call the program.
+// Returns a sentence such as "ssh exited with 255: no route to host". `name` is the name of the program in it.
 std::string describe(const RunEnd &end, const std::string &name);
 
-// The first word of each is looked for in the PATH. Each has a process group of its own, /dev/null as its input, and
-// ends if we are killed. `take` gets the output of the program with that index as it comes; `is_enough`, asked after
-// each piece, whether what else the programs have to say is not needed: they get a second to end then.
+// The first word of each program is searched in PATH. Each program has its own process group, /dev/null as its input,
+// and ends if we are killed. `take` receives the output of the program with that index as it arrives. `is_enough` is
+// called after each piece; if it returns true, the remaining output is not needed, and the programs get one second to
+// end.
 //
-// A program has ended when its process has, whoever else still has its output open. One that is ended by us gets
-// SIGTERM and, a second later, SIGKILL, with its process group. After SIGINT, SIGTERM or SIGHUP all of them are ended,
-// and the signal is raised again.
+// A program has ended when its process has, even if other processes have its output open. A program that we end gets
+// SIGTERM and, a second later, SIGKILL, together with its process group. After SIGINT, SIGTERM or SIGHUP all of them
+// are ended, and the signal is raised again.
 std::vector<RunEnd> run_programs(const std::vector<std::vector<std::string>> &programs, const RunLimits &limits,
                                  const std::function<void(std::size_t program, std::string_view bytes)> &take,
                                  const std::function<bool()> &is_enough = {});
 
-// One program, and its complete output: squeue and its like. At most 16 MiB.
+// The complete output, at most 16 MiB, of a single program such as squeue.
 struct ProgramOutput {
   RunEnd end;
   std::string text;

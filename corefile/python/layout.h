@@ -1,13 +1,14 @@
 #pragma once
-// Where CPython 3.11 keeps what it runs, on 64-bit machines. Distributions strip their interpreters, so these are
-// numbers, for this version alone; names are the interpreter's. They are checked against the sizes that the interpreter
-// has of its own types, and each object against its type, before anything is trusted.
+// The places where CPython 3.11 keeps its state on 64-bit machines. Distributions strip their interpreters, so these
+// are numbers, for this version only; the names are the interpreter's. They are checked against the sizes that the
+// interpreter stores for its own types, and each object against its type, before anything is trusted.
 
 #include <cstdint>
 
 namespace corefile::python {
 
-inline constexpr std::uint64_t version = 0x030b;  // Py_Version without its lower 16 bits
+// Py_Version without its lower 16 bits.
+inline constexpr std::uint64_t version = 0x030b;
 
 namespace runtime {  // _PyRuntimeState
 inline constexpr std::uint64_t interpreters_head = 40;
@@ -46,7 +47,8 @@ inline constexpr std::uint64_t co_filename = 112;
 inline constexpr std::uint64_t co_qualname = 128;
 inline constexpr std::uint64_t co_linetable = 136;
 inline constexpr std::uint64_t co_code_adaptive = 184;
-inline constexpr std::uint64_t unit = 2;  // bytes of an instruction word
+// The size of an instruction word in bytes.
+inline constexpr std::uint64_t unit = 2;
 }  // namespace code
 namespace unicode {  // PyASCIIObject, PyCompactUnicodeObject
 inline constexpr std::uint64_t length = 16;

@@ -72,7 +72,7 @@ class Interpreter {
 
  private:
   Address symbol(std::string_view name) const { return process_.find_data(name).value_or(Address()); }
-  // Returns 0 if it cannot be read; no value that is asked for is ever 0.
+  // Returns 0 if it cannot be read. None of the requested values is ever 0.
   std::uint64_t number(Address at) { return at.is_null() ? 0 : memory_.value<std::uint64_t>(at).value_or(0); }
   Address pointer(Address at) { return Address(number(at)); }
   bool is_a(Address object, Address type) {
@@ -82,7 +82,7 @@ class Interpreter {
     return number(type + type::tp_basicsize) == basic && number(type + type::tp_itemsize) == item;
   }
 
-  // Nothing if any part of the stack is not what it should be.
+  // Returns nullopt if any part of the stack is implausible.
   std::optional<std::vector<std::vector<PythonFunction>>> runs(Address state) {
     std::vector<std::vector<PythonFunction>> runs(1);
     Address frame = pointer(pointer(state + thread::cframe) + c_frame::current_frame);
@@ -102,7 +102,7 @@ class Interpreter {
     PythonFunction function{text(pointer(code + code::co_qualname)), text(pointer(code + code::co_filename))};
     const Address begin = code + code::co_code_adaptive;
     const std::uint64_t units = number(code + object::ob_size);
-    // Before its first instruction it is one word before the first.
+    // Before its first instruction, a function is one word before the first.
     const std::uint64_t unit = instruction < begin ? 0 : (instruction - begin) / code::unit;
     const auto first_line = memory_.value<std::int32_t>(code + code::co_firstlineno);
     if (unit < units && first_line) function.line = line_of(line_table(code), *first_line, unit);
@@ -116,7 +116,7 @@ class Interpreter {
     return memory_.read(table + bytes::ob_sval, bytes.data(), bytes.size()) ? bytes : std::vector<std::byte>();
   }
 
-  // Empty if it cannot be read.
+  // Returns an empty string if it cannot be read.
   std::string text(Address object) {
     if (!is_a(object, unicode_type_)) return {};
     const std::uint64_t length = number(object + unicode::length);

@@ -1,5 +1,5 @@
 #pragma once
-// What a process's Python interpreter runs: CPython 3.11, whether it is the program or a library in it.
+// Reads the stacks of a process's Python interpreter: CPython 3.11, either as the program or as a library.
 
 #include <sys/types.h>
 
@@ -14,22 +14,27 @@
 
 namespace corefile::python {
 
-// The function of the interpreter that runs Python code: on the stack once for each of PythonStack::runs.
+// The interpreter's function that runs Python code. It is on the stack once for each of PythonStack::runs.
 inline constexpr std::string_view evaluator = "_PyEval_EvalFrameDefault";
 
+// A Python function on a stack.
 struct PythonFunction {
-  std::string name;        // "Solver.step"; "<module>" of a script itself
-  std::string file;        // as the interpreter was given it
-  std::uint32_t line = 0;  // where it is now, which is where it calls the next one; 0: not known
+  // For example "Solver.step"; "<module>" for the top level of a script.
+  std::string name;
+  // The path that the interpreter was given.
+  std::string file;
+  // The current line, which calls the next function; 0 if unknown.
+  std::uint32_t line = 0;
 };
 
-// Innermost first. Calls from Python to Python stay in one run of the evaluator; those by way of C begin another one.
+// The stack of one thread, innermost function first. Calls from Python to Python stay in one run of the evaluator;
+// calls through C start another run.
 struct PythonStack {
   pid_t tid = 0;
   std::vector<std::vector<PythonFunction>> runs;
 };
 
-// What is asked of the process.
+// The access to the process that is needed.
 struct InterpreterMemory {
   unsigned pointer_size = 8;
   ByteOrder order = ByteOrder::little;
@@ -37,8 +42,8 @@ struct InterpreterMemory {
   std::function<std::optional<Address>(std::string_view name)> find_data;
 };
 
-// Of the threads named, as far as they run Python code and all of their stack can be read. Empty for other versions of
-// the interpreter, and where its structs are not as they are known. For a live process only while it is stopped.
+// Returns the stacks of those given threads that run Python code and whose stacks can be read completely. The result is
+// empty for other versions of the interpreter and if its structs do not match. A live process must be stopped.
 std::vector<PythonStack> python_stacks(const InterpreterMemory &process, std::span<const pid_t> tids);
 
 }  // namespace corefile::python

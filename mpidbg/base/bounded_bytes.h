@@ -3,7 +3,7 @@
 // entirely inside the block.
 //
 // Offsets, sizes and counts may have any value, as they may come from a damaged file. Results refer to the block and
-// stay valid during its lifetime, except for the copy that struct_at() makes.
+// stay valid during the lifetime of the block, except for the copy that struct_at() makes.
 
 #include <algorithm>
 #include <cstddef>
