@@ -8,7 +8,7 @@ namespace {
 
 constexpr unsigned most_registers = 64;
 
-// One description for writing and reading.
+// The same description is used for writing and reading.
 
 template <class Stream>
 void describe_origin(Stream &stream, CaptureOrigin &origin) {
@@ -166,7 +166,7 @@ bool is_consistent(const LookFacts &look) {
   return look.state <= KernelState::crashed;
 }
 
-// Numbers that are used as an index, or as one of a few.
+// Checks numbers that are used as an index or as an enumeration.
 bool is_consistent(const CaptureFacts &facts) {
   for (const auto &[name, symbol] : facts.symbols) {
     if (symbol.module.answer && *symbol.module.answer >= facts.modules.size()) return false;

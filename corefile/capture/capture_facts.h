@@ -1,6 +1,6 @@
 #pragma once
-// What a capture says of a process beside its memory: everything that an answer takes from files, from the kernel and
-// from the call frame information, as it was found when the capture was made.
+// The facts that a capture contains besides memory: everything that answers take from files, from the kernel and from
+// call frame information, as it was when the capture was made.
 
 #include <array>
 #include <map>
@@ -16,65 +16,82 @@
 
 namespace corefile {
 
-// Where a capture is from, for whoever has only the file.
+// The origin of a capture, for readers who have only the file.
 struct CaptureOrigin {
-  std::string version;    // of mpidbg
-  std::string time;       // "2026-11-22 05:30:01 UTC"
-  std::string host;       // that mpidbg ran on: of a live process where it runs
-  std::string source;     // "pid 4151", or the path of a core file
-  std::string arguments;  // the process's command line; only the program with --redact
+  // The version of mpidbg.
+  std::string version;
+  // For example "2026-11-22 05:30:01 UTC".
+  std::string time;
+  // The host on which mpidbg ran. For a live process, the process runs there, too.
+  std::string host;
+  // "pid 4151", or the path of a core file.
+  std::string source;
+  // The process's command line; only the program with --redact.
+  std::string arguments;
 };
 
-// Something that was asked for: an answer, or that there is none. Not asked for: not known.
+// The result of a question: an answer, or the fact that there is none. If the question was not asked, `known` is false.
 template <class T>
 struct Asked {
   bool known = false;
   std::optional<T> answer;
 };
 
+// The results of looking up one name.
 struct SymbolFacts {
   Asked<Address> data, function;
-  Asked<std::uint64_t> module;  // index of the one that defines it
+  // The index of the module that defines the name.
+  Asked<std::uint64_t> module;
 };
 
-// What changes while a process runs, as it was at one time.
+// The facts that change while a process runs, at one time.
 struct LookFacts {
-  std::optional<std::int64_t> monotonic;  // CLOCK_MONOTONIC in nanoseconds when the memory was copied
+  // CLOCK_MONOTONIC in nanoseconds when the memory was copied.
+  std::optional<std::int64_t> monotonic;
   KernelState state = KernelState::unknown;
   std::vector<ThreadStatus> threads;
   std::vector<ThreadStack> stacks;
-  std::string stacks_problem;  // why there are none
+  // Why the stacks are missing.
+  std::string stacks_problem;
 };
 
-// A look some time before the one that the capture is of, for what only two looks can show: that nothing moved.
+// An earlier look at the process, for facts that only two looks can show: that nothing has moved.
 struct EarlierLook {
   LookFacts facts;
-  // Memory that was different then, or that only this look needs.
+  // Memory with other contents at that time, or that only this look needs.
   std::vector<MemoryCopy::Run> memory;
 };
 
+// Everything in a capture except memory.
 struct CaptureFacts {
   CaptureOrigin origin;
   pid_t pid = 0;
-  std::string boot;  // of the machine, on which alone times can be compared; empty if the capture is of a core file
+  // The boot of the machine, within which times can be compared; empty if the capture is made from a core file.
+  std::string boot;
   LookFacts look;
   std::optional<EarlierLook> earlier;
   Environment initial_environment, current_environment;
-  std::vector<Module> modules;  // without their files
+  // The files of the modules are not included.
+  std::vector<Module> modules;
   std::vector<std::string> warnings;
-  std::vector<AddressRange> readable;        // memory that the process has
-  std::vector<AddressRange> private_memory;  // as Process::private_memory()
+  // The memory that the process has.
+  std::vector<AddressRange> readable;
+  // The result of Process::private_memory().
+  std::vector<AddressRange> private_memory;
 
   std::map<std::string, SymbolFacts, std::less<>> symbols;
-  std::map<std::uint64_t, std::string> functions;            // by any address in them; empty: none covers it
-  std::map<std::uint64_t, std::vector<SourcePlace>> places;  // by code address
+  // Names by any address in a function; empty if no function covers the address.
+  std::map<std::uint64_t, std::string> functions;
+  // Indexed by the address of code.
+  std::map<std::uint64_t, std::vector<SourcePlace>> places;
   std::map<std::string, std::optional<StructType>, std::less<>> types;
-  std::vector<std::byte> profiling;  // the answer of `pmpi` (corefile/command/pmpi_facts.h)
+  // The answer of `pmpi` (corefile/command/pmpi_facts.h).
+  std::vector<std::byte> profiling;
 };
 
-// GDB's front end reads the same bytes (gdb_python/mpidbg_gdb/capture_file.py).
+// Encodes the facts. GDB's front end reads the same bytes (gdb_python/mpidbg_gdb/capture_file.py).
 std::vector<std::byte> encode_facts(CaptureFacts &facts);
-// Nothing if the bytes are not such facts.
+// Returns nullopt if the bytes are not such facts.
 std::optional<CaptureFacts> decode_facts(Bytes bytes);
 
 }  // namespace corefile

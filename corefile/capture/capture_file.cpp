@@ -18,12 +18,12 @@ namespace {
 
 constexpr std::string_view mark = "mpidbg";  // the end of e_ident, and the owner of notes
 constexpr std::size_t mark_at = EI_NIDENT - mark.size() - 1;
-// GDB takes notes of the numbers of <elf.h> for those of every core file, whoever owns them.
+// GDB interprets notes with numbers of <elf.h> as those of core files, whoever owns them.
 enum NoteType : std::uint32_t { note_text = 0x6d706401, note_seal = 0x6d706402, note_facts = 0x6d706403 };
 constexpr std::uint64_t most_segments = 1u << 20;
 constexpr std::uint64_t most_fact_bytes = 16u << 20;
 
-// Its numbers are little-endian, whatever the process is.
+// Its numbers are little-endian, independently of the process.
 struct Seal {
   static constexpr std::size_t size = 24;
   static constexpr std::size_t checksum_at = 16;
@@ -32,7 +32,7 @@ struct Seal {
   std::uint64_t checksum = 0;  // of the file with this as 0
 };
 
-// Every step can be undone, so that two files that differ in one word never have the same sum.
+// Each step is invertible, so two files that differ in one word never have the same sum.
 class Checksum {
  public:
   void add(Bytes bytes) {
@@ -50,7 +50,7 @@ class Checksum {
   std::uint64_t sum_ = 0x6d70696462670001;
 };
 
-// Of all bytes but those eight.
+// Covers all bytes except the eight bytes of the checksum.
 std::uint64_t checksum_without(Bytes file, std::size_t at) {
   Checksum sum;
   sum.add(file.first(at));
@@ -72,7 +72,7 @@ class Writer {
   void zeros(std::size_t count) { bytes_.resize(bytes_.size() + count); }
   void bytes(Bytes content) { bytes_.insert(bytes_.end(), content.begin(), content.end()); }
   void text(std::string_view content) { bytes(std::as_bytes(std::span(content))); }
-  // Cut or filled with zeros.
+  // Writes the content, cut off or filled with zeros.
   void text(std::string_view content, std::size_t size) {
     content = content.substr(0, size);
     text(content);
@@ -100,7 +100,7 @@ class Writer {
   std::vector<std::byte> bytes_;
 };
 
-// elf_prstatus, whose parts core_notes.cpp names.
+// Writes an elf_prstatus; core_notes.cpp describes its parts.
 std::vector<std::byte> thread_status(const ThreadStack &stack, const Machine &machine) {
   const ElfFormat format = machine.format();
   Writer writer(format);
@@ -118,7 +118,7 @@ std::vector<std::byte> thread_status(const ThreadStack &stack, const Machine &ma
   return writer.take();
 }
 
-// elf_prpsinfo.
+// Writes an elf_prpsinfo.
 std::vector<std::byte> process_status(const CaptureFacts &facts, const Machine &machine) {
   constexpr std::size_t name_size = 16, arguments_size = 80;
   Writer writer(machine.format());
@@ -191,7 +191,7 @@ void put_header(Writer &file, const Machine &machine, std::uint64_t segments) {
   file.number(many ? 1 : 0, 2);
   file.number(0, 2);
   if (!many) return;
-  // The one section header says how many program headers there are, in sh_info.
+  // The single section header contains the number of program headers in sh_info.
   file.zeros(8);
   file.words(4);
   file.zeros(4);
@@ -241,7 +241,7 @@ Notes notes_in(Bytes notes, Bytes file, const ElfFormat &format) {
   return found;
 }
 
-// "1.3.0", from the note that is for people.
+// Returns for example "1.3.0", from the note for people.
 std::string version_in(Bytes text) {
   const std::string_view words(reinterpret_cast<const char *>(text.data()), text.size());
   constexpr std::string_view before = "by mpidbg ";

@@ -1,15 +1,15 @@
 #pragma once
-// A capture as a file: an ELF core file that has only the memory that answers need, and the facts about the process in
-// a note of its own.
+// A capture as a file: an ELF core file that contains only the memory that answers need, and the facts about the
+// process in a note of its own.
 //
 //   ELF header       e_ident ends with "mpidbg", so that a damaged capture is not taken for another core file
 //   program headers  one PT_NOTE, then a PT_LOAD for each piece of memory; zeros at its end are not in the file.
-//                    There is none for memory that is not in the capture
-//   notes            "mpidbg" 0x6d706401: what it is, as text; ...02: the seal; ...03: the facts; then those of
-//                    every core file (NT_PRSTATUS for each thread, NT_PRPSINFO, NT_AUXV)
+//                    Memory that is not in the capture has no header
+//   notes            "mpidbg" 0x6d706401: a description as text; ...02: the seal; ...03: the facts; then the notes of
+//                    all core files (NT_PRSTATUS for each thread, NT_PRPSINFO, NT_AUXV)
 //   memory
 //
-// There is no NT_FILE: GDB would read what is not in the capture from files of these names, whatever they are.
+// There is no NT_FILE: GDB would read memory that is not in the capture from files with these names, whatever they are.
 
 #include <cstdint>
 #include <string>
@@ -26,27 +26,30 @@ namespace corefile {
 
 inline constexpr std::uint32_t capture_format = 1;
 
-// The complete file.
+// Returns the complete file.
 std::vector<std::byte> capture_bytes(CaptureFacts &facts, const Machine &machine, const AuxiliaryVector &auxiliary,
                                      const std::vector<MemoryCopy::Run> &memory);
 
+// A capture that has been read.
 struct CaptureFile {
   struct Segment {
     Address address;
     Bytes bytes;
   };
 
-  MappedFile mapping;  // that the bytes below are of
+  // The mapping to which the bytes below belong.
+  MappedFile mapping;
   const Machine *machine;
   AuxiliaryVector auxiliary;
   CaptureFacts facts;
-  std::vector<Segment> segments;  // by address, none of which overlap
+  // Ordered by address without overlaps.
+  std::vector<Segment> segments;
 };
 
-// By address; `overlap` if any two of them do.
+// Sorts by address; returns `overlap` if any two segments overlap.
 Status sort_segments(std::vector<CaptureFile::Segment> &segments, const Error &overlap);
 
-// Whether the file says that it is a capture, damaged or not.
+// Returns true if the file claims to be a capture, damaged or not.
 bool is_capture(const std::string &path);
 
 // Errors are sentences that name the path: not a capture, of another format, truncated, damaged.

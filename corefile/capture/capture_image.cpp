@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::size_t most_unknown_symbols = 64;
 
-// By address. Those that overlap are one.
+// Sorts by address and combines overlapping ranges.
 std::vector<AddressRange> in_order(std::vector<AddressRange> ranges) {
   std::sort(ranges.begin(), ranges.end(), [](const auto &a, const auto &b) { return a.begin < b.begin; });
   std::vector<AddressRange> result;
@@ -26,7 +26,7 @@ std::vector<AddressRange> in_order(std::vector<AddressRange> ranges) {
   return result;
 }
 
-// All of the memory up to its last byte, without a hole. The ranges are in order.
+// Returns true if the ranges, which are in order, cover all memory up to the last byte.
 bool cover(const std::vector<AddressRange> &ranges, Address begin, Address last) {
   auto range = std::upper_bound(ranges.begin(), ranges.end(), begin,
                                 [](Address at, const AddressRange &one) { return at < one.begin; });
@@ -59,7 +59,7 @@ Result<std::unique_ptr<CaptureImage>> CaptureImage::open(const std::string &path
   return image;
 }
 
-// From there to the end of the segment; empty if none has the address.
+// Returns the bytes from the address to the end of its segment; empty if no segment contains it.
 Bytes CaptureImage::piece_at(Address address) const {
   const auto segment_at = [](const std::vector<CaptureFile::Segment> &segments, Address at) {
     return std::upper_bound(segments.begin(), segments.end(), at,
@@ -102,13 +102,13 @@ bool CaptureImage::has(Address address, std::size_t size) const {
 
 void CaptureImage::note_wanted(Address address, std::size_t size) const {
   if (size == 0 || first_missing_ || has(address, size)) return;
-  // A process that has not got all of the memory cannot read it either.
+  // If the process lacks part of the memory, it cannot read it either.
   if (!cover(facts().readable, address, address + (size - 1))) return;
   first_missing_ = AddressRange{address, address + size};
 }
 
 std::vector<AddressRange> CaptureImage::private_memory() const {
-  // Both lists are in order, and there may be a million of each.
+  // Both lists are ordered, and each may have a million entries.
   std::vector<AddressRange> present;
   auto range = facts().private_memory.begin();
   for (const CaptureFile::Segment &segment : capture_.segments) {

@@ -1,8 +1,8 @@
 #pragma once
-// A process from a capture. Everything comes from that one file: no library, program or debug information is opened.
+// A process from a capture. All answers come from that one file; no library, program or debug information is opened.
 //
-// What was not recorded is not known, which is another answer than that there is none: find_symbol() and reads of
-// memory keep account of it, and problems() says it.
+// Facts that were not recorded are unknown, which differs from facts that do not exist. find_symbol() and reads of
+// memory keep track of unknown facts, and problems() reports them.
 
 #include <optional>
 #include <set>
@@ -14,16 +14,16 @@
 
 namespace corefile {
 
-// The same as open_core_file() for files that are not captures.
+// Opens captures as well as the files that open_core_file() opens.
 Result<std::unique_ptr<Process>> open_capture_or_core(const std::string &path, const OpenOptions &options);
 
 class CaptureImage : public Process {
  public:
-  // Errors: as read_capture().
+  // Errors are those of read_capture().
   static Result<std::unique_ptr<CaptureImage>> open(const std::string &path);
 
   const CaptureFacts &facts() const { return capture_.facts; }
-  // Memory that was read is no longer kept; it can be read again.
+  // Releases the memory of pages that were read. They can be read again.
   void release_memory() const { capture_.mapping.release_pages(); }
 
   std::string name() const override { return path_; }
@@ -53,7 +53,7 @@ class CaptureImage : public Process {
   Environment current_environment() const override { return facts().current_environment; }
   std::vector<std::string> warnings() const override { return facts().warnings; }
 
-  // What answers wanted and the capture does not have, as sentences; empty if it had everything.
+  // Describes data that answers needed and the capture lacks; empty if it had everything.
   std::vector<std::string> problems() const override;
 
  private:
@@ -66,7 +66,8 @@ class CaptureImage : public Process {
 
   std::string path_;
   CaptureFile capture_;
-  std::vector<CaptureFile::Segment> first_segments_;  // of the first look, by address: in place of the others
+  // Segments of the first look, by address, that replace the others.
+  std::vector<CaptureFile::Segment> first_segments_;
   bool shows_first_ = false;
   mutable std::optional<AddressRange> first_missing_;
   mutable std::set<std::string, std::less<>> unknown_symbols_;

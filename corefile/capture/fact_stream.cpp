@@ -4,7 +4,7 @@ namespace corefile {
 
 namespace {
 
-// A damaged stream may repeat one long text again and again.
+// A limit, because a damaged stream may repeat one long string again and again.
 constexpr std::size_t most_text_bytes = std::size_t{32} << 20;
 
 }  // namespace
@@ -75,7 +75,7 @@ bool FactReader::has_room(std::size_t size) {
   return ok_;
 }
 
-// Every element takes at least one byte.
+// Each element takes at least one byte.
 std::uint64_t FactReader::take_count() {
   const std::uint64_t count = take_number();
   if (count <= rest_.size()) return count;

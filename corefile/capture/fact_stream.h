@@ -1,10 +1,10 @@
 #pragma once
-// Numbers, texts and lists as bytes, for what a capture says beside memory. Writer and reader have the same functions,
-// so that a struct is described once for both.
+// Encodes numbers, strings and lists as bytes, for the facts of a capture. Writer and reader have the same functions,
+// so each struct is described once for both.
 //
-// Numbers take one byte for each seven bits. A text that was there before takes its number instead. The reader takes
-// any bytes: what does not fit makes it fail, once and for all, every count is bounded by the bytes that are left, and
-// what is made of them by FactReader::most_made_bytes.
+// A number takes one byte for each seven bits. A repeated string is replaced by its number. The reader accepts any
+// bytes: it fails permanently at data that does not fit, each count is bounded by the remaining bytes, and the size of
+// the result is bounded by FactReader::most_made_bytes.
 
 #include <cstddef>
 #include <cstdint>
@@ -37,7 +37,7 @@ class FactWriter {
     put(values.size());
     for (T &value : values) describe(*this, value);
   }
-  // Of keys and values that describe() writes as a pair.
+  // `describe` writes a key and its value as a pair.
   template <class Key, class Value, class Order, class Describe>
   void map(std::map<Key, Value, Order> &values, Describe describe) {
     put(values.size());
@@ -54,17 +54,18 @@ class FactWriter {
 
  private:
   std::vector<std::byte> bytes_;
-  std::map<std::string, std::uint64_t, std::less<>> known_;  // text -> its number, from 1 on
+  // Maps a string to its number, from 1 on.
+  std::map<std::string, std::uint64_t, std::less<>> known_;
 };
 
 class FactReader {
  public:
-  // Elements are larger than the bytes that they are made of, some a hundred times.
+  // Elements are larger than the bytes from which they are made, some by a factor of hundred.
   static constexpr std::size_t most_made_bytes = std::size_t{64} << 20;
 
   explicit FactReader(Bytes bytes) : rest_(bytes) {}
 
-  // Whether everything fitted so far.
+  // Returns true if everything fitted so far.
   bool ok() const { return ok_; }
   bool at_end() const { return rest_.empty(); }
 
@@ -102,14 +103,16 @@ class FactReader {
   static constexpr std::size_t map_node = 4 * sizeof(void *);
 
   std::uint64_t take_count();
-  // Whether `size` more bytes are within the limit; false once anything did not fit.
+  // Returns true if `size` more bytes are within the limit; false also after a failure.
   bool has_room(std::size_t size);
 
   Bytes rest_;
   bool ok_ = true;
   std::vector<std::string> known_;
-  std::size_t text_bytes_ = 0;  // of all texts that were handed out
-  std::size_t made_bytes_ = 0;  // of all elements
+  // The bytes of all strings returned.
+  std::size_t text_bytes_ = 0;
+  // The bytes of all elements.
+  std::size_t made_bytes_ = 0;
 };
 
 }  // namespace corefile

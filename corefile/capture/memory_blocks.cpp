@@ -11,7 +11,7 @@ namespace {
 constexpr std::uint64_t page_bytes = block_bytes * blocks_in_page;
 constexpr std::uint64_t most_pages_at_once = 16;
 
-// Blocks `first` to `last` of a page.
+// Returns the mask of the blocks `first` to `last` of a page.
 std::uint64_t mask_of(std::uint64_t first, std::uint64_t last) {
   const std::uint64_t from_first = ~std::uint64_t{0} << first;
   return last == blocks_in_page - 1 ? from_first : from_first & ~(~std::uint64_t{0} << (last + 1));
@@ -21,7 +21,7 @@ std::uint64_t bit_of(std::uint64_t address) {
   return std::uint64_t{1} << (address / block_bytes % blocks_in_page);
 }
 
-// Calls visit(first, count) for every run of set bits.
+// Calls visit(first, count) for each run of set bits.
 template <class Visit>
 void each_run(std::uint64_t mask, Visit visit) {
   for (std::uint64_t first = 0; first < blocks_in_page;) {
@@ -84,7 +84,7 @@ void MemoryCopy::take(const BlockSet &wanted, const ReadMemory &read) {
   }
 }
 
-// Of a page that could not be read with its neighbours, or not all of it.
+// Used for a page that could not be read with its neighbours or completely.
 void MemoryCopy::take_blocks(std::uint64_t number, Page &page, const ReadMemory &read) {
   page.here = 0;
   page.unreadable = 0;

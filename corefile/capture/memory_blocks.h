@@ -1,8 +1,8 @@
 #pragma once
-// Sparse memory of a process, in blocks of 64 bytes: which blocks, and copies of them.
+// Sparse memory of a process in blocks of 64 bytes: sets of blocks, and copies of their contents.
 //
-// Blocks and not pages, because the library's objects are scattered over a heap between the program's data: a capture
-// of the pages would be several times as large, and have data in it that no answer needs.
+// Blocks are used instead of pages, because the library's objects are scattered over a heap among the program's data. A
+// capture of complete pages would be several times as large and contain data that no answer needs.
 
 #include <array>
 #include <cstddef>
@@ -18,22 +18,25 @@
 namespace corefile {
 
 inline constexpr std::uint64_t block_bytes = 64;
-inline constexpr std::uint64_t blocks_in_page = 64;  // as many as a mask has bits
+// The number of bits in a mask.
+inline constexpr std::uint64_t blocks_in_page = 64;
 
+// A set of blocks.
 class BlockSet {
  public:
-  // Every block of which any byte is in the range. A range that wraps around the address space is left out.
+  // Adds each block of which any byte is in the range. A range that wraps around the address space is ignored.
   void add(Address address, std::uint64_t size);
   void add(const BlockSet &other);
   bool contains(Address address) const;
 
-  // Page number -> mask, the lowest bit for the first block.
+  // Maps page numbers to masks, whose lowest bit is the first block.
   const std::map<std::uint64_t, std::uint64_t> &pages() const { return pages_; }
 
  private:
   std::map<std::uint64_t, std::uint64_t> pages_;
 };
 
+// Copies of blocks.
 class MemoryCopy {
  public:
   struct Run {
@@ -41,32 +44,34 @@ class MemoryCopy {
     std::vector<std::byte> bytes;
   };
 
-  // Makes room for the blocks of the set, so that take() of it takes less time.
+  // Reserves memory for the blocks of the set, to make take() faster.
   void prepare(const BlockSet &wanted);
 
-  // Copies the blocks of the set anew, and what else is in their pages: a process that goes on needs memory beside that
-  // which it needed before. Blocks that cannot be read are remembered as such.
+  // Copies the blocks of the set again, and the other blocks in their pages, because a running process needs memory
+  // next to the memory needed before. Blocks that cannot be read are remembered as unreadable.
   void take(const BlockSet &wanted, const ReadMemory &read);
 
-  // Calls change(bytes) for each stretch of pages beside each other. What could not be read is zeros, and stays unread.
+  // Calls change(bytes) for each stretch of adjacent pages. Unreadable blocks are zeros and stay unreadable.
   void change_stretches(const std::function<void(std::span<std::byte>)> &change);
 
-  // Copies up to `size` bytes; how many are there.
+  // Copies up to `size` bytes and returns how many there are.
   std::size_t read_up_to(Address address, void *buffer, std::size_t size) const;
 
-  // Whether all blocks of the set are here, could not be read, or are outside of the ranges, which are by address.
+  // Returns true if each block of the set is here, was unreadable, or is outside of the ranges, which are ordered by
+  // address.
   bool knows(const BlockSet &wanted, const std::vector<AddressRange> &readable) const;
 
-  // The blocks of the set that are here, by address; neighbours together.
+  // Returns the blocks of the set that are here, by address, with neighbours combined.
   std::vector<Run> runs(const BlockSet &wanted) const;
-  // Those that are different in the blocks `kept` of `later`, or not there.
+  // Returns the blocks that differ from the blocks `kept` of `later`, or are missing there.
   std::vector<Run> runs_changed(const BlockSet &wanted, const BlockSet &kept, const MemoryCopy &later) const;
-  // The parts of the ranges that are here and were in the sets.
+  // Returns the parts of the ranges that are here and were in the sets.
   std::vector<AddressRange> present_in(const std::vector<AddressRange> &ranges) const;
 
  private:
   struct Page {
-    std::uint64_t wanted = 0, here = 0, unreadable = 0;  // masks of blocks
+    // Masks of blocks.
+    std::uint64_t wanted = 0, here = 0, unreadable = 0;
     std::array<std::byte, block_bytes * blocks_in_page> bytes{};
   };
 

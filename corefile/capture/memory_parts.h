@@ -1,8 +1,8 @@
 #pragma once
-// Memory as the segments of a capture: long runs of zeros have no bytes in the file.
+// Splits memory into the segments of a capture. Long runs of zeros take no bytes in the file.
 //
-// A segment without bytes reads as zeros in every debugger. Of a mapped file GDB prefers the contents of the file, so
-// that only zeros in memory that is the process's alone are left out.
+// A segment without bytes reads as zeros in all debuggers. For a mapped file, however, GDB prefers the contents of the
+// file, so zeros are omitted only in private memory of the process.
 
 #include <vector>
 
@@ -11,20 +11,23 @@
 
 namespace corefile {
 
+// One segment.
 struct MemoryPart {
   Address address;
-  Bytes bytes;            // of the run, without the zeros; may be empty
-  std::size_t zeros = 0;  // behind the bytes, which need not be in the file
+  // The bytes of the run without the zeros; may be empty.
+  Bytes bytes;
+  // The number of zeros behind the bytes, which need not be in the file.
+  std::size_t zeros = 0;
 };
 
-// No part has more zeros, so that all of them can be views of the same bytes.
+// The limit for the zeros of a part, so that all parts can be views of the same bytes.
 inline constexpr std::size_t most_zeros = std::size_t{64} << 10;
 
-// In the order of the runs, whose bytes the parts refer to.
+// Returns the parts in the order of the runs, to whose bytes they refer.
 std::vector<MemoryPart> parts_of(const std::vector<MemoryCopy::Run> &runs,
                                  const std::vector<AddressRange> &private_memory);
 
-// `size` zeros, at most most_zeros.
+// Returns `size` zeros, at most most_zeros.
 Bytes zeros(std::size_t size);
 
 }  // namespace corefile

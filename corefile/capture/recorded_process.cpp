@@ -52,12 +52,13 @@ void RecordedProcess::begin_second_look() {
   ask_kernel();
 }
 
-// What leads a debugger to the modules: the dynamic linker's list, and the start of each module with its build-id.
+// Records the memory that leads a debugger to the modules: the dynamic linker's list, and the start of each module with
+// its build-id.
 void RecordedProcess::want_images() {
   const ElfFormat format = machine().format();
   const auto read = [this](Address at, void *to, std::size_t size) { return process_.read_up_to(at, to, size); };
   MemoryReader memory(read, format);
-  // Debuggers read entries of the list with the link backwards, which is the word after the link forwards.
+  // Debuggers read entries of the list with the backward link, which follows the forward link.
   const unsigned word = format.word_size();
   memory.tell([this, word](Address at, std::size_t size) { always_.add(at, size + word); });
   read_link_map(auxiliary_vector(), memory);
@@ -92,7 +93,7 @@ void RecordedProcess::take_stacks() {
   }
 }
 
-// A process that goes on is elsewhere each time: answers read the code that made the calls, and search the stack.
+// A running process is elsewhere each time: answers read the code that made the calls, and search the stack.
 void RecordedProcess::expect_near(const ThreadStack &stack) {
   if (stack.frames.empty()) return;
   for (const Frame &frame : stack.frames) {

@@ -1,9 +1,9 @@
 #pragma once
-// A process that keeps account of everything that is asked of it, to make a capture of.
+// A process that records everything that is asked of it, in order to make a capture.
 //
-// The memory that answers need is found by asking for the answers: first of the process as it runs, which says which
-// memory that is; then, of a copy that is taken while the process is held still, to see whether that was all. Only
-// the copying holds the process.
+// The memory that answers need is found by asking for the answers. The first time the process is running, which shows
+// which memory that is. Then the questions are repeated on a copy made while the process is held still, to see whether
+// that was all. The process is held only for the copying.
 
 #include <string>
 #include <vector>
@@ -18,28 +18,29 @@ namespace corefile {
 
 class RecordedProcess : public Process, public mpidbg::PopulatedMemory {
  public:
-  // The process must outlive this object. Asks it for what can only be known before it is held still.
+  // `process` must outlive this object. The constructor asks for everything that can only be known before the process
+  // is held.
   explicit RecordedProcess(Process &process);
 
-  // Before stop(): what take() can do without holding the process.
+  // Must be called before stop(). Does the part of take() that does not need the process to be held.
   void prepare();
-  // Between stop() and resume() of the process: its stacks, and the memory that has been wanted so far, whatever
-  // account it was for. From then on memory is read from the copy.
+  // Must be called between stop() and resume() of the process. Takes its stacks and all memory that has been wanted so
+  // far, for any account. From then on memory is read from the copy.
   void take();
-  // Between stop() and resume(): the stacks alone. Memory is still read from the process.
+  // Must be called between stop() and resume(). Takes only the stacks; memory is still read from the process.
   void take_stacks();
-  // What has been taken is the first of two looks; the next take() is the second.
+  // Makes everything taken so far the first of two looks. The next take() is the second.
   void begin_second_look();
-  // Memory is read from the process again, which is held still until take().
+  // Makes reads go to the process again, which must be held until take().
   void read_process() { reads_copy_ = false; }
-  // Forgets what was wanted.
+  // Starts a new account, which forgets what was wanted.
   void begin_account();
-  // Whether all that was wanted since begin_account() could be read when the copy was taken.
+  // Returns true if everything wanted since begin_account() could be read when the copy was taken.
   bool has_all() const { return copy_.knows(wanted_, facts_.readable); }
 
-  // Writes over the texts in all memory that was taken.
+  // Overwrites the secrets in all memory that was taken.
   void redact(const Secrets &secrets);
-  // The file, with the memory that has been wanted since begin_account().
+  // Returns the file with the memory that has been wanted since begin_account().
   std::vector<std::byte> capture();
   CaptureFacts &facts() { return facts_; }
 
@@ -75,11 +76,14 @@ class RecordedProcess : public Process, public mpidbg::PopulatedMemory {
   Process &process_;
   mutable CaptureFacts facts_;
   mutable BlockSet wanted_;
-  BlockSet wanted_before_;  // for former accounts, and what the stacks can lead to
-  BlockSet always_;         // what debuggers need beside the answers: link map, headers of the modules
-  BlockSet unwound_;        // what the unwinding of the last stacks read
+  // Memory wanted for earlier accounts, and memory to which the stacks may lead.
+  BlockSet wanted_before_;
+  // Memory that debuggers need in addition: the link map and the headers of the modules.
+  BlockSet always_;
+  // Memory that the last unwinding read.
+  BlockSet unwound_;
   MemoryCopy copy_, next_copy_;
-  // Of the first look, if there is a second one.
+  // The state of the first look, if there is a second one.
   BlockSet first_wanted_;
   MemoryCopy first_copy_;
   bool reads_copy_ = false, is_prepared_ = false;

@@ -1,5 +1,5 @@
 #pragma once
-// Texts that must not be in a capture: arguments of the program and values of its environment.
+// Removes strings that must not be in a capture: arguments of the program and values of its environment.
 
 #include <cstddef>
 #include <set>
@@ -14,32 +14,35 @@ namespace corefile {
 
 inline constexpr std::string_view redacted = "(redacted)";
 
+// A set of strings to be removed.
 class Secrets {
  public:
-  // Shorter texts are part of anything, and cannot be sought.
+  // Shorter strings occur everywhere and cannot be searched for.
   static constexpr std::size_t shortest = 4;
 
-  // Nor are words that every library's settings have for values ("true", "none"): no secrets, and answers of MPI.
+  // Adds a string. Common values of settings ("true", "none") are ignored, because they are not secret and occur in
+  // answers.
   void add(std::string_view text);
   bool empty() const { return texts_.empty(); }
 
-  // Writes an x over each byte of such texts: long ones wherever they are, but for a path in front of other paths;
-  // short ones where they begin and end as a string, a word or a value (NAME=value) does. Of those that go on behind an
-  // end of the memory the part that is here.
+  // Overwrites each byte of such strings with an x. Long strings are overwritten everywhere, except for a path in front
+  // of other paths; short ones only where they start and end like a string, a word or a value (NAME=value). A string
+  // that continues beyond an end of the memory is overwritten as far as it is here.
   void overwrite(std::span<std::byte> memory) const;
 
  private:
   std::set<std::string, std::less<>> texts_;
 };
 
-// Which variables a capture has: those that say what the process is to MPI, and not what it works on.
+// Returns true for variables that captures include: those that identify the process to MPI, as opposed to the data it
+// works on.
 bool is_about_mpi(std::string_view variable);
 
-// Of them, what remains in one that is redacted: the values that name rank, job and host. The others become `redacted`.
+// Redacts the variables of a capture. Values that name rank, job and host remain; the others become `redacted`.
 void redact(Environment &environment);
 
-// The values of an environment that are to be sought in memory: not those that redact() leaves, and no settings of an
-// MPI library, which answers show and nothing else is called by.
+// Adds the values of an environment that must be searched for in memory. Excluded are those that redact() keeps, and
+// settings of an MPI library, which occur only in answers.
 void add_secrets(const Environment &environment, Secrets &secrets);
 
 }  // namespace corefile

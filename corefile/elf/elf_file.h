@@ -65,7 +65,7 @@ class ElfFile {
   // Returns true if the file claims to have sections that cannot be read, for example because it is cut off. Names of
   // functions that are not exported, and lines, are then missing.
   bool lacks_sections() const { return header_.e_shoff != 0 && header_.e_shnum != 0 && section_headers_.empty(); }
-  // Returns an empty range if there is no such section.
+  // Returns an empty range for a nonexistent section.
   Bytes section(std::string_view name) const;
 
   // Returns a libelf object over the same bytes; null if libelf rejects them. It belongs to this object.

@@ -1,6 +1,6 @@
 #pragma once
-// Information from the kernel at the process's start: where its program headers, its entry, its vdso and its strings
-// are.
+// Information from the kernel at the start of the process: the addresses of its program headers, its entry point, its
+// vdso and its strings.
 
 #include <elf.h>
 
@@ -12,7 +12,7 @@ namespace corefile {
 class AuxiliaryVector {
  public:
   AuxiliaryVector() = default;
-  // From /proc/PID/auxv or NT_AUXV. At most `most_entries` are read.
+  // Reads /proc/PID/auxv or NT_AUXV, at most `most_entries` entries.
   explicit AuxiliaryVector(Bytes bytes, const ElfFormat &format = {}) {
     for (std::uint64_t i = 0; i < most_entries; ++i) {
       const auto entry = format.auxiliary(bytes, i * format.auxiliary_size());
@@ -23,7 +23,7 @@ class AuxiliaryVector {
   }
 
   bool empty() const { return empty_; }
-  // 0 if absent.
+  // Returns 0 if the type is absent.
   std::uint64_t value(std::uint64_t type) const { return type < known_types ? values_[type] : 0; }
   Address address(std::uint64_t type) const { return Address(value(type)); }
 

@@ -54,13 +54,14 @@ void CoreImage::find_modules() {
   load(std::move(source));
 }
 
-// The program is often in a directory that a container shares with its machine, and not in the image.
+// The program is often in a directory that a container shares with its host, and not in the image.
 std::vector<std::string> CoreImage::executable_places(const std::string &path) const {
   if (options().sysroot.empty()) return {path};
   return {under_sysroot(path), path};
 }
 
-// The mapping that holds the program headers is the executable's; else what execve() was given, which may be relative.
+// The mapping with the program headers belongs to the executable. Without it, the argument of execve() is used, which
+// may be relative.
 std::string CoreImage::executable() const {
   for (const std::uint64_t inside : {AT_PHDR, AT_ENTRY}) {
     const FileMapping *const mapping = mapping_at(notes_.files, notes_.auxiliary.address(inside));

@@ -15,7 +15,7 @@ class CoreImage : public ProcessImage {
 
   std::string name() const override { return path_; }
   pid_t pid() const override { return notes_.pid; }
-  // Cores leave out what they can find on disk. Memory that a program cannot write to is then read from the module's
+  // Core files omit memory that is also on disk. Memory that a program cannot write to is then read from the module's
   // file.
   std::size_t read_up_to(Address address, void *buffer, std::size_t size) const override;
   std::vector<AddressRange> private_memory() const override;
@@ -39,7 +39,7 @@ class CoreImage : public ProcessImage {
 
   void find_modules();
   std::string executable() const;
-  // Below --sysroot, and where the process had it.
+  // Returns the path below --sysroot, and the path at which the process had the file.
   std::vector<std::string> executable_places(const std::string &path) const;
   std::size_t read_files(Address address, void *buffer, std::size_t size) const;
 

@@ -1,5 +1,5 @@
 #pragma once
-// The memory that a core file holds, read where it is asked for: of a file of many gigabytes only those bytes.
+// The memory in a core file. Only requested bytes are read, because the file may have many gigabytes.
 
 #include <elf.h>
 
@@ -15,30 +15,35 @@ namespace corefile {
 
 class CoreMemory {
  public:
-  // Errors are sentences naming the path: no such file, a directory, empty, not ELF, not a core, another architecture,
-  // cut off before its program headers.
+  // Errors are sentences that name the path: no such file, a directory, empty, not ELF, not a core file, another
+  // architecture, or cut off before its program headers.
   static Result<CoreMemory> open(const std::string &path);
 
-  // Copies up to `size` bytes; how many the file holds.
+  // Copies up to `size` bytes and returns how many the file has.
   std::size_t read_up_to(Address address, void *buffer, std::size_t size) const;
 
-  // The writable segments that the file holds, by address.
+  // Returns the writable segments in the file, by address.
   std::vector<AddressRange> writable() const;
-  std::vector<AddressRange> ranges() const;  // of all segments that the file holds, by address
+  // Returns all segments in the file, by address.
+  std::vector<AddressRange> ranges() const;
 
-  // The contents of all PT_NOTE segments, one after the other, at most most_note_bytes; note_size() is what they have.
+  // Returns the contents of all PT_NOTE segments, one after the other, limited to most_note_bytes. note_size() is the
+  // full size.
   static constexpr std::uint64_t most_note_bytes = std::uint64_t{64} << 20;
   std::vector<std::byte> notes() const;
   std::uint64_t note_size() const;
 
-  const Machine &machine() const { return *machine_; }  // that the process ran on
+  // The machine on which the process ran.
+  const Machine &machine() const { return *machine_; }
 
   std::uint64_t file_size() const { return file_size_; }
-  std::uint64_t expected_size() const { return expected_size_; }  // larger than file_size() if the file is truncated
+  // Larger than file_size() if the file is truncated.
+  std::uint64_t expected_size() const { return expected_size_; }
 
  private:
   struct Segment {
-    std::uint64_t address, size, file_offset;  // size: bytes that are in the file
+    // `size` is the number of bytes in the file.
+    std::uint64_t address, size, file_offset;
     bool is_writable;
   };
 
@@ -55,7 +60,8 @@ class CoreMemory {
   const Machine *machine_ = &x86_64;
   std::uint64_t file_size_;
   std::uint64_t expected_size_ = 0;
-  std::vector<Segment> segments_;  // PT_LOAD, by address
+  // PT_LOAD segments by address.
+  std::vector<Segment> segments_;
   std::vector<Segment> notes_;
 };
 

@@ -1,5 +1,5 @@
 #pragma once
-// What the notes of a core file say about the process: its threads' registers, its start, the files it had mapped.
+// Reads the notes of a core file: the registers of its threads, its start, and the files it had mapped.
 
 #include <sys/types.h>
 
@@ -15,31 +15,36 @@
 
 namespace corefile {
 
-// A signal that a thread brought about itself and that ended the process: an invalid access, an instruction that cannot
-// be executed, abort(). One that was sent, as by a user for a core file, is none.
+// A signal that a thread caused itself and that ended the process: an invalid access, an invalid instruction, abort().
+// A signal that was sent, for example by a user who wants a core file, does not count.
 struct Crash {
   pid_t tid = 0;
-  std::string what;  // "SIGSEGV ended it, for an access to address 0x0"
+  // For example "SIGSEGV ended it, for an access to address 0x0".
+  std::string what;
 };
 
+// The contents of the notes.
 struct CoreNotes {
-  pid_t pid = 0;                         // 0 if unknown
-  std::string name;                      // of the main thread; empty if unknown
-  std::vector<ThreadRegisters> threads;  // the main thread first
+  // 0 if unknown.
+  pid_t pid = 0;
+  // The name of the main thread; empty if unknown.
+  std::string name;
+  // The main thread is the first.
+  std::vector<ThreadRegisters> threads;
   AuxiliaryVector auxiliary;
   std::vector<FileMapping> files;
   std::optional<Crash> crash;
-  // Why `files`, or `threads`, may not be all; empty if nothing says so.
+  // Why `files` or `threads` may be incomplete; empty if nothing indicates it.
   std::string files_problem, threads_problem;
 };
 
+// The limit for the number of mapped files.
 inline constexpr std::uint64_t most_files = 1u << 20;
 
-// One for each thread; the thread that crashed is marked.
+// Returns one status per thread. The thread that crashed is marked.
 std::vector<ThreadStatus> statuses_in(const CoreNotes &notes);
 
-// `notes` are all PT_NOTE segments one after the other. What is malformed is left out, and so are more than most_files
-// files.
+// `notes` has all PT_NOTE segments one after the other. Malformed notes, and files beyond most_files, are omitted.
 CoreNotes read_core_notes(Bytes notes, const Machine &machine = x86_64);
 
 }  // namespace corefile

@@ -1,6 +1,7 @@
 #pragma once
-// A process whose core file the kernel is writing: its memory is read through /proc, as of a live one, and the
-// registers of its threads, which nobody can ask for then, come from the start of the dump. It stands still.
+// A process whose core file the kernel is writing. Its memory is read through /proc like that of a live process. The
+// registers of its threads cannot be requested at that time and come from the start of the dump. The process does not
+// run.
 
 #include <memory>
 #include <utility>
@@ -12,11 +13,11 @@ namespace corefile {
 
 class DyingProcess : public LiveProcess {
  public:
-  // Errors: as open_live_process(); a dump of another process.
+  // Errors: those of open_live_process(); a dump of another process.
   static Result<std::unique_ptr<Process>> open(pid_t pid, DumpStart start, const OpenOptions &options);
 
   bool is_live() const override { return false; }
-  // Numbers of threads are those that the process itself knows, in a container other ones than here.
+  // The numbers of threads are those that the process itself knows, which differ from ours in a container.
   std::vector<ThreadStatus> thread_statuses() const override { return statuses_in(start_.notes); }
   KernelState state() const override { return start_.notes.crash ? KernelState::crashed : KernelState::unknown; }
   std::string crash() const override { return start_.notes.crash ? start_.notes.crash->what : std::string(); }

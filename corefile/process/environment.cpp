@@ -30,7 +30,7 @@ Environment read_array(Address array, MemoryReader &memory) {
   return environment;
 }
 
-// Where the auxiliary vector is on the stack: below AT_RANDOM's bytes, recognized by its AT_PHDR entry.
+// Returns where the auxiliary vector is on the stack: below AT_RANDOM's bytes, recognised by its AT_PHDR entry.
 std::optional<Address> auxiliary_vector_on_stack(const AuxiliaryVector &auxiliary, MemoryReader &memory) {
   constexpr std::uint64_t farthest = 1024, largest_type = 4096;
   const Address top(auxiliary.value(AT_RANDOM) & ~std::uint64_t{7});
@@ -50,8 +50,8 @@ std::optional<Address> auxiliary_vector_on_stack(const AuxiliaryVector &auxiliar
   return std::nullopt;
 }
 
-// Below the auxiliary vector are, upwards: argc, argv, null, environ, null. The program may have changed the pointers
-// of the arrays, but no number as small as argc is among them.
+// Below the auxiliary vector are, in ascending order: argc, argv, null, environ, null. The program may have changed the
+// pointers in the arrays, but none of them is as small as argc.
 std::optional<Address> argument_count_on_stack(Address vector, MemoryReader &memory) {
   constexpr std::uint64_t most_arguments = 1u << 21;
   for (std::size_t i = 1; i < most_variables + most_arguments; ++i) {
@@ -63,7 +63,7 @@ std::optional<Address> argument_count_on_stack(Address vector, MemoryReader &mem
   return std::nullopt;
 }
 
-// The environment's strings follow the last argument's. Programs may reorder argv, hence the highest.
+// The strings of the environment follow the last argument. Programs may reorder argv, so the highest argument counts.
 Address end_of_arguments(Address count_at, Address limit, MemoryReader &memory) {
   Address end;
   const std::uint64_t count = memory.word(count_at).value_or(0);

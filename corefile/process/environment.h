@@ -1,9 +1,9 @@
 #pragma once
 // The environment variables of a process.
 //
-// The strings that execve() left at the top of the stack are what launchers set, and they stay as they were when the
-// program calls setenv() or unsetenv(), which change only the pointers to them; `environ` is what the program has made
-// of it.
+// The strings that execve() placed at the top of the stack are those that launchers set. They stay unchanged when the
+// program calls setenv() or unsetenv(), which change only pointers; `environ` has the variables as the program changed
+// them.
 
 #include <map>
 #include <string>
@@ -17,16 +17,16 @@ namespace corefile {
 
 using Environment = std::map<std::string, std::string, std::less<>>;
 
-// "NAME=value", NUL, "NAME=value", NUL, ...: the contents of /proc/PID/environ.
+// Parses "NAME=value", NUL, "NAME=value", NUL and so on: the contents of /proc/PID/environ.
 Environment environment_in_block(std::string_view block);
 
-// From the top of the main thread's stack; empty if it cannot be found there.
+// Reads the variables from the top of the main thread's stack; empty if they cannot be found there.
 Environment initial_environment(const AuxiliaryVector &auxiliary, MemoryReader &memory);
 
-// The program's arguments, from the top of the main thread's stack; empty if they cannot be found there.
+// Reads the program's arguments from the top of the main thread's stack; empty if they cannot be found there.
 std::vector<std::string> initial_arguments(const AuxiliaryVector &auxiliary, MemoryReader &memory);
 
-// From the array of pointers that the variable at `environ` points to.
+// Reads the variables through the array of pointers to which the variable at `environ` points.
 Environment current_environment(Address environ, MemoryReader &memory);
 
 }  // namespace corefile

@@ -1,5 +1,5 @@
 #pragma once
-// A range of the process's addresses that maps a file, as /proc/PID/maps or the core's NT_FILE note describes it.
+// A range of the process's addresses that maps a file, from /proc/PID/maps or the NT_FILE note of a core file.
 
 #include <cstdint>
 #include <string>
@@ -11,12 +11,14 @@ namespace corefile {
 
 struct FileMapping {
   AddressRange range;
-  std::uint64_t file_offset = 0;  // bytes
+  // In bytes.
+  std::uint64_t file_offset = 0;
   std::string path;
-  bool executable = false;  // of a live process; a core's note does not say
+  // Known for live processes only; the note of a core file does not contain it.
+  bool executable = false;
 };
 
-// The mapping that holds the address, or null.
+// Returns the mapping that contains the address, or null.
 inline const FileMapping *mapping_at(const std::vector<FileMapping> &mappings, Address address) {
   for (const FileMapping &mapping : mappings) {
     if (mapping.range.contains(address)) return &mapping;

@@ -36,8 +36,7 @@ const Elf64_Phdr *find_header(const std::vector<Elf64_Phdr> &headers, std::uint3
 Address bias_of(const AuxiliaryVector &auxiliary, const std::vector<Elf64_Phdr> &headers, const ElfFormat &format) {
   const Elf64_Phdr *const self = find_header(headers, PT_PHDR);
   if (self != nullptr) return auxiliary.address(AT_PHDR) - self->p_vaddr;
-  // Only static programs go without PT_PHDR. The headers are in the segment that starts the file, right after its
-  // header.
+  // Only static programs lack PT_PHDR. The headers are in the segment that starts the file, right after its header.
   for (const Elf64_Phdr &header : headers) {
     if (header.p_type == PT_LOAD && header.p_offset == 0) {
       return auxiliary.address(AT_PHDR) - format.header_size() - header.p_vaddr;
@@ -46,8 +45,8 @@ Address bias_of(const AuxiliaryVector &auxiliary, const std::vector<Elf64_Phdr> 
   return {};
 }
 
-// The value of DT_DEBUG: nothing if the section is unreadable or does not end, null if it has none or the linker has
-// not run.
+// Returns the value of DT_DEBUG: nullopt if the section is unreadable or does not end, null if it has none or the
+// linker has not run.
 std::optional<Address> debug_entry(Address dynamic, MemoryReader &memory) {
   for (std::uint64_t i = 0; i < most_dynamic_entries; ++i) {
     const Address at = dynamic + i * memory.format().dynamic_size();
@@ -59,7 +58,7 @@ std::optional<Address> debug_entry(Address dynamic, MemoryReader &memory) {
   return std::nullopt;
 }
 
-// The public head of struct link_map: load bias, name, dynamic section, next, previous.
+// The public start of struct link_map: load bias, name, dynamic section, next, previous.
 struct Link {
   Address load_bias, name, next;
 };

@@ -1,6 +1,6 @@
 #pragma once
-// The dynamic linker's list of what is loaded, read from the process: program headers -> PT_DYNAMIC -> DT_DEBUG ->
-// link_map.
+// Reads the dynamic linker's list of loaded objects from the process. The path is: program headers, PT_DYNAMIC,
+// DT_DEBUG, link_map.
 
 #include <optional>
 #include <string>
@@ -12,18 +12,24 @@
 
 namespace corefile {
 
+// A loaded object.
 struct LinkMapEntry {
   Address load_bias;
-  std::string name;  // empty for the executable
+  // Empty for the executable.
+  std::string name;
 };
 
+// The list of loaded objects.
 struct LinkMap {
   Address executable_bias;
-  std::vector<LinkMapEntry> entries;  // the executable first; empty for a static executable
-  std::string problem;                // why the list ends early or cannot be read at all; empty if it is complete
+  // The executable is the first; empty for a static executable.
+  std::vector<LinkMapEntry> entries;
+  // Why the list ends early or cannot be read; empty if it is complete.
+  std::string problem;
 };
 
-// Addresses in an ELF image become addresses in the process by adding this; nothing if the image cannot be read.
+// Returns the number that converts addresses in the ELF image to addresses in the process; nullopt if the image cannot
+// be read.
 std::optional<Address> executable_bias(const AuxiliaryVector &auxiliary, MemoryReader &memory);
 
 LinkMap read_link_map(const AuxiliaryVector &auxiliary, MemoryReader &memory);

@@ -23,8 +23,8 @@ namespace {
 
 constexpr int exec_milliseconds = 100;  // for execve to lay out the new program
 
-// How often to try to trace a process that no other process traces. If permission is not the reason for the refusal,
-// the second attempt succeeds.
+// The number of attempts to trace a process that no other process traces. If permission is not the reason for the
+// refusal, the second attempt succeeds.
 constexpr int most_refusals = 3;
 
 constexpr std::string_view deleted_mark = " (deleted)";
@@ -72,14 +72,14 @@ std::string as_text(const OtherTracer &tracer) {
   return "is being traced by pid " + std::to_string(tracer.pid) + " (" + tracer.program + ")";
 }
 
-// `error`: why its status in /proc could not be read.
+// `error` explains why the status in /proc could not be read.
 Error no_process(pid_t pid, const Error &error) {
   if (error.code != ErrorCode::not_found) return error;
   if (const Status status = check_proc(); !status) return status.error();
   return Error{ErrorCode::not_found, "no process with pid " + std::to_string(pid)};
 }
 
-// Empty for a process that sees the same files as we do.
+// Returns an empty string for a process that sees the same files as this one.
 std::string root_of(pid_t pid) {
   const bool same_mounts = link_target("/proc/self/ns/mnt") == link_target(proc_path(pid, "ns/mnt"));
   return same_mounts && link_target(proc_path(pid, "root")) == link_target("/proc/self/root") ? std::string()
@@ -102,7 +102,7 @@ Status LiveProcess::begin() {
   MPIDBG_TRY(check());
   MPIDBG_ASSIGN(machine, machine_of_process(pid_));
   auto auxiliary = read_auxiliary_vector(pid_, *machine);
-  // In execve it is empty for an instant.
+  // It is empty for an instant during execve().
   for (int i = 0; i < exec_milliseconds && auxiliary && auxiliary->empty(); ++i) {
     std::this_thread::sleep_for(std::chrono::milliseconds(1));
     MPIDBG_TRY(check());
@@ -172,12 +172,12 @@ void LiveProcess::find_modules(const AuxiliaryVector &auxiliary, const Machine &
   load(std::move(source));
 }
 
-// Leads to the file that is mapped even if it has been deleted or replaced.
+// Returns a path to the mapped file that works even if the file was deleted or replaced.
 std::string LiveProcess::path_of_mapping(Address inside) const {
   const std::vector<FileMapping> mappings = read_file_mappings(pid_);
   const FileMapping *const mapping = mapping_at(mappings, inside);
   if (mapping == nullptr) return {};
-  // Named as in /proc/PID/maps, without prefix.
+  // The name has the form used in /proc/PID/maps, without prefix.
   const auto digits = [](Address address) { return mpidbg::hex(address).substr(2); };
   return proc_path(pid_, "map_files/" + digits(mapping->range.begin) + "-" + digits(mapping->range.end));
 }
@@ -210,7 +210,7 @@ Status LiveProcess::stop() {
 }
 
 Status LiveProcess::hold() {
-  // Whoever holds one process while it waits for another can be waited for by the other's holder.
+  // A holder of one process that waits for another could be waited for by the holder of that one.
   const bool may_wait = processes_held() == 0;
   const auto start = std::chrono::steady_clock::now();
   for (int refusals = 0;;) {
@@ -227,7 +227,7 @@ Status LiveProcess::hold() {
         return {};
       }
       if (held.error().code != ErrorCode::unavailable) return held.error();
-      // Another tracer may have come first, and have gone again since.
+      // Another tracer may have come first and already left again.
       tracer = other_tracer_of_any_thread(pid_);
       if (!tracer && ++refusals == most_refusals) return Error{ErrorCode::system, held.error().message};
     }

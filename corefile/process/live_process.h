@@ -34,15 +34,15 @@ class LiveProcess : public ProcessImage, public mpidbg::PopulatedMemory {
   std::vector<std::string> arguments() const override;
   std::optional<std::int64_t> monotonic_time() const override;
   KernelState state() const override { return kernel_state(pid_); }
-  // Waits for another mpidbg to let it go, but not while this one holds processes: whoever holds several lets all of
-  // them go before the next attempt. ErrorCode::unavailable: another one traces it.
+  // Waits for another mpidbg to release the process, but not while this program holds other processes: a caller that
+  // holds several releases all of them before it tries again. Errors: unavailable if another process traces it.
   Status stop() override;
   void resume() override;
   ~LiveProcess() override { let_go(); }
 
  protected:
   LiveProcess(pid_t pid, const OpenOptions &options) : ProcessImage(options), pid_(pid) {}
-  // To be called once, before anything else.
+  // Must be called once, before anything else.
   Status begin();
 
   std::size_t read_process(Address address, void *buffer, std::size_t size) const override;
@@ -52,18 +52,23 @@ class LiveProcess : public ProcessImage, public mpidbg::PopulatedMemory {
   Status read_beside(const OtherTracer &tracer);
   Error traced_and_runs(const OtherTracer &tracer) const;
   void let_go();
-  static unsigned &processes_held();  // by this one
+  // The number of processes held by this program.
+  static unsigned &processes_held();
   Status check() const;
   Status check_readable(const AuxiliaryVector &auxiliary) const;
   void find_modules(const AuxiliaryVector &auxiliary, const Machine &machine);
   std::string path_of_mapping(Address inside) const;
 
   pid_t pid_;
-  FileDescriptor memory_;           // /proc/PID/mem, for where process_vm_readv() is not allowed; also outlives the pid
-  mutable FileDescriptor pagemap_;  // opened when it is first needed
+  // /proc/PID/mem, used where process_vm_readv() is not allowed. It also outlives the pid.
+  FileDescriptor memory_;
+  // Opened when it is first needed.
+  mutable FileDescriptor pagemap_;
   std::optional<ThreadStop> stop_;
-  unsigned depth_ = 0;        // of calls of stop()
-  std::string other_tracer_;  // who holds the process instead, as text; empty if we do
+  // The number of nested calls of stop().
+  unsigned depth_ = 0;
+  // Describes the process that holds this one instead; empty if we hold it.
+  std::string other_tracer_;
 };
 
 }  // namespace corefile

@@ -13,7 +13,7 @@ namespace {
 constexpr std::size_t header_bytes = 4096;
 constexpr std::uint64_t most_segment_bytes = 65536;
 
-// Of the ELF image that the process has at an address; empty if it is not readable or has none.
+// Returns the build-id of the ELF image at an address in the process; empty if it is unreadable or has none.
 std::string build_id_in_memory(const ReadMemory &read, Address image, const ElfFormat &format) {
   std::vector<std::byte> head(header_bytes);
   head.resize(read(image, head.data(), head.size()));
@@ -77,7 +77,7 @@ void find_file(Module &module, const ModuleSource &source, const NextPlace &next
                          architecture_name(source.machine->elf_class, source.machine->elf_machine) + ")";
       continue;
     }
-    // Few images start elsewhere than at their bias: the build-id is then sought where the file says.
+    // Few images start at an address other than their bias. Their build-id is searched for where the file says.
     if (module.build_id.empty() && (*file)->first_address() != 0) {
       module.build_id = build_id_in_memory(source.read_process, module.load_bias + (*file)->first_address(),
                                            source.machine->format());
@@ -121,12 +121,12 @@ Module make_library(const ModuleSource &source, const std::string &path, Address
   return make_module(source, path, bias, [&](unsigned attempt) { return source.place(path, bias, attempt); });
 }
 
-// The vdso has no file; the executable is the caller's.
+// The vdso has no file, and the executable is handled by the caller.
 bool is_shared_library(const LinkMapEntry &entry) {
   return entry.name.find('/') != std::string::npos;
 }
 
-// What the process has there decides; where that is not readable, the file.
+// The memory of the process decides; if it is unreadable, the file does.
 bool is_elf_image(const ModuleSource &source, const FileMapping &mapping) {
   std::byte magic[SELFMAG];
   if (source.read_process(mapping.range.begin, magic, SELFMAG) == SELFMAG)
@@ -134,7 +134,7 @@ bool is_elf_image(const ModuleSource &source, const FileMapping &mapping) {
   return ElfFile::open(source.place(mapping.path, mapping.range.begin, 0)).ok();
 }
 
-// In address order: each file that is mapped from its start.
+// Adds each file that is mapped from its start, by address.
 void add_mapped_files(const ModuleSource &source, std::vector<Module> &modules) {
   for (const FileMapping &mapping : source.mappings()) {
     if (mapping.file_offset != 0) continue;
@@ -145,7 +145,7 @@ void add_mapped_files(const ModuleSource &source, std::vector<Module> &modules) 
   }
 }
 
-// Warns of files that are used although the memory of the process does not show the build-id that would confirm them.
+// Warns of files that are used although the memory of the process does not contain the build-id to confirm them.
 void warn_of_unverified(const ModuleSource &source, const std::vector<Module> &modules,
                         std::vector<std::string> &warnings) {
   for (const Module &module : modules) {

@@ -1,5 +1,6 @@
 #pragma once
-// Everything the process has loaded, each with its file on disk and whether that is the same build.
+// Lists everything that the process has loaded, with the file on disk of each, and checks whether that is the same
+// build.
 
 #include <functional>
 #include <string>
@@ -13,23 +14,28 @@
 
 namespace corefile {
 
-// How one kind of process leads to its modules.
+// The access to the modules of one kind of process.
 struct ModuleSource {
   const Machine *machine = &x86_64;
   AuxiliaryVector auxiliary;
-  ReadMemory read_process;                     // the process's own memory only
-  ReadMemory read_backed;                      // the same, completed from the files of the modules found so far
-  std::string executable;                      // path as the process names it
-  std::vector<std::string> executable_places;  // where that file may be found, the best place first
-  // Files at the places after these are used only if their build-id is the one in the process's memory.
+  // Reads only the process's own memory.
+  ReadMemory read_process;
+  // Reads memory completed from the files of the modules found so far.
+  ReadMemory read_backed;
+  // The path in the process's own terms.
+  std::string executable;
+  // Places in which that file may be, the best one first.
+  std::vector<std::string> executable_places;
+  // Files at later places are used only if their build-id is the one in the process's memory.
   unsigned trusted_places = 2;
-  // The same for a shared library: the first place for attempt 0, and so on; empty if there are no more.
+  // Returns the places of a shared library: the first place for attempt 0, and so on; empty after the last one.
   std::function<std::string(const std::string &path, Address load_bias, unsigned attempt)> place;
-  std::function<std::vector<FileMapping>()> mappings;  // asked only where the link map cannot be read
+  // Called only if the link map cannot be read.
+  std::function<std::vector<FileMapping>()> mappings;
 };
 
-// Appends to `modules` as they are found, so that `read_backed` may use those before. The sentences returned say what
-// is missing from the list as a whole; what is wrong with one module is in its `problem`.
+// Appends to `modules` as they are found, so that `read_backed` can use earlier ones. Returns sentences about the
+// complete list; problems of single modules are in Module::problem.
 std::vector<std::string> load_modules(const ModuleSource &source, std::vector<Module> &modules);
 
 }  // namespace corefile

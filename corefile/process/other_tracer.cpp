@@ -12,8 +12,8 @@ namespace corefile {
 
 namespace {
 
-// mpidbg holds a process for milliseconds, and a capture with much data for a second. A debugger that holds a process
-// is one to read beside; whatever else traces one may be another program that reads it.
+// mpidbg holds a process for milliseconds, and for a second during a large capture. If a debugger holds a process, it
+// can be read next to it. Any other tracer may be another program that reads the process.
 constexpr std::chrono::milliseconds of_mpidbg{2000}, of_holder{0}, of_others{200};
 
 constexpr std::chrono::seconds until_tried_again{10};

@@ -10,11 +10,11 @@ namespace corefile {
 
 namespace {
 
-// DWARF's numbers of the registers that x86-64 passes the arguments of futex() in.
+// The DWARF numbers of the registers in which x86-64 passes the arguments of futex().
 constexpr std::size_t result_register = 0, expected_register = 1, operation_register = 4, word_register = 5,
                       timeout_register = 10;
-// What an interrupted system call has for a result while its thread is stopped: it begins again, or would (ERESTARTSYS
-// to ERESTARTNOHAND and ERESTART_RESTARTBLOCK of Linux). One that has been woken has another one.
+// The results that an interrupted system call has while its thread is stopped, if it will be restarted (ERESTARTSYS to
+// ERESTARTNOHAND and ERESTART_RESTARTBLOCK of Linux). A call that was woken has another result.
 constexpr std::int64_t first_restart = -516, last_restart = -512, no_restart = -515;
 
 bool is_interrupted(std::uint64_t result) {
@@ -35,8 +35,8 @@ bool sleeps_for_own_process(const ThreadRegisters &thread, std::span<const Threa
   std::uint32_t word = 0;
   if (read(Address(thread.values[word_register]), &word, sizeof word) != sizeof word || word != expected) return false;
   if ((operation & FUTEX_PRIVATE_FLAG) != 0) return true;
-  // pthread_join() waits for a word to be cleared, which the kernel does: the number of the other thread or, from glibc
-  // 2.43 on, its state, which both are in what the C library keeps of that thread.
+  // pthread_join() waits until the kernel clears a word: the number of the other thread or, since glibc 2.43, its
+  // state. Both are in the C library's description of that thread.
   constexpr std::uint64_t description_bytes = 4096;  // struct pthread: some 2,300 bytes
   const std::uint64_t at = thread.values[word_register];
   return std::any_of(threads.begin(), threads.end(), [&](const ThreadRegisters &other) {

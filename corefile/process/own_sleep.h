@@ -1,5 +1,6 @@
 #pragma once
-// Threads that sleep until another thread of their process wakes them: in a barrier, a condition variable, a join.
+// Recognises threads that sleep until another thread of their process wakes them: in a barrier, a condition variable,
+// or a join.
 
 #include <span>
 
@@ -8,9 +9,9 @@
 
 namespace corefile {
 
-// Whether the thread sleeps in the kernel, without a timeout, until another thread of its process wakes it or, in
-// pthread_join(), ends, and none has. Needs only registers and one word of memory: it works in any library, and on core
-// files. `threads`: all threads of the process, stopped.
+// Returns true if the thread sleeps in the kernel, without a timeout, until another thread of its process wakes it or,
+// in pthread_join(), ends, and none has done so. It needs only registers and one word of memory, so it works in any
+// library and on core files. `threads` has all threads of the process, which must be stopped.
 bool sleeps_for_own_process(const ThreadRegisters &thread, std::span<const ThreadRegisters> threads,
                             const ReadMemory &read);
 

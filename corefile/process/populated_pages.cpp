@@ -13,7 +13,7 @@ namespace {
 
 using Runs = std::optional<std::vector<AddressRange>>;
 
-// linux/fs.h of Linux 6.7
+// Source: linux/fs.h of Linux 6.7.
 struct PageRegion {
   std::uint64_t start, end, categories;
 };
@@ -24,7 +24,7 @@ struct PagemapScan {
 constexpr unsigned long pagemap_scan = _IOWR('f', 16, PagemapScan);
 constexpr std::uint64_t is_present = 1u << 3, is_swapped = 1u << 4;
 
-// linux/Documentation/admin-guide/mm/pagemap.rst
+// Source: linux/Documentation/admin-guide/mm/pagemap.rst.
 constexpr std::uint64_t entry_present = std::uint64_t{1} << 63, entry_swapped = std::uint64_t{1} << 62;
 constexpr std::uint64_t most_bytes_by_entry = std::uint64_t{64} << 30;
 
@@ -79,7 +79,7 @@ Runs read_entries(int pagemap, const AddressRange &range, std::size_t most, std:
   return runs;
 }
 
-// What the range has of the runs, which are of whole pages.
+// Returns the parts of the runs that are in the range. The runs consist of complete pages.
 Runs within(const AddressRange &range, Runs runs) {
   if (!runs) return runs;
   for (AddressRange &run : *runs) run = {std::max(run.begin, range.begin), std::min(run.end, range.end)};

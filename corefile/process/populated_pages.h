@@ -1,6 +1,6 @@
 #pragma once
-// Which pages of a live process's anonymous private memory exist: those that it has touched, in memory or swapped out.
-// The others are zeros, and whoever reads them makes the kernel build page tables for them.
+// Determines which pages of a live process's anonymous private memory exist: those that it has touched, in memory or
+// swapped out. All others are zeros, and reading them makes the kernel build page tables.
 
 #include <cstddef>
 #include <optional>
@@ -10,14 +10,17 @@
 
 namespace corefile {
 
+// The interface of the kernel to be used.
 enum class PagemapWay {
   any,
-  scan,    // the ioctl PAGEMAP_SCAN, of Linux 6.7 and later, which takes no time where there are no pages
-  entries  // a word for each page; at most 64 GiB are looked through this way
+  // The ioctl PAGEMAP_SCAN of Linux 6.7 and later, which takes no time for memory without pages.
+  scan,
+  // Reads one word per page, for at most 64 GiB.
+  entries
 };
 
-// The first `most` runs of such pages in the range, by address. Reads none of the memory. nullopt if the kernel does
-// not say. `pagemap`: /proc/PID/pagemap, open.
+// Returns the first `most` runs of such pages in the range, by address, without reading the memory. Returns nullopt if
+// the kernel does not provide the information. `pagemap` is an open descriptor of /proc/PID/pagemap.
 std::optional<std::vector<AddressRange>> populated_pages(int pagemap, const AddressRange &range, std::size_t most,
                                                          PagemapWay way = PagemapWay::any);
 

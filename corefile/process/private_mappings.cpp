@@ -17,7 +17,7 @@ namespace corefile {
 
 namespace {
 
-// linux/fs.h of Linux 6.11
+// Source: linux/fs.h of Linux 6.11.
 struct MapQuery {
   std::uint64_t size, flags, address;
   std::uint64_t begin, end, permissions, page_size, offset, inode;
@@ -27,7 +27,7 @@ struct MapQuery {
 constexpr unsigned long map_query = _IOWR('f', 17, MapQuery);
 constexpr std::uint64_t readable = 1, writable = 2, or_next = 16;
 
-// Mappings of files are named by a path, memory that a program gave a name "[anon:NAME]".
+// Mappings of files are named by a path, and memory named by the program "[anon:NAME]".
 bool is_private(std::string_view name) {
   if (name.find('/') != std::string_view::npos) return false;
   return name.empty() || name.starts_with("[heap]") || name.starts_with("[anon");
@@ -45,7 +45,7 @@ bool is_private(int maps, Address begin) {
   return is_private(std::string_view(name.data(), wanted.name_size == 0 ? 0 : wanted.name_size - 1));
 }
 
-// nullopt if the kernel does not know the query.
+// Returns nullopt if the kernel does not know the query.
 std::optional<std::vector<AddressRange>> ask_kernel(pid_t pid) {
   const FileDescriptor maps(::open(proc_path(pid, "maps").c_str(), O_RDONLY | O_CLOEXEC));
   std::vector<AddressRange> ranges;
@@ -62,7 +62,7 @@ std::optional<std::vector<AddressRange>> ask_kernel(pid_t pid) {
   return ranges;
 }
 
-// "BEGIN-END PERMISSIONS OFFSET DEVICE INODE   NAME"
+// The form of a line is "BEGIN-END PERMISSIONS OFFSET DEVICE INODE   NAME".
 std::vector<AddressRange> read_lines(pid_t pid) {
   std::vector<AddressRange> ranges;
   const auto content = read_proc_file(proc_path(pid, "maps"));

@@ -1,5 +1,5 @@
 #pragma once
-// The memory of a live process that belongs to no file, where its allocators have their objects.
+// Lists the memory of a live process that belongs to no file, in which its allocators keep objects.
 
 #include <sys/types.h>
 
@@ -9,15 +9,19 @@
 
 namespace corefile {
 
+// The interface of the kernel to be used.
 enum class MapsWay {
   any,
-  query,  // the ioctl PROCMAP_QUERY, of Linux 6.11 and later: the kernel makes no paths of files, which take most of
-          // its time
-  text    // each line of /proc/PID/maps
+  // The ioctl PROCMAP_QUERY of Linux 6.11 and later. It saves the kernel from building paths of files, which takes most
+  // of its time.
+  query,
+  // Reads the lines of /proc/PID/maps.
+  text
 };
 
-// Readable and writable mappings by address; without those of files, the stack, the kernel's own, and shared memory.
-// Empty if the process has ended, or its mappings may not be read, or the kernel has no such way.
+// Returns readable and writable mappings by address, except for files, stacks, the kernel's own mappings, and shared
+// memory. The result is empty if the process has ended, if its mappings cannot be read, or if the kernel lacks the
+// interface.
 std::vector<AddressRange> read_private_mappings(pid_t pid, MapsWay way = MapsWay::any);
 
 }  // namespace corefile

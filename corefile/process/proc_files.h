@@ -1,5 +1,5 @@
 #pragma once
-// The files of /proc/PID that say what a process is.
+// Reads the files of /proc/PID that describe a process.
 
 #include <sys/types.h>
 
@@ -14,37 +14,38 @@
 
 namespace corefile {
 
-// "/proc/PID/NAME"
+// Returns "/proc/PID/NAME".
 std::string proc_path(pid_t pid, std::string_view name);
 
-// An error if /proc is not that of this process: nothing can be said of any process then.
+// Fails if /proc does not belong to this process's pid namespace, so that no process can be described.
 Status check_proc();
 
-// The complete file, at most 64 MiB of it. Errors carry the reason of the system call.
+// Reads the complete file, at most 64 MiB. Errors include the reason of the system call.
 Result<std::string> read_proc_file(const std::string &path);
 
-// The words that the process was started with; none if they cannot be read.
+// Returns the words with which the process was started; empty if they cannot be read.
 std::vector<std::string> command_line(pid_t pid);
 
-// Where a symbolic link leads; empty if there is none or it may not be read.
+// Returns the target of a symbolic link; empty if there is none or it cannot be read.
 std::string link_target(const std::string &path);
 
-// The value of a line of /proc/PID/status, "TracerPid" for instance, without leading blanks; empty if there is none.
+// Returns the value of a line of /proc/PID/status, for example "TracerPid", without leading blanks; empty if it is
+// missing.
 std::string_view status_field(std::string_view status, std::string_view name);
 
-// Likewise, as a number; 0 if there is none.
+// Returns such a value as a number; 0 if it is missing.
 long status_number(std::string_view status, std::string_view name);
 
-// Takes "BEGIN-END ", in hexadecimal without prefix, from the front of a line of /proc/PID/maps.
+// Removes "BEGIN-END ", in hexadecimal without prefix, from the front of a line of /proc/PID/maps.
 AddressRange take_range(std::string_view &line);
 
 std::vector<FileMapping> read_file_mappings(pid_t pid);
 
-// All that can be read, but for what the kernel alone has there ([vvar], [vsyscall]).
+// Returns all readable memory, except for mappings of the kernel itself ([vvar], [vsyscall]).
 std::vector<AddressRange> read_readable_mappings(pid_t pid);
 
-// The numeric names in a directory of /proc, unordered; empty if the directory does not exist. numbers_in() is also
-// empty if it cannot be read.
+// Return the numeric names in a directory of /proc in any order; empty if the directory does not exist. numbers_in() is
+// also empty if the directory cannot be read.
 Result<std::vector<pid_t>> list_numbers(const std::string &directory);
 std::vector<pid_t> numbers_in(const std::string &directory);
 

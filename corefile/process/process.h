@@ -1,9 +1,9 @@
 #pragma once
-// A process as a debugger sees it, live or dead: memory, modules, symbols, types, stacks, environment. What MPI is
-// doing in it is for corefile/mpi to say.
+// A process as a debugger sees it, live or dead: memory, modules, symbols, types, stacks, environment. corefile/mpi
+// interprets what MPI is doing in it.
 //
 // CoreImage (core_image.h) and LiveProcess (live_process.h) implement it. Nothing is written to a process, and nothing
-// is loaded or run because a process says so: modules are opened as data.
+// is loaded or executed because a process refers to it: modules are opened as data.
 
 #include <sys/types.h>
 
@@ -26,117 +26,148 @@
 
 namespace corefile {
 
-class ElfFile;      // elf_file.h: one ELF file on disk, shared by all processes that map it
-struct StructType;  // type_index.h: a struct type from DWARF
+// elf_file.h: one ELF file on disk, shared by all processes that map it.
+class ElfFile;
+// type_index.h: a struct type from DWARF.
+struct StructType;
 
-// Whether the file on disk is the one that the process mapped.
+// The relation between the file on disk and the one that the process mapped.
 enum class ModuleFile {
-  matches,     // same build-id
-  unverified,  // one of the two has no build-id to compare
-  missing,     // no file at the path
-  differs      // the file's build-id is another one: it is not used
+  // Both have the same build-id.
+  matches,
+  // One of the two has no build-id to compare.
+  unverified,
+  // No file is at the path.
+  missing,
+  // The file's build-id is another one, and the file is not used.
+  differs
 };
 
+// An executable or library that the process has loaded.
 struct Module {
-  std::string path;      // as the link map names it, the executable's real path for the first
-  Address load_bias{};   // added to the addresses in the ELF file
-  std::string build_id;  // as the process's memory has it, lower-case hexadecimal; empty if not in memory
+  // The path in the link map; for the first one, the real path of the executable.
+  std::string path;
+  // The number that is added to addresses in the ELF file.
+  Address load_bias{};
+  // From the process's memory, in lower-case hexadecimal; empty if it is not in memory.
+  std::string build_id;
   ModuleFile state = ModuleFile::missing;
-  std::shared_ptr<const ElfFile> file;  // null if missing or differing
-  std::string problem;                  // a sentence if state is missing or differs, naming path and both build-ids
+  // Null if the state is missing or differs.
+  std::shared_ptr<const ElfFile> file;
+  // Set if the state is missing or differs: a sentence with the path and both build-ids.
+  std::string problem;
 };
 
-// A function on a stack. Several frames have the same pc and stack pointer where functions were inlined.
+// A function on a stack. Inlined functions give several frames with the same pc and stack pointer.
 struct Frame {
   Address pc{};
   Address stack_pointer{};
-  std::string function;      // empty if no symbol covers pc
-  std::string module;        // path, empty if none
-  std::uint64_t offset = 0;  // of pc in the module: the load bias subtracted; 0 if there is none
-  // Registers that a function preserves for its caller (x86-64: rbx, rbp, r12 to r15; machine.h has the others'), as
-  // they are in this frame. What the function works with while it calls others is in them or in its own part of the
-  // stack. Those that the unwinding does not know are left out.
+  // Empty if no symbol covers pc.
+  std::string function;
+  // The path of the module; empty if there is none.
+  std::string module;
+  // The offset of pc in the module, without the load bias; 0 without a module.
+  std::uint64_t offset = 0;
+  // Registers that a function preserves for its caller (x86-64: rbx, rbp, r12 to r15; machine.h has the others'), with
+  // their values in this frame. A function that calls others keeps its working values in them or in its own part of the
+  // stack. Registers that the unwinding does not know are omitted.
   std::vector<std::uint64_t> preserved;
-  bool returns = false;     // pc is where a call returns to, and the code before it is what made the call
-  bool of_library = false;  // of an MPI library that is inside of the program's file (corefile/mpi/mpi_stack.h)
+  // pc is a return address, and the code before it made the call.
+  bool returns = false;
+  // The function belongs to an MPI library inside the program's file (corefile/mpi/mpi_stack.h).
+  bool of_library = false;
 
-  // Filled in where source lines are asked for (corefile/mpi/call_site.h).
-  std::string file;        // as the compiler was given it; empty if not known
-  std::uint32_t line = 0;  // 0 if not known
-  bool inlined = false;    // the next frame is of the function that this one was inlined into
+  // Set if source lines are requested (corefile/mpi/call_site.h).
+  // The path that the compiler was given; empty if unknown.
+  std::string file;
+  // 0 if unknown.
+  std::uint32_t line = 0;
+  // The next frame is the function into which this one was inlined.
+  bool inlined = false;
 
-  // Filled in where an interpreter's functions are asked for (corefile/mpi/python_frames.h).
-  bool interpreted = false;     // a function of the interpreted program; pc is the interpreter's
-  bool of_interpreter = false;  // code of the interpreter, or of its binding to MPI
+  // Set if functions of an interpreter are requested (corefile/mpi/python_frames.h).
+  // A function of the interpreted program; pc belongs to the interpreter.
+  bool interpreted = false;
+  // Code of the interpreter or of its binding to MPI.
+  bool of_interpreter = false;
 };
 
+// The stack of one thread.
 struct ThreadStack {
   pid_t tid = 0;
-  std::vector<Frame> frames;             // innermost first
-  std::string problem;                   // why the stack ends early; empty if it ends where it should
-  std::vector<std::uint64_t> registers;  // general ones of the innermost frame, in DWARF's order
-  bool sleeps_for_own_process = false;   // until a thread of its own process wakes it (own_sleep.h)
-  std::vector<Address> words_read;       // that the unwinding read: what another one will need
+  // The innermost frame is the first.
+  std::vector<Frame> frames;
+  // Why the stack ends early; empty if it is complete.
+  std::string problem;
+  // The general registers of the innermost frame, in DWARF's order.
+  std::vector<std::uint64_t> registers;
+  // The thread sleeps until another thread of its own process wakes it (own_sleep.h).
+  bool sleeps_for_own_process = false;
+  // The words that the unwinding read, which another one will need.
+  std::vector<Address> words_read;
 };
 
 class Process {
  public:
   virtual ~Process() = default;
 
-  virtual std::string name() const = 0;  // "pid 4151", or the core file's path
+  // "pid 4151", or the path of the core file.
+  virtual std::string name() const = 0;
   virtual pid_t pid() const = 0;
   virtual bool is_live() const { return false; }
-  // Only what a capture has is known (corefile/capture): neither files nor all memory.
+  // Returns true for a capture (corefile/capture), which knows neither files nor all memory.
   virtual bool is_capture() const { return false; }
   virtual const Machine &machine() const { return x86_64; }
   virtual AuxiliaryVector auxiliary_vector() const { return {}; }
-  // What it was started with, the program first; empty if that is not known.
+  // The words with which it was started, the program first; empty if unknown.
   virtual std::vector<std::string> arguments() const { return {}; }
-  // CLOCK_MONOTONIC in nanoseconds at the time that the answer is about, if it is a time of this machine or a capture.
+  // CLOCK_MONOTONIC in nanoseconds at the time to which answers refer, if that is a time of this machine or of a
+  // capture.
   virtual std::optional<std::int64_t> monotonic_time() const { return std::nullopt; }
-  // Of the process as the kernel sees it; to be asked before stop().
+  // The state of the process as the kernel sees it. Must be called before stop().
   virtual KernelState state() const { return KernelState::unknown; }
-  // What ended the process, "SIGSEGV ended it, for an access to address 0x0"; empty unless state() is crashed.
+  // The reason for the end of the process, such as "SIGSEGV ended it, for an access to address 0x0"; empty unless
+  // state() is crashed.
   virtual std::string crash() const { return {}; }
   virtual unsigned pointer_size() const = 0;
   virtual ByteOrder byte_order() const = 0;
 
-  // Copies up to `size` bytes; how many could be read.
+  // Copies up to `size` bytes and returns how many could be read.
   virtual std::size_t read_up_to(Address address, void *buffer, std::size_t size) const = 0;
 
-  // Told of what an answer reads, beside read_up_to(), which caches call for more than that. For captures: which memory
-  // one needs, and what is not in it.
+  // Called with the memory that an answer reads. Caches ask read_up_to() for more than that. Captures record which
+  // memory is needed, and which is missing.
   virtual void note_wanted(Address, std::size_t) const {}
 
-  // Writable memory that is the process's alone, by address: heap and anonymous mappings; no stacks, no mapped files.
+  // Writable private memory by address: heap and anonymous mappings without stacks and mapped files.
   virtual std::vector<AddressRange> private_memory() const = 0;
 
-  // All memory that the process has mapped for reading, by address; of a core what the file has of it.
+  // All memory that is mapped for reading, by address; for a core file, the part that is in the file.
   virtual std::vector<AddressRange> readable_memory() const { return {}; }
 
-  // The executable first, then in the order of the dynamic linker's list.
+  // The executable first, then the order of the dynamic linker's list.
   virtual const std::vector<Module> &modules() const = 0;
 
-  // The definition the process uses: the first module in link-map order that defines the name.
+  // Returns the definition that the process uses: that of the first module in link-map order with the name.
   virtual std::optional<Address> find_symbol(std::string_view name, SymbolKind kind) const = 0;
-  // The module that defines the name likewise, or null.
+  // Returns the module with that definition, or null.
   virtual const Module *module_defining(std::string_view name) const = 0;
 
-  // The function that covers the address, by the symbol tables of the module there; empty if none does.
+  // Returns the function that covers the address according to the symbol tables of its module; empty if none does.
   virtual std::string function_at(Address) const { return {}; }
 
-  // The functions that the frame's code is part of, with their source lines (corefile/dwarf/source_lines.h); empty if
-  // debug information does not have them.
+  // Returns the functions to which the frame's code belongs, with their source lines (corefile/dwarf/source_lines.h);
+  // empty if debug information does not contain them.
   virtual std::vector<SourcePlace> source_places(const Frame &) const { return {}; }
 
-  // The struct, union or typedef of that name in the debug information of the MPI library; null if there is none.
-  // Sought only in modules that can hold its types: the one that defines MPI_Init, and those whose file name starts
-  // with libmpi, libmpich, libopen-, libopen_mpi, libuc or mca_; never in an application that has its MPI library in a
-  // file of its own. Valid while this object lives.
+  // Returns the struct, union or typedef with that name in the debug information of the MPI library; null if there is
+  // none. Only modules that can contain the library's types are searched: the one that defines MPI_Init, and those
+  // whose file name starts with libmpi, libmpich, libopen-, libopen_mpi, libuc or mca_. An application that has its MPI
+  // library in a separate file is never searched. The result is valid while this object lives.
   virtual const StructType *find_type(std::string_view name) const = 0;
 
-  // The threads as the kernel sees them, in no order; of a core, what it says of them. Of a live process, to be asked
-  // before stop().
+  // Returns the threads as the kernel sees them, in any order; for a core file, the threads in it. For a live process
+  // it must be called before stop().
   virtual std::vector<ThreadStatus> thread_statuses() const { return {}; }
 
   // Its TCP sockets, as they are now. Nothing where that is not known, as of a core and of a capture.
@@ -145,52 +176,56 @@ class Process {
   // Opens what stacks() will need, so that it takes less time while the process is held still. Optional.
   virtual void prepare_stacks() {}
 
-  // One for each thread, the main thread first. For a live process only between stop() and resume().
+  // Returns one stack per thread, the main thread first. For a live process it may be called only between stop() and
+  // resume().
   virtual Result<std::vector<ThreadStack>> stacks() = 0;
 
-  // The variables that the process was started with, which are what a launcher set. Empty if they cannot be read.
+  // Returns the variables with which the process was started, as set by the launcher; empty if they cannot be read.
   virtual Environment initial_environment() const = 0;
-  // Those that it would pass on now, through `environ`. Empty if they cannot be read, and for a live process, whose
-  // initial ones always can.
+  // Returns the variables that it would pass on now, through `environ`; empty if they cannot be read, and for a live
+  // process, whose initial ones can always be read.
   virtual Environment current_environment() const { return {}; }
 
-  // Holds a live process still, all its threads, until as many calls of resume() as of stop() that succeeded, or the
-  // destructor. Nothing to do for a core. A process
-  // that another debugger holds is left as it is, with a warning. stop(), stacks() and resume() are for one thread of
-  // the caller.
+  // Holds all threads of a live process still until resume() has been called as often as stop() succeeded, or until
+  // destruction. Does nothing for a core file. A process that another debugger holds is not changed, and a warning is
+  // recorded. stop(), stacks() and resume() must be called by the same thread.
   virtual Status stop() { return {}; }
   virtual void resume() {}
 
-  // Of a capture: what answers have wanted so far and it does not have, as sentences.
+  // For a capture: returns sentences about data that answers needed so far and the capture lacks.
   virtual std::vector<std::string> problems() const { return {}; }
 
-  // Of a capture of two looks at the process: on which run of which machine, and when (CLOCK_MONOTONIC, nanoseconds).
+  // For a capture with two looks at the process: the boot of the machine, and the times (CLOCK_MONOTONIC, nanoseconds).
   struct Looks {
     std::string boot;
     std::int64_t first = 0, second = 0;
   };
   virtual std::optional<Looks> looks() const { return std::nullopt; }
-  // Shows the first of them (true) from here on, or the second, as at the start.
+  // Shows the first look from here on (true), or the second one, which is shown initially.
   virtual void show_first_look(bool) {}
 
-  // What limits every answer about this process, a truncated core for instance; not Module::problem.
+  // Returns sentences about limits for all answers, such as a truncated core file; Module::problem is not included.
   virtual std::vector<std::string> warnings() const = 0;
 };
 
-// "core.1: SIGSEGV ended it, for an access to address 0x0"; empty if it did not crash.
+// Returns for example "core.1: SIGSEGV ended it, for an access to address 0x0"; empty if it did not crash.
 inline std::string crash_sentence(const Process &process) {
   const std::string crash = process.crash();
   return crash.empty() ? crash : process.name() + ": " + crash;
 }
 
+// Options of the command line that concern files.
 struct OpenOptions {
-  std::string executable;                                           // --exe: instead of the path that the process names
-  std::string sysroot;                                              // --sysroot: in front of every path
-  std::vector<std::string> debug_directories = {"/usr/lib/debug"};  // --debug-dir
+  // --exe: used instead of the path that the process names.
+  std::string executable;
+  // --sysroot: put in front of all paths.
+  std::string sysroot;
+  // --debug-dir.
+  std::vector<std::string> debug_directories = {"/usr/lib/debug"};
 };
 
-// Errors: no such process, no permission, not a core file, another architecture, ...: a sentence each, naming the
-// target.
+// Errors are sentences that name the target: no such process, no permission, not a core file, another architecture and
+// so on.
 Result<std::unique_ptr<Process>> open_live_process(pid_t pid, const OpenOptions &options);
 Result<std::unique_ptr<Process>> open_core_file(const std::string &path, const OpenOptions &options);
 

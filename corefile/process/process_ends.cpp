@@ -16,7 +16,7 @@ Result<ProcessEnds> ProcessEnds::of(const std::vector<pid_t> &pids) {
     FileDescriptor process(static_cast<int>(::syscall(SYS_pidfd_open, pid, 0)));
     if (!process) {
       const std::string number = std::to_string(pid);
-      // EINVAL, and ENOENT since Linux 6.15: the number is that of a thread.
+      // EINVAL and, since Linux 6.15, ENOENT mean that the number belongs to a thread.
       if (errno == ESRCH || errno == EINVAL || errno == ENOENT)
         return Error{ErrorCode::not_found, "no process with pid " + number};
       return Error{ErrorCode::system, "cannot wait for the end of process " + number + ": " + std::strerror(errno)};

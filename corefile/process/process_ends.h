@@ -1,5 +1,5 @@
 #pragma once
-// Waits until processes have ended which are not this program's children.
+// Waits until processes that are not children of this program have ended.
 
 #include <sys/types.h>
 
@@ -13,11 +13,11 @@ namespace corefile {
 
 class ProcessEnds {
  public:
-  // Errors: a process that there is not; a kernel older than Linux 5.3. That a number is given to another process later
-  // changes nothing.
+  // Errors: a nonexistent process; a kernel older than Linux 5.3. A number that is later given to another process has
+  // no effect.
   static Result<ProcessEnds> of(const std::vector<pid_t> &pids);
 
-  // Until all have ended (a zombie has), or the time; whether all have.
+  // Waits until all have ended (zombies count as ended) or the time is reached. Returns true if all have ended.
   bool wait_until(std::chrono::steady_clock::time_point time);
 
  private:

@@ -1,5 +1,5 @@
 #pragma once
-// What live processes and core files have in common: everything that follows from memory and modules.
+// The common part of live processes and core files: everything that follows from memory and modules.
 
 #include <algorithm>
 #include <map>
@@ -16,10 +16,11 @@
 
 namespace corefile {
 
-class TypeIndex;  // type_index.h: the struct types of one file
+// type_index.h: the struct types of one file.
+class TypeIndex;
 
-// Where to open a file that the process calls `path`, if its files are below `root`. What a program was started by may
-// be relative.
+// Returns the path at which to open a file that the process calls `path`, if its files are below `root`. The path by
+// which a program was started may be relative.
 std::string path_below(const std::string &root, const std::string &path);
 
 class ProcessImage : public Process {
@@ -42,20 +43,21 @@ class ProcessImage : public Process {
 
   const OpenOptions &options() const { return options_; }
   const AuxiliaryVector &auxiliary() const { return auxiliary_; }
-  // Once, however often it is noticed.
+  // Adds a warning once, however often it is noticed.
   void warn(const std::string &sentence) {
     if (std::find(warnings_.begin(), warnings_.end(), sentence) == warnings_.end()) warnings_.push_back(sentence);
   }
 
-  // The process's own memory only: no file replaces what is missing from it.
+  // Reads only the process's own memory; missing memory is not completed from files.
   virtual std::size_t read_process(Address address, void *buffer, std::size_t size) const = 0;
 
-  // To be called once, by whoever opens the process; fills in the functions of `source` that are the same for all.
+  // Must be called once when the process is opened. Sets the functions of `source` that are the same for all kinds of
+  // processes.
   void load(ModuleSource source);
 
   std::vector<ThreadStack> unwind(const std::vector<ThreadRegisters> &threads);
 
-  // A path of the process as a path to open here: --sysroot in front.
+  // Returns a path of the process as a path to open here, with --sysroot in front.
   std::string under_sysroot(const std::string &path) const { return path_below(options_.sysroot, path); }
 
  private:
@@ -63,10 +65,11 @@ class ProcessImage : public Process {
     const Module *module = nullptr;
     Address address;
   };
-  const Module *module_at(Address address) const;  // whose file is there
+  // Returns the module whose file is mapped there.
+  const Module *module_at(Address address) const;
   Definition definition(std::string_view name, SymbolKind kind) const;
   std::vector<const Module *> mpi_modules() const;
-  // From the debug information of those modules, if any; the files are searched for once.
+  // The types of the debug information of those modules. The files are searched for once.
   const std::vector<const TypeIndex *> &type_indexes() const;
   Unwinder &unwinder();
   std::shared_ptr<const ElfFile> read_vdso() const;
@@ -77,9 +80,11 @@ class ProcessImage : public Process {
   std::vector<Module> modules_;
   std::vector<std::string> warnings_;
   std::unique_ptr<Unwinder> unwinder_;
-  mutable std::map<std::string, std::string> functions_without_line_;  // one for each module, by its path
+  // One function per module, by the path of the module.
+  mutable std::map<std::string, std::string> functions_without_line_;
   mutable std::optional<std::vector<const TypeIndex *>> type_indexes_;
-  mutable std::map<std::string, const StructType *, std::less<>> types_;  // null for those that are not there
+  // Null for types that do not exist.
+  mutable std::map<std::string, const StructType *, std::less<>> types_;
 };
 
 }  // namespace corefile

@@ -1,5 +1,5 @@
 #pragma once
-// What the kernel says a thread or process of this machine is doing, from /proc.
+// Reads from /proc what the kernel reports about threads and processes of this machine.
 
 #include <sys/types.h>
 
@@ -9,28 +9,40 @@
 
 namespace corefile {
 
+// The state of a thread or process.
 enum class KernelState : std::uint8_t {
-  unknown,          // a core file, or not readable
-  running,          // on a processor, or ready for one
-  sleeping,         // in a system call that signals interrupt
-  uninterruptible,  // in a system call that they do not: a disk, a file server
-  stopped,          // by a signal: SIGSTOP, SIGTSTP, ...
-  traced,           // held by a debugger
-  zombie,           // ended; its parent has not taken notice
-  gone,             // no such process or thread
-  crashed           // in a core file: ended by a signal that it brought about itself
+  // A core file, or not readable.
+  unknown,
+  // On a processor or ready for one.
+  running,
+  // In a system call that signals interrupt.
+  sleeping,
+  // In a system call that signals do not interrupt: a disk, a file server.
+  uninterruptible,
+  // Stopped by a signal: SIGSTOP, SIGTSTP and so on.
+  stopped,
+  // Held by a debugger.
+  traced,
+  // Ended, but not waited for by its parent.
+  zombie,
+  // The process or thread does not exist.
+  gone,
+  // In a core file: ended by a signal that it caused itself.
+  crashed
 };
 
+// The status of a thread.
 struct ThreadStatus {
   pid_t tid = 0;
-  std::string name;  // empty if it is not known
+  // Empty if unknown.
+  std::string name;
   KernelState state = KernelState::unknown;
 };
 
-// State of the main thread or, if that has called pthread_exit(), of another thread that still exists.
+// Returns the state of the main thread or, if that has called pthread_exit(), of another thread that still exists.
 KernelState kernel_state(pid_t pid);
 
-// All threads, in no order. A process that is held by this program shows as traced: ask before.
+// Returns all threads in any order. A process held by this program shows as traced, so call this before holding it.
 std::vector<ThreadStatus> thread_statuses(pid_t pid);
 
 }  // namespace corefile

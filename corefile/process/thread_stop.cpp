@@ -22,12 +22,12 @@ namespace corefile {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-// Most threads stop within microseconds, less than it takes to go to sleep and wake up.
+// Most threads stop within microseconds, which is less than sleeping and waking up takes.
 constexpr auto yielding_wait = std::chrono::microseconds(100);
-// A thread stops only when it gets a processor: on a loaded machine that takes milliseconds, to be left to it.
+// A thread stops only when it gets a processor, which takes milliseconds on a loaded machine and must not be delayed.
 constexpr auto first_nap = std::chrono::microseconds(50), longest_nap = std::chrono::microseconds(400);
 
-// Waiting for threads to answer, since it was made.
+// Waits for threads to answer, from its construction on.
 class Naps {
  public:
   Clock::duration waited() const { return Clock::now() - start_; }
@@ -45,7 +45,7 @@ class Naps {
   std::chrono::microseconds next_ = first_nap;
 };
 
-// The state letter of the kernel: X if the thread does not exist, ? if its state cannot be read.
+// Returns the kernel's letter for the state: X if the thread does not exist, ? if its state cannot be read.
 char state_of(pid_t pid, pid_t tid) {
   const auto status = read_proc_file(proc_path(pid, "task/" + std::to_string(tid) + "/status"));
   if (!status && status.error().code != ErrorCode::not_found) return '?';
@@ -115,7 +115,7 @@ Result<bool> ThreadStop::seize_new_threads(bool main_too) {
   return any_new;
 }
 
-// Sets `stopped`, or `tid` to 0 for one that has ended; false while it has not answered.
+// Sets `stopped`, or sets `tid` to 0 for a thread that has ended. Returns false while the thread has not answered.
 bool ThreadStop::has_stopped_or_ended(Held &held) {
   int status = 0;
   const pid_t answer = ::waitpid(held.tid, &status, __WALL | WNOHANG);
@@ -151,14 +151,14 @@ void ThreadStop::let_go(const std::vector<Held> &stopped) {
     const auto signal = static_cast<std::intptr_t>(held.signal);
     if (::ptrace(PTRACE_DETACH, held.tid, nullptr, reinterpret_cast<void *>(signal)) != 0) killed.push_back(held);
   }
-  // One that was killed meanwhile stays a zombie for its parent until its tracer has seen it; a main thread ends after
-  // all others.
+  // A thread that was killed meanwhile stays a zombie for its parent until its tracer has waited for it. A main thread
+  // ends after all others.
   for (auto held = killed.rbegin(); held != killed.rend(); ++held) {
     if (held->tid != held->pid || !is_own_child(held->pid)) ::waitpid(held->tid, nullptr, __WALL | WNOHANG);
   }
 }
 
-// Only the thread that asked them to stop can let them go.
+// Only the thread that asked them to stop can release them.
 std::vector<ThreadStop::Held> &ThreadStop::late() {
   static thread_local std::vector<Held> threads;
   return threads;

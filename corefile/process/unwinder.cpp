@@ -14,7 +14,7 @@ constexpr std::size_t most_frames = 256;
 constexpr unsigned rbx = 3, r12 = 12;            // DWARF's numbers on x86_64
 constexpr std::size_t prefetched_stack = 16384;  // the stacks of waiting ranks take 2 to 6 KiB
 
-// Where ranks wait: the program, its MPI library with the components below it, the C library.
+// The modules in which ranks wait: the program, its MPI library with the components below it, and the C library.
 constexpr std::string_view usual_modules[] = {"libmpi",        "libopen-pal", "libopen_mpi", "mca_pml_",
                                               "mca_btl_vader", "libuc",       "libc.so"};
 
@@ -90,8 +90,8 @@ struct Unwinder::Callbacks {
       frame.stack_pointer = Address(stack_pointer);
     }
     frame.preserved.reserve(machine.preserved.size());
-    // elfutils 0.188 forgets rbx where a function has not saved it, unlike the others. Without call frame information
-    // none of them is known, and rbx may have changed.
+    // elfutils 0.188 forgets rbx if a function has not saved it, unlike the other registers. Without call frame
+    // information none of them is known, and rbx may have changed.
     Dwarf_Word r12_here = 0;
     const bool forgets_rbx = &machine == &x86_64;
     if (!forgets_rbx || dwfl_frame_reg(state, r12, &r12_here) != 0) session.last_rbx.reset();

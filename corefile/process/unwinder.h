@@ -1,6 +1,6 @@
 #pragma once
-// Call stacks, by elfutils' call frame unwinding over the modules that are known already. It looks for no files itself,
-// so neither debug information nor debuginfod is asked.
+// Unwinds call stacks with elfutils and the call frame information of the known modules. It searches for no files
+// itself, so neither debug information nor debuginfod is used.
 
 #include <elfutils/libdwfl.h>
 
@@ -24,10 +24,10 @@ class Unwinder {
   Unwinder(const Unwinder &) = delete;
   Unwinder &operator=(const Unwinder &) = delete;
 
-  // Opens the call frame information of the modules that stacks of MPI programs run through.
+  // Opens the call frame information of the modules that usually occur on stacks of MPI programs.
   void warm_up();
 
-  // One stack for each thread, in their order.
+  // Returns one stack per thread, in their order.
   std::vector<ThreadStack> unwind(pid_t pid, const std::vector<ThreadRegisters> &threads, const ReadMemory &read);
 
  private:
