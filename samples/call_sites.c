@@ -1,6 +1,6 @@
-/* Says where it calls MPI: call_sites MODE. Rank 0 waits in the call of that name, or polls with MPI_Test; the others
- * wait in MPI_Barrier, or for MPI_Init and MPI_Finalize never get there. Each says the call, the function and the line
- * before it. */
+/* Shows its call sites: call_sites MODE. Rank 0 waits in the call of that name, or polls with MPI_Test. The others wait
+ * in MPI_Barrier; for MPI_Init and MPI_Finalize they never get that far. Each rank announces the call, the function and
+ * the line. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,7 +13,7 @@ static void say(const char *call, const char *function, int line) {
   sample_ready();
 }
 
-/* Before MPI_Init. */
+/* Runs before MPI_Init. */
 static void say_without_mpi(const char *fact, int rank, int line) {
   char text[200];
   const int length = snprintf(text, sizeof text,

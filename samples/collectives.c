@@ -1,5 +1,5 @@
-/* collectives barrier|bcast|allreduce|ibarrier: every rank but the last calls a collective operation, the last one
- * waits for a message instead. What the library sends and receives inside the operation has tags of its own. */
+/* collectives barrier|bcast|allreduce|ibarrier: all ranks but the last call a collective operation, and the last one
+ * waits for a message. The library's own messages inside the operation have tags of their own. */
 #include <stdio.h>
 #include <string.h>
 

@@ -1,6 +1,6 @@
-/* Communicators of every kind: duplicate, split, subset, Cartesian, graph, distributed graph with and without weights,
- * intercommunicator; names at the limit and outside of ASCII; one whose error handler returns; one that is freed while
- * a receive is pending on it. Any number of ranks; the intercommunicator needs two. */
+/* Communicators of all kinds: duplicate, split, subset, Cartesian, graph, distributed graph with and without weights,
+ * intercommunicator; names at the length limit and outside of ASCII; one with an error handler that returns; one that
+ * is freed while a receive is pending on it. Any number of ranks; the intercommunicator needs two. */
 #include <stdlib.h>
 #include <string.h>
 

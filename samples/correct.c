@@ -37,7 +37,7 @@ static unsigned draw(unsigned below) {
   return (random_state >> 16) % below;
 }
 
-/* Up to about a millisecond; often nothing. */
+/* Computes for up to about a millisecond, often not at all. */
 static void compute(void) {
   static volatile double sum;
   const unsigned steps = draw(2) ? 0 : draw(100000);
@@ -235,7 +235,7 @@ static void nonblocking_barrier(void) {
   }
 }
 
-/* The collective goes on while its process is in another call. */
+/* The collective continues while its process is in another call. */
 static void collective_behind_receive(void) {
   MPI_Request requests[2];
   ROUNDS {
@@ -503,7 +503,7 @@ static void file(void) {
   }
 }
 
-/* Each rank answers itself and others by a thread of its own. */
+/* Each rank answers itself and others in a separate thread. */
 static void *answer(void *unused) {
   MPI_Status status;
   int question;
@@ -526,7 +526,7 @@ static void threads(void) {
   }
 }
 
-/* A thread computes and never calls MPI; the one that does so waits for nobody else. */
+/* One thread computes and never calls MPI; the thread that does so waits for no other. */
 static void *only_computes(void *unused) {
   (void)unused;
   for (;;) usleep(100);
@@ -601,7 +601,7 @@ static void futex_of_signal(void) {
   }
 }
 
-/* All of it, in an order that each round draws anew; what each draws is the same. */
+/* Does all of the above, in an order that each round draws anew and that is the same on all ranks. */
 static void mixed(void) {
   unsigned shared = 1;
   ROUNDS {
@@ -631,7 +631,7 @@ static void mixed(void) {
   }
 }
 
-/* Rank 0 locks and unlocks all the time; the others wait for its messages, inside MPI. */
+/* Rank 0 locks and unlocks all the time; the others wait inside MPI for its messages. */
 static void locks_of_one(void) {
   MPI_Win window;
   int *memory, number = 0;
@@ -659,7 +659,7 @@ static int delete_and_send(MPI_Comm comm, int keyval, void *value, void *state) 
   return MPI_SUCCESS;
 }
 
-/* The attributes of MPI_COMM_SELF are deleted when MPI_Finalize begins: until then it may communicate. */
+/* The attributes of MPI_COMM_SELF are deleted at the start of MPI_Finalize; until then the callback may communicate. */
 static void callback_of_finalize(void) {
   int keyval;
   if (rank == 1) {

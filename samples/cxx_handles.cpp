@@ -1,4 +1,4 @@
-// An object of every class of the C++ bindings that holds a handle. Any number of ranks.
+// An object of each class of the C++ bindings that holds a handle. Any number of ranks.
 #include <mpi.h>
 #include <unistd.h>
 
@@ -54,7 +54,7 @@ int main(int argc, char **argv) {
   info.Set("key", "value");
   fact("info", "MPI::Info", info, static_cast<MPI_Info>(info));
 
-  // The bindings are older than MPI_Win_allocate; a window of one rank needs it.
+  // The bindings are older than MPI_Win_allocate, which a window of one rank needs.
   int *memory;
   MPI_Win allocated;
   MPI_Win_allocate(4 * sizeof *memory, sizeof *memory, MPI_INFO_NULL, MPI_COMM_WORLD, &memory, &allocated);

@@ -1,6 +1,6 @@
-/* Receives of many data types: predefined ones, derived ones with and without a name. Then a datatype of every
+/* Receives with many datatypes: predefined ones, and derived ones with and without a name. Then a datatype of each
  * combiner: nested, resized, overlapping, empty, not committed, freed while a receive is pending, with a Fortran
- * handle, made of each other. Any number of ranks. */
+ * handle, made from each other. Any number of ranks. */
 #include <stddef.h>
 
 #include "sample.h"

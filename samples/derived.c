@@ -1,5 +1,5 @@
-/* What is made with communicators and groups: windows and files over a communicator, over one that is freed meanwhile,
- * over one without a name; groups with and without a handle. Any number of ranks. */
+/* Objects made from communicators and groups: windows and files over a communicator, over one that is freed meanwhile,
+ * and over one without a name; groups with and without a handle. Any number of ranks. */
 #include <stdio.h>
 #include <unistd.h>
 

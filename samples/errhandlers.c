@@ -1,5 +1,5 @@
-/* Error handlers: predefined and the program's own, for communicators, windows and files; attached to none, one and two
- * objects; freed while attached; held twice. Any number of ranks. */
+/* Error handlers: predefined ones and the program's own, for communicators, windows and files; attached to no, one or
+ * two objects; freed while attached; with two handles. Any number of ranks. */
 #include <stdio.h>
 #include <unistd.h>
 
@@ -20,7 +20,7 @@ static void predefined(MPI_Errhandler handler, const char *name) {
               SAMPLE_HANDLE(handler), (int)MPI_Errhandler_c2f(handler), name);
 }
 
-/* `attached`: JSON of the objects, the program's handles of it counted in `handles`. */
+/* `attached` is JSON with the objects; `handles` is the number of handles that the program has. */
 static void own(MPI_Errhandler handler, int fortran, const char *object, const char *function, unsigned long address,
                 int handles, const char *attached, int count) {
   sample_fact("errhandler",

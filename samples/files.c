@@ -1,6 +1,6 @@
-/* Files: opened in every mode and on several communicators; with views, hints, an error handler, atomic mode, file
- * pointers that have moved; one with a split collective operation begun; one that was closed. files DIRECTORY: where
- * they go. Any number of ranks. */
+/* Files opened in all modes and on several communicators: with views, hints, an error handler, atomic mode, and moved
+ * file pointers; one with a split collective operation in progress; one that was closed. files DIRECTORY: the place of
+ * the files. Any number of ranks. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -60,7 +60,7 @@ static const char *type_text(MPI_Datatype type) {
   return text;
 }
 
-/* The access mode in the bits that Open MPI and MPICH have; the standard ABI has others. */
+/* Returns the access mode with the bits of Open MPI and MPICH; the standard ABI has others. */
 static int mode_bits(int mode) {
   const int all[] = {MPI_MODE_CREATE, MPI_MODE_RDONLY,          MPI_MODE_WRONLY,
                      MPI_MODE_RDWR,   MPI_MODE_DELETE_ON_CLOSE, MPI_MODE_UNIQUE_OPEN,
@@ -71,7 +71,7 @@ static int mode_bits(int mode) {
   return bits;
 }
 
-/* What MPI says of a file. */
+/* Writes everything that MPI reports about a file. */
 static void fact(MPI_File file, MPI_Comm comm, const char *path, int split) {
   int mode, atomic, etype_size;
   MPI_Offset displacement, position = 0, bytes = 0, shared;
@@ -104,7 +104,7 @@ static void fact(MPI_File file, MPI_Comm comm, const char *path, int split) {
   free(name);
 }
 
-/* Facts are told at the end: opening a file once more moves its shared file pointer. */
+/* Facts are written at the end, because opening a file once more moves its shared file pointer. */
 static struct known {
   MPI_File file;
   MPI_Comm comm;

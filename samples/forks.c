@@ -1,5 +1,5 @@
-/* A rank that makes children for ever, each of which ends at once. It says the pid of one child that stays: a copy of
- * the rank's memory, without MPI behind it. */
+/* A rank that creates children all the time, each of which ends at once. It announces the pid of one child that stays:
+ * a copy of the rank's memory without MPI behind it. */
 #include <sys/wait.h>
 #include <unistd.h>
 

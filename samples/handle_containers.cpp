@@ -1,4 +1,4 @@
-// Handles in C++: members, containers, references. Two ranks; rank 0 waits for messages that nobody sends.
+// Handles in C++: members, containers, references. Two ranks; rank 0 waits for messages that are never sent.
 #include <mpi.h>
 
 #include <array>

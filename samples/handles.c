@@ -1,5 +1,5 @@
-/* A handle of every kind in variables of the program that have symbols: handles COUNT makes as many objects of each
- * kind (1 if it is left out), the last of which the variables hold. Any number of ranks. */
+/* Handles of all kinds in variables of the program with symbols: handles COUNT makes that many objects of each kind
+ * (default 1); the variables hold the last ones. Any number of ranks. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

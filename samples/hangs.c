@@ -1,14 +1,14 @@
-/* hangs WAY: a job that hangs in one of the ways that jobs hang, or that looks as if it did.
+/* hangs WAY: a job that hangs in one of the ways in which jobs hang, or that only seems to.
  *
- * Each rank says what it is about to block in, and where: {"fact":"blocked","rank":0,"call":"MPI_Recv","line":88,
- * "function":"exchange","file":"hangs.c"}. A fact of rank 0 says what the verdict has to be:
- * {"fact":"verdict","kind":"deadlock", "core":[0,1]}, where the core is what certainly belongs to it, however the
- * library does its collectives. Ranks that are not blocked run in a loop. "proof" of that fact is what the proof has to
- * rest on, if not on the counters of messages. A rank that runs can say what the verdict has to say of it:
- * {"fact":"activity","rank":0,"text":"runs in ..."}. The ways are in hangs_*.c.
+ * Each rank announces the call in which it is about to block, and the place:
+ * {"fact":"blocked","rank":0,"call":"MPI_Recv", "line":88,"function":"exchange","file":"hangs.c"}. A fact of rank 0 has
+ * the expected verdict: {"fact":"verdict", "kind":"deadlock","core":[0,1]}. The core contains the ranks that certainly
+ * belong to it, however the library implements its collectives. Ranks that are not blocked run in a loop. "proof" in
+ * that fact is the expected basis of the proof, unless it is the counters of messages. A running rank can announce its
+ * description in the verdict: {"fact":"activity","rank":0,"text":"runs in ..."}. The ways are in hangs_*.c.
  *
- * With MPIDBG_SHARED_WINDOW in the environment windows are of shared memory. With MPIDBG_LATE_GRANTS the library grants
- * locks and posts not before they are used, as osc/pt2pt of Open MPI.
+ * With MPIDBG_SHARED_WINDOW in the environment, windows use shared memory. With MPIDBG_LATE_GRANTS, the library grants
+ * locks and posts only when they are used, like osc/pt2pt of Open MPI.
  */
 #define _GNU_SOURCE
 #include "hangs.h"

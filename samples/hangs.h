@@ -1,4 +1,4 @@
-/* What the ways of hangs.c have in common; see there. */
+/* The parts that the ways of hangs.c share; see there. */
 #ifndef HANGS_H
 #define HANGS_H
 

@@ -1,4 +1,4 @@
-/* Ranks that run the program's code inside of an MPI call. */
+/* Ranks that run code of the program inside an MPI call. */
 #define _GNU_SOURCE
 #include <signal.h>
 #include <sys/time.h>
@@ -68,7 +68,7 @@ static void error_handler(void) {
   BLOCKS("MPI_Barrier", MPI_Barrier(MPI_COMM_WORLD));
 }
 
-/* How often the timer has ticked since the program was about to call MPI_Recv. */
+/* How often the timer has fired since the program was about to call MPI_Recv. */
 static volatile sig_atomic_t about_to_receive, ticks;
 
 static void on_tick(int number) {
@@ -77,7 +77,7 @@ static void on_tick(int number) {
   if (about_to_receive && ++ticks == 5) run_inside(", called from MPI_Recv");
 }
 
-/* Ranks 0 and 1 would wait for each other if the handler did not run. */
+/* Ranks 0 and 1 would wait for each other without the handler. */
 static void signal_handler(void) {
   const struct itimerval often = {{0, 100000}, {0, 100000}};
   verdict("waits for running", "0");

@@ -3,7 +3,7 @@
 
 #include "hangs.h"
 
-/* Rank 2 takes another rank for the root, which has done its part by then. */
+/* Rank 2 passes another rank as the root, which has done its part by then. */
 static void scatter_roots(void) {
   static int all[3 << 18];
   verdict("collective mismatch", "0,2");
@@ -29,14 +29,14 @@ static void barrier_and_recv(void) {
   BLOCKS("MPI_Barrier", MPI_Barrier(MPI_COMM_WORLD));
 }
 
-/* Each is in a collective that nobody leaves before all have entered. */
+/* Each rank is in a collective that no rank leaves before all have entered. */
 static void other_collective(void) {
   verdict("collective mismatch", "1");
   if (rank == 1) BLOCKS("MPI_Allreduce", MPI_Allreduce(&one, &other, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD));
   BLOCKS("MPI_Barrier", MPI_Barrier(MPI_COMM_WORLD));
 }
 
-/* Rank 0 is the root of a broadcast, which it leaves; the others are in a barrier already. */
+/* Rank 0 is the root of a broadcast, which it leaves; the others are already in a barrier. */
 static void left_collective(void) {
   verdict("deadlock", "0");
   if (rank == 0) {
@@ -46,7 +46,7 @@ static void left_collective(void) {
   BLOCKS("MPI_Barrier", MPI_Barrier(MPI_COMM_WORLD));
 }
 
-/* Each is the root of its own. */
+/* Each rank is the root of its own broadcast. */
 static void other_root(void) {
   MPI_Comm pair;
   MPI_Comm_split(MPI_COMM_WORLD, rank == 2, rank, &pair);
@@ -66,7 +66,7 @@ static MPI_Comm make_intercomm(void) {
   return inter;
 }
 
-/* In the group of the root nobody passes MPI_ROOT. */
+/* No rank in the group of the root passes MPI_ROOT. */
 static void intercomm_no_root(void) {
   MPI_Comm inter = make_intercomm();
   verdict("deadlock", "2");
@@ -75,7 +75,7 @@ static void intercomm_no_root(void) {
   BLOCKS("MPI_Barrier", MPI_Barrier(MPI_COMM_WORLD));
 }
 
-/* Each group takes rank 0 of the other one for the root. */
+/* Each group passes rank 0 of the other one as the root. */
 static void intercomm_two_roots(void) {
   MPI_Comm inter = make_intercomm();
   verdict("collective mismatch", "0,2");
@@ -98,7 +98,7 @@ static void nonblocking_barrier(void) {
   BLOCKS("MPI_Wait", MPI_Wait(&request, MPI_STATUS_IGNORE));
 }
 
-/* Rank 2 leaves out one of three: the last ones of the others wait for it. */
+/* Rank 2 omits one of three collectives, so the last ones of the others wait for it. */
 static void one_nonblocking_missing(void) {
   MPI_Request requests[3];
   int count = 0;
@@ -160,7 +160,7 @@ static void intercomm_create(void) {
   BLOCKS("MPI_Intercomm_create", MPI_Intercomm_create(MPI_COMM_SELF, 0, MPI_COMM_WORLD, 1, 3, &made));
 }
 
-/* Each of the ring sends a large message to both of its neighbours, and waits for theirs. */
+/* Each rank of the ring sends a large message to both of its neighbours and waits for theirs. */
 static void missing_neighbor(void) {
   const int size = 3, periodic = 1, count = 1 << 17;
   static int all[2 << 17];

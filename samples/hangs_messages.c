@@ -22,7 +22,7 @@ static void other_tag(void) {
   BLOCKS("MPI_Barrier", MPI_Barrier(MPI_COMM_WORLD));
 }
 
-/* What rank 1 waits for went to rank 2. */
+/* The message for which rank 1 waits went to rank 2. */
 static void other_receiver(void) {
   verdict("deadlock", "1");
   if (rank == 0) MPI_Send(&one, 1, MPI_INT, 2, 7, MPI_COMM_WORLD);
@@ -72,7 +72,7 @@ static void wait_ring(void) {
   BLOCKS("MPI_Wait", MPI_Wait(&request, MPI_STATUS_IGNORE));
 }
 
-/* Each has the message from the rank before it, and not that from the next one. */
+/* Each rank has the message from the rank before it, but not the one from the next rank. */
 static void waitall(void) {
   MPI_Request requests[2];
   verdict("deadlock", "0,1,2");
@@ -82,7 +82,7 @@ static void waitall(void) {
   BLOCKS("MPI_Waitall", MPI_Waitall(2, requests, MPI_STATUSES_IGNORE));
 }
 
-/* More requests than libraries keep an array for on the stack. Each rank lacks the last message of the next one. */
+/* There are more requests than libraries keep on the stack. Each rank lacks the last message of the next one. */
 static void waitall_many(void) {
   enum { count = 200 };
   static MPI_Request requests[count];
@@ -103,7 +103,7 @@ static void waitany(void) {
   BLOCKS("MPI_Waitany", MPI_Waitany(2, requests, &index, MPI_STATUS_IGNORE));
 }
 
-/* One of its two requests can be answered by the rank that runs. */
+/* The running rank can complete one of its two requests. */
 static void waitany_escape(void) {
   MPI_Request requests[2];
   int index;
@@ -170,13 +170,13 @@ static void persistent(void) {
   BLOCKS("MPI_Wait", MPI_Wait(&request, MPI_STATUS_IGNORE));
 }
 
-/* A tail behind a core of two. */
+/* Another rank waits for a core of two. */
 static void tail(void) {
   verdict("deadlock", "0,1");
   receive_from(rank == 2 ? 0 : 1 - rank, 4);
 }
 
-/* The message in the buffer is too large to be sent before it is received. */
+/* The buffered message is too large to be sent before it is received. */
 static void buffer_detach(void) {
   int bytes = 2 * (int)sizeof large;
   void *buffer = malloc((size_t)bytes);
@@ -187,7 +187,7 @@ static void buffer_detach(void) {
   BLOCKS("MPI_Buffer_detach", MPI_Buffer_detach(&buffer, &bytes));
 }
 
-/* Open MPI takes a request that was freed back when it completes, and tells nobody who waits for it. */
+/* Open MPI releases a freed request when it completes, and wakes no thread that waits for it. */
 static void freed_request(void) {
   MPI_Request request, copy;
   verdict("waits for unknown", "1,2");

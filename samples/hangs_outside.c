@@ -1,4 +1,4 @@
-/* Ranks that wait for files, other programs, the system, or for the program itself. */
+/* Ranks that wait for files, other programs, the system, or the program itself. */
 #define _GNU_SOURCE
 #include <stdio.h>
 #include <stdlib.h>
@@ -37,7 +37,7 @@ static int grequest_cancel(void *state, int complete) {
   return MPI_SUCCESS;
 }
 
-/* Whoever completes it is not MPI. */
+/* The request is completed outside of MPI. */
 static void generalized_request(void) {
   MPI_Request request;
   verdict("waits for its own program", "0");
@@ -46,7 +46,7 @@ static void generalized_request(void) {
   BLOCKS("MPI_Wait", MPI_Wait(&request, MPI_STATUS_IGNORE));
 }
 
-/* One of two that it waits for. */
+/* The rank waits for two requests, of which this is one. */
 static void any_with_generalized(void) {
   MPI_Request requests[2];
   int number, index;
@@ -66,7 +66,7 @@ static void comm_accept(void) {
   BLOCKS("MPI_Comm_accept", MPI_Comm_accept(port, MPI_INFO_NULL, 0, MPI_COMM_SELF, &client));
 }
 
-/* What it starts never calls MPI_Init. */
+/* The program that it starts never calls MPI_Init. */
 static void comm_spawn(void) {
   MPI_Comm made, self = MPI_COMM_SELF;
   char program[] = "sleep", seconds[] = "1000", *words[] = {seconds, NULL};

@@ -54,7 +54,7 @@ static void start(void *(*function)(void *)) {
   if (pthread_create(&thread, NULL, function, NULL) != 0) abort();
 }
 
-/* The barrier is left when the main thread comes, and that is in MPI. */
+/* The barrier opens when the main thread arrives, which is in MPI. */
 static void barrier_of_threads(void) {
   verdict("deadlock", "0,1,2");
   pthread_barrier_init(&meeting, NULL, 2);
@@ -62,7 +62,7 @@ static void barrier_of_threads(void) {
   receive_on_ring(NULL);
 }
 
-/* MPI is the other thread's affair. */
+/* MPI is used by the other thread. */
 static void join(void) {
   pthread_t thread;
   verdict("deadlock", "0,1,2");
@@ -76,7 +76,7 @@ static void probe_in_thread(void) {
   pthread_join(thread, NULL);
 }
 
-/* Rank 0 is not stuck: a thread of it that may send runs, or will. */
+/* Rank 0 is not stuck: a thread that may send is running, or will run. */
 static void beside(void *(*other_thread)(void *)) {
   verdict("waits for running", "1,2");
   if (rank != 0) receive_from(0, 4);
@@ -97,7 +97,7 @@ static void time_limit(void) {
 }
 
 #ifdef _OPENMP
-/* As those that a larger parallel region leaves behind, the fourth thread is idle. */
+/* The fourth thread is idle, like the threads that a larger parallel region leaves behind. */
 static void openmp_barrier(void) {
   int threads = 0;
   verdict("deadlock", "0,1,2");

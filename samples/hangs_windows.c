@@ -43,7 +43,7 @@ static void want_lock(int type, int target, MPI_Win window) {
   BLOCKS("MPI_Win_lock", MPI_Win_lock(type, target, 0, window));
 }
 
-/* Two windows, locked in a different order. */
+/* Two windows are locked in different orders. */
 static void lock_cross(void) {
   MPI_Win first = make_window("first"), second = make_window("second");
   verdict_by("deadlock", "0,1", proof_by_windows());
@@ -53,7 +53,7 @@ static void lock_cross(void) {
   want_lock(rank == 0 ? MPI_LOCK_EXCLUSIVE : MPI_LOCK_SHARED, 1 - rank, rank == 0 ? second : first);
 }
 
-/* Nobody can have a lock that another one has, so that each that is contested has one owner. */
+/* The lock is exclusive, so a contested lock has one owner. */
 static void lock_cross_exclusive(void) {
   MPI_Win first = make_window("first"), second = make_window("second");
   verdict_by("deadlock", "0,1", proof_by_windows());
@@ -63,7 +63,7 @@ static void lock_cross_exclusive(void) {
   want_lock(MPI_LOCK_EXCLUSIVE, 1 - rank, rank == 0 ? second : first);
 }
 
-/* The one that holds the lock waits for a message of the one that wants it. */
+/* The holder of the lock waits for a message of the rank that wants it. */
 static void lock_and_recv(void) {
   MPI_Win window = make_window("window");
   verdict_by("deadlock", "0,1", proof_by_windows());
@@ -107,7 +107,7 @@ static void lock_all(void) {
   BLOCKS("MPI_Win_lock_all", MPI_Win_lock_all(0, window));
 }
 
-/* Each has one of three locks and wants the next one. */
+/* Each rank has one of three locks and wants the next one. */
 static void lock_ring(void) {
   MPI_Win windows[3] = {make_window("first"), make_window("second"), make_window("third")};
   verdict_by("deadlock", "0,1,2", proof_by_windows());
@@ -116,7 +116,7 @@ static void lock_ring(void) {
   want_lock(MPI_LOCK_EXCLUSIVE, (rank + 1) % 3, windows[(rank + 1) % 3]);
 }
 
-/* What a library that grants locks late waits for in MPI_Win_flush. */
+/* With a library that grants locks late, MPI_Win_flush waits for the grant. */
 static void flush(void) {
   MPI_Win window = make_window("window");
   verdict_by("deadlock", "0,1", proof_by_windows());
@@ -131,7 +131,7 @@ static void flush(void) {
   BLOCKS("MPI_Win_lock", MPI_Win_lock(MPI_LOCK_SHARED, 0, 0, window));
 }
 
-/* Both begin to access before they are exposed. */
+/* Both start an access epoch before they are exposed. */
 static void start_cross(void) {
   MPI_Win window = make_window("window");
   verdict_by("deadlock", "0,1", proof_by_windows());

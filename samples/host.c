@@ -1,9 +1,9 @@
-/* host PLUGIN PID: a debugger of one file. It stops a process of this machine, lets any debug plugin read it, prints
- * the pending operations of each communicator and what is behind MPI_COMM_WORLD, and lets the process go on.
+/* host PLUGIN PID: a debugger in a single file. It stops a process of this machine, lets any debug plugin read it,
+ * prints the pending operations of each communicator and the object behind MPI_COMM_WORLD, and lets it continue.
  *
- * Of the process it uses /proc alone: memory from /proc/PID/mem, symbols from the ELF files in /proc/PID/maps. It knows
- * no debug information, so a plugin has to know the structs of the MPI library by itself, as libmpidbg.so does. It is
- * for 64-bit processes in the byte order of this machine. mpidbg/abi/hosts.md has the rules that it follows. */
+ * It uses only /proc: memory from /proc/PID/mem, and symbols from the ELF files in /proc/PID/maps. It has no debug
+ * information, so a plugin must know the structs of the MPI library itself, as libmpidbg.so does. It supports 64-bit
+ * processes in this machine's byte order. It follows the rules in mpidbg/abi/hosts.md. */
 #define _GNU_SOURCE
 #include <dirent.h>
 #include <dlfcn.h>
@@ -27,7 +27,7 @@ static void give_up(const char *what, const char *why) {
   exit(1);
 }
 
-/* ---- The host's side of the opaque types: the plugin keeps its state in the two slots. ---- */
+/* ---- The host's part of the opaque types. The plugin keeps its state in the two slots. ---- */
 
 struct elf_file {
   const char *bytes;
@@ -69,7 +69,7 @@ static const void *part(const struct elf_file *file, uint64_t offset, uint64_t s
   return offset <= file->size && size <= file->size - offset ? file->bytes + offset : NULL;
 }
 
-/* The value of a definition in one of the file's symbol tables; 0 if there is none. */
+/* Returns the value of a definition in one of the file's symbol tables; 0 if it has none. */
 static mqs_taddr_t defined_in(const struct elf_file *file, const char *name, int is_function) {
   const Elf64_Ehdr *header = part(file, 0, sizeof *header);
   const Elf64_Shdr *sections = part(file, header->e_shoff, (uint64_t)header->e_shnum * sizeof *sections);
@@ -92,7 +92,7 @@ static mqs_taddr_t defined_in(const struct elf_file *file, const char *name, int
   return 0;
 }
 
-/* The definition that the process uses: the executable's before those of libraries. */
+/* Returns the definition that the process uses. The executable takes precedence over libraries. */
 static int find(const mqs_image *image, const char *name, int is_function, mqs_taddr_t *address) {
   for (int i = 0; i < image->file_count; ++i) {
     const mqs_taddr_t value = defined_in(&image->files[i], name, is_function);
@@ -114,7 +114,7 @@ static int find_symbol(mqs_image *image, char *name, mqs_taddr_t *address) {
 
 static void get_type_sizes(mqs_process *process, mqs_target_type_sizes *sizes) {
   (void)process;
-  /* Plugins with the older header give room for five members. */
+  /* Plugins with the older header provide room for five members. */
   const int known[5] = {sizeof(short), sizeof(int), sizeof(long), sizeof(long long), sizeof(void *)};
   memcpy(sizes, known, sizeof known);
 }
@@ -212,8 +212,8 @@ static void open_image(mqs_image *image, pid_t pid) {
 static pid_t threads[most_threads];
 static int thread_count;
 
-/* Every thread: a plugin reads lists that the others would change meanwhile. The kernel lets them go on when this
- * program ends, however it ends. */
+/* Stops all threads, because they would change the lists that a plugin reads. The kernel lets them continue when this
+ * program ends in any way. */
 static void stop(pid_t pid) {
   char path[64];
   snprintf(path, sizeof path, "/proc/%d/task", (int)pid);
@@ -287,7 +287,7 @@ static void *load(const char *path) {
 
 /* ---- What is printed ---- */
 
-/* The message of mqs_image_has_queues and mqs_process_has_queues, in which %s is the image's name. */
+/* Prints a message of mqs_image_has_queues or mqs_process_has_queues. %s in it stands for the image's name. */
 static void print_message(const char *message) {
   if (message == NULL) return;
   const char *const place = strstr(message, "%s");
@@ -320,7 +320,7 @@ static void print_queue(mqs_process *process, const char *title, int queue) {
     printf("  %s: incomplete: %s\n", title, call.mqs_dll_error_string(last));
 }
 
-/* Those that were started on the current communicator. */
+/* Prints the operations on the current communicator. */
 static void print_collectives(mqs_process *process) {
   static const char *const names[] = {"barrier",  "bcast",     "allgather",      "allgatherv", "allreduce",
                                       "alltoall", "alltoallv", "reduce_scatter", "reduce",     "gather",
@@ -333,7 +333,7 @@ static void print_collectives(mqs_process *process) {
   }
 }
 
-/* A name as the program gave it: it may hold anything, also what a terminal obeys. */
+/* Prints a name of the program, which may contain anything, including control sequences for terminals. */
 static void print_name(const char *name) {
   for (int i = 0; i < 64 && name[i] != '\0'; ++i) {
     const unsigned char byte = (unsigned char)name[i];
@@ -359,8 +359,8 @@ static void print_queues(mqs_process *process) {
   if (code != mqs_end_of_list) printf("communicators: %s\n", call.mqs_dll_error_string(code));
 }
 
-/* Each part of a result is an allocation of ours. mpidbg_free knows them all; a plugin without it knows the members of
- * the historical interface alone. */
+/* Frees the parts of a result, which are our allocations. mpidbg_free knows all of them; with a plugin that lacks it,
+ * only the members of the historical interface are freed. */
 static void free_result(struct mpidbg_comm_info_t *info) {
   if (call.mpidbg_free != NULL) {
     call.mpidbg_free(info, MPIDBG_KIND_COMM);
@@ -384,7 +384,7 @@ static void free_result(struct mpidbg_comm_info_t *info) {
 }
 
 static void print_world(void *plugin, mqs_image *image, mqs_process *process) {
-  /* Where the historical interface has only the map of the process initialised last. */
+  /* The historical interface has only the map of the process that was initialised last. */
   struct mpidbg_name_map_t **const global = (struct mpidbg_name_map_t **)dlsym(plugin, "mpidbg_comm_name_map");
   const struct mpidbg_name_map_t *map = global == NULL ? NULL : *global;
   if (call.mpidbg_name_map != NULL) map = call.mpidbg_name_map(process, MPIDBG_KIND_COMM);
@@ -401,7 +401,7 @@ static void print_world(void *plugin, mqs_image *image, mqs_process *process) {
     print_name(info->comm_name);
     printf(": rank %d of %d,", info->comm_rank, info->comm_size);
     printf(info->comm_bitflags & MPIDBG_COMM_INFO_PREDEFINED ? " predefined" : " the program's");
-    /* An appended member: only where the plugin's version has it. */
+    /* An appended member is read only if the plugin's version has it. */
     if (call.mpidbg_ext_version != NULL && call.mpidbg_ext_version() >= 2)
       printf(", context %ld", (long)info->comm_context_id);
     printf("\n");
@@ -444,7 +444,7 @@ int main(int argc, char **argv) {
   print_message(message);
   if (code == mqs_ok) print_queues(&process);
 
-  /* The other family of functions, where the plugin has it. After MPIDBG_ERR_NOT_SUPPORTED nothing more is called. */
+  /* The other family of functions, if the plugin has it. After MPIDBG_ERR_NOT_SUPPORTED nothing else may be called. */
   if (call.mpidbg_comm_query != NULL && call.mpidbg_init_per_image != NULL && call.mpidbg_init_per_process != NULL) {
     struct mpidbg_handle_info_t types;
     const int has_image = call.mpidbg_init_per_image(&image, &image_callbacks, &types) == MPIDBG_SUCCESS;

@@ -1,5 +1,5 @@
-/* The picture of a hung job: on a duplicate of MPI_COMM_WORLD two receives that nobody serves and a message that nobody
- * asked for, on MPI_COMM_WORLD a blocking receive that never ends. Any number of ranks. */
+/* A typical hung job: on a duplicate of MPI_COMM_WORLD, two receives without a matching send and a message without a
+ * matching receive; on MPI_COMM_WORLD, a blocking receive that never completes. Any number of ranks. */
 #include "sample.h"
 
 int main(int argc, char **argv) {

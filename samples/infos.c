@@ -1,6 +1,6 @@
-/* Info objects: empty, with many pairs, with the longest keys and values, changed, duplicated, freed; and hints of
- * communicators, a window and a file that were given some. infos DIRECTORY: where the file goes. Any number of ranks.
- */
+/* Info objects: empty, with many pairs, with the longest keys and values, changed, duplicated, freed; and the hints of
+ * communicators, a window and a file to which some were passed. infos DIRECTORY: the place of the file. Any number of
+ * ranks. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,7 +8,7 @@
 #include "info_text.h"
 #include "sample.h"
 
-/* `users`: the objects that it was given to, as JSON. */
+/* `users` has the objects to which it was passed, as JSON. */
 static void fact(MPI_Info info, const char *users) {
   char *pairs = info_text(info);
   sample_fact("info", "\"handle\":\"0x%lx\",\"fortran\":%d,\"pairs\":%s,\"users\":[%s]", SAMPLE_HANDLE(info),
@@ -16,7 +16,7 @@ static void fact(MPI_Info info, const char *users) {
   free(pairs);
 }
 
-/* The hints of a communicator, and of those that the program set (null: none) the ones that MPI does not give back. */
+/* Writes the hints of a communicator, and those set by the program (null: none) that MPI does not return. */
 static void fact_hints(MPI_Comm comm, MPI_Info set) {
   MPI_Info used;
   char key[MPI_MAX_INFO_KEY], value[MPI_MAX_INFO_VAL], ignored[1024] = "";

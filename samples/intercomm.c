@@ -14,7 +14,7 @@ int main(int argc, char **argv) {
   MPI_Comm_set_name(inter, "even and odd");
   sample_fact_communicator(inter);
 
-  /* Rank 0 of each side gets a message from every rank of the other side, and everyone waits for one from rank 0. */
+  /* Rank 0 of each side gets a message from each rank of the other side, and all wait for one from rank 0. */
   int remote, local;
   MPI_Comm_remote_size(inter, &remote);
   MPI_Comm_rank(inter, &local);

@@ -1,5 +1,5 @@
-/* One hung job for a comparison of point-to-point layers: communicators and pending operations of several kinds.
- * Three ranks in a circle: 0 waits for a tag that 2 has not sent, 1 for a message of 0, and 2 for 1 in a barrier. */
+/* A hung job for comparing point-to-point layers: communicators and pending operations of several kinds. Three ranks in
+ * a circle: 0 waits for a tag that 2 has not sent, 1 for a message from 0, and 2 in a barrier for 1. */
 #include <stdlib.h>
 
 #include "sample.h"

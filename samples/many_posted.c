@@ -1,5 +1,5 @@
-/* many_posted N: rank 0 posts N receives of 4 bytes from the last rank with tags of their own, none of which is ever
- * matched. Then every rank hangs in MPI_Recv. */
+/* many_posted N: rank 0 posts N receives of 4 bytes from the last rank, each with its own tag, none of which ever
+ * matches. Then all ranks hang in MPI_Recv. */
 #include <stdlib.h>
 
 #include "sample.h"

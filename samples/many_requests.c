@@ -1,4 +1,4 @@
-/* Every rank hangs with 100 requests in an array of its frame: receives from itself, none of which is ever matched. */
+/* All ranks hang with 100 requests in an array in their frame: receives from themselves, none of which ever matches. */
 #include "sample.h"
 
 enum { COUNT = 100 };

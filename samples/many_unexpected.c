@@ -1,10 +1,10 @@
-/* many_unexpected N [FILE]: builds N real unexpected messages of 4 bytes on rank 0, sent by the last rank. The last of
- * them has tag 2, the others tag 1.
+/* many_unexpected N [FILE]: makes N real unexpected messages of 4 bytes on rank 0, sent by the last rank. The last one
+ * has tag 2, the others tag 1.
  *
- * With FILE rank 0 does not hang in MPI but reads the clock without pause, and keeps in FILE (two 64-bit words in the
- * byte order of the machine) the longest gap in nanoseconds that it saw between two readings, and how many readings
- * there were; whoever writes 0 into the first word starts a new measurement. A debugger that stops the process makes a
- * gap. */
+ * With FILE, rank 0 does not hang in MPI but reads the clock without pause. It keeps two 64-bit words in FILE, in the
+ * machine's byte order: the longest gap between two readings in nanoseconds, and the number of readings. Writing 0 to
+ * the first word starts a new measurement. A debugger that stops the process causes a gap.
+ */
 #include <fcntl.h>
 #include <stdint.h>
 #include <stdio.h>

@@ -111,7 +111,7 @@ static void list_pvars(FILE *out) {
     MPI_T_pvar_get_index(name, class, &again);
     fprintf(out, "pvar %d %s: class %d %s verbosity %d bind %d flags %d%d%d index %d \"%s\"\n", i, name, class,
             datatype_name(datatype), verbosity, bind, readonly, continuous, atomic, again, description);
-    /* Open MPI 4.1 dies over those of psm2 where that is loaded and not used. */
+    /* Open MPI 4.1 crashes on the variables of psm2 if that is loaded and not used. */
     if (bind != MPI_T_BIND_NO_OBJECT || strncmp(name, "mtl_psm2", strlen("mtl_psm2")) == 0) continue;
     memset(value, 0, sizeof value);
     if (MPI_T_pvar_handle_alloc(session, i, NULL, &handle, &elements) == MPI_SUCCESS) {
@@ -154,7 +154,7 @@ static void list_categories(FILE *out) {
   }
 }
 
-/* MPI_T stays as it is: without it Open MPI unloads what MPI_T has loaded. */
+/* MPI_T stays initialised, because otherwise Open MPI unloads components that MPI_T has loaded. */
 static int list(FILE *out) {
   int provided = 0;
   if (MPI_T_init_thread(MPI_THREAD_SINGLE, &provided) != MPI_SUCCESS) return 1;

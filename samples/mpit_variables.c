@@ -1,4 +1,4 @@
-/* Every control variable, performance variable and category, as the MPI tool information interface describes them. */
+/* All control variables, performance variables and categories, as the MPI tool information interface describes them. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,7 +10,7 @@ enum { text_room = 8192 };
 
 static char name[text_room], description[text_room];
 
-/* As JSON, until the function is called twice more. */
+/* Returns a string as JSON. It is valid until the function has been called twice more. */
 static const char *quoted(const char *text) {
   static char *kept[2];
   static int next;
@@ -19,7 +19,7 @@ static const char *quoted(const char *text) {
   return kept[next] = json_string(text);
 }
 
-/* Which of the nine it is; only in the standard ABI are they no numbers in a row. */
+/* Returns the number of the level, from 0 to 8. Only the standard ABI does not number them consecutively. */
 static int verbosity_index(int verbosity) {
   const int all[] = {MPI_T_VERBOSITY_USER_BASIC,   MPI_T_VERBOSITY_USER_DETAIL,   MPI_T_VERBOSITY_USER_ALL,
                      MPI_T_VERBOSITY_TUNER_BASIC,  MPI_T_VERBOSITY_TUNER_DETAIL,  MPI_T_VERBOSITY_TUNER_ALL,
@@ -133,7 +133,7 @@ static void enumeration(MPI_T_enum which) {
   }
 }
 
-/* Of all control variables, each once. */
+/* Writes each control variable once. */
 static void enumerations(void) {
   int count, seen = 0;
   MPI_T_cvar_get_num(&count);
@@ -237,7 +237,7 @@ int main(int argc, char **argv) {
   MPI_T_init_thread(MPI_THREAD_SINGLE, &provided);
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   MPI_Comm_size(MPI_COMM_WORLD, &size);
-  /* Something to count: receives that stay posted, and messages that nobody asked for. */
+  /* There is something to count: receives that stay posted, and messages without a receive. */
   MPI_Request request;
   MPI_Irecv(&message, 1, MPI_INT, sample_next(MPI_COMM_WORLD), 7, MPI_COMM_WORLD, &request);
   for (int tag = 11; tag < 13; ++tag) MPI_Send(&rank, 1, MPI_INT, sample_next(MPI_COMM_WORLD), tag, MPI_COMM_WORLD);

@@ -1,4 +1,4 @@
-/* A process that has nothing to do with MPI. */
+/* A process without any relation to MPI. */
 #include <stdio.h>
 #include <unistd.h>
 

@@ -1,5 +1,5 @@
-/* Reduction operations: predefined and the program's own, commutative or not; one that rank 0 has freed while a
- * nonblocking reduction that nobody else joins needs it. Any number of ranks; the reduction needs two. */
+/* Reduction operations: predefined ones and the program's own, commutative or not; one that rank 0 has freed while it
+ * is used by a nonblocking reduction that no other rank joins. Any number of ranks; the reduction needs two. */
 #include "sample.h"
 
 static void combine(void *in, void *inout, int *length, MPI_Datatype *type) {

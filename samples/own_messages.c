@@ -1,5 +1,5 @@
-/* Messages that a process has sent to itself on communicators of one process, and what is pending on a communicator
- * that the program has freed. Any number of ranks. */
+/* Messages that a process has sent to itself on communicators with one process, and operations that are pending on a
+ * communicator that the program has freed. Any number of ranks. */
 #include "sample.h"
 
 static int small[8][4];

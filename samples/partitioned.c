@@ -15,7 +15,7 @@ static MPI_Request request = MPI_REQUEST_NULL;
 static int asked = tag;     /* by rank 0 */
 static int started, marked; /* of the request: MPI_Start was called, and how many partitions are ready since */
 
-/* The request as the program made it; how many are ready of a send in its first round. */
+/* Writes the request as the program made it; `ready` counts the partitions of a send in its first round. */
 static void say_request(void) {
   if (request == MPI_REQUEST_NULL) return;
   sample_fact(
@@ -51,7 +51,7 @@ static void init(void) {
     MPI_Precv_init(data, partitions, per_partition, MPI_INT, peer, asked, MPI_COMM_WORLD, MPI_INFO_NULL, &request);
   if (rank == 1)
     MPI_Psend_init(data, partitions, per_partition, MPI_INT, peer, tag, MPI_COMM_WORLD, MPI_INFO_NULL, &request);
-  /* Open MPI transfers nothing before all processes have made a partitioned request. This one is never started. */
+  /* Open MPI transfers nothing before all processes have made a partitioned request. This request is never started. */
   if (rank == 2)
     MPI_Precv_init(data, partitions, per_partition, MPI_INT, 0, tag + 1, MPI_COMM_WORLD, MPI_INFO_NULL, &request);
 }
@@ -133,7 +133,7 @@ static void no_receiver(void) {
   start_and_wait(partitions);
 }
 
-/* Both sides have done all that they have to, with different tags. */
+/* Both sides have done their part, with different tags. */
 static void other_tag(void) {
   verdict("deadlock", "0,1");
   asked = tag + 2;
@@ -141,7 +141,7 @@ static void other_tag(void) {
   start_and_wait(partitions);
 }
 
-/* Does not hang. */
+/* This way does not hang. */
 static void rounds(void) {
   init();
   for (long round = 0;; ++round) {

@@ -1,4 +1,4 @@
-/* Every rank hangs in MPI_Probe for a message that does not come, while one of another tag has. */
+/* All ranks hang in MPI_Probe for a message that never arrives, while a message with another tag has arrived. */
 #include "sample.h"
 
 int main(int argc, char **argv) {

@@ -1,4 +1,4 @@
-/* Which object each call of MPI leads to, as the dynamic linker says; then every rank hangs. Any number of ranks. */
+/* Prints the object to which the dynamic linker leads each MPI call; then all ranks hang. Any number of ranks. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 

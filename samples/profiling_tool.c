@@ -1,11 +1,11 @@
-/* A tool of the profiling interface, to be preloaded: wraps the functions that its build names, says once that it was
- * called, and calls the library. Not linked into any sample. */
+/* A tool of the profiling interface, to be preloaded: it wraps the functions chosen by its build, announces its first
+ * call, and calls the library. No sample is linked with it. */
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
 
-/* A line of its own file, in the form of sample.h. */
+/* Writes a line to a file of its own, in the form of sample.h. */
 static void say_called(const char *function) {
   const char *directory = getenv("MPIDBG_SAMPLE_FACTS");
   char path[4096];
@@ -27,7 +27,7 @@ int MPI_Comm_set_name(MPI_Comm comm, const char *name) {
   return PMPI_Comm_set_name(comm, name);
 }
 
-/* Of the tool alone: the library has no such function. */
+/* A function of the tool only, which the library does not have. */
 int MPI_Tool_version(void) {
   return 1;
 }

@@ -1,7 +1,7 @@
-/* Requests of every kind and in every state, matched messages, and statuses. The program hangs outside of MPI, so that
+/* Requests of all kinds and in all states, matched messages, and statuses. The program hangs outside of MPI, so that
  * nothing changes any more.
  *
- *     requests [window]     with `window` one-sided operations only, to be run with --mca osc pt2pt
+ *     requests [window]     with `window` only one-sided operations, to be run with --mca osc pt2pt
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -145,7 +145,7 @@ static void generalized(void) {
   announce_generalized(handle, "freed", "active", 1, &extra[2]);
 }
 
-/* The last rank does not join, so nothing ends that depends on it. It is the root of the broadcast. */
+/* The last rank does not join, so nothing that depends on it completes. It is the root of the broadcast. */
 static void collectives(void) {
   static MPI_Request request[4];
   static int in[4], out[4], root[4];
@@ -398,7 +398,7 @@ static void messages(void) {
   MPI_Comm_dup(MPI_COMM_WORLD, &comm);
   MPI_Comm_set_name(comm, "probed");
   const int next = sample_next(comm), previous = sample_previous(comm);
-  /* One that was received: its record is free again. */
+  /* A message that was received, so its record is free again. */
   MPI_Isend(small, 4, MPI_CHAR, next, 39, comm, &request[0]);
   MPI_Mprobe(previous, 39, comm, &message[0], &status[0]);
   char received[4];

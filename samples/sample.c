@@ -35,7 +35,7 @@ static void begin(struct line *line, const char *fact) {
   add(line, "{\"fact\":\"%s\",\"rank\":%d,\"pid\":%ld", fact, rank, (long)getpid());
 }
 
-/* mpirun mixes the lines of several ranks where there are many; a test asks for a file per process instead. */
+/* mpirun mixes the lines of many ranks, so a test can request one file per process instead. */
 static int output(void) {
   static int file = -1;
   const char *directory = getenv("MPIDBG_SAMPLE_FACTS");
@@ -136,7 +136,7 @@ void sample_init(int *argc, char ***argv) {
   sample_announce_process();
 }
 
-/* Whether this process's session has nothing but ranks and who started them. */
+/* Returns whether this process's session contains only ranks and the processes that started them. */
 static int has_session_of_ranks(void) {
   if (getsid(0) == getpid()) return 1;
   char path[64], name[16] = "";
@@ -148,9 +148,9 @@ static int has_session_of_ranks(void) {
   return is_daemon;
 }
 
-/* Launchers of MPICH and Slurm make each rank a session, and Open MPI's all ranks of a node, which a kernel that groups
- * by session (autogroup) gives as much of a processor as a whole build or all tests together. A rank that polls for
- * what never comes takes less. */
+/* Launchers of MPICH and Slurm make each rank a session, and Open MPI's all ranks of a node. A kernel that groups by
+ * session (autogroup) gives such a session as much of a processor as a complete build or all tests together. A rank
+ * that polls for a message that never arrives gets a lower priority here. */
 static void leave_time_to_others(void) {
   if (!has_session_of_ranks()) return;
   int file = open("/proc/self/autogroup", O_WRONLY | O_CLOEXEC);
@@ -257,7 +257,7 @@ static void add_topology(struct line *line, MPI_Comm comm) {
   } else if (kind == MPI_DIST_GRAPH) {
     int in, out, weighted, sources[64], source_weights[64], destinations[64], destination_weights[64];
     MPI_Dist_graph_neighbors_count(comm, &in, &out, &weighted);
-    /* Without weights the arrays for them stay as they are. */
+    /* Without weights, the arrays for them stay unchanged. */
     MPI_Dist_graph_neighbors(comm, 64, sources, source_weights, 64, destinations, destination_weights);
     add(line, ",\"topology\":\"distributed graph\",\"weighted\":%s", weighted ? "true" : "false");
     add_numbers(line, "sources", sources, in);

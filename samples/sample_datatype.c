@@ -1,4 +1,4 @@
-/* The fact "datatype". A line of its own making: it can be longer than those of sample.c. */
+/* Writes the fact "datatype", by itself, because the line can be longer than those of sample.c. */
 #include <fcntl.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -91,7 +91,7 @@ static void add_contents(struct text *text, MPI_Datatype datatype) {
       add(text, "%s\"0x%lx\"", i ? "," : "", bits(type[i]));
       continue;
     }
-    /* A copy of what the type was made from, and ours. */
+    /* A copy of a constituent type, which belongs to us. */
     MPI_Type_size(type[i], &size);
     MPI_Type_get_extent(type[i], &lb, &extent);
     add(text, "%s{\"size\":%d,\"lb\":%ld,\"extent\":%ld,\"combiner\":\"%s\"}", i ? "," : "", size, (long)lb,
@@ -104,7 +104,7 @@ static void add_contents(struct text *text, MPI_Datatype datatype) {
   free(type);
 }
 
-/* One element is packed from a buffer whose bytes tell their place: four times, for four bytes of the place. */
+/* One element is packed from a buffer whose bytes contain their own offsets: once for each byte of an offset. */
 static void add_bytes(struct text *text, MPI_Datatype datatype, int size, MPI_Aint true_lb, MPI_Aint true_extent) {
   MPI_Datatype packable;
   MPI_Type_dup(datatype, &packable);
@@ -118,7 +118,7 @@ static void add_bytes(struct text *text, MPI_Datatype datatype, int size, MPI_Ai
     if (position != size) abort();
     for (int i = 0; i < size; ++i) place[i] |= (unsigned)packed[i] << shift;
   }
-  /* [displacement, length] of runs of bytes in the order in which they are packed. */
+  /* [displacement, length] of runs of bytes, in the order in which they are packed. */
   add(text, ",\"bytes\":[");
   for (int i = 0, end; i < size; i = end) {
     for (end = i + 1; end < size && place[end] == place[end - 1] + 1; ++end) {

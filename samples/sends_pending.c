@@ -1,5 +1,5 @@
-/* Sends that have begun and found no receiver, one of each mode that can be pending: standard and large, synchronous
- * and small, buffered and large. (A send in ready mode may only begin when its receive is posted.) */
+/* Sends that have started and found no receiver, one of each mode that can be pending: large standard, small
+ * synchronous, large buffered. (A send in ready mode may start only when its receive is posted.) */
 #include <stdlib.h>
 
 #include "sample.h"

@@ -1,5 +1,5 @@
-/* Sessions of MPI-4.0 beside MPI_COMM_WORLD: of two thread levels, with predefined error handlers and one of the
- * program, and one that is finalized. */
+/* Sessions of MPI-4.0 in addition to MPI_COMM_WORLD: of two thread levels, with predefined error handlers and one of
+ * the program, and one that is finalized. */
 #include "sample.h"
 
 static void on_error(MPI_Session *session, int *code, ...) {
@@ -28,7 +28,7 @@ int main(int argc, char **argv) {
   MPI_Session_init(MPI_INFO_NULL, MPI_ERRORS_RETURN, &gone);
   MPI_Session_init(levels[0], handler, &own);
   MPI_Session_finalize(&gone);
-  /* Before 5.0, MPICH forgets those given to MPI_Session_init. */
+  /* Before 5.0, MPICH forgets error handlers passed to MPI_Session_init. */
   MPI_Session_set_errhandler(returns, MPI_ERRORS_RETURN);
   MPI_Session_set_errhandler(own, handler);
   char given[2][MPI_MAX_INFO_VAL + 1];

@@ -3,7 +3,7 @@
  * numbers those differently. All wait for a message on the communicator of all. Needs MPI-4.0. */
 #include <mpi.h>
 
-/* What is MPI_COMM_WORLD to other samples. */
+/* The communicator that other samples call MPI_COMM_WORLD. */
 static MPI_Comm all;
 #undef MPI_COMM_WORLD
 #define MPI_COMM_WORLD all

@@ -1,5 +1,5 @@
-/* A job that starts a second one of two ranks with MPI_Comm_spawn. Over the intercommunicator every rank waits for a
- * message from rank 0 of the other side, and rank 0 of each side has one that nobody asked for. */
+/* A job that starts a second job of two ranks with MPI_Comm_spawn. All ranks wait for a message from rank 0 of the
+ * other side over the intercommunicator, and rank 0 of each side has a message without a matching receive. */
 #include <stdlib.h>
 
 #include "sample.h"

@@ -1,4 +1,4 @@
-/* A deadlock of sends: every rank sends synchronously to the next one, nobody receives. */
+/* A deadlock of sends: each rank sends synchronously to the next one, and none receives. */
 #include "sample.h"
 
 int main(int argc, char **argv) {

@@ -6,7 +6,7 @@
 enum { cells = 64 };
 
 static int tag_of(int step, int sender, int size) {
-  /* The mistake: one step ahead. */
+  /* The mistake: the tag is one step ahead. */
   return sender == size - 1 && step == 3 ? step + 1 : step;
 }
 

@@ -1,4 +1,4 @@
-/* MPI_THREAD_MULTIPLE: two threads of every rank hang in MPI at once, the main thread in MPI_Recv, the other in
+/* MPI_THREAD_MULTIPLE: two threads of each rank hang in MPI at the same time, the main thread in MPI_Recv, the other in
  * MPI_Ssend. */
 #include <pthread.h>
 #include <stdio.h>

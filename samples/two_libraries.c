@@ -1,4 +1,4 @@
-/* A program of one MPI library that loads another one and never initialises it. The other's file is the argument. */
+/* A program that uses one MPI library and loads another one, named by its argument, without initialising it. */
 #include <dlfcn.h>
 #include <stdio.h>
 

@@ -1,4 +1,4 @@
-/* Every rank hangs in MPI_Waitall on two receives and a large send; a third receive, of any tag, is not among them. */
+/* All ranks hang in MPI_Waitall on two receives and a large send; a third receive, for any tag, is not among them. */
 #include <stdlib.h>
 
 #include "sample.h"

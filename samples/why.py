@@ -24,7 +24,7 @@ def main():
     if len(sys.argv) < 2:
         sys.exit(__doc__)
     with mpidbg.open(*sys.argv[1:]) as job:
-        # In a notebook: pandas.DataFrame(row.data for row in ...).
+        # In a notebook, use pandas.DataFrame(row.data for row in ...).
         verdict = job.why()
         print("outcome:", verdict.outcome)
         for finding in verdict.findings:
@@ -34,7 +34,7 @@ def main():
         for cause in verdict.likely_causes:
             print("likely cause:", cause.sentence)
 
-        # Messages that nobody has asked for, by receiver.
+        # Print messages without a matching receive, by receiver.
         for process in job.queues():
             for communicator in process.communicators:
                 unexpected = communicator.queues["unexpected"]

@@ -68,7 +68,7 @@ static const char *flavor_text(int flavor) {
   return "shared";
 }
 
-/* What MPI tells about a window. `comm` is what it was made with. */
+/* Writes everything that MPI reports about a window, which was made with `comm`. */
 static void fact_window(MPI_Win win, MPI_Comm comm, int keyval, MPI_Errhandler errhandler) {
   char name[MPI_MAX_OBJECT_NAME];
   int length, flag, members, own, has_key = 0;
@@ -131,7 +131,7 @@ static MPI_Group group_of(const int *ranks, int count) {
   return group;
 }
 
-/* All ranks but 0. */
+/* Returns the group of all ranks but 0. */
 static int others(int *ranks) {
   for (int i = 1; i < size; ++i) ranks[i - 1] = i;
   return size - 1;
@@ -232,7 +232,7 @@ static void post_and_start(int complete) {
   MPI_Barrier(MPI_COMM_WORLD);
 }
 
-/* Rank 0 never comes out of MPI_Win_start, or of MPI_Win_complete where that is what waits. */
+/* Rank 0 never returns from MPI_Win_start or, if the library waits there, from MPI_Win_complete. */
 static void start_waits(void) {
   struct state state = none();
   int ranks[64], zero = 0, count = others(ranks);
