@@ -13,7 +13,7 @@ def _load_with_mpi():
 
     import gdb
 
-    # GDB's __file__ is that of the outermost script that is being sourced.
+    # GDB's __file__ is that of the outermost script being sourced.
     here = os.path.dirname(os.path.abspath((lambda: None).__code__.co_filename))
     # libmpi.so.40, libmpich.so.12, libopen_mpi.so.40, libmpi_abi.so.1, libmpi_gnu_112.so.12
     mpi_library = re.compile(r"lib(?:open_)?mpi(?:ch)?(?:_\w+)?\.so(?:\.|$)")
@@ -38,13 +38,13 @@ def _load_with_mpi():
                 start = file.read(16)
         except OSError:
             return False
-        # mpidbg_gdb/capture_file.py: read_capture
+        # mpidbg_gdb/capture_file.py makes the same check in read_capture().
         return start[:4] == b"\x7fELF" and start[9:] == b"mpidbg\0" and load()
 
     def on_new_objfile(event):
         load_if_mpi(event.new_objfile)
 
-    # A core file has threads as soon as it is opened, and no other event.
+    # A core file has threads as soon as it is opened, and causes no other event.
     def on_new_thread(event):
         load_if_capture(event.inferior_thread.inferior)
 

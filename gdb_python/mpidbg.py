@@ -14,7 +14,7 @@ import gdb
 if sys.version_info < (3, 9):
     raise gdb.GdbError("The front end of mpidbg needs Python 3.9 or later; this GDB has {}.{}.".format(*sys.version_info[:2]))
 
-# GDB's __file__ is that of the outermost script that is being sourced.
+# GDB's __file__ is that of the outermost script being sourced.
 sys.path.insert(0, os.path.dirname(os.path.abspath((lambda: None).__code__.co_filename)))
 try:
     import mpidbg_gdb

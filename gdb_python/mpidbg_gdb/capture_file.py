@@ -57,7 +57,7 @@ class _Facts:
         return self._texts[known - 1]
 
     def list(self, *readers):
-        """Of lists with as many elements as there are readers; of elements if it is one."""
+        """Reads a list with one tuple element per reader, or with plain elements for a single reader."""
         count = self.number()
         if count > len(self._content) - self._at:
             raise _Damaged
@@ -83,7 +83,7 @@ class Frame:
     returns: int
 
     def code(self):
-        """An address in what it executes: where it returns to can be behind the function."""
+        """An address inside the code of the frame, because a return address may be behind the function."""
         return self.pc - 1 if self.returns else self.pc
 
 
@@ -98,7 +98,7 @@ class Stack:
 
 @dataclasses.dataclass
 class Look:
-    """What changes while a process runs, as it was at one time (nanoseconds on the machine's clock, if it is known)."""
+    """The facts that change while a process runs, at one time (nanoseconds on the machine's clock, if known)."""
     time: Optional[int]
     thread_names: dict
     stacks: list
@@ -119,7 +119,7 @@ class _Memory:
         return any(one[0] + one[1] > other[0] for one, other in zip(self._parts, self._parts[1:]))
 
     def piece(self, address, size):
-        """At most so many bytes of the part that has the address; none if none has."""
+        """At most this many bytes from the part with the address; empty if no part has it."""
         number = bisect.bisect_right(self._begins, address) - 1
         if number < 0:
             return b""
@@ -129,13 +129,13 @@ class _Memory:
         return bytes(part) if content is None else bytes(content[into:into + part])
 
     def next_after(self, address):
-        """Where the next part begins."""
+        """The start of the next part."""
         number = bisect.bisect_right(self._begins, address)
         return self._begins[number] if number < len(self._begins) else _WORD
 
 
 class Capture:
-    """What one file says."""
+    """The contents of one file."""
 
     def __init__(self, facts, content):
         parts = []
@@ -199,7 +199,7 @@ class Capture:
         self._shown = self._first if first and self._first is not None else self._look
 
     def read(self, address, size):
-        """Up to so many bytes from there on. GDB would read what is not in the capture from files, whatever they are."""
+        """At most this many bytes from the address on. GDB would read memory that is not in the capture from arbitrary files."""
         found = b""
         while len(found) < size:
             piece = self._piece(address + len(found), size - len(found))
@@ -227,12 +227,12 @@ class Capture:
         return self._outer.get((pc, stack_pointer))
 
     def named(self, frame):
-        """Function, file and line of the functions that a frame is of, innermost inlined one first."""
+        """Function, file and line of the functions to which a frame belongs, the innermost inlined one first."""
         places = [(function or frame.function, file, line) for function, file, line in self.places.get(frame.code(), [])]
         return places or [(frame.function, "", 0)]
 
     def threads(self):
-        """As stacks.read_threads()."""
+        """The threads in the form of stacks.read_threads()."""
         if self._shown.problem:
             return [], []
         threads: list = []
@@ -294,7 +294,7 @@ def _program_headers(content):
 
 
 def _notes(content):
-    """Type, begin and contents of our notes."""
+    """Type, start and contents of our notes."""
     order = "<" if content[5] == 1 else ">"
     _, offset, _, size, _ = next(_program_headers(content))
     end = min(offset + size, len(content))

@@ -1,4 +1,4 @@
-"""Backtraces of captures: the stacks as they were unwound when the capture was made, for GDB has no file with the tables."""
+"""Backtraces of captures: the stacks as they were unwound when the capture was made, because GDB has no file with the tables."""
 
 import gdb
 from gdb.FrameDecorator import FrameDecorator
@@ -9,7 +9,7 @@ from .capture_file import Frame
 from .captures import capture_here
 
 _MOST_FRAMES = 256
-# GDB ends a stack where the address is 0.
+# GDB ends a stack at address 0.
 _END = Frame(0, 0, "", "", 0, [], 1)
 _PRESERVED = ("rbx", "rbp", "r12", "r13", "r14", "r15")
 
@@ -36,7 +36,7 @@ class CaptureUnwinder(Unwinder):
         if key not in capture.frames:
             return None
         outer = capture.outer(*key) or _END
-        # The stack as it is for the caller is what a frame is known by.
+        # A frame is identified by the stack as its caller sees it.
         info = pending.create_unwind_info(_FrameId(gdb.Value(outer.stack_pointer or key[1]), pc))
         info.add_saved_register("rip", gdb.Value(outer.pc).cast(pc.type))
         info.add_saved_register("rsp", gdb.Value(outer.stack_pointer).cast(stack_pointer.type))
@@ -48,7 +48,7 @@ class CaptureUnwinder(Unwinder):
 
 
 def _recorded(capture, frame):
-    """The frame of the capture that a frame of GDB is."""
+    """The frame of the capture that corresponds to a frame of GDB."""
     if capture is None or frame.type() != gdb.NORMAL_FRAME:
         return None
     try:
@@ -87,7 +87,7 @@ def _named(decorated_frames, capture):
 
 
 class NameFrames:
-    """A frame filter that names the functions that GDB has no file for. It is enabled where there are any."""
+    """A frame filter that names the functions for which GDB has no file. It is enabled if there are any."""
 
     def __init__(self):
         self.name = "mpi-capture"

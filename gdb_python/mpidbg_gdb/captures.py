@@ -34,7 +34,7 @@ def note_core_file(inferior):
 
 
 def known_capture_of(inferior):
-    """What its core file says beside memory; None if it is not a capture, or was not noted. Executes no command."""
+    """The facts in its core file besides memory; None if it is not a capture or was not noted. Executes no command."""
     connection = _core_connection(inferior)
     path = _paths.get(connection.num) if connection is not None else None
     if path is None:
@@ -50,7 +50,7 @@ def known_capture_of(inferior):
 
 
 def capture_of(inferior):
-    """Likewise of any core file; the inferior must be the selected one."""
+    """The facts in any core file; the inferior must be the selected one."""
     note_core_file(inferior)
     return known_capture_of(inferior)
 
@@ -72,7 +72,7 @@ def _on_new_thread(event):
 
 
 def install():
-    """Notes the core files that are open, and those that will be."""
+    """Notes the core files that are open now, and those that are opened later."""
     for inferior in gdb.inferiors():
         if _core_connection(inferior) is not None:
             with selected(inferior):

@@ -1,4 +1,4 @@
-"""What goes wrong, as sentences for the user of GDB, in the words that GDB itself has for it."""
+"""Errors as sentences for the user of GDB, in the words that GDB itself uses."""
 
 try:
     from gdb import GdbError
@@ -9,7 +9,7 @@ NO_PROCESS = "The program is not being run."
 
 
 class MpiError(GdbError):
-    """Printed by GDB as it is, without a traceback."""
+    """An error that GDB prints unchanged and without a traceback."""
 
 
 def one_line(error):
@@ -17,7 +17,7 @@ def one_line(error):
 
 
 def sentence(message):
-    """A message of the library: in one line, with a capital letter unless a name begins it, and a full stop."""
+    """A message of the library in one line, with a capital letter (unless it begins with a name) and a full stop."""
     text = one_line(message)
     first = text.partition(" ")[0]
     if first.isalpha() and first.islower():

@@ -20,7 +20,7 @@ class _Named(FrameDecorator):
 
 
 def _named(decorated):
-    """What another filter has decorated keeps the name that it gave."""
+    """A name given by another filter is kept."""
     return _Named(decorated) if type(decorated) is FrameDecorator else decorated  # pylint: disable=unidiomatic-typecheck
 
 
@@ -43,7 +43,7 @@ def _fold(inner):
     calls = [index for index, decorated in enumerate(inner) if frames.is_call(decorated.inferior_frame())]
     if not calls:
         return inner
-    # A collective call is built of other MPI calls: the outermost of them is the program's.
+    # A collective call is made of other MPI calls; the outermost one is the program's.
     outermost = calls[-1]
     return [_Folded(inner[outermost], inner[:outermost]), *inner[outermost + 1:]]
 

@@ -25,7 +25,7 @@ def is_inside(frame):
 
 
 def is_of_system(frame):
-    """What the MPI library calls where it waits: poll(), sched_yield(), the kernel's own code."""
+    """A function that the MPI library calls to wait: poll(), sched_yield(), the kernel's own code."""
     return _SYSTEM.match(_object(frame)) is not None or (frame.name() or "").startswith("__vdso_")
 
 

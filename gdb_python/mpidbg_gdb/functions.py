@@ -7,7 +7,7 @@ from .errors import MpiError, sentence
 
 
 def _fact(name):
-    """A number of shim.Facts; it does not change while MPI is up."""
+    """A number in shim.Facts, which does not change while MPI is initialised."""
     inferior = gdb.selected_inferior()
     session = sessions.session_of(inferior)
     if name not in session.process:

@@ -16,21 +16,21 @@ from .captures import capture_of
 
 _PAGE = 4096
 _IN_SYMBOL_LINE = re.compile(r"\b(?:at|at address) (0x[0-9a-f]+)")
-# Start, end, size, offset, permissions and perhaps a file: a line of `info proc mappings`.
+# A line of `info proc mappings`: start, end, size, offset, permissions and possibly a file.
 _MAPPING = re.compile(r"^[ \t]*(0x[0-9a-f]+)[ \t]+(0x[0-9a-f]+)[ \t]+0x[0-9a-f]+[ \t]+0x[0-9a-f]+[ \t]+(\S+)[ \t]*(\S*)",
                       re.MULTILINE)
-# Of `info symbol`, in any place of the function.
+# The output of `info symbol` for any place in the function.
 _FUNCTION_AT = re.compile(r"(\S+)(?: \+ \d+)? in section ")
 # A line of `info files`: the addresses of one section.
 _FILE_SECTION = re.compile(r"^\s*(0x[0-9a-f]+) - (0x[0-9a-f]+) is (?!load\d)", re.MULTILINE)
-# Others are unknown.
+# All other kinds are unknown.
 _KINDS = {gdb.TYPE_CODE_INT: shim.INTEGER, gdb.TYPE_CODE_CHAR: shim.INTEGER, gdb.TYPE_CODE_BOOL: shim.INTEGER,
           gdb.TYPE_CODE_ENUM: shim.INTEGER, gdb.TYPE_CODE_PTR: shim.POINTER, gdb.TYPE_CODE_FLT: shim.FLOAT,
           gdb.TYPE_CODE_ARRAY: shim.ARRAY, gdb.TYPE_CODE_STRUCT: shim.STRUCT, gdb.TYPE_CODE_UNION: shim.UNION}
-# Of fields in captures (corefile::FieldKind), in its order.
+# The kinds of fields in captures, in the order of corefile::FieldKind.
 _CAPTURED_KINDS = dict(enumerate((shim.INTEGER, shim.INTEGER, shim.INTEGER, shim.FLOAT, shim.INTEGER, shim.POINTER, shim.STRUCT,
                                   shim.UNION, shim.ARRAY)))
-# Of `maintenance info sections`: the memory that a core file holds.
+# A line of `maintenance info sections`: memory that is in a core file.
 _SEGMENT = re.compile(r"^\s*\[\d+\]\s+(0x[0-9a-f]+)->(0x[0-9a-f]+) at 0x[0-9a-f]+: load\w* (.*)$", re.MULTILINE)
 
 
@@ -86,7 +86,7 @@ class GdbTarget:
         return self.capture.host.encode("utf-8", "surrogateescape") if self.capture is not None else _host_of(self.inferior)
 
     def call(self, function, *arguments):
-        """Runs a function of the library; what a callback raised meanwhile is raised here."""
+        """Runs a function of the library, and raises the exception of a callback, if any."""
         self.raised = None
         result = function(*arguments)
         raised, self.raised = self.raised, None
@@ -95,7 +95,7 @@ class GdbTarget:
         return result
 
     def forget_symbols(self):
-        """Modules came or went."""
+        """Must be called when modules were loaded or unloaded."""
         self._symbols.clear()
         self._types.clear()
         self._left_out = None
@@ -106,7 +106,7 @@ class GdbTarget:
     def _read(self, address, buffer, size):
         done = 0
         while done < size:
-            # All of it at once; where that fails, page by page up to what cannot be read.
+            # Everything is read at once; if that fails, page by page up to the first unreadable one.
             length = size if done == 0 and self._copy(address, buffer, size) else 0
             if length == 0:
                 length = min(size - done, _PAGE - (address + done) % _PAGE)
@@ -162,7 +162,7 @@ class GdbTarget:
             self._symbols[name] = self._look_up_symbol(name)
         return self._symbols[name]
 
-    # `info address` is what GDB has for symbols without debug information; it is 400 times as fast as an expression.
+    # `info address` covers symbols without debug information, and is 400 times as fast as an expression.
     @staticmethod
     def _look_up_symbol(name):
         if not re.fullmatch(r"[\w.$@]+", name):
@@ -275,7 +275,7 @@ class GdbTarget:
 
 
 def _host_of(inferior):
-    """Of a process here; where a remote one or a core file's ran, GDB does not know."""
+    """The host of a local process; GDB does not know where a remote process or that of a core file ran."""
     connection = inferior.connection
     return socket.gethostname().encode() if connection is not None and connection.type == "native" else b""
 
@@ -297,7 +297,7 @@ def private_ranges():
 
 
 def _segments():
-    """Begin, end and flags of each segment of a core file."""
+    """Start, end and flags of each segment of a core file."""
     try:
         text = gdb_text.output_of("maintenance info sections")
     except gdb.error:
@@ -307,7 +307,7 @@ def _segments():
 
 
 def _private_segments(begins_of_files):
-    """Of a core file: its segments that are writable and not part of a file."""
+    """The segments of a core file that are writable and not part of a file."""
     return [(begin, end) for begin, end, flags in _segments() if "READONLY" not in flags and begin not in begins_of_files]
 
 

@@ -1,4 +1,4 @@
-"""What GDB's commands print. Names of files in it may be no UTF-8, which Linux does not ask for and gdb.execute() does."""
+"""The output of GDB's commands. Names of files in it may not be UTF-8, which gdb.execute() requires and Linux does not."""
 
 import os
 import shlex
@@ -21,7 +21,7 @@ def output_of(command):
 
 
 def run_silently(command):
-    """Once; what it prints is dropped."""
+    """Runs a command once and drops its output."""
     try:
         gdb.execute(command, to_string=True)
     except UnicodeDecodeError:

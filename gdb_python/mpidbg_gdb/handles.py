@@ -1,8 +1,8 @@
-"""Which values are MPI handles, and which handle they are."""
+"""Recognises values that are MPI handles."""
 
 import gdb
 
-# The names of mpi.h -> the word for the kind, as `mpi show` has it.
+# Maps the names in mpi.h to the word for the kind in `mpi show`.
 KIND_OF_TYPE = {
     "MPI_Comm": "comm",
     "MPI_Group": "group",
@@ -20,8 +20,8 @@ KIND_OF_TYPE = {
 TYPE_OF_KIND = {kind: name for name, kind in KIND_OF_TYPE.items()}
 KINDS = tuple(KIND_OF_TYPE.values())
 
-# The structs that Open MPI's handles point to. They have no debug information, but their names are in that of the program,
-# also where GDB has lost the typedef.
+# The structs behind Open MPI's handles. They have no debug information, but the program's debug information has their
+# names, even where GDB has lost the typedef.
 _NAME_OF_STRUCT = {
     "ompi_communicator_t": "MPI_Comm",
     "ompi_group_t": "MPI_Group",
@@ -37,7 +37,7 @@ _NAME_OF_STRUCT = {
 }
 
 
-# The types of Fortran's module mpi_f08 are structs of one INTEGER, with the names of mpi.h in lower case.
+# The types of Fortran's module mpi_f08 are structs with one INTEGER, and have the names of mpi.h in lower case.
 _FORTRAN_MEMBER = "mpi_val"
 _NAME_OF_FORTRAN = {name.lower(): name for name, kind in KIND_OF_TYPE.items() if kind != "status"}
 
@@ -58,7 +58,7 @@ def fortran_index(value, is_said=False):
 
 def type_name(type_):
     """MPI's name for the type of a value: "MPI_Comm"; None if it is not a handle."""
-    # One step at a time: strip_typedefs() would go past the name.
+    # The typedefs are removed one by one, because strip_typedefs() would skip the name.
     for _ in range(64):
         name = type_.unqualified().name
         if name in KIND_OF_TYPE:
@@ -76,7 +76,7 @@ def type_name(type_):
 
 
 def handle_of(value, kind):
-    """The handle of C as a number; of a status its address, None if it has none. Integer handles are not signed."""
+    """The C handle as an unsigned number; for a status its address, or None if it has none."""
     if kind == "status":
         return None if value.address is None else int(value.address)
     return int(value) & ((1 << (8 * value.type.sizeof)) - 1)

@@ -11,7 +11,7 @@ _MPI_FUNCTION = re.compile(r"P?(MPI_\w+)(@plt)? in section ")
 
 
 def _destination(inferior, returns_to):
-    """Where the call that returns to the address has gone; None if it is of another form."""
+    """The target of the call that returns to the address; None if the call has another form."""
     code = inferior.read_memory(returns_to - _CALL_BYTES, _CALL_BYTES).tobytes()
     offset, = struct.unpack("<i", code[2:])
     if code.startswith(b"\xff\x15"):  # by way of the global offset table
@@ -20,7 +20,7 @@ def _destination(inferior, returns_to):
 
 
 def called_mpi_function(inferior, caller):
-    """The MPI function that the frame's call has led to; None if that is not seen. x86-64."""
+    """The MPI function to which the frame's call has led; None if it is unknown. Only for x86-64."""
     if caller.architecture().name() != "i386:x86-64":
         return None
     try:

@@ -6,12 +6,12 @@ import re
 _RANK = re.compile(rb"(?:^|\0)(?:OMPI_COMM_WORLD_RANK|PMIX_RANK|PMI_RANK)=(\d+)(?=\0|$)")
 
 
-# The programs that users start jobs with, as /proc/PID/comm has them; not their helpers on each node.
+# The programs with which users start jobs, by their names in /proc/PID/comm, without their helpers on each node.
 _LAUNCHER = re.compile(r"mpirun|mpiexec|(orterun|prterun|prun|srun|oshrun|shmemrun)$")
 
 
 class Job:
-    """What one launcher has started; the processes of a launcher that has gone, or that is on another node, are one job, too."""
+    """The processes that one launcher has started. Those of a launcher that has ended, or is on another node, are a job, too."""
 
     def __init__(self, launcher):
         self.launcher = launcher

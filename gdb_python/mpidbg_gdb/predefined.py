@@ -13,7 +13,7 @@ _KIND_OF_PREFIX = {"MPI_COMM_": "comm", "MPI_GROUP_": "group", "MPI_REQUEST_": "
                    "MPI_FILE_": "file", "MPI_INFO_": "info", "MPI_WIN_": "window", "MPI_MESSAGE_": "message"}
 _OPS = tuple("MPI_" + name for name in ("OP_NULL MAX MIN SUM PROD LAND BAND LOR BOR LXOR BXOR MAXLOC MINLOC REPLACE "
                                         "NO_OP").split())
-# Those that are convenience variables.
+# The handles that become convenience variables.
 _VARIABLES = _OPS + tuple("MPI_" + name for name in (
     "COMM_WORLD COMM_SELF COMM_NULL GROUP_NULL GROUP_EMPTY REQUEST_NULL ERRHANDLER_NULL ERRORS_ARE_FATAL ERRORS_RETURN FILE_NULL "
     "INFO_NULL WIN_NULL MESSAGE_NULL DATATYPE_NULL CHAR SIGNED_CHAR UNSIGNED_CHAR SHORT UNSIGNED_SHORT INT UNSIGNED LONG "
@@ -30,11 +30,11 @@ def _kind_of(name):
 
 
 def _value(kind, handle):
-    """With the type of mpi.h if the program's debug information has it."""
+    """The value with the type from mpi.h, if the program's debug information has that."""
     try:
         return gdb.Value(handle).cast(gdb.lookup_type(handles.TYPE_OF_KIND[kind]))
     except gdb.error:
-        # Those of Open MPI are addresses, those of MPICH are numbers.
+        # Open MPI's handles are addresses, and MPICH's are numbers.
         return gdb.Value(handle).cast(gdb.lookup_type("void").pointer()) if handle >> 32 else gdb.Value(handle)
 
 
@@ -47,7 +47,7 @@ def _look_up(session, name):
 
 
 def _values_of(session):
-    """Of all variables; a name that the library does not know is left out."""
+    """The values of all variables; names that the library does not know are omitted."""
     found = {}
     for name in _VARIABLES:
         try:

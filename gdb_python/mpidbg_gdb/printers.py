@@ -10,7 +10,7 @@ from .errors import one_line
 
 
 class HandlePrinter:
-    """No children: GDB would show those, and MI would leave the text out."""
+    """Prints a handle. It has no children, because GDB would show those and MI would omit the text."""
 
     def __init__(self, value, type_name, is_said=False):
         self._value, self._type_name, self._is_said = value, type_name, is_said
@@ -31,7 +31,7 @@ class HandlePrinter:
 
 
 def _handle_of_fortran(kind, index):
-    """The handle of C; None where nothing is known of it."""
+    """The C handle; None if nothing is known about it."""
     try:
         inferior = gdb.selected_inferior()
         return sessions.handle_of_fortran(inferior, kind, index) if sessions.has_process(inferior) else None
@@ -40,7 +40,7 @@ def _handle_of_fortran(kind, index):
 
 
 def _described(kind, handle):
-    """What is known of it; empty where nothing is: a printer shows the value then, and no error."""
+    """A description; empty if nothing is known. A printer then shows the value and no error."""
     try:
         inferior = gdb.selected_inferior()
         if not sessions.has_process(inferior):

@@ -1,4 +1,4 @@
-"""Another inferior as the selected one, for a while."""
+"""Temporarily selects another inferior."""
 
 import gdb
 
@@ -18,7 +18,7 @@ def threads_of(inferior):
 
 
 class selected:
-    """Makes an inferior the current one for a while, without a word and without moving the user."""
+    """Temporarily makes an inferior the current one, silently and without changing the user's selection."""
 
     def __init__(self, inferior):
         self._inferior = inferior

@@ -1,4 +1,4 @@
-"""One session of libmqs_shim.so for each inferior, and when what it knows is no longer true."""
+"""One session of libmqs_shim.so for each inferior, and the events that invalidate it."""
 
 import ctypes
 import json
@@ -15,7 +15,7 @@ from .selection import threads_of
 
 
 class Session:
-    """What one plugin says of one inferior."""
+    """The answers of one plugin about one inferior."""
 
     def __init__(self, inferior, plugin):
         self.inferior = inferior
@@ -45,11 +45,11 @@ class Session:
         self.target.forget_symbols()
 
     def looks(self):
-        """Of a capture of two looks: the run of the machine, and their times; None if it is no such capture."""
+        """For a capture with two looks: the boot of the machine, and the times; None for everything else."""
         return self.target.capture and self.target.capture.looks()
 
     def show_first_look(self, first):
-        """Of such a capture: what is read from now on is of that look."""
+        """Selects the look of such a capture from which everything is read from now on."""
         self.target.capture.show_first(first)
         self.invalidate()
 
@@ -67,13 +67,13 @@ class Session:
             self._add_threads()
 
     def facts(self):
-        """The process of the last answer as a whole: shim.Facts, until the next call."""
+        """Facts about the process of the last answer, as shim.Facts that are valid until the next call."""
         facts = shim.sized(shim.Facts())
         self._check(self._library.mqs_shim_get_facts(self._handle, ctypes.byref(facts)))
         return facts
 
     def describe(self, kind, handle):
-        """One line about one object; empty if it is none."""
+        """One line about an object; empty if it does not exist."""
         if (kind, handle) not in self._descriptions:
             try:
                 line = self.look_at(kind, handle).line.decode("utf-8", "replace")
@@ -83,7 +83,7 @@ class Session:
         return self._descriptions[kind, handle]
 
     def handle_of_fortran(self, kind, index):
-        """The handle of C of a handle of Fortran; None if it is of no object."""
+        """The C handle for a Fortran handle; None if it names no object."""
         key = (kind, f"fortran:{index}")
         if key not in self._descriptions:
             try:
@@ -93,13 +93,13 @@ class Session:
         return self._descriptions[key]
 
     def resolve(self, kind, words):
-        """The handle that a predefined name or fortran:N is. Replaces the last answer."""
+        """The handle for a predefined name or fortran:N. Replaces the last answer."""
         self.read_object(kind, words)
         answer = json.loads(self.render("show", shim.sized(shim.RenderOptions()), as_json=True))
         return _handle_in(answer["processes"][0])
 
     def look_at(self, kind, handle):
-        """Name and line of one object: shim.Object, until the next call."""
+        """Name and line of an object, as shim.Object that is valid until the next call."""
         found = shim.sized(shim.Object())
         self._check(self.target.call(self._library.mqs_shim_look_at, self._handle, kind.encode(), handle, ctypes.byref(found)))
         return found
@@ -143,7 +143,7 @@ class Session:
 
 
 def _handle_in(process):
-    """Of the one object in the JSON of a process; None if there is none."""
+    """The handle of the single object in the JSON of a process; None without an object."""
     for value in process.values():
         objects = value.get("objects") if isinstance(value, dict) else value
         if isinstance(objects, list) and objects and isinstance(objects[0], dict) and objects[0].get("handle"):
@@ -185,14 +185,14 @@ def session_of(inferior):
     if session is None:
         session = _sessions[inferior.num] = Session(inferior, plugin_choice)
     elif inferior.num in _running or any(thread.is_running() for thread in threads_of(inferior)):
-        # A condition of a breakpoint is evaluated while the process counts as running: it has moved since. In non-stop mode
-        # it may be running.
+        # GDB evaluates the condition of a breakpoint while the process counts as running, so it has moved since. In
+        # non-stop mode it may even be running.
         session.invalidate()
     return session
 
 
 def known_session(inferior):
-    """The session if there is one."""
+    """The session if it exists."""
     return _sessions.get(inferior.num)
 
 
@@ -226,7 +226,7 @@ def _close(number):
 
 
 def moved():
-    """A process moved, or its memory was written: cached data is no longer trusted."""
+    """Must be called when a process has moved or its memory was written. Cached data is then discarded."""
     _refused.clear()
     for session in _sessions.values():
         session.invalidate()

@@ -1,4 +1,4 @@
-"""mqs_shim.h for Python: the same structs and functions, by ctypes. What the header says holds here too."""
+"""mqs_shim.h for Python: the same structs and functions through ctypes, with the contracts of the header."""
 
 import ctypes
 import os
@@ -10,12 +10,12 @@ VERSION = 6  # MQS_SHIM_VERSION
 OK, ARGUMENT, FAILED = range(3)
 TEXT, JSON = range(2)
 
-# mqs_shim_noun, in its order.
+# mqs_shim_noun in its order.
 NOUNS = ("queues", "comms", "groups", "ranks", "requests", "errhandlers", "datatypes", "files", "infos", "ops", "windows",
          "messages", "handles", "show", "cvars", "pvars", "categories", "events", "sources",
          "why", "stacks", "sessions")
 
-# mqs_shim_question, of which mqs_shim_read_noun takes these.
+# The values of mqs_shim_question that mqs_shim_read_noun accepts.
 FREED = 0x100000
 HISTORY = 0x200000
 
@@ -135,16 +135,16 @@ FUNCTIONS = {
     "mqs_shim_free": (None, [ctypes.c_void_p]),
 }
 
-# The SONAME, which changes when callers do not fit any more.
+# The SONAME, which changes when existing callers would break.
 _NAME = "libmqs_shim.so.1"
-# Beside the package: a build tree; two levels up: PREFIX/share/mpidbg/gdb.
+# The places relative to the package: in a build tree, next to it; from PREFIX/share/mpidbg/gdb, two levels up.
 _PLACES = ("../mqs_shim", "../../../lib", "../../../lib64", "../../../lib/*")
 
 _library = None
 
 
 def _places():
-    """Where the library may be; of several only those of this machine can be loaded."""
+    """The places in which the library may be. Only libraries of this machine can be loaded."""
     import glob
 
     here = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
@@ -165,7 +165,7 @@ def _load(paths):
 
 
 def library():
-    """libmqs_shim.so, loaded on first need."""
+    """libmqs_shim.so, which is loaded when first needed."""
     global _library
     if _library is None:
         path, loaded = _load(_places())
@@ -182,7 +182,7 @@ def library():
 
 
 def text_of(pointer):
-    """The text that the library hands over, which is freed; None for null."""
+    """A text that the library returned, which is freed here; None for null."""
     if not pointer:
         return None
     try:

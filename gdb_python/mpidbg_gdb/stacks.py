@@ -8,13 +8,13 @@ import gdb
 from . import jumped_calls, shim
 from .selection import threads_of
 
-# The functions of the page that the kernel maps into each process.
+# The functions in the page that the kernel maps into each process.
 _VDSO = re.compile(r"__(?:vdso|kernel)_\w+|clock_gettime|clock_getres|gettimeofday|time|getcpu")
 _MOST_FRAMES = 256
 _MOST_THREADS = 256
-# As much of the thread's registers as can hold the address of a request.
+# The registers of a thread that can hold the address of a request.
 _REGISTERS = {"i386:x86-64": "rax rbx rcx rdx rsi rdi rbp r8 r9 r10 r11 r12 r13 r14 r15".split()}
-# Those that a function preserves for its caller.
+# The registers that a function preserves for its caller.
 _PRESERVED = {"i386:x86-64": "rbx rbp r12 r13 r14 r15".split()}
 
 
@@ -29,13 +29,13 @@ _WHOLE = (gdb.FRAME_UNWIND_NO_REASON, gdb.FRAME_UNWIND_OUTERMOST)
 
 
 def _why_cut(frame):
-    """Why the stack ends with this frame; None where it is whole."""
+    """Why the stack ends with this frame; None if it is complete."""
     if frame.name() == "main":
         return None
     reason = frame.unwind_stop_reason()
     if reason not in _WHOLE:
         return gdb.frame_stop_reason_string(reason)
-    # GDB takes a frame that it knows nothing of for an outermost one.
+    # GDB takes a frame that it knows nothing about for an outermost one.
     is_of_no_file = frame.name() is None and gdb.solib_name(frame.pc()) is None
     return f"GDB has no file with the code at {frame.pc():#x}" if is_of_no_file else None
 
@@ -50,7 +50,7 @@ def _frames(frame):
 
 
 def _module(frame):
-    """The file that the frame's code is from; None for code of no file."""
+    """The file that contains the frame's code; None for code outside of files."""
     library = gdb.solib_name(frame.pc())
     if library is not None:
         return library
@@ -80,7 +80,7 @@ def _described(frame, preserved):
 
 
 def _name_jumped_call(inferior, frame, described):
-    """Of the frame that the innermost frame of the program has called, and which has no name."""
+    """Names the frame without a name that the innermost frame of the program has called."""
     if not described or described[-1].function or frame.function() is None or gdb.solib_name(frame.pc()) is not None:
         return
     name = jumped_calls.called_mpi_function(inferior, frame)
@@ -110,7 +110,7 @@ def _running(thread):
 
 
 def read_threads(inferior):
-    """The threads as the library wants them, and what must be kept while it uses them."""
+    """The threads in the library's form, and the objects that must be kept while it uses them."""
     before = gdb.selected_thread()
     try:
         frame_before = gdb.selected_frame()

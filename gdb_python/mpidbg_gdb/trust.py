@@ -1,4 +1,4 @@
-"""Whether a file can be loaded without a word of warning."""
+"""Decides whether a file can be loaded without a warning."""
 
 import os
 import stat
@@ -7,7 +7,7 @@ _SYSTEM = ("/usr/lib", "/usr/lib64", "/lib", "/lib64", "/usr/local/lib", "/opt")
 
 
 def doubt_about(path):
-    """What speaks against it, to follow the path in a sentence; empty for a file of the system's that only root can write."""
+    """A reason against it, which follows the path in a sentence; empty for a file of the system that only root can write."""
     real = os.path.realpath(path)
     try:
         status = os.stat(real)

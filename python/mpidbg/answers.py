@@ -10,7 +10,7 @@ T = TypeVar("T")
 
 
 def _made(cls: type[T], data: dict, **more: Any) -> T:
-    """Of what JSON and class both have; members that only the JSON has are in `data`."""
+    """Makes an object of the members that JSON and class share; members that only the JSON has are in `data`."""
     names = {member.name for member in dataclasses.fields(cls)}  # type: ignore[arg-type]
     make: Any = cls
     return make(data=data, **{**{name: value for name, value in data.items() if name in names}, **more})
@@ -22,7 +22,7 @@ def _number(handle: Optional[str]) -> Optional[int]:
 
 @dataclass
 class Site:
-    """Where in the program."""
+    """A place in the program."""
     function: Optional[str] = None
     file: Optional[str] = None
     line: Optional[int] = None
@@ -67,7 +67,7 @@ class Communicator:
 
 @dataclass
 class MpiObject:
-    """A request, datatype, window, ...: its members are those of `data`."""
+    """A request, datatype, window and so on. Its members are those of `data`."""
     kind: str
     handle: Optional[int] = None
     name: Optional[str] = None
@@ -79,7 +79,7 @@ class MpiObject:
 
 @dataclass
 class Objects:
-    """All of a kind."""
+    """All objects of a kind."""
     complete: bool
     reason: Optional[str] = None
     objects: list[MpiObject] = field(default_factory=list)
@@ -98,7 +98,7 @@ class Thread:
 
 @dataclass
 class Process:
-    """One rank, and what was asked of it."""
+    """One rank with the requested facts."""
     target: str
     rank: Optional[int] = None
     size: Optional[int] = None
@@ -184,7 +184,7 @@ def _object(kind: str, data: dict) -> MpiObject:
 
 
 def process(data: dict) -> Process:
-    """Of an element of "processes"."""
+    """Converts an element of "processes"."""
     communicators = [_communicator(one) for one in data.get("communicators", [])]
     threads = [_made(Thread, one, site=_site(one.get("site"))) for one in data.get("threads", []) if isinstance(one, dict)]
     objects = {kind: _made(Objects, value, objects=[_object(kind, one) for one in value["objects"]])
@@ -195,7 +195,7 @@ def process(data: dict) -> Process:
 
 
 def verdict(data: dict, text: str) -> Verdict:
-    """Of the JSON of why."""
+    """Converts the JSON of `mpidbg why`."""
     judged = data["verdict"]
 
     def waiting(one: dict) -> Waiting:

@@ -6,7 +6,7 @@ import os
 import sys
 
 _HERE = os.path.dirname(os.path.dirname(os.path.realpath(__file__)))
-# Installed in PREFIX/share/mpidbg/python, and in a build tree.
+# The package is installed in PREFIX/share/mpidbg/python, or in a build tree.
 for _place in ("../gdb", "../gdb_python"):
     _package = os.path.normpath(os.path.join(_HERE, _place))
     if os.path.isdir(os.path.join(_package, "mpidbg_gdb")):
@@ -40,7 +40,7 @@ _processes = None
 
 
 def processes() -> ctypes.CDLL:
-    """libmpidbg-processes.so of the installation that libmqs_shim.so is of, loaded on first need."""
+    """libmpidbg-processes.so of the installation of libmqs_shim.so, which is loaded when first needed."""
     global _processes
     if _processes is None:
         beside = os.path.dirname(shim.library()._name)
@@ -60,7 +60,7 @@ def processes() -> ctypes.CDLL:
 
 
 def taken(pointer: ctypes.c_void_p) -> str:
-    """The text of an error, which is freed."""
+    """The text of an error, which is freed here."""
     if not pointer:
         return ""
     try:

@@ -1,4 +1,4 @@
-"""Processes, core files and captures that are inspected together, as the job that they are."""
+"""Processes, core files and captures that are inspected together as one job."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class _Process:
             raise Error(sentence(binding.taken(error)))
 
     def read(self, noun: str, flags: int) -> None:
-        """Held still, whatever happens. What cannot be read is in the answer."""
+        """Reads while the process is held still. The answer reports what cannot be read."""
         self._stop()
         try:
             self._shim.mqs_shim_read_noun(self._session, shim.NOUNS.index(noun), flags)
@@ -75,7 +75,7 @@ class _Process:
         self._processes.mpidbg_process_resume(self._process)
 
     def pictures(self) -> Optional[tuple[bytes, int, int]]:
-        """Of a capture of two looks: the run of the machine, and when they were, in nanoseconds."""
+        """For a capture with two looks: the boot of the machine, and the times in nanoseconds."""
         boot, first, second = ctypes.c_char_p(), ctypes.c_int64(), ctypes.c_int64()
         if not self._processes.mpidbg_process_pictures(self._process, ctypes.byref(boot), ctypes.byref(first), ctypes.byref(second)):
             return None
@@ -178,7 +178,7 @@ class Job:
     def _read(self, noun: str, flags: int = 0) -> list[_Process]:
         held = []
         try:
-            # One picture: nothing that was read first moves while the others are read.
+            # All processes are held together, so that nothing moves while the others are read.
             for process in self._live() if noun == "why" else []:
                 process.hold()
                 held.append(process)
@@ -206,7 +206,7 @@ class Job:
         return nanoseconds / 1e9 if nanoseconds > 0 else None
 
     def _look_at_all(self, wanted: list[tuple[int, dict[str, Any]]]) -> list[str]:
-        """The verdict in each form that is wanted, of as many looks as can prove something."""
+        """The verdict in each requested form, from as many looks as can prove something."""
         pictured = self._seconds_between_pictures()
         texts: list[str] = []
         with contextlib.ExitStack() as stack:
@@ -236,7 +236,7 @@ class Job:
 
 
 class _Answer:
-    """What processes say, as one text: mqs_shim_job_* of mqs_shim.h."""
+    """The answers of processes as one text, through mqs_shim_job_* of mqs_shim.h."""
 
     def __init__(self, noun: str, output: int, options: dict[str, Any]) -> None:
         self._library, error = shim.library(), ctypes.c_void_p()
@@ -278,7 +278,7 @@ def _is_core(path: str) -> bool:
 
 
 def _words(target: Target) -> Iterator[str]:
-    """What a target stands for: the ranks of a launcher, the core files of a directory."""
+    """The targets behind a word: the ranks of a launcher, the core files in a directory."""
     word = os.fspath(target) if not isinstance(target, int) else str(target)
     if re.fullmatch(r"\d+", word):
         yield from map(str, _children(int(word)) or [int(word)])
@@ -293,7 +293,7 @@ def _words(target: Target) -> Iterator[str]:
 
 
 def _identity(word: str) -> Any:
-    """Equal for all names of a file."""
+    """The identity of a file, which is equal for all its names."""
     if re.fullmatch(r"\d+", word):
         return word
     try:

@@ -1,4 +1,4 @@
-"""What Tab offers."""
+"""Completion by Tab."""
 
 import json
 
@@ -8,7 +8,7 @@ from .. import options, sessions, shim
 
 
 def _read(noun):
-    """The session that there is, which was asked for the noun, or None; Tab does not open one."""
+    """The existing session after reading the noun, or None; Tab does not open a session."""
     session = sessions.known_session(gdb.selected_inferior())
     if session is not None:
         session.read(noun, with_stacks=False)
@@ -41,7 +41,7 @@ def complete(text, word, more=()):
     before = words[-1] if words else ""
     try:
         if before == "-comm":
-            # A name with a blank in it is completed from its last word, as GDB completes words.
+            # A name with a blank is completed from its last word, because GDB completes words.
             return [name if " " not in name else f'"{name}"' for name in communicator_names() if name.startswith(word)]
         if before == "-rank":
             return [rank for rank in ranks() if rank.startswith(word)]
@@ -51,7 +51,7 @@ def complete(text, word, more=()):
         return []
     if text.rstrip().endswith("-") and not word:
         return [name[1:] for name in options.NAMES]
-    # GDB breaks words at '-': what it wants completed is what follows.
+    # GDB breaks words at '-' and completes only the text after it.
     if words[-1:] == ["-"] or text.endswith("-" + word):
         return [name[1:] for name in options.NAMES if name[1:].startswith(word)]
     return [name for name in more if name.startswith(word)]

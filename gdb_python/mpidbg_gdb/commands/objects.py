@@ -19,7 +19,7 @@ def _expression(chosen):
 
 
 def handle_text(expression, kind):
-    """The handle as mqs_shim_read_object() takes it: a number, a Fortran INTEGER, or words for the library to resolve."""
+    """The handle in the form for mqs_shim_read_object(): a number, a Fortran INTEGER, or text for the library to resolve."""
     if kind == "comm" and expression in _known_communicators():
         return expression
     try:

@@ -37,7 +37,7 @@ DESCRIPTIONS = {
 
 
 class Answer:
-    """What one inferior answered; `problem` says why it did not. `running`: its threads that GDB has not stopped."""
+    """The answer of one inferior, or the `problem` that prevented it. `running` are its threads that GDB has not stopped."""
 
     def __init__(self, inferior, noun, chosen):
         self.inferior, self.session, self.rank, self.problem = inferior, None, None, None
@@ -59,7 +59,7 @@ class Answer:
             self._ask()
 
     def _ask(self):
-        # Only these texts show what a thread is in, but every JSON does.
+        # Among the texts only these show the call of each thread, but all JSON does.
         with_stacks = self._chosen.json or self._noun in ("queues", "ranks", "why", "stacks")
         self.session.read(self._noun, with_stacks=with_stacks, freed=self._chosen.freed, history=self._chosen.history)
 
@@ -151,7 +151,7 @@ def _add_both_looks(job, answers, seconds):
 
 
 def write_problems(answers):
-    """What keeps an answer from being complete, or from being about one instant."""
+    """Writes why an answer is incomplete or does not describe a single instant."""
     for answer in answers:
         process = f"inferior {answer.inferior.num} (process {answer.inferior.pid})"
         if answer.problem:

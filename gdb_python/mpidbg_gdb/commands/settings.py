@@ -14,7 +14,7 @@ _said: dict = {}  # text of an expression -> kind
 
 
 def kind_said_of(expression):
-    """What was said of the variable, or of the array whose element it is; None if nothing was."""
+    """The kind declared for the variable, or for the array whose element it is; None without a declaration."""
     name = expression.strip()
     return _said.get(name) or _said.get(_ELEMENT.sub("", name))
 
@@ -58,7 +58,8 @@ class Plugin(gdb.Parameter):
                 self.value = sessions.plugin_choice
                 raise MpiError(f"{path}: No such file or directory.")
             doubt = trust.doubt_about(path)
-            # Said before it is loaded, which runs it: if it ends GDB, the user knows whose work it was.
+            # The warning is printed before the plugin is loaded and thereby executed: if it ends GDB, the user knows
+            # the cause.
             if doubt:
                 gdb.write(f"mpi: {path} {doubt}; it runs inside of GDB from the next mpi command on\n", gdb.STDERR)
                 gdb.flush(gdb.STDERR)

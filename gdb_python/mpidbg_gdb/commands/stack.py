@@ -50,7 +50,7 @@ def _doing(thread, is_running):
 
 
 def _rows(answer, chosen):
-    """Of one process: whether the thread is selected, its number in GDB, rank, thread id of the system, name, what it does."""
+    """The rows of one process: whether the thread is selected, its number in GDB, rank, system thread id, name, activity."""
     processes = json.loads(answer.session.render("ranks", chosen.render, as_json=True))["processes"]
     known = {thread["tid"]: thread for process in processes for thread in process["threads"]}
     selected = gdb.selected_thread()
