@@ -26,9 +26,9 @@ const char *mqs_error_text(int code) {
     case mqs_error_no_setup:
       return "the image or process was not set up with this plugin";
     case mqs_error_no_communicator:
-      return "there is no current communicator";
+      return "the iteration has no current communicator";
     case mqs_error_bad_request:
-      return "there is no such queue, or no iteration was set up";
+      return "the queue does not exist, or no iteration was set up";
     case mqs_error_no_memory:
       return "the plugin is out of memory";
     case mqs_error_unreadable:
@@ -38,7 +38,7 @@ const char *mqs_error_text(int code) {
     case mqs_error_layout:
       return "struct layouts of the MPI library are missing or fail their check";
     case mqs_error_not_found:
-      return "there is no such object in the process";
+      return "the process has no such object";
     case mqs_error_not_supported:
       return "no MPI library, or point-to-point layer, that this plugin knows";
     case mqs_error_unavailable:
@@ -78,7 +78,7 @@ const char *mpidbg_error_text(int code) {
     case MPIDBG_SUCCESS:
       return "no error";
     case MPIDBG_ERR_NOT_FOUND:
-      return "there is no such object in the process";
+      return "the process has no such object";
     case MPIDBG_ERR_NOT_SUPPORTED:
       return "no MPI library, or struct layouts of it, that this plugin knows";
     case MPIDBG_ERR_OUT_OF_RANGE:
@@ -94,9 +94,9 @@ const char *mpidbg_error_text(int code) {
     case MPIDBG_T_ERR_INVALID_NAME:
       return "no variable, category or event type has the name";
     case MPIDBG_T_ERR_INVALID_HANDLE:
-      return "there is no such enumeration, handle, registration, instance or object, or it belongs to another session";
+      return "the enumeration, handle, registration, instance or object does not exist or belongs to another session";
     case MPIDBG_T_ERR_INVALID_SESSION:
-      return "there is no such session";
+      return "the session does not exist";
     case MPIDBG_T_ERR_OUT_OF_HANDLES:
       return "too many handles";
     case MPIDBG_T_ERR_OUT_OF_SESSIONS:

@@ -33,7 +33,7 @@ extern "C" {
 
 int mpidbg_event_handle_alloc(mqs_process *process, int event_index, const mqs_taddr_t *obj_handle,
                               const struct mpidbg_t_hints_t *info, mpidbg_event_registration_t *registration) {
-  if (registration == nullptr) return invalid_argument(process, "there is no room for the registration");
+  if (registration == nullptr) return invalid_argument(process, "the pointer to the registration is null");
   return run_tool(process, [&](ToolState &state) -> Outcome {
     auto tool = state.selected();
     if (!tool) return tool.error();

@@ -21,7 +21,7 @@ int run_read(mqs_process *process, mpidbg_pvar_session_t session, mpidbg_pvar_ha
              mpidbg_t_value_t values[],
              Outcome (Sessions::*action)(model::mpit::States &, model::mpit::Moment, Sessions::Id, Sessions::Id,
                                          model::VariableType &, std::vector<model::VariableValue> &)) noexcept {
-  if (values == nullptr) return invalid_argument(process, "there is no room for the values");
+  if (values == nullptr) return invalid_argument(process, "the pointer to the values is null");
   return run_tool(process, [&](ToolState &state) -> Outcome {
     model::VariableType type{};
     std::vector<model::VariableValue> found;
@@ -36,7 +36,7 @@ int run_read(mqs_process *process, mpidbg_pvar_session_t session, mpidbg_pvar_ha
 extern "C" {
 
 int mpidbg_pvar_session_create(mqs_process *process, mpidbg_pvar_session_t *session) {
-  if (session == nullptr) return invalid_argument(process, "there is no room for the session");
+  if (session == nullptr) return invalid_argument(process, "the pointer to the session is null");
   return run_tool(process, [&](ToolState &state) -> Outcome {
     if (auto tool = state.selected(); !tool) return tool.error();
     return state.sessions.create(*session);
@@ -54,7 +54,7 @@ int mpidbg_pvar_session_free(mqs_process *process, mpidbg_pvar_session_t *sessio
 
 int mpidbg_pvar_handle_alloc(mqs_process *process, mpidbg_pvar_session_t session, int pvar_index,
                              const mqs_taddr_t *obj_handle, mpidbg_pvar_handle_t *handle, int *count) {
-  if (handle == nullptr) return invalid_argument(process, "there is no room for the handle");
+  if (handle == nullptr) return invalid_argument(process, "the pointer to the handle is null");
   return run_tool(process, [&](ToolState &state) -> Outcome {
     const auto object = obj_handle == nullptr ? std::nullopt : std::optional(Address(*obj_handle));
     std::size_t elements = 0;

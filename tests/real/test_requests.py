@@ -205,7 +205,7 @@ class Requests(RealTest):
             self.assertIn("round 1: waits for message from 1  MPI_INT x 4  (tag -", text)
             failed = run_mpidbg("show", "request", "0x1234", pid)
             self.assertNotEqual(failed.returncode, 0)
-            self.assertIn("there is no request in use at 0x1234", failed.stdout + failed.stderr)
+            self.assertIn("no request in use is at 0x1234", failed.stdout + failed.stderr)
 
     def test_lines(self):
         """HR7 the words of a line"""

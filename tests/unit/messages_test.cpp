@@ -52,7 +52,7 @@ TEST_CASE("a damaged link in the pool of messages is an error, not a message les
     int count = 0;
     mqs_taddr_t *handles = nullptr;
     CHECK(mpidbg_list(session.process(), MPIDBG_KIND_MESSAGE, &count, &handles) != MPIDBG_SUCCESS);
-    CHECK(session.detail().find("which is no other item of its pool") != std::string::npos);
+    CHECK(session.detail().find("which is not another item of its pool") != std::string::npos);
   }
 }
 

@@ -252,15 +252,16 @@ TEST_CASE("G4 arguments that are missing, or lengths below nothing, are said") {
   CHECK(said(mpidbg_category_get_cvars(process, 0, -1, nullptr)) == "a length is negative");
   CHECK(said(mpidbg_event_get_index(process, nullptr, nullptr)) == "a name is missing");
   CHECK(said(mpidbg_cvar_handle_free(process, nullptr)) == "a handle is missing");
-  CHECK(said(mpidbg_pvar_session_create(process, nullptr)) == "there is no room for the session");
+  CHECK(said(mpidbg_pvar_session_create(process, nullptr)) == "the pointer to the session is null");
   CHECK(said(mpidbg_pvar_session_free(process, nullptr)) == "a session is missing");
-  CHECK(said(mpidbg_pvar_handle_alloc(process, 1, 0, nullptr, nullptr, nullptr)) == "there is no room for the handle");
+  CHECK(said(mpidbg_pvar_handle_alloc(process, 1, 0, nullptr, nullptr, nullptr)) ==
+        "the pointer to the handle is null");
   CHECK(said(mpidbg_pvar_handle_free(process, 1, nullptr)) == "a handle is missing");
-  CHECK(said(mpidbg_pvar_read(process, 1, 1, nullptr)) == "there is no room for the values");
-  CHECK(said(mpidbg_pvar_readreset(process, 1, 1, nullptr)) == "there is no room for the values");
+  CHECK(said(mpidbg_pvar_read(process, 1, 1, nullptr)) == "the pointer to the values is null");
+  CHECK(said(mpidbg_pvar_readreset(process, 1, 1, nullptr)) == "the pointer to the values is null");
   CHECK(said(mpidbg_event_copy(process, 1, nullptr)) == "there is no buffer");
   CHECK(said(mpidbg_event_handle_alloc(process, 0, nullptr, nullptr, nullptr)) ==
-        "there is no room for the registration");
+        "the pointer to the registration is null");
   CHECK(said(mpidbg_event_handle_free(process, nullptr, nullptr, nullptr)) == "a registration is missing");
 }
 
@@ -288,7 +289,7 @@ TEST_CASE("G7 G9 G10 C4 P3 indices and names") {
   CHECK(mpidbg_cvar_get_index(process, "gone", &index) == MPIDBG_T_ERR_INVALID_NAME);
   CHECK(mpidbg_cvar_get_index(process, "", &index) == MPIDBG_T_ERR_INVALID_NAME);
   CHECK(index == -7);
-  CHECK(session.detail() == "there is no control variable ''");
+  CHECK(session.detail() == "no control variable has the name ''");
   CHECK(std::string(mpidbg_error_string(MPIDBG_T_ERR_INVALID_NAME)).find("has the name") != std::string::npos);
 
   CHECK(mpidbg_pvar_get_num(process, &count) == MPIDBG_SUCCESS);

@@ -164,7 +164,7 @@ Result<int> ToolVariables::control_variable_index(const std::string &wanted) {
     MPIDBG_ASSIGN(found, text(view->get(&ControlVariableLayout::name), "cvar_table_entry_t.name"));
     if (found == wanted) return index;
   }
-  return Error{ErrorCode::not_found, "there is no control variable '" + wanted + "'"};
+  return Error{ErrorCode::not_found, "no control variable has the name '" + wanted + "'"};
 }
 
 Result<int> ToolVariables::performance_variable_count() {
@@ -181,7 +181,7 @@ Result<PerformanceVariable> ToolVariables::performance_variable(int index) {
 Result<int> ToolVariables::performance_variable_index(const std::string &wanted, PerformanceClass) {
   MPIDBG_ASSIGN(count, performance_variable_count());
   if (count != 0) return no_performance_variables();
-  return Error{ErrorCode::not_found, "there is no performance variable '" + wanted + "'"};
+  return Error{ErrorCode::not_found, "no performance variable has the name '" + wanted + "'"};
 }
 
 Result<std::vector<VariableValue>> ToolVariables::performance_variable_value(int index, Address) {

@@ -47,7 +47,7 @@ class Playing {
 Outcome Playback::find(Id id, Registration *&found) {
   const auto place = registrations_.find(id);
   if (place == registrations_.end()) {
-    return {Refusal::invalid_handle, "there is no event registration " + std::to_string(id)};
+    return {Refusal::invalid_handle, "no event registration has the number " + std::to_string(id)};
   }
   found = &place->second;
   return {};
@@ -56,7 +56,7 @@ Outcome Playback::find(Id id, Registration *&found) {
 Outcome Playback::find_slot(Id id, int level, Slot *&slot) {
   Registration *registration = nullptr;
   if (Outcome found = find(id, registration); !found) return found;
-  if (level < 0 || level >= levels) return {Refusal::invalid, "there is no such level of safety"};
+  if (level < 0 || level >= levels) return {Refusal::invalid, "the level of safety does not exist"};
   slot = &registration->slots[static_cast<std::size_t>(level)];
   return {};
 }
@@ -148,7 +148,7 @@ Outcome Playback::set_dropped_handler(Id registration, DroppedHandler handler) {
 }
 
 Outcome Playback::set_safety(int level) {
-  if (level < recorded_level || level >= levels) return {Refusal::invalid, "there is no such level of safety"};
+  if (level < recorded_level || level >= levels) return {Refusal::invalid, "the level of safety does not exist"};
   safety_ = level == recorded_level ? std::nullopt : std::optional(level);
   return {};
 }

@@ -69,7 +69,7 @@ class ToolInformation {
   virtual Result<int> event_count() { return no_events(); }
   virtual Result<EventType> event_type(int index) { return missing("event type", index); }
   virtual Result<int> event_type_index(const std::string &name) {
-    return Error{ErrorCode::not_found, "there is no type of events '" + name + "'"};
+    return Error{ErrorCode::not_found, "no event type has the name '" + name + "'"};
   }
   virtual Result<int> source_count() { return no_events(); }
   virtual Result<EventSource> source(int index) { return missing("source", index); }

@@ -145,7 +145,7 @@ Result<Handle> Files::from_fortran(std::int64_t index) {
   MPIDBG_ASSIGN(first, process_.layouts.numbers.first_fortran_file.get());
   const auto place = static_cast<std::uint64_t>(index) - static_cast<std::uint64_t>(first);
   if (index <= first || place >= table.size()) {
-    return Error{ErrorCode::out_of_range, "there is no file with the Fortran handle " + std::to_string(index)};
+    return Error{ErrorCode::out_of_range, "no file has the Fortran handle " + std::to_string(index)};
   }
   const Address file = table[place];
   MPIDBG_ASSIGN(found, read(file));

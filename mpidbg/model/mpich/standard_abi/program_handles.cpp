@@ -143,7 +143,7 @@ Result<Handle> ProgramHandles::from_fortran(HandleKind kind, std::int64_t number
   if (number < 0 || static_cast<std::uint64_t>(number) >= first_address)
     return int_handle(static_cast<std::uint32_t>(number));
   if (const auto own = own_value(kind, static_cast<std::uint64_t>(number))) return *own;
-  return Error{ErrorCode::not_found, "there is no object with the Fortran handle " + std::to_string(number)};
+  return Error{ErrorCode::not_found, "no object has the Fortran handle " + std::to_string(number)};
 }
 
 std::vector<PredefinedHandle> ProgramHandles::predefined(HandleKind kind) {

@@ -107,7 +107,7 @@ Result<DatatypeRecord> DatatypeRecords::read_record(Address handle) {
   record.fortran_index = view.get(&DatatypeLayout::d_f_to_c_index);
 
   const auto none = [&](const std::string &why) {
-    return Error{ErrorCode::not_found, "there is no live datatype at " + hex(handle) + ": " + why, handle};
+    return Error{ErrorCode::not_found, "no live datatype is at " + hex(handle) + ": " + why, handle};
   };
   if (record.reference_count <= 0 || record.reference_count > reference_limit) {
     return none("its reference count is " + std::to_string(record.reference_count));
@@ -150,10 +150,10 @@ Status DatatypeRecords::read_construction(Address arguments, DatatypeRecord &rec
   if (found.combiner < 0 || found.combiner >= constants::combiners || found.references <= 0 ||
       implausible(found.integers) || implausible(found.addresses) || implausible(found.datatypes) ||
       implausible(found.large_counts)) {
-    return Error{ErrorCode::not_found,
-                 "there is no live datatype at " + hex(record.handle) + ": its arguments at " + hex(arguments) +
-                     " make no sense",
-                 record.handle.address()};
+    return Error{
+        ErrorCode::not_found,
+        "no live datatype is at " + hex(record.handle) + ": its arguments at " + hex(arguments) + " make no sense",
+        record.handle.address()};
   }
   record.has_arguments = true;
   record.arguments_address = arguments;

@@ -58,7 +58,7 @@ Result<int> ToolVariables::performance_variable_index(const std::string &wanted,
     MPIDBG_ASSIGN(found, text(view.get(&PerformanceVariableLayout::name), "mca_base_pvar_t.name"));
     if (found == wanted) return index;
   }
-  return Error{ErrorCode::not_found, "there is no performance variable '" + wanted + "' of this class"};
+  return Error{ErrorCode::not_found, "no performance variable has the name '" + wanted + "' of this class"};
 }
 
 // Returns true for the library's own function that copies the value behind ctx. The function is static and has no

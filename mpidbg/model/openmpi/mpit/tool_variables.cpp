@@ -187,7 +187,7 @@ Result<int> ToolVariables::control_variable_index(const std::string &wanted) {
     MPIDBG_ASSIGN(found, text(view.get(&ControlVariableLayout::mbv_full_name), "mca_base_var_t.mbv_full_name"));
     if (found == wanted) return index;
   }
-  return Error{ErrorCode::not_found, "there is no control variable '" + wanted + "'"};
+  return Error{ErrorCode::not_found, "no control variable has the name '" + wanted + "'"};
 }
 
 Result<int> ToolVariables::performance_variable_count() {
@@ -199,7 +199,7 @@ Status ToolVariables::check_object(HandleKind kind, Address object) {
   if (reader == nullptr) return Error{ErrorCode::not_supported, "the library has no objects of this kind"};
   MPIDBG_ASSIGN(live, reader->live());
   if (std::find(live.begin(), live.end(), object) != live.end()) return {};
-  return Error{ErrorCode::not_found, "there is no live object at " + hex(object), object};
+  return Error{ErrorCode::not_found, "no live object is at " + hex(object), object};
 }
 
 // The known releases have no events. Nothing is known about later ones.

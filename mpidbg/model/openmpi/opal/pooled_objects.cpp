@@ -69,7 +69,7 @@ Result<std::vector<Address>> items_in_use(Objects &objects, Address free_list) {
     } else if (next == item || (!pool.contains(next) && !list.contains(next))) {
       return Error{ErrorCode::corrupt,
                    "opal_list_item_t.opal_list_next of a free item at " + hex(item) + " is " + hex(next) +
-                       ", which is no other item of its pool",
+                       ", which is not another item of its pool",
                    item};
     }
   }

@@ -54,7 +54,7 @@ Result<std::vector<Address>> Messages::live() {
 Result<Message> Messages::read(Address handle) {
   MPIDBG_TRY(index());
   if (!live_set_.contains(handle)) {
-    return Error{ErrorCode::not_found, "there is no matched message at " + hex(handle), handle};
+    return Error{ErrorCode::not_found, "no matched message is at " + hex(handle), handle};
   }
   Message message;
   message.handle = handle;

@@ -198,7 +198,7 @@ Result<Request> Requests::read(Address handle) {
   MPIDBG_TRY(index());
   if (const auto found = sources_.find(handle); found != sources_.end()) return read_from(found->second, handle);
   if (handles_.layer->requests_seen().shows_anything()) MPIDBG_TRY(handles_.layer->find(handle).status());
-  const Error no_request{ErrorCode::not_found, "there is no request in use at " + hex(handle), handle};
+  const Error no_request{ErrorCode::not_found, "no request in use is at " + hex(handle), handle};
   MPIDBG_ASSIGN(source, source_by_class(handle));
   if (!source) return no_request;
   auto request = read_from(*source, handle);

@@ -42,7 +42,7 @@ Status UcxEndpoints::add(Address process, int rank, Ranks &ranks) const {
   MPIDBG_ASSIGN(object, objects.read(objects.layouts().object, process));
   const Address object_class = object.get(&ObjectLayout::obj_class);
   MPIDBG_ASSIGN(is_process, objects.classes().is(object_class, layout.type_name));
-  if (!is_process) return Error{ErrorCode::not_found, "there is no ompi_proc_t at " + hex(process), process};
+  if (!is_process) return Error{ErrorCode::not_found, "no ompi_proc_t is at " + hex(process), process};
   MPIDBG_ASSIGN(described, objects.read(objects.layouts().object_class, object_class));
   const std::uint64_t size = described.get(&ClassLayout::cls_sizeof);
   const std::uint64_t around = layout.proc_endpoints.offset + (layout.byte_size - layout.padding.offset);
