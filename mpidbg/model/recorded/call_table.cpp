@@ -15,7 +15,7 @@ struct KindWord {
   std::string_view word;
   HandleKind kind;
 };
-// "Comm" also in "FreedComm", "SyncWin", "AllUnlockedWin".
+// "Comm" is the end of "FreedComm", "SyncWin" ends in "Win", and so on.
 constexpr KindWord handle_words[] = {{"Comm", HandleKind::communicator}, {"Group", HandleKind::group},
                                      {"Datatype", HandleKind::datatype}, {"Op", HandleKind::op},
                                      {"Win", HandleKind::window},        {"File", HandleKind::file},
@@ -35,7 +35,7 @@ std::optional<HandleKind> handle_kind(std::string_view kind) {
   return std::nullopt;
 }
 
-// Texts of a hostile table: words that are not identifiers are omitted.
+// The table may be hostile: characters that do not belong in an identifier are left out.
 std::string identifier(std::string_view text) {
   std::string result;
   for (const char c : text)

@@ -1,6 +1,6 @@
 #pragma once
-// Queues as memory shows them, with what the point-to-point layer was not told and the record has: datatypes, counts,
-// modes of sends, the calls that wait, and probes. Where memory shows nothing of a queue, the record shows it.
+// These queues show what memory shows, completed by what the record alone has: datatypes, counts and modes of sends,
+// the calls that wait, and probes. Where memory shows nothing of a queue, the record shows it.
 
 #include "mpidbg/model/library/queues.h"
 #include "mpidbg/model/recorded/recorder.h"
@@ -9,7 +9,7 @@ namespace mpidbg::model::recorded {
 
 class CompletedQueues final : public Queues {
  public:
-  // Both outlive it. Without a record, or with one that cannot be read, all is as memory shows it.
+  // Both arguments must outlive the object. If the process has no readable record, every answer is that of `in_memory`.
   CompletedQueues(Queues &in_memory, Recorder &recorder) : in_memory_(in_memory), recorder_(recorder) {}
 
   std::string layer() const override { return in_memory_.layer(); }

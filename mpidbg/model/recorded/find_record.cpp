@@ -19,7 +19,7 @@ class Search {
  public:
   explicit Search(const debugger::Memory &memory) : memory_(memory) {}
 
-  // True: what is at the address settles it. A copy of a record, or bytes that happen to look like one, do not.
+  // Returns true if the search is over. A copy of a record, or bytes that happen to look like one, do not end it.
   bool look_at(Address address) {
     auto opened = Record::open(memory_, address);
     if (opened) {
@@ -62,7 +62,7 @@ Result<Record> find_record(const debugger::Image &image, const debugger::Memory 
                    "the recorder is loaded, and has recorded nothing: no MPI call was made yet, "
                    "or it does not fit the MPI library"};
     auto record = Record::open(memory, address);
-    // The recorder stores the address after everything else: what is there has been a record.
+    // The recorder stores the address after everything else, so a record was there.
     if (!record && record.error().code == ErrorCode::not_found)
       return Error{ErrorCode::corrupt, "mpidbg_record: " + record.error().message, address};
     return record;

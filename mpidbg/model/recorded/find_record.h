@@ -1,5 +1,5 @@
 #pragma once
-// The address of the recorder's record in a process.
+// This finds the address of the recorder's record in a process.
 
 #include <string>
 #include <vector>
@@ -12,10 +12,10 @@
 
 namespace mpidbg::model::recorded {
 
-// By the symbol `mpidbg_record`, where the host knows it; else by the magic at the start of one of the given ranges.
-// Errors: not_found if there is no record (the recorder was not loaded, or the process has made no MPI call yet: the
-// sentence says which); not_supported and corrupt of Record::open, for a record that cannot be read; corrupt where the
-// symbol's value is the address of no record.
+// Looks at the symbol `mpidbg_record` if the host knows it, else for the magic at the start of each of the ranges.
+// Errors: not_found if the process has no record, because the recorder was not loaded or no MPI call was made yet (the
+// message says which); not_supported and corrupt, from Record::open, if the record cannot be read; corrupt if the
+// symbol holds an address where no record begins. The record keeps a reference to `memory`, which must outlive it.
 Result<Record> find_record(const debugger::Image &image, const debugger::Memory &memory,
                            const std::vector<AddressRange> &ranges);
 

@@ -14,14 +14,15 @@ constexpr PredefinedValue mpich_predefined[] = {
 #undef MPIDBG_PREDEFINED
 };
 
-// Open MPI 4.1.4.
+// These are the symbols of Open MPI 4.1.4.
 constexpr PredefinedSymbol open_mpi_predefined[] = {
 #define MPIDBG_PREDEFINED(kind, name, symbol) {HandleKind::kind, #name, #symbol},
 #include "mpidbg/recorder/openmpi_predefined.def"
 #undef MPIDBG_PREDEFINED
 };
 
-// Those of one number of the language. Source: src/include/mpir_datatype.h, MPIR_Datatype_get_basic_size.
+// The datatypes of a single number encode their size. Source: src/include/mpir_datatype.h,
+// MPIR_Datatype_get_basic_size.
 std::optional<std::uint64_t> size_in_mpich_handle(Handle datatype) {
   constexpr std::uint64_t kind_bits = 0xfc000000, predefined_datatype = 0x4c000000;
   if ((datatype.value() & kind_bits) != predefined_datatype) return std::nullopt;

@@ -38,7 +38,7 @@ Seen look_at(const RecordedObject &object, MpiLibrary &library) {
   }
 }
 
-// Whether the library uses the handle of a freed object for one of its own.
+// Returns whether the library uses the handle of a freed object for one of its own.
 bool is_another(const RecordedObject &object, MpiLibrary &library) {
   ObjectRecords &objects = *library.objects();
   if (object.kind == HandleKind::communicator) {

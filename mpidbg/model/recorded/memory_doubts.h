@@ -1,5 +1,5 @@
 #pragma once
-// Where what was recorded of a handle and what the library's memory shows there cannot both be true.
+// This compares what was recorded of a handle with what the library's memory shows there.
 
 #include <string>
 
@@ -8,7 +8,8 @@
 
 namespace mpidbg::model::recorded {
 
-// A sentence; empty where they agree, and if memory does not show it.
+// Returns a sentence about the first contradiction. It returns an empty text if the two agree, and if memory cannot
+// tell.
 std::string doubt_of(const RecordedObject &object, MpiLibrary &library);
 
 }  // namespace mpidbg::model::recorded

@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::size_t fixed_header = offsetof(mpidbg_record_header, tables);
 constexpr std::uint64_t piece_bytes = std::uint64_t{1} << 20;
-// Not worth a read of its own: hosts fetch memory by pages, or in messages.
+// A gap of this size does not deserve a read of its own: hosts fetch memory by pages or in messages.
 constexpr std::uint64_t small_gap = 4096;
 
 constexpr std::size_t known_entry_size[MPIDBG_RECORD_TABLES] = {sizeof(mpidbg_record_call),
@@ -159,7 +159,7 @@ std::optional<std::uint64_t> Record::decode_number(std::span<const std::byte> by
   return decode_unsigned(bytes.first(8), order_);
 }
 
-// Number n is in entry n modulo the room, and [0] is used when all others are.
+// Number n is in entry n modulo the room, and entry 0 is used when all others are.
 Record::Run Record::written_of(mpidbg_record_table_index ring, std::uint64_t next) const {
   const std::uint32_t count = tables_[ring].count;
   return next > count ? Run{0, count} : Run{0, static_cast<std::uint32_t>(next)};
@@ -272,7 +272,7 @@ Result<const Entries<mpidbg_record_thread> *> Record::threads() {
   if (threads_) return &*threads_;
   const std::uint32_t count = tables_[MPIDBG_RECORD_THREADS].count;
   Entries<mpidbg_record_thread> found;
-  // No entry is used before all those in front of it are.
+  // An entry is used only after all those in front of it.
   for (Run run; run.first < count && found.entries.size() == run.first; run.first += run.count) {
     run.count = std::min(std::max(run.first, 4U), count - run.first);
     MPIDBG_TRY(read(MPIDBG_RECORD_THREADS, run, found,

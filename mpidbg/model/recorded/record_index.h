@@ -1,8 +1,8 @@
 #pragma once
-// Where a record has the entries of a handle, of a kind and of a communicator.
+// This index finds the entries that a record has for a handle, a kind and a communicator.
 //
-// Built once per record, with one sort per question: a process may have 114,688 live requests, and every communicator
-// and every queue asks for its own.
+// It is built once per record, with one sort per question: a process may have 114,688 live requests, and every
+// communicator and every queue asks for its own.
 
 #include <algorithm>
 #include <array>
@@ -17,12 +17,12 @@
 
 namespace mpidbg::model::recorded {
 
-// Values by the handle that they belong to.
+// ByHandle finds values by the handle that they belong to. It does not change after its construction.
 template <class Value>
 class ByHandle {
  public:
   ByHandle() = default;
-  // Values of one handle stay in the order in which they are given.
+  // Values of the same handle keep the order in which they are given.
   explicit ByHandle(std::vector<std::pair<HandleReference, Value>> pairs) {
     std::stable_sort(pairs.begin(), pairs.end(), [](const auto &a, const auto &b) { return a.first < b.first; });
     handles_.reserve(pairs.size());
@@ -33,13 +33,13 @@ class ByHandle {
     }
   }
 
-  // Empty if there are none.
+  // Returns the values of one handle; the span is empty if the handle is unknown.
   std::span<const Value> of(HandleReference handle) const {
     const auto [first, last] = std::equal_range(handles_.begin(), handles_.end(), handle);
     return std::span(values_).subspan(static_cast<std::size_t>(first - handles_.begin()),
                                       static_cast<std::size_t>(last - first));
   }
-  // The handle of each value, and the values, in the order of the handles.
+  // Both have one element per value and are in the order of the handles.
   std::span<const HandleReference> handles() const { return handles_; }
   std::span<const Value> values() const { return values_; }
 
@@ -50,22 +50,24 @@ class ByHandle {
 
 class RecordIndex {
  public:
-  // Index of an entry in Entries::entries: of the record's requests, for other kinds of its handles.
+  // A Place is an index into Entries::entries: into that of the record's requests for the kind `request`, and into that
+  // of its handles for all other kinds.
   using Place = std::uint32_t;
 
   RecordIndex() = default;
   RecordIndex(const std::vector<mpidbg_record_handle> &handles, const std::vector<mpidbg_record_request> &requests,
               const CallTable &calls);
 
-  // All that had the handle, in the order of their creation.
+  // Returns every object that had the handle, in the order of creation.
   std::span<const Place> of(HandleReference handle) const { return of_handle_.of(handle); }
-  // All of a kind, in the order in which they were created, those that ended when they ended.
+  // Returns every object of a kind in the order of time: that of its end for an object that has ended, else of its
+  // creation.
   std::span<const Place> of(HandleKind kind) const { return of_kind_[static_cast<std::size_t>(kind)]; }
-  // Live requests on a communicator, window or file, in the order of their creation.
+  // Returns the live requests on a communicator, window or file, in the order of creation.
   std::span<const Place> requests_on(HandleReference owner) const { return requests_on_.of(owner); }
-  // Communicators that have live requests; each once.
+  // Returns each communicator that has live requests, once.
   std::vector<Handle> communicators_with_requests() const;
-  // Live requests that use an object, in the order of the record.
+  // Returns the live requests that use an object, in the order of the record.
   std::span<const HandleReference> users_of(HandleReference object) const { return users_.of(object); }
 
  private:

@@ -1,7 +1,7 @@
 #pragma once
-// The members of each struct of the record, once: `number(member)` for every integer, `bytes(member)` for every array
-// of bytes, in any order. Who reads reverses the numbers, who builds a made-up record as well; a test adds up the
-// sizes.
+// visit() shows a visitor the members of each struct of the record: it calls `number(member)` for every integer and
+// `bytes(member)` for every array of bytes, in any order. The reader and the tests that build a made-up record reverse
+// numbers with it. A test adds up the sizes to prove that no member is missing.
 
 #include "mpidbg/recorder/record_format.h"
 #include "mpidbg/recorder/record_mpit_format.h"
@@ -23,7 +23,7 @@ void visit(mpidbg_record_table &table, Visitor &&visitor) {
   numbers(visitor, table.offset, table.entry_size, table.count);
 }
 
-// Without the tables, of which there may be more or less than are known here.
+// The header is visited without its tables, because a record may have more or fewer of them than are known here.
 template <class Visitor>
 void visit(mpidbg_record_header &header, Visitor &&visitor) {
   visitor.bytes(header.magic);

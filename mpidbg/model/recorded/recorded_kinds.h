@@ -1,5 +1,5 @@
 #pragma once
-// Kinds of objects, of what an entry of the record numbers and a call's parameters name.
+// These functions turn the numbers and parameter kinds of a record into kinds of objects.
 
 #include <cstdint>
 #include <optional>
@@ -9,13 +9,13 @@
 
 namespace mpidbg::model::recorded {
 
-// Of enum mpidbg_record_kind; nothing for kinds that are not handles, or none at all.
+// Converts a value of enum mpidbg_record_kind. Returns nothing for kinds that are not handles and for unknown numbers.
 std::optional<HandleKind> kind_of(std::uint8_t recorded);
 
-// What a request belongs to that the call creates.
+// Returns the kind of object that a request belongs to if this call created it: a communicator, a window or a file.
 std::optional<HandleKind> owner_kind(const Call &creation);
 
-// What a request was created with, where its call has it.
+// These return what a request was created with. They return nothing if the call that created it has no such argument.
 std::optional<int> count_of(const mpidbg_record_request &request);
 std::optional<int> peer_of(const mpidbg_record_request &request);
 std::optional<int> tag_of(const mpidbg_record_request &request);

@@ -1,4 +1,4 @@
-// Entries of the record as objects.
+// This file makes objects of the entries of a record.
 
 #include "mpidbg/model/recorded/recorded_object.h"
 
@@ -132,7 +132,7 @@ RecordedObject Recorder::make(const mpidbg_record_handle &entry, const HandleNam
 std::string Recorder::request_text(const mpidbg_record_request &entry, const HandleNames &names) {
   const Call &creation = calls_->call(entry.created_by);
   const bool has_op = creation.word_of_kind("Op").has_value();
-  // What an entry keeps of the arguments: the first of each kind.
+  // An entry keeps the first argument of each kind.
   std::map<std::string, std::uint64_t> kept;
   const auto keep_number = [&](const char *kind, std::optional<int> number) {
     if (number) kept[kind] = static_cast<std::uint64_t>(std::int64_t{*number});

@@ -1,6 +1,7 @@
 #pragma once
-// Message queues of what the program itself posted, as its recorder knows them: live requests, and blocking calls that
-// threads are in.
+// These are the message queues of what the program itself posted, as its recorder knows them: they consist of live
+// requests and of the blocking calls that threads are in. Errors of all functions: those of Recorder::record(), and
+// those of reading a table.
 
 #include <vector>
 
@@ -10,15 +11,15 @@
 
 namespace mpidbg::model::recorded {
 
-// Of one communicator; in the order in which they were posted, those of blocking calls last. Queue::unexpected and
-// Queue::unclaimed have none. Requests that are complete and were not waited for are among them: the recorder does not
-// know of the one without the other.
+// Returns the operations of one communicator in the order in which they were posted, with those of blocking calls at
+// the end. Queue::unexpected and Queue::unclaimed are always empty. Complete requests that the program has not waited
+// for are included, because the recorder cannot tell them from incomplete ones.
 Result<std::vector<Operation>> recorded_operations(Recorder &recorder, Handle communicator, Queue queue);
 
-// Communicators that live requests and calls in progress name: in the order of their addresses, each once.
+// Returns each communicator that a live request or a call in progress names, once, in the order of the handles.
 Result<std::vector<Handle>> communicators_in_use(Recorder &recorder);
 
-// Whether the communicator is one of them.
+// Returns whether communicators_in_use() has the communicator, at less cost.
 Result<bool> is_communicator_in_use(Recorder &recorder, Handle communicator);
 
 }  // namespace mpidbg::model::recorded

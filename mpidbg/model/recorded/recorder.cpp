@@ -132,7 +132,7 @@ std::string Recorder::name_of(HandleKind kind, std::uint64_t handle, MpiLibrary 
   return {};
 }
 
-// Of the latest object with the handle, if it lives.
+// This returns the name of the latest object with the handle if it lives.
 std::string Recorder::given_name(HandleKind kind, std::uint64_t handle) {
   if (kind == HandleKind::request || !index()) return {};
   const auto places = index_->of({kind, Handle(handle)});

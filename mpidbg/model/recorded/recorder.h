@@ -1,6 +1,6 @@
 #pragma once
-// What a process's recorder answers: its record, found once and read afresh at each stop, with calls and handles as
-// text.
+// The Recorder of a process answers questions from its record, which is found once and read afresh at each stop. Calls
+// and handles are shown as text. Its calls must come from one thread at a time.
 
 #include <map>
 #include <optional>
@@ -18,56 +18,61 @@ namespace mpidbg::model::recorded {
 
 class Recorder {
  public:
-  // Both outlive it.
+  // Both arguments must outlive the object.
   Recorder(const debugger::Image &image, const debugger::Memory &memory) : image_(image), memory_(memory) {}
 
-  // Where a record can lie that no symbol names.
+  // Sets the ranges at whose starts a record is looked for if no symbol names it.
   void set_memory_ranges(std::vector<AddressRange> ranges);
-  // The process has run since.
+  // Drops everything that was read. It has to be called whenever the process has run.
   void forget();
 
-  // Errors: those of find_record. A record that was not found is looked for again after forget().
+  // Returns the record. Errors: those of find_record. A record that was not found is looked for again after forget().
   Result<Record *> record();
-  const CallTable &call_table();  // precondition: record() succeeded
-  const LibraryValues &values();  // likewise
-  // What MPI_Init_thread provided, from 0 for MPI_THREAD_SINGLE to 3; -1: not known. Likewise.
+  // The five functions from here to predefined_name() require that record() has succeeded since forget().
+  const CallTable &call_table();
+  const LibraryValues &values();
+  // Returns the level that MPI_Init_thread provided, from 0 for MPI_THREAD_SINGLE to 3, or -1 if it is not known.
   int thread_level();
-  // Predefined handles as mpi.h has them: numbers, or addresses, which the record has or the library's symbols;
-  // likewise.
+  // Returns the predefined handles as mpi.h has them. They are numbers, or addresses that come from the record or from
+  // the library's symbols.
   std::vector<PredefinedHandle> predefined(HandleKind kind);
-  std::string predefined_name(HandleKind kind, Handle handle);  // empty: it is none
-  // False: the program has handles of the standard ABI, and the library inside has others, as its memory shows them.
+  // Returns an empty text if the handle is not predefined.
+  std::string predefined_name(HandleKind kind, Handle handle);
+  // Returns false if the program has handles of the standard ABI while the library inside it has others, as its memory
+  // shows.
   bool has_handles_of(MpiLibrary &library);
 
-  // What the program called the object that has the handle now; empty if nothing.
+  // Returns the name that the program gave the live object with this handle; it is empty if it gave none.
   std::string given_name(HandleKind kind, std::uint64_t handle);
 
-  // `library`, where it is known, names handles. Errors: not_found if nothing is recorded of the handle.
+  // Returns the live object with this handle, else the latest one that had it. `library` names handles; it may be null.
+  // Errors: not_found if nothing is recorded of the handle.
   Result<RecordedObject> object(HandleKind kind, Handle handle, MpiLibrary *library);
-  // All of a kind whose flags have one of `flags`, in the order of their creation.
+  // Returns every object of a kind that has at least one of `flags`, in the order of creation.
   Result<std::vector<RecordedObject>> objects(HandleKind kind, unsigned flags, MpiLibrary *library);
-  // The handles alone of objects that live, in the same order.
+  // Returns the handles of the live objects of a kind, in the same order.
   Result<std::vector<Handle>> live_handles(HandleKind kind);
-  // Valid until forget().
+  // The pointers stay valid until forget().
   Result<std::vector<const mpidbg_record_request *>> live_requests_on(Handle communicator);
   Result<bool> has_live_requests_on(Handle communicator);
   Result<std::vector<Handle>> communicators_with_requests();
   Result<std::vector<RecordedThread>> threads(MpiLibrary *library);
-  // The last ones, the latest last.
+  // Returns at most `most` events: the last ones, with the latest at the end.
   Result<std::vector<RecordedEvent>> events(std::size_t most);
-  // How many collective operations the program has begun on a communicator. Errors: not_found if they are not counted;
-  // unavailable if some may be missing.
+  // Returns how many collective operations the program has begun on a communicator. Errors: not_found if they are not
+  // counted; unavailable if the count may be too low.
   Result<std::uint64_t> collectives_on(Handle communicator);
-  // Of one operation, blocking or not, by its number in collective_operations.h. Errors: the same; unavailable, too, if
-  // calls or requests are missing in the record.
+  // Returns the state of one operation, blocking or not, by its number in collective_operations.h. Errors: the same,
+  // and unavailable if calls or requests are missing in the record.
   struct CollectiveState {
     std::uint32_t begun = 0;
     bool in_progress = false;
   };
   Result<CollectiveState> collective_on(Handle communicator, unsigned operation);
-  // Why what is recorded of live objects is not whole, or calls have no names; empty if neither.
+  // Says why the live objects in the record are incomplete, or why calls lack names. It is empty if neither is the
+  // case.
   std::string problem();
-  // The latest time in the record.
+  // Returns the latest time in the record.
   Result<std::int64_t> latest_time();
 
  private:
@@ -88,9 +93,11 @@ class Recorder {
   std::vector<AddressRange> ranges_;
   std::optional<Record> record_;
   std::optional<Error> missing_;
-  std::string unread_;  // what the names of calls and of their arguments are without
+  // This says why calls or their arguments lack names.
+  std::string unread_;
   std::optional<LibraryValues> values_;
-  std::optional<CallTable> calls_;  // refers to them
+  // The table refers to `values_`.
+  std::optional<CallTable> calls_;
   std::optional<RecordIndex> index_;
   std::optional<std::vector<RecordedThread>> threads_;
   std::map<HandleReference, std::string> names_;
