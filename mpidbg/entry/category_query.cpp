@@ -1,4 +1,4 @@
-// mpidbg_category_* and mpidbg_enum_*: categories and enumerations.
+// These are the entry points mpidbg_category_* and mpidbg_enum_*, for categories and enumerations of MPI_T.
 
 #include <algorithm>
 

@@ -1,4 +1,4 @@
-// mpidbg_comm_*: communicators.
+// These are the entry points mpidbg_comm_*, for communicators.
 
 #include <algorithm>
 #include <cstring>
@@ -65,13 +65,13 @@ void pack_topology(Allocations &memory, const model::Communicator &communicator,
   }
 }
 
-// Without point-to-point requests the list would claim to be complete.
+// Without point-to-point requests the list would be incomplete and claim to be complete.
 bool lists_requests(model::MpiLibrary &library) {
   const model::ObjectRecords *objects = library.objects();
   return objects != nullptr && objects->point_to_point_requests().is_complete();
 }
 
-// Nothing where they cannot be seen.
+// Returns an empty list if the requests cannot be seen.
 Result<std::vector<Handle>> pending_requests(model::MpiLibrary &library, Handle handle) {
   std::vector<Handle> found;
   if (!lists_requests(library)) return found;
@@ -99,7 +99,7 @@ mqs_taddr_t *pack_users(Allocations &memory, const std::vector<model::HandleRefe
   return memory.copy<mqs_taddr_t>(found);
 }
 
-// Windows and files that were made with the communicator, or that have it for themselves.
+// Packs the windows and files that were made with the communicator, or that have it for themselves.
 unsigned pack_derived(Allocations &memory, model::MpiLibrary &library, const model::Communicator &communicator,
                       mpidbg_comm_info_t &packed) {
   model::ObjectRecords *const objects = library.objects();

@@ -1,4 +1,4 @@
-// mpidbg_cvar_*: control variables.
+// These are the entry points mpidbg_cvar_*, for control variables of MPI_T.
 
 #include <algorithm>
 #include <cstring>

@@ -1,4 +1,4 @@
-// mpidbg_datatype_*.
+// These are the entry points mpidbg_datatype_*, for datatypes.
 
 #include <algorithm>
 
@@ -48,7 +48,7 @@ mpidbg_typemap_entry_t *pack_entries(Allocations &memory, const std::vector<mode
   return packed;
 }
 
-// The rest is answered even if there is no map.
+// A type map that cannot be read does not prevent the rest of the answer.
 void pack_type_map(Allocations &memory, model::DatatypeDetails &details, Handle handle, unsigned &flags,
                    mpidbg_datatype_info_t &packed) {
   const auto map = details.type_map(handle, 0, MPIDBG_DATATYPE_MAX_ENTRIES, true);

@@ -1,4 +1,4 @@
-// mpidbg_errhandler_*: error handlers.
+// These are the entry points mpidbg_errhandler_*, for error handlers.
 
 #include <algorithm>
 

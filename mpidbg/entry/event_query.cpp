@@ -1,4 +1,5 @@
-// mpidbg_event_get_*, mpidbg_source_* and what a callback asks of an event instance.
+// These are the entry points mpidbg_event_get_* and mpidbg_source_*, and those by which a callback asks about an event
+// instance.
 
 #include <algorithm>
 #include <bit>

@@ -1,4 +1,4 @@
-// mpidbg_file_*.
+// These are the entry points mpidbg_file_*, for files.
 
 #include "mpidbg/entry/handle_kind.h"
 #include "mpidbg/entry/pack_info.h"

@@ -1,4 +1,4 @@
-// mpidbg_group_*: groups.
+// These are the entry points mpidbg_group_*, for groups.
 
 #include "mpidbg/entry/handle_kind.h"
 #include "mpidbg/entry/pack_operation.h"

@@ -1,4 +1,4 @@
-// mpidbg_info_*.
+// These are the entry points mpidbg_info_*, for info objects.
 
 #include "mpidbg/entry/handle_kind.h"
 #include "mpidbg/entry/pack_info.h"

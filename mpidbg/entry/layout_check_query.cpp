@@ -1,4 +1,4 @@
-// The entry point of layout_checks_interface.h.
+// This file implements layout_checks_interface.h.
 
 #include <algorithm>
 #include <cstring>

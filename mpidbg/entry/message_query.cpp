@@ -1,4 +1,4 @@
-// mpidbg_message_*: matched messages.
+// These are the entry points mpidbg_message_*, for matched messages.
 
 #include "mpidbg/entry/handle_kind.h"
 #include "mpidbg/entry/pack_operation.h"

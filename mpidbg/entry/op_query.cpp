@@ -1,4 +1,4 @@
-// mpidbg_op_*: reduction operations.
+// These are the entry points mpidbg_op_*, for reduction operations.
 
 #include "mpidbg/entry/handle_kind.h"
 #include "mpidbg/entry/pack_operation.h"

@@ -1,4 +1,4 @@
-// mpidbg_pvar_*: performance variables.
+// These are the entry points mpidbg_pvar_*, for performance variables of MPI_T.
 
 #include <algorithm>
 #include <cstring>

@@ -1,4 +1,4 @@
-// The entry point of probe_interface.h.
+// This file implements probe_interface.h.
 
 #include <algorithm>
 

@@ -1,4 +1,4 @@
-// The entry point of progress_interface.h.
+// This file implements progress_interface.h.
 
 #include <algorithm>
 #include <cstring>

@@ -1,4 +1,5 @@
-// mpidbg_pvar_session_*, mpidbg_pvar_handle_* and what is done with handles.
+// These are the entry points mpidbg_pvar_session_* and mpidbg_pvar_handle_*, and those that start, stop, read and reset
+// the variable of a handle.
 
 #include "mpidbg/entry/tool_query.h"
 
@@ -9,7 +10,7 @@ namespace {
 
 using Sessions = model::mpit::ExperimentSessions;
 
-// Start, stop and reset.
+// Runs `action`, which starts, stops or resets the variable of one handle or of all handles.
 int run_for_handles(mqs_process *process, mpidbg_pvar_session_t session, mpidbg_pvar_handle_t handle,
                     Outcome (Sessions::*action)(model::mpit::States &, model::mpit::Moment, Sessions::Id,
                                                 Sessions::Id)) noexcept {

@@ -1,4 +1,4 @@
-// The entry points of recorded_interface.h.
+// This file implements recorded_interface.h.
 
 #include <cstring>
 
@@ -21,7 +21,7 @@ static_assert(static_cast<int>(MPIDBG_MPI_INITIALIZED) == 2);
 
 namespace {
 
-// Runs `answer(recorder, library)`; the library is null where it cannot be inspected.
+// Runs `answer(recorder, library)`. The library is null if it cannot be inspected.
 template <class Answer>
 int run(mqs_process *process, Answer &&answer) noexcept {
   return guard_mpidbg([&]() -> int {
@@ -93,7 +93,7 @@ mpidbg_recorded_t *pack_recorded(Allocations &memory, const RecordedObject &obje
   return packed;
 }
 
-// Whether the number is that of a kind.
+// Returns whether the number is that of a kind of handles.
 bool is_kind(mpidbg_handle_kind_t kind) {
   return find_kind(kind) != nullptr;
 }

@@ -1,4 +1,4 @@
-// mpidbg_request_*: requests.
+// These are the entry points mpidbg_request_*, for requests.
 
 #include "mpidbg/entry/handle_kind.h"
 #include "mpidbg/entry/pack_operation.h"

@@ -1,4 +1,4 @@
-// mpidbg_status_*: statuses.
+// These are the entry points mpidbg_status_*, for statuses.
 
 #include "mpidbg/entry/handle_kind.h"
 #include "mpidbg/entry/pack_status.h"

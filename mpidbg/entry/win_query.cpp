@@ -1,4 +1,4 @@
-// mpidbg_win_*.
+// These are the entry points mpidbg_win_*, for windows.
 
 #include <algorithm>
 #include <iterator>

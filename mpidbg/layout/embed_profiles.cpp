@@ -19,7 +19,7 @@ using mpidbg::ErrorCode;
 using mpidbg::Result;
 using mpidbg::layout::Profile;
 
-// Each text once.
+// Texts holds each text once.
 class Texts {
  public:
   std::size_t offset_of(const std::string &text) {

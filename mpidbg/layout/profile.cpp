@@ -12,7 +12,7 @@ using nlohmann::json;
 using nlohmann::ordered_json;
 
 constexpr std::uint64_t max_struct_bytes = 1u << 20;
-// The deepest value: structs, a struct, its fields, a field, a member of that.
+// The deepest value is reached through the list of structs, a struct, its fields, a field and a member of that.
 constexpr std::size_t max_depth = 5;
 
 Error bad(const std::string &name, const std::string &what) {
@@ -27,8 +27,8 @@ bool is_file_name(std::string_view name) {
 
 // Fills a profile while the JSON is parsed: a tree of its thousands of values would cost more than all the rest.
 //
-// Values are known by their path, the keys of the objects around them. Values of an unexpected type and the contents of
-// arrays are ignored; problem() says what is missing in the end.
+// It knows values by their path, which consists of the keys of the objects around them. It ignores values of an
+// unexpected type and the contents of arrays; problem() says what is missing in the end.
 class ProfileReader final : public nlohmann::json_sax<json> {
  public:
   ProfileReader(std::string name, bool head_only) : head_only_(head_only) { profile_.name = std::move(name); }
@@ -54,7 +54,7 @@ class ProfileReader final : public nlohmann::json_sax<json> {
   }
   bool parse_error(std::size_t, const std::string &, const nlohmann::detail::exception &) override { return false; }
 
-  // The profile, of a document that was parsed to its end.
+  // Returns the profile of a document that was parsed to its end.
   Result<Profile> finish(bool parsed) &&;
 
  private:
@@ -178,7 +178,7 @@ bool ProfileReader::number(std::int64_t value, bool negative) {
   return true;
 }
 
-// Neither an object nor a number of the range that is wanted.
+// Takes a value that is neither an object nor a number of the expected range.
 bool ProfileReader::other() {
   if (arrays_ != 0) return true;
   if (within("structs", 2)) note(struct_problem_, keys_[1] + " has an implausible size");

@@ -1,7 +1,7 @@
 #pragma once
-// A profile: the struct layouts of one build of an MPI library, as data.
+// A profile is the struct layouts of one build of an MPI library, as data.
 //
-// JSON, an object with
+// It is a JSON object with
 //   "library"      "Open MPI"
 //   "version"      "4.1.4"
 //   "architecture" "x86_64"
@@ -32,35 +32,42 @@
 
 namespace mpidbg::layout {
 
+// A ProfileField is one field of a struct. Its offset and size are in bytes.
 struct ProfileField {
   std::uint32_t offset = 0;
-  std::uint32_t size = 0;  // 0: unknown
+  // `size` is 0 if it is not known.
+  std::uint32_t size = 0;
   std::string kind;
   std::string type;
 };
 
+// A ProfileStruct has its fields by their names.
 struct ProfileStruct {
   std::uint32_t size = 0;  // 0 only in a derived profile that is not complete yet: the struct does not exist
   std::map<std::string, ProfileField, std::less<>> fields;
 };
 
+// A ProfileAnchor is an exported symbol and its address relative to the library's load address.
 struct ProfileAnchor {
   std::string symbol;
   std::uint64_t address = 0;
 };
 
-// What a profile is chosen by.
+// A ProfileHead is the part of a profile by which one is chosen.
 struct ProfileHead {
-  std::string name;  // of the file, without directory and ".json"; for messages
+  // `name` is that of the file, without directory and ".json". It appears in messages.
+  std::string name;
   std::string library;
   std::string version;
   std::string architecture;
   ByteOrder byte_order = ByteOrder::little;
   unsigned pointer_size = 8;
-  std::string build_id;  // lower-case hexadecimal, empty if unknown
+  // `build_id` is in lower-case hexadecimal. It is empty if it is not known.
+  std::string build_id;
   std::optional<ProfileAnchor> anchor;
 };
 
+// A Profile is the data of one build. It does not refer to the text that it was parsed from.
 struct Profile : ProfileHead {
   std::map<std::string, std::uint64_t, std::less<>> variables;  // relative to the load address
   std::map<std::string, std::int64_t, std::less<>> constants;
@@ -78,10 +85,12 @@ Result<ProfileHead> parse_profile_head(std::string name, std::string_view json);
 // Writes the profile as JSON, one struct a line.
 std::string format_profile(const Profile &profile);
 
-// All known profiles (see profile_collection.h), parsed on first use: for those who list or compare them. Who needs one
-// profile chooses it by its head. Unusable ones are left out and named in `problems`.
+// Returns all known profiles (see profile_collection.h), which are parsed on first use, to list or compare them. Code
+// that needs one profile chooses it by its head instead. Profiles that cannot be used are left out and named in
+// `problems`. One thread at a time may call this.
 struct ProfileCollection {
-  std::vector<const Profile *> profiles;  // in the order in which they are preferred
+  // `profiles` are in order of preference. They live until the process ends.
+  std::vector<const Profile *> profiles;
   std::vector<std::string> problems;
 };
 const ProfileCollection &profile_collection();

@@ -46,7 +46,7 @@ class FileSource final : public KnownProfile::Source {
   fs::path path_;
 };
 
-// Everything but the head, which is `profile`'s already.
+// Fills in everything but the head, which `profile` has already.
 void fill(Profile &profile, const EmbeddedProfile &embedded) {
   const auto text = [&](TextOffset offset) { return std::string(embedded.texts + offset); };
   for (const EmbeddedNumber &number : embedded.variables) {
@@ -64,7 +64,7 @@ void fill(Profile &profile, const EmbeddedProfile &embedded) {
   }
 }
 
-// An unusable profile hides none.
+// A profile that cannot be used hides nothing.
 bool hides(const KnownProfiles &known, std::string_view name) {
   return std::any_of(known.profiles.begin(), known.profiles.end(), [&](const KnownProfile &profile) {
     return profile.head().name == name && profile.load() != nullptr;

@@ -1,7 +1,8 @@
 #pragma once
-// The profiles that there are to choose from, by what they are chosen by; each is read when it was chosen.
+// These are the profiles that can be chosen from, with the parts that they are chosen by. The rest of a profile is read
+// after it was chosen.
 //
-// In order of preference:
+// They are, in order of preference:
 //   1. the files of $MPIDBG_PROFILE_PATH: directories and files, separated by ':'
 //   2. those embedded in this binary
 //   3. those of the installed share/mpidbg/profiles, except for the names of embedded ones
@@ -24,19 +25,20 @@ namespace mpidbg::layout {
 
 class KnownProfile {
  public:
-  // Where the profile is.
+  // A Source reads the profile from where it is.
   class Source {
    public:
     virtual ~Source() = default;
     virtual Result<Profile> read(const std::string &name) const = 0;
   };
-  // `origin` is what problems call it: a path, "embedded profile".
+  // `origin` is how problems name the profile's place: by a path, or as "embedded profile".
   KnownProfile(ProfileHead head, std::string origin, std::unique_ptr<const Source> source)
       : head_(std::move(head)), origin_(std::move(origin)), source_(std::move(source)) {}
 
   const ProfileHead &head() const { return head_; }
 
-  // All of it, read on first use and owned by this object; null if it cannot be used, then problem() says why.
+  // Returns the complete profile. It is read on first use and owned by this object. Returns null if it cannot be used;
+  // then problem() says why.
   const Profile *load() const;
   const std::string &problem() const { return problem_; }
 
@@ -54,18 +56,19 @@ Result<Profile> parse_profile_file(const std::filesystem::path &file, std::strin
 
 struct KnownProfiles {
   std::vector<KnownProfile> profiles;
-  std::vector<std::string> problems;  // files that are not profiles, with why
+  // `problems` names each file that is not a profile, and says why.
+  std::vector<std::string> problems;
 };
 
-// 1 and 2: found on first use; no file is read unless $MPIDBG_PROFILE_PATH is set.
+// Returns the profiles of 1 and 2, which are found on first use. No file is read unless $MPIDBG_PROFILE_PATH is set.
 const KnownProfiles &preferred_profiles();
 
-// 3: the directory is read on first use.
+// Returns the profiles of 3. The directory is read on first use.
 const KnownProfiles &installed_profiles();
 
-// The best usable one by a measure: the first one with the highest value above 0, loaded. `fitness` is asked of each
-// head; at `enough` the search ends, so that installed ones are only read if no preferred one is that good. Null if
-// none fits.
+// Returns the best profile by a measure: the first one with the highest value above 0 that can be used. It is loaded.
+// `fitness` is called with each head. The search ends at the value `enough`, so that installed profiles are only read
+// if no preferred one is that good. Returns null if no profile fits.
 template <class Fitness>
 const KnownProfile *best_profile(int enough, Fitness &&fitness) {
   struct Candidate {

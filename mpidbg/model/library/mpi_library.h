@@ -1,5 +1,5 @@
 #pragma once
-// An MPI library in one process, as the parts that can be asked of it.
+// An MpiLibrary is an MPI library in one process, as the parts that can be asked about it.
 //
 // Every answer is read from the process when it is asked for, or kept from an earlier question at the same stop:
 // refresh() says that a new stop has come. Unknown and unreadable things are errors, never empty answers.
@@ -23,8 +23,8 @@ class MpiLibrary {
 
   virtual Identity &identity() = 0;
 
-  // The parts belong to the library and are there, or null, from the start. Null: nothing of the kind can be seen,
-  // because of why_missing().
+  // The library owns its parts. Each exists, or is null, from the start. Null means that nothing of the kind can be
+  // seen; why_missing() says why.
   virtual HandleLists *handles() { return nullptr; }
   virtual CommunicatorRecords *communicators() { return nullptr; }
   virtual ObjectRecords *objects() { return nullptr; }
@@ -33,7 +33,7 @@ class MpiLibrary {
   virtual Queues *queues() { return nullptr; }
   virtual ToolInformation *tool_information() { return nullptr; }
 
-  // Why a part is null, as a sentence. Asked of null parts alone.
+  // Says in a sentence why a part is null. It must only be called for parts that are null.
   virtual std::string why_missing(Part part) const = 0;
 
   // As those of the identity; a library whose parts come from several sources has more to refresh and to name.
@@ -41,7 +41,7 @@ class MpiLibrary {
   virtual std::string layout_source() { return identity().layout_source(); }
 };
 
-// A part that an answer needs. Errors: not_supported with the library's reason if it has none.
+// Returns a part that an answer needs. Errors: not_supported with the library's reason if it lacks the part.
 template <class Interface>
 Result<Interface *> need(MpiLibrary &library, Interface *(MpiLibrary::*part)()) {
   Interface *const found = (library.*part)();
