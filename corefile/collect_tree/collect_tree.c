@@ -1,15 +1,15 @@
-// mpidbg-collect-openmpi, mpidbg-collect-mpich: a program of MPI that a launcher starts once on each node of a job,
-// beside it.
+// mpidbg-collect-openmpi and mpidbg-collect-mpich are MPI programs. A launcher starts one of them once on each node of
+// a job, beside the job.
 //
 //     mpidbg-collect-MPI --fan=N --limit=SECONDS MPIDBG collect ...
 //
-// Runs the collector MPIDBG. What it writes goes up a tree, in which each process has what came from below merged with
-// its own (MPIDBG collect --merge), and process 0 writes the rest to its standard output. Messages go over TCP: the
-// fabric may be what the job hangs in.
+// The program runs the collector MPIDBG. The collector's output goes up a tree: each process merges what it receives
+// from below with its own (MPIDBG collect --merge), and process 0 writes the result to its standard output. Messages go
+// over TCP, because the job may be hung in its fabric.
 //
-// Nothing of that can lose an answer. From the start there is a time limit: where it is over before a process knows
-// that its answer has been written by process 0, whatever it waits for, MPI_Init() included, it writes to its own
-// standard output all that it has. The reader gets some of it twice then, which means the same to him.
+// An answer is never lost on the way. A time limit runs from the start. If it ends before a process knows that process
+// 0 has written its answer, the process writes everything it has to its own standard output, whatever it is waiting
+// for, MPI_Init() included. The reader then gets some of it twice, which does not change the result.
 
 #define _GNU_SOURCE
 #include <errno.h>
@@ -44,7 +44,7 @@ static void sleep_for(long seconds, long nanoseconds) {
   nanosleep(&time, NULL);
 }
 
-// To the end of a file; only calls that a signal handler may make.
+// Copies a file to its end. It makes only calls that a signal handler may make.
 static void write_all(int from, int to) {
   char line[line_size];
   ssize_t size;
@@ -92,7 +92,7 @@ static int memory_file(const char *name) {
   return file;
 }
 
-// Ends with us. `input`: -1 for none.
+// Starts a program that ends together with this process. `input` is -1 if it gets none.
 static pid_t start(char *const *words, int input, int output) {
   const pid_t parent = getpid(), child = fork();
   if (child < 0) die("fork");
@@ -108,7 +108,7 @@ static pid_t start(char *const *words, int input, int output) {
   _exit(127);
 }
 
-// Neither in MPI_Recv() nor in MPI_Wait(), in which libraries poll: the processor is the job's.
+// Waits outside MPI_Recv() and MPI_Wait(), in which libraries poll: the processor belongs to the job.
 static MPI_Status wait_for_message(int source, int tag) {
   MPI_Status status;
   for (int there = 0;; sleep_for(0, 1000000)) {
@@ -153,7 +153,7 @@ static void send_answer(int file, int parent) {
   free(bytes);
 }
 
-// What was gathered; where the merge fails, as it is.
+// Returns a file with the gathered answers as one, or with all of them as they are if the merge fails.
 static int merged(char *mpidbg) {
   char collect[] = "collect", merge[] = "--merge";
   char *const words[] = {mpidbg, collect, merge, NULL};
@@ -167,7 +167,7 @@ static int merged(char *mpidbg) {
   return status == 0 ? file : gathered;
 }
 
-// In the environment that the job has left, too.
+// The job's own settings may be in the environment, too, and are replaced.
 static void use_tcp(void) {
   static const char *const settings[][2] = {{"OMPI_MCA_pml", "ob1"},         {"OMPI_MCA_btl", "self,tcp"},
                                             {"OMPI_MCA_coll", "^hcoll,ucc"}, {"OMPI_MCA_mpi_yield_when_idle", "1"},

@@ -1,4 +1,4 @@
-// MPI_T_category_*.
+// This file implements MPI_T_category_*.
 
 #include "corefile/mpit_tool/conversions.h"
 

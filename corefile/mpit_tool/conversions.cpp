@@ -25,7 +25,7 @@ std::size_t store_as(Number value, void *buffer) {
   return sizeof value;
 }
 
-// A tool that opens the library itself has its objects under no name that the dynamic linker knew when it started.
+// If a tool opens the library itself, the dynamic linker did not know the library's objects when the tool started.
 #ifdef OPEN_MPI
 MPI_Datatype datatype_of(MPI_Datatype linked, const char *name) {
   return linked != nullptr ? linked : static_cast<MPI_Datatype>(object_of_opened_library(name));

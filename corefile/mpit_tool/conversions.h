@@ -1,5 +1,6 @@
 #pragma once
-// Between the numbers of mpit_interface.h and those of the MPI library's mpi.h; handles; and how an answer is got.
+// These functions convert between the numbers of mpit_interface.h and those of the MPI library's mpi.h, convert
+// handles, and get an answer of the plugin.
 
 #include <mpi.h>
 
@@ -10,8 +11,8 @@
 #include "corefile/mpit_tool/opened_target.h"
 #include "mpidbg/abi/mpit_interface.h"
 
-// Open MPI's predefined datatypes are objects of its library. What the tool starts is not always linked with it, a
-// shell for instance, and has to run all the same.
+// Open MPI's predefined datatypes are objects of its library. A program that the tool starts is not always linked with
+// that library, a shell for instance, and has to run all the same.
 #ifdef OPEN_MPI
 #pragma weak ompi_mpi_c_bool
 #pragma weak ompi_mpi_char
@@ -37,10 +38,11 @@ int to_mpi_verbosity(int verbosity);
 int to_mpi_bind(int bind);
 int to_mpi_scope(int scope);
 int to_mpi_class(int variable_class);
-int from_mpi_class(int variable_class);  // -1: none
+// Returns -1 if the class does not exist in mpidbg's interface.
+int from_mpi_class(int variable_class);
 MPI_Datatype to_mpi_datatype(mpidbg_t_datatype_t datatype);
 
-// Writes an element as this machine's C has it; how many bytes it took. Not of MPI_CHAR.
+// Writes an element in this machine's representation and returns how many bytes it took. MPI_CHAR is not supported.
 std::size_t store(const mpidbg_t_value_t &value, void *buffer);
 
 // Handles are unique numbers cast to pointers.
@@ -53,7 +55,8 @@ std::uint64_t to_number(Handle handle) {
   return reinterpret_cast<std::uintptr_t>(handle);
 }
 
-// An MPI handle of the program as the process has it: a pointer, or an int.
+// Reads an MPI handle of the program as the process has it, which is a pointer or an int. Returns false if the variable
+// is bound to nothing.
 inline bool object_of(const void *obj_handle, int bind, mqs_taddr_t &object) {
   if (bind == MPIDBG_T_BIND_NO_OBJECT || obj_handle == nullptr) return false;
   const bool is_wide = sizeof(MPI_Comm) == sizeof(void *);
@@ -62,7 +65,7 @@ inline bool object_of(const void *obj_handle, int bind, mqs_taddr_t &object) {
   return true;
 }
 
-// Asks the plugin; what it answers becomes an error of MPI_T. A function that the plugin lacks is not supported.
+// Asks the plugin and turns its answer into an error of MPI_T. A function that the plugin lacks is not supported.
 template <class Ask>
 int run_query(Ask &&ask) noexcept {
   OpenedTarget *const opened = target();
@@ -74,8 +77,8 @@ int run_query(Ask &&ask) noexcept {
   }
 }
 
-// The same for a call whose results MPI requires: `required` are the places for them. MPI lets
-// the get_info functions alone ignore null.
+// Does the same for a call whose results MPI requires. `required` are the places for them. MPI lets only the get_info
+// functions ignore null.
 template <class Ask>
 int run_query(std::initializer_list<const void *> required, Ask &&ask) noexcept {
   return run_query([&](const auto &call, auto *process) {
@@ -84,7 +87,7 @@ int run_query(std::initializer_list<const void *> required, Ask &&ask) noexcept 
   });
 }
 
-// An array that results are written to, for run_query(): one of no elements may be null.
+// Returns an array that results are written to, for run_query(). An array without elements may be null.
 inline const void *array_of(int length, const int *array) {
   return length > 0 ? static_cast<const void *>(array) : "";
 }

@@ -1,4 +1,5 @@
-// MPI_T_event_get_* and MPI_T_source_*, where mpi.h has them: MPI 4. Events are not raised: a tool sees one moment.
+// This file implements MPI_T_event_get_* and MPI_T_source_*, if mpi.h has them (MPI 4). Events are not raised, because
+// a tool sees a single moment.
 
 #include "corefile/mpit_tool/conversions.h"
 

@@ -15,7 +15,7 @@ void *find_nothing(void *, const char *) {
   return nullptr;
 }
 
-// The C library's. Which version it has on this architecture is not known before.
+// Returns the C library's dlsym(). Which version it has on this architecture is not known in advance.
 Lookup next_lookup() {
   static std::atomic<Lookup> next;
   if (const Lookup known = next.load()) return known;
@@ -32,7 +32,7 @@ Lookup next_lookup() {
 
 std::atomic<void *> opened_library;
 
-// A handle of the file, loaded already, that contains the address. It keeps the file loaded.
+// Opens the file that contains the address, which is loaded already. The handle keeps the file loaded.
 void *open_loaded(const void *address) {
   Dl_info place{};
   return dladdr(address, &place) == 0 ? nullptr : dlopen(place.dli_fname, RTLD_LAZY | RTLD_NOLOAD);
@@ -44,7 +44,7 @@ constexpr char our_name[] = "Open MPI", other_option[] = "mpich";
 constexpr char our_name[] = "MPICH", other_option[] = "openmpi";
 #endif
 
-// True if handles and constants of the library are those that this file was compiled with.
+// Returns true if the library's handles and constants are those that this file was compiled with.
 bool is_our_library(Lookup next, void *library, const char *file) {
   const bool is_open_mpi = next(library, "ompi_mpi_int") != nullptr;
   dlerror();
@@ -56,7 +56,7 @@ bool is_our_library(Lookup next, void *library, const char *file) {
 #endif
 }
 
-// In place of a function of another library, whatever its arguments.
+// This stands for any function of another library, whatever its arguments.
 int refuse() {
   return MPI_T_ERR_CANNOT_INIT;
 }
@@ -90,8 +90,8 @@ void *mpit_tool::object_of_opened_library(const char *name) {
   return library == nullptr ? nullptr : next_lookup()(library, name);
 }
 
-// With RTLD_NEXT the C library searches after the file that its caller is in, which it takes from the return address:
-// the call has to be a jump. clang makes none in a function that is noexcept, as the header has it.
+// With RTLD_NEXT the C library searches after the file of its caller, which it finds by the return address. So the call
+// has to be a jump. clang does not make one in a function that is noexcept, as the header declares it.
 #ifdef __clang__
 #define JUMP_TO [[clang::musttail]]
 #define WITH_JUMPS

@@ -1,8 +1,9 @@
 #pragma once
-// The process or core file that the tool inspects: opened by MPI_T_init_thread, left alone again by MPI_T_finalize.
+// An OpenedTarget is the process or core file that the tool inspects. MPI_T_init_thread opens it, and MPI_T_finalize
+// leaves it alone again.
 //
-// From the environment: MPIDBG_MPIT_TARGET, a pid or a path; MPIDBG_MPIT_PLUGIN, the debug plugin; MPIDBG_MPIT_EXE and
-// MPIDBG_MPIT_SYSROOT, where its files are.
+// The environment says what it is: MPIDBG_MPIT_TARGET is a pid or a path, MPIDBG_MPIT_PLUGIN the debug plugin, and
+// MPIDBG_MPIT_EXE and MPIDBG_MPIT_SYSROOT say where its files are.
 
 #include <memory>
 
@@ -14,7 +15,7 @@ namespace mpit_tool {
 
 class OpenedTarget {
  public:
-  // A live process is stopped while this lives.
+  // Opens the target of the environment. A live process stays stopped as long as the object lives.
   static mpidbg::Result<std::unique_ptr<OpenedTarget>> open();
   ~OpenedTarget();
 
@@ -31,7 +32,7 @@ class OpenedTarget {
   mqs_process_ *lent_ = nullptr;
 };
 
-// Null before MPI_T_init_thread and after the last MPI_T_finalize.
+// Returns null before MPI_T_init_thread and after the last MPI_T_finalize.
 OpenedTarget *target();
 
 }  // namespace mpit_tool

@@ -1,4 +1,4 @@
-// MPI_T_pvar_*.
+// This file implements MPI_T_pvar_*.
 
 #include <map>
 #include <vector>
@@ -12,7 +12,7 @@ namespace {
 
 std::map<std::uint64_t, std::size_t> elements_of;  // by handle
 
-// MPICH's is an object of its library, which not every tool is linked with.
+// In MPICH it is an object of its library, which not every tool is linked with.
 bool is_all_handles(MPI_T_pvar_handle handle) {
 #ifdef MPI_T_PVAR_ALL_HANDLES
   return handle == MPI_T_PVAR_ALL_HANDLES;

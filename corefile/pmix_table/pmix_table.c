@@ -1,6 +1,6 @@
-// mpidbg-pmix-table PID: what a launcher that keeps a server of PMIx, as Open MPI 5's prterun does, has started; a line
-// "HOST PID" for each process. mpidbg runs it beside itself, with a time limit, because such a launcher has no table in
-// its memory.
+// `mpidbg-pmix-table PID` lists the processes that a launcher has started which keeps a PMIx server, as Open MPI 5's
+// prterun does. It writes a line "HOST PID" for each process. mpidbg runs it as a process of its own, with a time
+// limit, because such a launcher has no table in its memory.
 
 #define _GNU_SOURCE
 #include <glob.h>
@@ -21,8 +21,8 @@ static int is_of_user_of(const char *file, const char *process) {
   return lstat(file, &a) == 0 && stat(process, &b) == 0 && S_ISREG(a.st_mode) && a.st_uid == b.st_uid;
 }
 
-// The file by which tools find the launcher, in the directory that it has for such. PMIx 5 itself looks for it in all
-// directories below, which takes minutes where these are many. Null: there is none of the launcher's user.
+// Returns the file by which tools find the launcher, in the directory that it has for such files. PMIx 5 itself looks
+// for it in all directories below, which takes minutes if they are many. Returns null if the launcher's user has none.
 static char *find_meeting_point(pid_t pid) {
   static const char variable[] = "TMPDIR=";
   char path[64], environment[65536], pattern[4096], *file = NULL;
@@ -45,7 +45,7 @@ static char *find_meeting_point(pid_t pid) {
   return file;
 }
 
-// The first value of an answer.
+// Returns the first value of an answer.
 static const pmix_value_t *ask(const char *key, char *job, pmix_info_t **answers, size_t *count,
                                pmix_status_t *status) {
   pmix_query_t query;

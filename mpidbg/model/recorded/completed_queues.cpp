@@ -59,7 +59,7 @@ class CompletingCursor final : public FaultTolerantCursor {
     return found == calls_.end() ? nullptr : &recorded_[*found];
   }
 
-  // Blocking calls have no request of the program.
+  // Blocking calls have no request that the program knows.
   static bool is_of_call(const Operation &operation, const Operation &call) {
     if (call.is_probe || operation.persistent || operation.is_send != call.is_send) return false;
     if (operation.buffer != call.buffer) return false;

@@ -28,10 +28,10 @@ class Delivered final : public OperationCursor {
   std::size_t at_ = 0;
 };
 
-// A process whose handles come from the record.
+// This is the identity of a process whose handles come from the record.
 class RecordedIdentity final : public Identity {
  public:
-  // `in_memory`: the library's own, if its memory shows anything; else null.
+  // `in_memory` is the library's own identity if its memory shows anything, else null.
   RecordedIdentity(Recorder &recorder, const debugger::Memory &memory, std::string name, Identity *in_memory)
       : recorder_(recorder), memory_(memory), name_(std::move(name)), in_memory_(in_memory) {}
 
@@ -78,7 +78,7 @@ class RecordedIdentity final : public Identity {
     const auto record = recorder_.record();
     return record && (*record)->header().world_size > 0 ? (*record)->header().world_size : -1;
   }
-  // The recorder knows processes of MPI_COMM_WORLD alone, by their ranks there.
+  // The recorder knows only processes of MPI_COMM_WORLD, by their ranks there.
   ProcessName own_name() const override { return {0, static_cast<std::uint32_t>(world_rank())}; }
   int world_rank_of(const ProcessName &process) const override { return static_cast<int>(process.rank); }
 
@@ -91,7 +91,7 @@ class RecordedIdentity final : public Identity {
 
 class RecordedHandles final : public HandleLists {
  public:
-  // `values`: for statuses, or null.
+  // `values` reads statuses. It may be null.
   RecordedHandles(Recorder &recorder, std::string reason, ProgramValues *values)
       : recorder_(recorder), reason_(std::move(reason)), values_(values) {}
 
@@ -116,7 +116,7 @@ class RecordedHandles final : public HandleLists {
   std::vector<PredefinedHandle> predefined(HandleKind kind) override {
     return recorder_.record() ? recorder_.predefined(kind) : std::vector<PredefinedHandle>();
   }
-  // Handles that are integers are the same in Fortran; those of files are not.
+  // Handles that are integers are the same in Fortran, but those of files are not.
   Result<Handle> from_fortran(HandleKind kind, std::int64_t index) override {
     const auto record = recorder_.record();
     if (kind == HandleKind::status && values_ != nullptr) {  // an array in the program with the same words
@@ -193,7 +193,7 @@ class RecordedCommunicators final : public CommunicatorRecords {
   }
 
  private:
-  // Null if their number is not known.
+  // Returns null if their number is not known.
   GroupMembers members_of_world() const {
     const int size = identity_.world_size();
     if (size <= 0 || static_cast<std::uint64_t>(size) > limits::group_members) return nullptr;
@@ -209,7 +209,7 @@ class RecordedCommunicators final : public CommunicatorRecords {
 
 class RecordedQueues final : public Queues {
  public:
-  // `reason`: why the queues of messages that arrived cannot be seen.
+  // `reason` says why the queues of messages that arrived cannot be seen.
   RecordedQueues(Recorder &recorder, std::string reason) : recorder_(recorder), reason_(std::move(reason)) {}
 
   std::string layer() const override { return {}; }
@@ -233,7 +233,7 @@ class RecordedQueues final : public Queues {
 
 class LibraryWithRecord final : public MpiLibrary {
  public:
-  // `unknown`: why memory shows nothing; else `in_memory` is there and says why its parts are null.
+  // `unknown` says why memory shows nothing. If it is empty, `in_memory` is not null and says why its parts are null.
   LibraryWithRecord(Recorder &recorder, const debugger::Memory &memory, std::unique_ptr<MpiLibrary> in_memory,
                     std::string unknown, const ValuesByHandleWidth &values = nullptr)
       : recorder_(recorder),
@@ -308,7 +308,7 @@ class LibraryWithRecord final : public MpiLibrary {
   std::optional<CompletedQueues> completed_queues_;
 };
 
-// Whether no part of it comes from the record alone.
+// Returns whether every part can come from memory.
 bool is_complete(MpiLibrary &library) {
   return library.handles() != nullptr && library.communicators() != nullptr && library.queues() != nullptr;
 }
@@ -347,7 +347,7 @@ Result<std::unique_ptr<MpiLibrary>> with_record(Result<std::unique_ptr<MpiLibrar
     return in_memory;
   }
   const auto record = recorder.record();
-  // That there is none is no news; that it cannot be read is.
+  // Most processes have no record. One that cannot be read is worth an error.
   if (!record && record.error().code == ErrorCode::not_found) return in_memory;
   if (!in_memory || (*in_memory)->handles() == nullptr) {
     if (!record) return record.error();

@@ -32,7 +32,7 @@ bool is_transfer(const MpiCall &call) {
   return call.sends() || call.data == DataFlow::receive;
 }
 
-// The arguments of one transfer.
+// A Transfer has the arguments of one message.
 struct Transfer {
   bool is_send = false;
   SendMode mode = SendMode::unknown;
@@ -161,7 +161,7 @@ class Queues {
   std::vector<Operation> operations_;
 };
 
-// Of calls in progress; in no order, some more than once.
+// Returns the communicators of calls in progress, in any order and some more than once.
 Result<std::vector<Handle>> communicators_in_calls(Recorder &recorder) {
   MPIDBG_ASSIGN(threads, recorder.threads(nullptr));
   std::vector<Handle> found;
