@@ -26,15 +26,15 @@ extern int large[1 << 18]; /* more than is sent before it is received */
   } while (0)
 void blocks(const char *call, const char *file, int line, const char *function);
 
-/* What the verdict has to be; said by rank 0. */
+/* Rank 0 says what the verdict has to be. */
 void verdict(const char *kind, const char *core);
 void verdict_by(const char *kind, const char *core, const char *proof);
 
-/* Of a rank that is not blocked: "runs in f (hangs.c:40), called from MPI_Send". */
+/* A rank that is not blocked says: "runs in f (hangs.c:40), called from MPI_Send". */
 #define ACTIVITY(what, line, where) activity(what, __func__, __FILE__, line, where)
 void activity(const char *what, const char *function, const char *file, int line, const char *where);
 
-/* In user code, for ever. */
+/* Runs in user code, for ever. */
 void run(void);
 /* The program's code, which an MPI call has called, for ever. */
 void run_inside(const char *where);

@@ -73,7 +73,7 @@ static volatile sig_atomic_t about_to_receive, ticks;
 
 static void on_tick(int number) {
   (void)number;
-  /* What no handler should do, and some do. NOLINTNEXTLINE(bugprone-signal-handler) */
+  /* No handler should do this, but some do. NOLINTNEXTLINE(bugprone-signal-handler) */
   if (about_to_receive && ++ticks == 5) run_inside(", called from MPI_Recv");
 }
 

@@ -73,7 +73,7 @@ static void lock_and_recv(void) {
   want_lock(MPI_LOCK_EXCLUSIVE, 0, window);
 }
 
-/* Who wants a lock alone comes before those who want to share it later. Rank 2 shares it until rank 1 waits for it. */
+/* A rank that wants a lock alone comes before later ones that share it. Rank 2 shares it until rank 1 waits for it. */
 static void lock_behind_exclusive(void) {
   const MPI_Win window = make_window("shared");
   verdict_by("deadlock", "0,1", proof_by_windows());

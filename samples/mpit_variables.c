@@ -42,7 +42,7 @@ static unsigned long bits(const void *handle, size_t size) {
   return value;
 }
 
-/* What the length that came back says to be there: Open MPI sets it to 0 where there is no description. */
+/* Open MPI sets the length to 0 if the item lacks a description. Only a text with a length was written. */
 static const char *quoted_description(int length) {
   return length > 0 ? quoted(description) : "null";
 }
@@ -150,8 +150,8 @@ static void enumerations(void) {
   free(known);
 }
 
-/* What it holds, of MPI_COMM_WORLD if it is bound to a communicator; null if it is not asked for: where there is no
- * such network, Open MPI 4.1.4 crashes in those of a network's library. */
+/* Returns the variable's value, for MPI_COMM_WORLD if it is bound to a communicator. Returns null for a variable of a
+ * network's library: Open MPI 4.1.4 crashes in these on a machine without such a network. */
 static const char *performance_value(int index, MPI_Datatype datatype, int bind) {
   const char *result = "null";
   if (strncmp(name, "mtl_", 4) == 0) return result;

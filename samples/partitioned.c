@@ -56,7 +56,7 @@ static void init(void) {
     MPI_Precv_init(data, partitions, per_partition, MPI_INT, 0, tag + 1, MPI_COMM_WORLD, MPI_INFO_NULL, &request);
 }
 
-/* Of the sender. */
+/* The sender marks this many partitions as ready. */
 static void ready(int count) {
   if (rank == 1 && count > 0) MPI_Pready_range(0, count - 1, request);
   marked = rank == 1 ? count : 0;

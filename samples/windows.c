@@ -1,4 +1,4 @@
-/* Windows: of every flavor, and in every state of their synchronisation. windows STATE, any number of ranks:
+/* windows STATE, on any number of ranks, makes windows of every flavor and in every state of their synchronisation:
  *   flavors      create, allocate, shared, dynamic with attached memory; names, hints, an error handler, attributes
  *   fence        after MPI_Win_fence; fence_put: and after MPI_Put; fence_end: after the fence that ends the epoch
  *   pscw         rank 0 has posted to all others, which have started; the last of them has completed
@@ -11,7 +11,7 @@
  *   lock_all     every rank has locked all
  *   nocheck      every rank has locked the next with MPI_MODE_NOCHECK
  *   freed        a window is freed, and its handle kept
- * Facts: "window" what MPI says of a window, "sync" what the program has called. */
+ * Facts: "window" what MPI returns for a window, "sync" what the program has called. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,10 +1,11 @@
-/* What mqs_field_offset does not say: of which kind and how large a field is. With it a plugin can tell a struct of a
- * version of the MPI library that it does not know from one that it knows: a name that has become a pointer, a number
- * that has become a struct. A debugger looks mpidbg_set_field_types up with dlsym and does without in a plugin that
- * lacks it. SPDX-License-Identifier: BSD-3-Clause
+/* With these extensions a debugger tells the plugin the kind and the size of a field, which mqs_field_offset does not
+ * give. The plugin can then recognise that a struct of an unknown version of the MPI library differs from the one it
+ * knows: a name that has become a pointer, or a number that has become a struct. A debugger looks
+ * mpidbg_set_field_types up with dlsym and does without it in a plugin that lacks it.
  *
- * Usable from C and C++.
- */
+ * SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Usable from C and C++. */
 #ifndef MPIDBG_ABI_FIELD_TYPES_INTERFACE_H
 #define MPIDBG_ABI_FIELD_TYPES_INTERFACE_H
 
@@ -32,12 +33,13 @@ struct mpidbg_field_type_t {
   uint64_t size;        /* bytes; 0: not known */
 };
 
-/* Fills *result for a field of a type that mqs_find_type of the same debugger gave. MPIDBG_SUCCESS, or another code if
- * it is not known. */
+/* Fills *result for a field of a type that mqs_find_type of the same debugger returned. Returns MPIDBG_SUCCESS, or
+ * another code if the field is not known. */
 typedef int (*mpidbg_field_type_function_t)(mqs_type *type, const char *field, struct mpidbg_field_type_t *result);
 
-/* To be called after mqs_setup_image or mpidbg_init_per_image, before the first process of the image is set up.
- * MPIDBG_ERR_NOT_FOUND for an image that was not set up. Null: not known for any field, as without this call. */
+/* Sets the function that answers for the fields of an image's types. It must be called after mqs_setup_image or
+ * mpidbg_init_per_image, before the first process of the image is set up. With null no field is known, as without this
+ * call. Returns MPIDBG_ERR_NOT_FOUND for an image that was not set up. */
 MPIDBG_EXPORT int mpidbg_set_field_types(mqs_image *image, mpidbg_field_type_function_t function);
 
 #ifdef __cplusplus

@@ -1,10 +1,10 @@
-/* What of the struct layouts in use was compared with the process, so that a user can judge them: sizes of objects,
- * numbers that must agree, links that must lead back. A debugger looks the function up with dlsym.
+/* This extension says which of the struct layouts in use were compared with the process, so that a user can judge them:
+ * sizes of objects, numbers that must agree, links that must lead back. A debugger looks the function up with dlsym.
+ *
  * SPDX-License-Identifier: BSD-3-Clause
  *
  * The record belongs to the caller, who sets struct_size before the call; the plugin writes no more than that. Members
- * are only appended. Usable from C and C++.
- */
+ * are only appended. Usable from C and C++. */
 #ifndef MPIDBG_ABI_LAYOUT_CHECKS_INTERFACE_H
 #define MPIDBG_ABI_LAYOUT_CHECKS_INTERFACE_H
 
@@ -30,9 +30,10 @@ struct mpidbg_layout_check_t {
   char words[192];  /* what was compared, or what differs */
 };
 
-/* The check number `index`, from 0 on, as it comes out now: MPIDBG_SUCCESS, or MPIDBG_ERR_NOT_FOUND behind the last
- * one. The number 0 makes all of them; answers never wait for that, for they make those that they need. None where each
- * object is checked when it is read, as those of Open MPI are by their class. */
+/* Fills *check with the check number `index`, counted from 0, with its outcome at this time. Returns MPIDBG_SUCCESS, or
+ * MPIDBG_ERR_NOT_FOUND behind the last one. A call with index 0 performs all checks; other answers never wait for that,
+ * because they perform the checks that they need. The list is empty if each object is checked when it is read, as the
+ * objects of Open MPI are by their class. */
 MPIDBG_EXPORT int mpidbg_get_layout_check(mqs_process *process, int index, struct mpidbg_layout_check_t *check);
 
 #ifdef __cplusplus

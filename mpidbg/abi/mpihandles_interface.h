@@ -81,34 +81,35 @@ extern "C" {
  * end in _INFERRED mark facts that were concluded and not read. */
 
 /* Freed objects. MPI_X_free gives back a handle; the library destroys the object with the last reference to it, and
- * from then on queries answer MPIDBG_ERR_NOT_FOUND. MPIDBG_X_INFO_FREED_HANDLE: the program has freed the handle, and
- * the object is there. MPIDBG_X_INFO_FREED_OBJECT: moreover, the library would have destroyed it, but was told to keep
- * freed handles (Open MPI's mpi_no_free_handles, for infos and files), or was not told of the call by mpidbg's recorder
- * (MPIDBG_KEEP_FREED, for communicators, datatypes, error handlers, groups, infos and operations). A kept object that
- * something else refers to does not have the bit. Of requests, windows, messages and keyvals it is never known: nothing
- * keeps them. */
+ * from then on queries answer MPIDBG_ERR_NOT_FOUND. MPIDBG_X_INFO_FREED_HANDLE means that the program has freed the
+ * handle while the object still exists. MPIDBG_X_INFO_FREED_OBJECT means that moreover the library would have destroyed
+ * the object, but either was asked to keep freed handles (Open MPI's mpi_no_free_handles, for infos and files), or did
+ * not learn of the call because mpidbg's recorder withheld it (MPIDBG_KEEP_FREED, for communicators, datatypes, error
+ * handlers, groups, infos and operations). A kept object that something else refers to does not have the bit. It is
+ * never known for requests, windows, messages and keyvals, which nothing keeps. */
 
 /* ---- Variables in the plugin ---- */
 
-/* Valid once loaded: byte order (1 big) and word size in bits of the plugin itself. */
+/* These are valid once the plugin is loaded. They give its own byte order (1 means big endian) and word size in
+ * bits. */
 MPIDBG_EXPORT extern char mpidbg_dll_is_big_endian;
 MPIDBG_EXPORT extern char mpidbg_dll_bitness;
 
-/* In the MPI process, not in the plugin: char **mpidbg_dll_locations, candidates for the plugin's path, ending with a
- * null; valid at MPIR_Breakpoint. Known libraries leave it null. */
+/* In the MPI process, not in the plugin, char **mpidbg_dll_locations lists candidates for the plugin's path and ends
+ * with a null. It is valid at MPIR_Breakpoint. Known libraries leave it null. */
 
 /* ---- Functions ---- */
 
 MPIDBG_EXPORT int mpidbg_init_once(const mqs_basic_callbacks *callbacks);
-/* MPIDBG_INTERFACE_VERSION */
+/* Returns MPIDBG_INTERFACE_VERSION. */
 MPIDBG_EXPORT int mpidbg_interface_version_compatibility(void);
 MPIDBG_EXPORT char *mpidbg_version_string(void);
-/* sizeof(mqs_taddr_t) */
+/* Returns sizeof(mqs_taddr_t) in the plugin. */
 MPIDBG_EXPORT int mpidbg_dll_taddr_width(void);
 
-/* handle_types, which may be null, is filled with the types that the debugger knows: those that mpi.h names, MPI_Comm
- * and so on. Where the debugger knows none of that name, it is the type of the object that the C handle points to
- * (ompi_communicator_t), if it knows that; see mpidbg_handle_type_name. */
+/* Fills handle_types, which may be null, with the types that the debugger knows. They are those that mpi.h names,
+ * MPI_Comm and so on. If the debugger does not know such a name, the type is that of the object that the C handle
+ * points to (ompi_communicator_t), as far as the debugger knows that; see mpidbg_handle_type_name. */
 MPIDBG_EXPORT int mpidbg_init_per_image(mqs_image *image, const mqs_image_callbacks *callbacks,
                                         struct mpidbg_handle_info_t *handle_types);
 MPIDBG_EXPORT void mpidbg_finalize_per_image(mqs_image *image, mqs_image_info *image_info);
@@ -118,25 +119,25 @@ MPIDBG_EXPORT void mpidbg_finalize_per_process(mqs_process *process, mqs_process
 
 /* ---- Extensions of this plugin: look them up with dlsym. ---- */
 
-/* The version of the extensions that a plugin was built with: MPIDBG_EXT_VERSION of abi/handles/common.h, which says
- * which members of the results came with which version. */
+/* Returns the version of the extensions that a plugin was built with: MPIDBG_EXT_VERSION of abi/handles/common.h, which
+ * says which members of the results came with which version. */
 MPIDBG_EXPORT int mpidbg_ext_version(void);
 
-/* Whether the process is held: with a nonzero argument the debugger promises that it will not run until a call with
- * zero, and queries may use data that earlier ones read. Without the promise every mpidbg_* query reads afresh. The
- * functions of the mqs_* family read afresh at mqs_update_communicator_list. */
+/* Says whether the process is held. With a nonzero argument the debugger promises that the process will not run until a
+ * call with zero, and queries may use data that earlier ones read. Without the promise every mpidbg_* query reads
+ * afresh. The functions of the mqs_* family read afresh at mqs_update_communicator_list. */
 MPIDBG_EXPORT int mpidbg_set_held(mqs_process *process, int held);
 
-/* The name that MPI gives a kind of handle: "MPI_Comm"; null for an unknown kind. */
+/* Returns the name that MPI gives a kind of handle: "MPI_Comm". Returns null for an unknown kind. */
 MPIDBG_EXPORT const char *mpidbg_kind_name(enum mpidbg_handle_kind_t kind);
 
-/* The C type of a kind of handle in the process's MPI library, as a declaration spells it where the names of mpi.h are
- * unknown: "struct ompi_communicator_t *". For a status, which is the object itself: "struct ompi_status_public_t".
- * Static; null for an unknown kind and where the library is not known. */
+/* Returns the C type of a kind of handle in the process's MPI library, spelled as a declaration needs it if the names
+ * of mpi.h are unknown: "struct ompi_communicator_t *". A status is the object itself: "struct ompi_status_public_t".
+ * The text is static. Returns null for an unknown kind and if the library is not known. */
 MPIDBG_EXPORT const char *mpidbg_handle_type_name(mqs_process *process, enum mpidbg_handle_kind_t kind);
 
-/* Types of MPI that are integers: a debugger can show them once it knows their width. In the C++ bindings MPI::Aint and
- * MPI::Offset are the same types. */
+/* These types of MPI are integers: a debugger can show them once it knows their width. In the C++ bindings MPI::Aint
+ * and MPI::Offset are the same types. */
 enum mpidbg_integer_t {
   MPIDBG_INTEGER_AINT,   /* MPI_Aint */
   MPIDBG_INTEGER_OFFSET, /* MPI_Offset */
@@ -145,16 +146,16 @@ enum mpidbg_integer_t {
   MPIDBG_INTEGER_MAX
 };
 
-/* The bytes that the integer has in the process, and the value of the one at `address`, which is signed and converted
- * from the process's byte order. At address 0 only the width is given and *value stays. Both may be null.
- * MPIDBG_ERR_UNAVAILABLE: the address cannot be read. */
+/* Sets *width to the bytes that the integer has in the process, and *value to that of the integer at `address`, which
+ * is signed and converted from the process's byte order. If `address` is 0, only the width is given and *value stays
+ * unchanged. Both pointers may be null. Returns MPIDBG_ERR_UNAVAILABLE if the address cannot be read. */
 MPIDBG_EXPORT int mpidbg_integer_query(mqs_process *process, enum mpidbg_integer_t which, mqs_taddr_t address,
                                        int *width, int64_t *value);
 
-/* The mpidbg_X_capabilities_t bits for one process; 0 if it cannot be inspected. */
+/* Returns the mpidbg_X_capabilities_t bits for one process, or 0 if it cannot be inspected. */
 MPIDBG_EXPORT int mpidbg_capabilities(mqs_process *process, enum mpidbg_handle_kind_t kind);
 
-/* mpidbg_X_query, _f2c, _cxx2c and _list by kind: *info is a struct mpidbg_X_info_t. */
+/* These are mpidbg_X_query, _f2c, _cxx2c and _list by kind. *info is a struct mpidbg_X_info_t. */
 MPIDBG_EXPORT int mpidbg_query(mqs_process *process, enum mpidbg_handle_kind_t kind, mqs_taddr_t handle, void **info);
 MPIDBG_EXPORT int mpidbg_f2c(mqs_process *process, enum mpidbg_handle_kind_t kind, mqs_taddr_t fortran_handle,
                              mqs_taddr_t *handle);
@@ -162,35 +163,37 @@ MPIDBG_EXPORT int mpidbg_cxx2c(mqs_process *process, enum mpidbg_handle_kind_t k
                                mqs_taddr_t *handle);
 MPIDBG_EXPORT int mpidbg_list(mqs_process *process, enum mpidbg_handle_kind_t kind, int *count, mqs_taddr_t **handles);
 
-/* Why the objects of a kind cannot all be listed or inspected, as a sentence: valid until the next call on the process;
- * empty if they can. */
+/* Says in a sentence why the objects of a kind cannot all be listed or inspected. The text is empty if they can, and
+ * valid until the next call on the process. */
 MPIDBG_EXPORT const char *mpidbg_kind_problem(mqs_process *process, enum mpidbg_handle_kind_t kind);
 
-/* Memory that can contain objects. The library has no table of some objects (datatypes without a Fortran handle,
- * generalized requests, keyvals): they are found by a search of the process's writable private memory for pointers to
- * their class. Without this call the plugin searches around the objects it knows. */
+/* A range of memory that can contain objects. Some objects are in no table of the library (datatypes without a Fortran
+ * handle, generalized requests, keyvals). The plugin finds them by searching the process's writable private memory for
+ * pointers to their class. Without this call it searches around the objects that it knows. */
 struct mpidbg_memory_range_t {
   mqs_taddr_t begin;
   mqs_taddr_t end;
 };
 MPIDBG_EXPORT int mpidbg_set_memory_ranges(mqs_process *process, int count, const struct mpidbg_memory_range_t *ranges);
 
-/* Called between pieces of work that take long, with the bytes searched so far and in all; a nonzero result cancels the
- * call in progress, which then fails with MPIDBG_ERR_UNAVAILABLE. Null: not called. Valid for all processes. */
+/* The function is called between pieces of work that take long, with the bytes searched so far and in all. A nonzero
+ * result cancels the call in progress, which then fails with MPIDBG_ERR_UNAVAILABLE. With null nothing is called. The
+ * setting is valid for all processes. */
 typedef int (*mpidbg_progress_function_t)(void *context, uint64_t done, uint64_t total);
 MPIDBG_EXPORT void mpidbg_set_progress(mpidbg_progress_function_t function, void *context);
 
-/* The predefined handles of one process; static until mpidbg_finalize_per_process, null if there are none. */
+/* Returns the predefined handles of one process, or null if it has none. The map is static until
+ * mpidbg_finalize_per_process. */
 MPIDBG_EXPORT const struct mpidbg_name_map_t *mpidbg_name_map(mqs_process *process, enum mpidbg_handle_kind_t kind);
 
-/* Frees a query's result with everything in it. Null is harmless. */
+/* Frees a query's result with everything in it. Null is allowed. */
 MPIDBG_EXPORT void mpidbg_free(void *info, enum mpidbg_handle_kind_t kind);
 
-/* A static sentence for an mpidbg_return_codes_t, unknown values included. */
+/* Returns a static sentence for a value of mpidbg_return_codes_t. Unknown values have a sentence, too. */
 MPIDBG_EXPORT const char *mpidbg_error_string(int code);
 
-/* Why the last unsuccessful call on this process (null: on any image) failed: what was being read, at which address,
- * and what was wrong with it. Valid until the next call; empty if nothing failed. */
+/* Says why the last unsuccessful call on this process (null: on any image) failed: what was being read, at which
+ * address, and what was wrong with it. The text is valid until the next call, and empty if nothing failed. */
 MPIDBG_EXPORT const char *mpidbg_error_detail(mqs_process *process);
 
 #ifdef __cplusplus

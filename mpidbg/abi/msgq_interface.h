@@ -71,9 +71,9 @@ typedef long mqs_tword_t;
  *
  * Pointers for results must not be null. */
 
-/* Sizes in bytes of the target's basic types.
+/* These are the sizes in bytes of the target's basic types.
  *
- * Two shapes exist in the wild: five members (MPICH's header) and seven (Open MPI's). A plugin passes the seven,
+ * Two forms of this struct are in use: five members (MPICH's header) and seven (Open MPI's). A plugin passes the seven,
  * zeroed, and trusts the first five; a debugger writes the last two only for a plugin that is known to have them. */
 typedef struct {
   int short_size;
@@ -85,8 +85,8 @@ typedef struct {
   int size_t_size;
 } mqs_target_type_sizes;
 
-/* Result of nearly every function, on both sides. Each side adds codes of its own from mqs_first_user_code on; which
- * side a code belongs to is known from which side was called. */
+/* These are the results of nearly every function, on both sides. Each side adds codes of its own from
+ * mqs_first_user_code on; which side a code belongs to is known from which side was called. */
 enum { mqs_ok = 0, mqs_no_information, mqs_end_of_list, mqs_first_user_code = 100 };
 
 /* Source language of a name that is looked up. */
@@ -95,7 +95,7 @@ typedef enum { mqs_lang_c = 'c', mqs_lang_cplus = 'C', mqs_lang_f77 = 'f', mqs_l
 /* The three queues. */
 typedef enum { mqs_pending_sends, mqs_pending_receives, mqs_unexpected_messages } mqs_op_class;
 
-/* "No such rank", from mqs_get_global_rank_ft and in ranks. */
+/* mqs_get_global_rank_ft returns this value, and ranks have it, if the rank does not exist. */
 enum { MQS_INVALID_PROCESS = -1 };
 
 enum mqs_status { mqs_st_pending, mqs_st_matched, mqs_st_complete };
@@ -125,7 +125,7 @@ typedef struct {
   mqs_tword_t actual_tag;
   mqs_tword_t actual_length;
 
-  /* Up to five lines for the user, shown as they are; an empty line ends them. */
+  /* Up to five lines for the user, which are shown unchanged. An empty line ends them. */
   char extra_text[5][64];
 } mqs_pending_operation;
 
@@ -140,7 +140,7 @@ typedef void (*mqs_put_process_info_ft)(mqs_process *, mqs_process_info *);
 typedef mqs_process_info *(*mqs_get_process_info_ft)(mqs_process *);
 
 typedef mqs_image *(*mqs_get_image_ft)(mqs_process *);
-/* Rank in MPI_COMM_WORLD, or MQS_INVALID_PROCESS where the debugger does not know it (yet). */
+/* Returns the rank in MPI_COMM_WORLD, or MQS_INVALID_PROCESS if the debugger does not know it (yet). */
 typedef int (*mqs_get_global_rank_ft)(mqs_process *);
 
 typedef int (*mqs_find_function_ft)(mqs_image *, char *, mqs_lang_code, mqs_taddr_t *);
@@ -149,22 +149,22 @@ typedef int (*mqs_find_symbol_ft)(mqs_image *, char *, mqs_taddr_t *);
 typedef void *(*mqs_malloc_ft)(size_t);
 typedef void (*mqs_free_ft)(void *);
 
-/* A type by name (no "struct " in front), or null. */
+/* Finds a type by its name (without "struct " in front of it). Returns null if it is not known. */
 typedef mqs_type *(*mqs_find_type_ft)(mqs_image *, char *, mqs_lang_code);
-/* Byte offset of a direct member, or -1. mpidbg also asks for "member.inner" where the type of a member has no name of
- * its own, as in MPICH's requests: a debugger that does not look into members answers -1, and those structs then are
- * read by a profile or not at all. */
+/* Returns the byte offset of a direct member, or -1. mpidbg also asks for "member.inner" if the type of a member lacks
+ * a name of its own, as in MPICH's requests. A debugger that does not look into members answers -1; those structs are
+ * then read by a profile or not at all. */
 typedef int (*mqs_field_offset_ft)(mqs_type *, char *);
-/* Size of the type in bytes. */
+/* Returns the size of the type in bytes. */
 typedef int (*mqs_sizeof_ft)(mqs_type *);
 typedef void (*mqs_get_type_sizes_ft)(mqs_process *, mqs_target_type_sizes *);
 
-/* Copies target memory as it is, in the target's byte order. All of it or an error. */
+/* Copies target memory without a change, in the target's byte order. It copies all of it or fails. */
 typedef int (*mqs_fetch_data_ft)(mqs_process *, mqs_taddr_t, int, void *);
 /* Reorders the bytes of one value of the given size from the target's into the host's order. */
 typedef void (*mqs_target_to_host_ft)(mqs_process *, const void *, void *, int);
 
-/* Diagnostics for a developer, not for the user. May be null in some hosts. */
+/* Prints diagnostics for a developer, not for the user. The pointer may be null in some hosts. */
 typedef void (*mqs_dprints_ft)(const char *);
 typedef char *(*mqs_errorstring_ft)(int);
 
@@ -213,37 +213,39 @@ typedef struct mqs_process_callbacks {
 
 /* ---- Entry points: the plugin's functions that the debugger calls. ---- */
 
-/* First of all. The table stays valid until the plugin is unloaded; nothing is copied. */
+/* Must be called first of all. The table must stay valid until the plugin is unloaded; nothing is copied. */
 MPIDBG_EXPORT void mqs_setup_basic_callbacks(const mqs_basic_callbacks *);
-/* The plugin's name and version. The text is static. */
+/* Returns the plugin's name and version. The text is static. */
 MPIDBG_EXPORT char *mqs_version_string(void);
 MPIDBG_EXPORT int mqs_version_compatibility(void);
-/* sizeof(mqs_taddr_t) in the plugin. */
+/* Returns sizeof(mqs_taddr_t) in the plugin. */
 MPIDBG_EXPORT int mqs_dll_taddr_width(void);
-/* A static sentence for any result of the plugin, unknown ones included. */
+/* Returns a static sentence for any result of the plugin. Unknown ones have a sentence, too. */
 MPIDBG_EXPORT char *mqs_dll_error_string(int);
 
-/* Once per image. Keeps what it needs with put_image_info. Calling it again on the same image is harmless. */
+/* Called once per image. It keeps what it needs with put_image_info. A second call on the same image is allowed. */
 MPIDBG_EXPORT int mqs_setup_image(mqs_image *, const mqs_image_callbacks *);
-/* Whether the image can have message queues. *message is null (say nothing) or a text that the debugger prints with
- * printf(message, image name), whatever the result. */
+/* Says whether the image can have message queues. *message is null (nothing to say) or a text that the debugger prints
+ * with printf(message, image name), whatever the result. */
 MPIDBG_EXPORT int mqs_image_has_queues(mqs_image *, char **message);
 MPIDBG_EXPORT void mqs_destroy_image_info(mqs_image_info *);
 
-/* Once per process. Addresses of globals are looked up here: shared libraries move between processes. */
+/* Called once per process. It looks up the addresses of globals: shared libraries are not at the same address in every
+ * process. */
 MPIDBG_EXPORT int mqs_setup_process(mqs_process *, const mqs_process_callbacks *);
-/* As mqs_image_has_queues, after a look into the process. */
+/* Answers as mqs_image_has_queues does, after a look into the process. */
 MPIDBG_EXPORT int mqs_process_has_queues(mqs_process *, char **message);
 MPIDBG_EXPORT void mqs_destroy_process_info(mqs_process_info *);
 
-/* On every stop of the process, before anything below: brings the list of communicators up to date. */
+/* Brings the list of communicators up to date. It must be called on every stop of the process, before anything
+ * below. */
 MPIDBG_EXPORT int mqs_update_communicator_list(mqs_process *);
 
 /* Iteration over communicators: setup, then get and next until mqs_end_of_list. At most one iteration of each kind is
  * under way for a process; several processes may be iterated alternately. */
 MPIDBG_EXPORT int mqs_setup_communicator_iterator(mqs_process *);
 MPIDBG_EXPORT int mqs_get_communicator(mqs_process *, mqs_communicator *);
-/* The MPI_COMM_WORLD rank of each member; the array holds mqs_communicator.size entries. */
+/* Writes the MPI_COMM_WORLD rank of each member; the array holds mqs_communicator.size entries. */
 MPIDBG_EXPORT int mqs_get_comm_group(mqs_process *, int *);
 MPIDBG_EXPORT int mqs_next_communicator(mqs_process *);
 
@@ -252,13 +254,13 @@ MPIDBG_EXPORT int mqs_next_communicator(mqs_process *);
 MPIDBG_EXPORT int mqs_setup_operation_iterator(mqs_process *, int);
 MPIDBG_EXPORT int mqs_next_operation(mqs_process *, mqs_pending_operation *);
 
-/* Two functions that the debugger padb asks for where a plugin has them. */
+/* The debugger padb calls these two functions if a plugin has them. */
 
-/* This process's rank in MPI_COMM_WORLD, or -1. */
+/* Returns this process's rank in MPI_COMM_WORLD, or -1. */
 MPIDBG_EXPORT int mqs_get_global_rank(mqs_process *);
-/* How often a collective operation was started on the current communicator, nonblocking ones included, and whether
- * one is in progress. mqs_no_information without the recorder, or where its record may lack calls. Operations:
- * 0 barrier, 1 bcast, 2 allgather, 3 allgatherv, 4 allreduce, 5 alltoall, 6 alltoallv, 7 reduce_scatter, 8 reduce,
+/* Says how often a collective operation was started on the current communicator, nonblocking ones included, and whether
+ * one is in progress. Returns mqs_no_information without the recorder, or if its record may lack calls. The operations
+ * are 0 barrier, 1 bcast, 2 allgather, 3 allgatherv, 4 allreduce, 5 alltoall, 6 alltoallv, 7 reduce_scatter, 8 reduce,
  * 9 gather, 10 gatherv, 11 scan, 12 scatter, 13 scatterv. */
 MPIDBG_EXPORT int mqs_get_comm_coll_state(mqs_process *, int operation, int *sequence, int *active);
 

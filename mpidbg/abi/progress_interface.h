@@ -1,10 +1,11 @@
-/* Whether a process goes on, for libraries that do not count messages by peer (see mpidbg_next_channel): two looks at
- * it that find the same have seen the same wait. A debugger looks the function up with dlsym. SPDX-License-Identifier:
- * BSD-3-Clause
+/* This extension shows whether a process makes progress, for libraries that do not count messages by peer (see
+ * mpidbg_next_channel): if two queries return the same counters, the process was in the same wait both times. A
+ * debugger looks the function up with dlsym.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
  *
  * The record belongs to the caller, who sets struct_size before the call; the plugin writes no more than that. Members
- * are only appended. Usable from C and C++.
- */
+ * are only appended. Usable from C and C++. */
 #ifndef MPIDBG_ABI_PROGRESS_INTERFACE_H
 #define MPIDBG_ABI_PROGRESS_INTERFACE_H
 
@@ -23,11 +24,11 @@ struct mpidbg_progress_t {
   int32_t transport_empty; /* 1: no message to the process is under way; 0: one is; -1: that cannot be seen */
   uint32_t counters;       /* how many of `counter` mean something */
   uint32_t reserved;       /* 0 */
-  /* Numbers of receives, messages and the like so far: they change whenever the process goes on. */
+  /* Numbers of receives, messages and the like so far. At least one changes whenever the process makes progress. */
   uint64_t counter[MPIDBG_PROGRESS_COUNTERS];
 };
 
-/* MPIDBG_SUCCESS; MPIDBG_ERR_NOT_SUPPORTED if the library has no such counters. */
+/* Returns MPIDBG_SUCCESS, or MPIDBG_ERR_NOT_SUPPORTED if the library does not have such counters. */
 MPIDBG_EXPORT int mpidbg_progress_query(mqs_process *process, struct mpidbg_progress_t *progress);
 
 #ifdef __cplusplus

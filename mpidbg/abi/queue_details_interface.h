@@ -1,10 +1,11 @@
-/* Extensions for facts that do not fit into the message queue interface: complete records of operations, the
- * queues beyond the historical three, and whether a queue could be seen at all. A debugger looks these up with dlsym
- * and uses the mqs_* functions of a plugin that lacks them. SPDX-License-Identifier: BSD-3-Clause
+/* These extensions return facts that do not fit into the message queue interface: complete records of operations, the
+ * queues beyond the historical three, and whether a queue could be seen at all. A debugger looks them up with dlsym and
+ * uses the mqs_* functions of a plugin that lacks them.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
  *
  * Records belong to the caller, who sets struct_size before the call; the plugin writes no more than that. Members are
- * only appended. Usable from C and C++.
- */
+ * only appended. Usable from C and C++. */
 #ifndef MPIDBG_ABI_QUEUE_DETAILS_INTERFACE_H
 #define MPIDBG_ABI_QUEUE_DETAILS_INTERFACE_H
 
@@ -36,7 +37,7 @@ enum mpidbg_mpi_state_t {
   MPIDBG_MPI_FINALIZING
 };
 
-/* What MPI_Query_thread() gives: who may call MPI. */
+/* The level that MPI_Query_thread() returns, which says which threads may call MPI. */
 enum mpidbg_thread_level_t {
   MPIDBG_THREAD_UNKNOWN,
   MPIDBG_THREAD_SINGLE,
@@ -158,8 +159,8 @@ struct mpidbg_operation_info_t {
   int32_t partitions;     /* of partitioned communication, MPI_Psend_init and MPI_Precv_init; else 0 */
   int32_t partitions_ready; /* of such a send that is started: those that MPI_Pready has marked, at least; else -1 */
   int32_t collective;       /* enum mpidbg_collective_t: of an internal message, by its tag */
-  /* Of a message that has arrived and that its sender waits for: `record` of the send, in the memory of the sender. It
-   * tells to whom a send goes of which the sender's library does not keep the peer. 0: not known. */
+  /* The `record` of the send that waits for this message to be received, in the memory of the sender. It shows where a
+   * send goes if the sender's library does not keep its peer. 0 if the message has not arrived, or it is not known. */
   mqs_taddr_t sender_record;
 };
 
@@ -171,12 +172,12 @@ MPIDBG_EXPORT int mpidbg_process_query(mqs_process *process, struct mpidbg_proce
 MPIDBG_EXPORT int mpidbg_setup_operation_iterator(mqs_process *process, int queue);
 MPIDBG_EXPORT int mpidbg_next_operation(mqs_process *process, struct mpidbg_operation_info_t *operation);
 
-/* The handle of the current communicator of the mqs_* iteration, or 0. */
+/* Returns the handle of the current communicator of the mqs_* iteration, or 0. */
 MPIDBG_EXPORT mqs_taddr_t mpidbg_current_comm(mqs_process *process);
 
-/* How many messages the process and one peer have exchanged on a communicator, as the library counts: numbers modulo
- * 2^16, which is what messages carry. Peers without any are left out. If `received` of one process is equal to `sent`
- * of the other, no message is on its way from the other to it. */
+/* The number of messages that the process and one peer have exchanged on a communicator, as the library counts them:
+ * modulo 2^16, which is what messages carry. Peers without any messages are left out. If `received` of one process is
+ * equal to `sent` of the other, then every message from the other has arrived. */
 struct mpidbg_channel_info_t {
   uint32_t struct_size;
   int32_t comm_rank;  /* of the peer in the communicator (its remote group, if an intercommunicator) */
@@ -187,13 +188,14 @@ struct mpidbg_channel_info_t {
   uint16_t received; /* from the peer, in their order: matched or unexpected, but not those that came too early */
 };
 
-/* The channels of the current communicator of the mqs_* iteration: mqs_ok, mqs_end_of_list if there are none, and
- * mqs_no_information if the library does not count. Then each in turn, until mqs_end_of_list. */
+/* Iterates over the channels of the current communicator of the mqs_* iteration. The setup function returns mqs_ok,
+ * mqs_end_of_list if there are none, and mqs_no_information if the library does not count. The other function returns
+ * each in turn, until mqs_end_of_list. */
 MPIDBG_EXPORT int mpidbg_setup_channel_iterator(mqs_process *process);
 MPIDBG_EXPORT int mpidbg_next_channel(mqs_process *process, struct mpidbg_channel_info_t *channel);
 
-/* What names a communicator in a list, and what queues show of it: a small part of mpidbg_comm_info_t, read without the
- * rest. The name is cut to fit and ends in NUL. */
+/* The name of a communicator and what queues show of it: a small part of mpidbg_comm_info_t, read without the rest. The
+ * name is cut to fit and ends in NUL. */
 struct mpidbg_communicator_outline_t {
   uint32_t struct_size;
   uint32_t flags;      /* of enum mpidbg_comm_info_bitmap_t: _PREDEFINED, _NAMED, _INTERCOMM, _COMM_NULL, _INTERNAL */
@@ -210,7 +212,7 @@ struct mpidbg_communicator_outline_t {
   int64_t nonblocking_collectives; /* that the process has begun on it; -1 unknown */
 };
 
-/* Results as mpidbg_comm_query. */
+/* Returns the same results as mpidbg_comm_query. */
 MPIDBG_EXPORT int mpidbg_communicator_outline(mqs_process *process, mqs_taddr_t handle,
                                               struct mpidbg_communicator_outline_t *outline);
 

@@ -1,20 +1,21 @@
-/* What mpidbg's recorder noted in a process, where it was loaded: which calls created and freed the handles, which call
- * each thread is in. The other functions of this plugin answer from the MPI library's memory; where that lacks
- * something that the recorder has, they take it from there, and the member says so. These functions give all of it.
+/* These functions return what mpidbg's recorder noted in a process that it was loaded into: which calls created and
+ * freed the handles, and which call each thread is in. The other functions of this plugin answer from the MPI library's
+ * memory; where that lacks something that the recorder has, they take it from the record, and the member says so. These
+ * functions return the whole record.
  *
- * Results belong to the caller, who frees them with mpidbg_recorded_free; strings and arrays in them with them. Strings
- * are never null; a call as text has its arguments by the names of the MPI standard:
- * "MPI_Comm_split(comm=MPI_COMM_WORLD, color=1, key=0)". Sites are return addresses: where the program continues after
- * the call; 0: not kept.
+ * Results belong to the caller, who frees them with mpidbg_recorded_free, which also frees strings and arrays in them.
+ * Strings are never null. A call as text has its arguments by the names of the MPI standard:
+ * "MPI_Comm_split(comm=MPI_COMM_WORLD, color=1, key=0)". Sites are return addresses, at which the program continues
+ * after the call; 0 means that it was not kept.
  *
- * Times are nanoseconds of the clock CLOCK_MONOTONIC of the process's machine; 0: not taken. See
+ * Times are nanoseconds of the clock CLOCK_MONOTONIC of the process's machine; 0 means that none was taken. See
  * mpidbg_recorder_info_t.realtime_offset for the time of day.
  *
- * All return mpidbg_return_codes_t: MPIDBG_ERR_NOT_FOUND where there is no recorder, or nothing about the handle;
- * MPIDBG_ERR_NOT_SUPPORTED for a record of another version; MPIDBG_ERR_UNAVAILABLE for an implausible one.
- * mpidbg_error_detail has the sentence.
- * SPDX-License-Identifier: BSD-3-Clause
- */
+ * All functions return mpidbg_return_codes_t: MPIDBG_ERR_NOT_FOUND if the process has no recorder, or nothing is
+ * recorded of the handle; MPIDBG_ERR_NOT_SUPPORTED for a record of another version; MPIDBG_ERR_UNAVAILABLE for an
+ * implausible one. mpidbg_error_detail has the sentence.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
 #ifndef MPIDBG_ABI_RECORDED_INTERFACE_H
 #define MPIDBG_ABI_RECORDED_INTERFACE_H
 
@@ -113,14 +114,15 @@ struct mpidbg_recorded_t {
   int32_t more_datatypes;      /* of a request: it was given datatypes that are not known */
   mqs_taddr_t second_datatype; /* of a request: another one that it was given; 0: none */
 };
-/* What is known of a handle: of the live object, else of the one that ended last. */
+/* Returns the record of a handle: of the live object, else of the one that ended last. */
 MPIDBG_EXPORT int mpidbg_recorded_query(mqs_process *process, enum mpidbg_handle_kind_t kind, mqs_taddr_t handle,
                                         struct mpidbg_recorded_t **recorded);
-/* All of a kind that have one of the flags, in the order in which they were created or ended: `*recorded` is an array
- * of pointers; the array and each of them are freed with mpidbg_recorded_free. Null if there are none. */
+/* Returns all objects of a kind that have one of the flags, in the order in which they were created or ended. *recorded
+ * is an array of pointers, or null if nothing matches; mpidbg_recorded_free_list frees the array and the
+ * objects. */
 MPIDBG_EXPORT int mpidbg_recorded_list(mqs_process *process, enum mpidbg_handle_kind_t kind, uint32_t flags, int *count,
                                        struct mpidbg_recorded_t ***recorded);
-/* An object, or the array of a list without what it points to. */
+/* Frees an object, or the array of a list without the objects that it points to. */
 MPIDBG_EXPORT void mpidbg_recorded_free(struct mpidbg_recorded_t *recorded);
 MPIDBG_EXPORT void mpidbg_recorded_free_list(int count, struct mpidbg_recorded_t **recorded);
 
@@ -138,9 +140,9 @@ struct mpidbg_recorded_thread_t {
 MPIDBG_EXPORT int mpidbg_recorded_threads(mqs_process *process, int *count, struct mpidbg_recorded_thread_t **threads);
 MPIDBG_EXPORT void mpidbg_recorded_free_threads(int count, struct mpidbg_recorded_thread_t *threads);
 
-/* How many collective operations the program has begun on a communicator since it has it, nonblocking ones and calls
- * like MPI_Comm_dup included. MPIDBG_ERR_NOT_FOUND where they are not counted, MPIDBG_ERR_UNAVAILABLE where calls may
- * be missing. */
+/* Returns how many collective operations the program has begun on a communicator since it has it, nonblocking ones and
+ * calls like MPI_Comm_dup included. Returns MPIDBG_ERR_NOT_FOUND if they are not counted, and MPIDBG_ERR_UNAVAILABLE if
+ * calls may be missing. */
 MPIDBG_EXPORT int mpidbg_recorded_collectives(mqs_process *process, mqs_taddr_t communicator, uint64_t *begun);
 
 /* A call that has returned. */
@@ -152,7 +154,7 @@ struct mpidbg_recorded_event_t {
   mqs_taddr_t subject; /* what it created, else the first handle among its arguments */
   int32_t result;
 };
-/* At most `*count` of the last ones, the latest last; sets *count. */
+/* Returns at most `*count` of the last events, with the latest at the end, and sets *count. */
 MPIDBG_EXPORT int mpidbg_recorded_events(mqs_process *process, int *count, struct mpidbg_recorded_event_t **events);
 MPIDBG_EXPORT void mpidbg_recorded_free_events(struct mpidbg_recorded_event_t *events);
 

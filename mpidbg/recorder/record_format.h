@@ -147,10 +147,10 @@ enum mpidbg_record_thread_state {
   MPIDBG_RECORD_THREAD_ENDED = 2 /* the entry may be taken by another thread */
 };
 
-/* Behind an entry that was never used there are no others that were.
+/* A thread of the process and the MPI call that it is in. A call that is made within another (by a callback, or by the
+ * library itself) does not appear, because the program is in the outer one.
  *
- * A thread of the process and the MPI call that it is in. A call that is made within another (by a callback, or by the
- * library itself) does not appear: it is the outer one that the program is in. */
+ * Used entries come first: after an unused entry all others are unused, too. */
 struct mpidbg_record_thread {
   uint64_t tid;   /* as the kernel numbers it */
   uint32_t state; /* enum mpidbg_record_thread_state; valid */
@@ -175,12 +175,12 @@ enum mpidbg_record_flags {
       64, /* the library gave the same handle to a later object: when this one ended was not seen */
   MPIDBG_RECORD_FORTRAN = 128, /* created through the Fortran bindings */
 
-  /* Of requests alone. */
+  /* These two flags are for requests only. */
   MPIDBG_RECORD_SECOND_DATATYPE = 256, /* buffer_or_op is another datatype that the call was given */
   MPIDBG_RECORD_MORE_DATATYPES = 512,  /* it was given datatypes that are not here: arrays, or no room */
 
-  /* Of other handles: freed by the application, but the library still has it, and the object is as it was
-   * (MPIDBG_KEEP_FREED). With MPIDBG_RECORD_FREED. */
+  /* This flag is for other handles. The application freed the object, but the library still has it, and the object is
+   * unchanged (MPIDBG_KEEP_FREED). It comes with MPIDBG_RECORD_FREED. */
   MPIDBG_RECORD_KEPT = 4
 };
 

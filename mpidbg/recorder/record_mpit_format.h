@@ -67,8 +67,8 @@ enum mpidbg_record_snapshot_reason {
   MPIDBG_RECORD_AT_ABORT = 6   /* MPI_Abort; `detail` is its error code */
 };
 
-/* `number` makes it valid: the snapshot n is in entry n modulo count, n from 1 on. An entry with another number was
- * overwritten, or its bytes were, or it is not complete: then there is no such snapshot. */
+/* `number` makes the entry valid: the snapshot n, counted from 1, is in entry n modulo count. If an entry has another
+ * number, it was overwritten, or its bytes were, or the snapshot is not complete; then that snapshot does not exist. */
 struct mpidbg_record_snapshot {
   uint64_t number;                /* written last; 0 while the snapshot is made */
   int64_t time;                   /* as all times of the record */

@@ -1,8 +1,8 @@
 #ifndef MPIDBG_STANDARD_ABI_H
 #define MPIDBG_STANDARD_ABI_H
-/* What the recorder needs of the mpi.h of the standard ABI of MPI-5: the standard fixes widths and numbers (MPI 5.0,
- * chapter 20 and annex A), so that one recorder serves every library that has this ABI, and is built without any of
- * them. The names are those of mpi.h, which this file takes the place of. */
+/* These are the definitions that the recorder needs from the mpi.h of the standard ABI of MPI-5. The standard fixes
+ * widths and numbers (MPI 5.0, chapter 20 and annex A), so that one recorder serves every library that has this ABI,
+ * and is built without any of them. The names are those of mpi.h, which this file replaces. */
 
 #include <stddef.h>
 #include <stdint.h>
@@ -78,7 +78,7 @@ enum {
 #define MPI_MESSAGE_NULL ((MPI_Message)296)
 #define MPI_SESSION_NULL ((MPI_Session)288)
 
-/* Of the variables of MPI_T. */
+/* These are the datatypes of variables of MPI_T. */
 #define MPI_INT ((MPI_Datatype)521)
 #define MPI_LONG ((MPI_Datatype)522)
 #define MPI_UNSIGNED ((MPI_Datatype)525)

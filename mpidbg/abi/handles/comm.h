@@ -113,7 +113,8 @@ struct mpidbg_comm_info_t {
   struct mpidbg_process_name_t *comm_local_names;
   struct mpidbg_process_name_t *comm_remote_names;
   int comm_reference_count;
-  /* As MPI_Comm_get_info gives them; and those that the program set and the library takes no notice of. */
+  /* The pairs are those that MPI_Comm_get_info returns. The ignored ones are those that the program set and the library
+   * takes no notice of. */
   int comm_num_info_pairs;
   struct mpidbg_info_pair_t *comm_info_pairs;
   int comm_num_ignored_info_pairs;
@@ -124,20 +125,20 @@ struct mpidbg_comm_info_t {
 MPIDBG_EXPORT extern enum mpidbg_comm_capabilities_t mpidbg_comm_capabilities;
 MPIDBG_EXPORT extern struct mpidbg_name_map_t *mpidbg_comm_name_map;
 
-/* The object behind a C handle. */
+/* Returns the object behind a C handle. */
 MPIDBG_EXPORT int mpidbg_comm_query(mqs_image *image, mqs_image_info *image_info, mqs_process *process,
                                     mqs_process_info *process_info, mqs_taddr_t c_comm,
                                     struct mpidbg_comm_info_t **info);
-/* The C handle of a Fortran INTEGER handle. */
+/* Returns the C handle of a Fortran INTEGER handle. */
 MPIDBG_EXPORT int mpidbg_comm_f2c(mqs_image *image, mqs_image_info *image_info, mqs_process *process,
                                   mqs_process_info *process_info, mqs_taddr_t f77_comm, mqs_taddr_t *c_comm);
-/* The C handle in the MPI::Comm (or derived) object at cxx_comm. comm_type is 0 for MPI::Comm, or the bit of the
- * topology or intercommunicator class. */
+/* Returns the C handle in the MPI::Comm (or derived) object at cxx_comm. comm_type is 0 for MPI::Comm, or the bit of
+ * the topology or intercommunicator class. */
 MPIDBG_EXPORT int mpidbg_comm_cxx2c(mqs_image *image, mqs_image_info *image_info, mqs_process *process,
                                     mqs_process_info *process_info, mqs_taddr_t cxx_comm,
                                     enum mpidbg_comm_info_bitmap_t comm_type, mqs_taddr_t *c_comm);
 
-/* Extension: the live handles; see mpihandles_interface.h. */
+/* Extension: returns the live handles; see mpihandles_interface.h. */
 MPIDBG_EXPORT int mpidbg_comm_list(mqs_image *image, mqs_image_info *image_info, mqs_process *process,
                                    mqs_process_info *process_info, int *count, mqs_taddr_t **handles);
 

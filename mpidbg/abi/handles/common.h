@@ -1,6 +1,7 @@
-/* Shared by all kinds of handles of mpihandles_interface.h: results, names, kinds, references, attributes.
- * SPDX-License-Identifier: BSD-3-Clause
- */
+/* This header has the definitions that all kinds of handles of mpihandles_interface.h share: results, names, kinds,
+ * references and attributes.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
 #ifndef MPIDBG_ABI_HANDLES_COMMON_H
 #define MPIDBG_ABI_HANDLES_COMMON_H
 
@@ -36,7 +37,7 @@ enum { MPIDBG_INTERFACE_VERSION = 1 };
  * Whoever appends a member adds a line here, raises the number, and changes the size in tests/abi/header_layout.h. */
 enum { MPIDBG_EXT_VERSION = 4 };
 
-/* Not mqs_* codes: the two families number their results differently. */
+/* These are not mqs_* codes: the two families number their results differently. */
 enum mpidbg_return_codes_t {
   MPIDBG_SUCCESS,
   MPIDBG_ERR_NOT_FOUND,     /* no such object: a garbage, freed, or foreign handle */
@@ -148,7 +149,7 @@ struct mpidbg_attribute_pair_t {
   char *value;
 };
 
-/* Who set an attribute; it decides what the value means. */
+/* The function that set an attribute. It decides what the value means. */
 enum mpidbg_attribute_setter_t {
   MPIDBG_ATTRIBUTE_C,               /* MPI_Comm_set_attr: a void * */
   MPIDBG_ATTRIBUTE_FORTRAN_INTEGER, /* MPI_ATTR_PUT of Fortran: an INTEGER */
@@ -156,7 +157,7 @@ enum mpidbg_attribute_setter_t {
   MPIDBG_ATTRIBUTE_LIBRARY          /* predefined: C programs see it through a pointer; here it is the value itself */
 };
 
-/* The number that mpidbg_attribute_pair_t.value spells: of a pointer the pointer. */
+/* The number that mpidbg_attribute_pair_t.value spells. For a pointer it is the pointer itself. */
 struct mpidbg_attribute_value_t {
   enum mpidbg_attribute_setter_t setter;
   int64_t number;

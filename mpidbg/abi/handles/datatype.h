@@ -1,11 +1,11 @@
 /* Datatypes.
  *
- * Besides what MPI calls return: the type map, that is the predefined types in a datatype and their places.
- * The type map is built from the arguments of the constructors by the rules of MPI, and checked against the sizes and
- * bounds that the library keeps. Displacements, bounds and strides are in bytes, relative to the address that a program
- * passes as its buffer.
- * SPDX-License-Identifier: BSD-3-Clause
- */
+ * Besides what MPI calls return, these functions give the type map: the predefined types in a datatype and their
+ * places. The type map is built from the arguments of the constructors by the rules of MPI, and checked against the
+ * sizes and bounds that the library keeps. Displacements, bounds and strides are in bytes, relative to the address that
+ * a program passes as its buffer.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
 #ifndef MPIDBG_ABI_HANDLES_DATATYPE_H
 #define MPIDBG_ABI_HANDLES_DATATYPE_H
 
@@ -128,7 +128,7 @@ struct mpidbg_datatype_node_t {
                  null if it is predefined or of the library's own */
 };
 
-/* At most so much is in a query's result; functions below give the rest. */
+/* A query's result has at most this many items; the functions below return the rest. */
 enum {
   MPIDBG_DATATYPE_MAX_CONTENTS = 65536, /* of each kind */
   MPIDBG_DATATYPE_MAX_ENTRIES = 65536,
@@ -209,14 +209,14 @@ MPIDBG_EXPORT int mpidbg_datatype_cxx2c(mqs_image *image, mqs_image_info *image_
 MPIDBG_EXPORT int mpidbg_datatype_list(mqs_image *image, mqs_image_info *image_info, mqs_process *process,
                                        mqs_process_info *process_info, int *count, mqs_taddr_t **handles);
 
-/* Extensions: parts of what is too long for the struct. Each gives up to `wanted` items from number `first` on as one
- * mqs_malloc allocation, null with *count 0 beyond the end. Their results are not checked against the library's sizes.
- */
+/* These extensions return parts of a result that is too long for the struct. Each gives up to `wanted` items from
+ * number `first` on as one mqs_malloc allocation, or null with *count 0 beyond the end. Their results are not checked
+ * against the library's sizes. */
 
-/* Entries of the type map. dt_basics as a query gives it is the table that `basic` indexes. */
+/* Returns entries of the type map. dt_basics of a query is the table that `basic` indexes. */
 MPIDBG_EXPORT int mpidbg_datatype_typemap(mqs_process *process, mqs_taddr_t datatype, uint64_t first, int wanted,
                                           int *count, struct mpidbg_typemap_entry_t **entries);
-/* Elements of the type map written out: pairs of a predefined type and a displacement. */
+/* Returns elements of the type map written out: pairs of a predefined type and a displacement. */
 MPIDBG_EXPORT int mpidbg_datatype_elements(mqs_process *process, mqs_taddr_t datatype, uint64_t first, int wanted,
                                            int *count, struct mpidbg_typemap_element_t **elements);
 

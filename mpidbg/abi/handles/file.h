@@ -59,13 +59,15 @@ struct mpidbg_file_info_t {
   enum mpidbg_file_info_bitmap_t fi_bitflags;
   mqs_taddr_t fi_c_handle;
   int fi_fortran_handle; /* -1: none */
-  /* The file's name as the program gave it, "MPI_FILE_NULL" for that; cut, always with a NUL; and in full. */
+  /* The file's name as the program gave it, or "MPI_FILE_NULL". The first is cut and always ends in NUL; the second is
+   * complete. */
   char fi_filename[MPIDBG_MAX_FILENAME];
   char *fi_full_filename;
   mqs_taddr_t fi_comm; /* that it was opened with */
   int fi_amode;        /* mpidbg_file_mode_t bits */
   char *fi_amode_text; /* "MPI_MODE_CREATE | MPI_MODE_RDWR"; "0" for none */
-  /* As MPI_File_get_info gives them; and those that the program set later and the library takes no notice of. */
+  /* The pairs are those that MPI_File_get_info returns. The ignored ones are those that the program set later and the
+   * library takes no notice of. */
   int fi_num_info_pairs;
   struct mpidbg_info_pair_t *fi_info_pairs;
   int fi_num_ignored_info_pairs;

@@ -25,10 +25,10 @@ struct mpidbg_keyval_info_t {
   int64_t extra_state; /* as the functions get it: the pointer of C, the number of Fortran */
 };
 
-/* All keyvals of the process, by number, those that were freed and still have attributes included; *keyvals is one
- * mqs_malloc allocation, null if *count is 0. They are in no table: the process's memory is searched for them (see
- * mpidbg_set_memory_ranges), once for each time that the process is held.
- *   MPIDBG_ERR_NOT_SUPPORTED: the library's keyvals cannot be distinguished from other memory. */
+/* Lists all keyvals of the process by number, including those that were freed and still have attributes. *keyvals is
+ * one mqs_malloc allocation, null if *count is 0. Keyvals are in no table: the process's memory is searched for them
+ * (see mpidbg_set_memory_ranges), once for each time that the process is held. Returns MPIDBG_ERR_NOT_SUPPORTED if the
+ * library's keyvals cannot be distinguished from other memory. */
 MPIDBG_EXPORT int mpidbg_keyval_list(mqs_process *process, int *count, struct mpidbg_keyval_info_t **keyvals);
 
 #ifdef __cplusplus

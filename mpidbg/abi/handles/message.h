@@ -60,7 +60,7 @@ MPIDBG_EXPORT int mpidbg_message_query(mqs_image *image, mqs_image_info *image_i
                                        struct mpidbg_message_info_t **info);
 MPIDBG_EXPORT int mpidbg_message_f2c(mqs_image *image, mqs_image_info *image_info, mqs_process *process,
                                      mqs_process_info *process_info, mqs_taddr_t f77_message, mqs_taddr_t *c_message);
-/* The C++ bindings ended before there were messages: MPIDBG_ERR_NOT_SUPPORTED. */
+/* Returns MPIDBG_ERR_NOT_SUPPORTED: MPI-3.0 removed the C++ bindings and introduced messages. */
 MPIDBG_EXPORT int mpidbg_message_cxx2c(mqs_image *image, mqs_image_info *image_info, mqs_process *process,
                                        mqs_process_info *process_info, mqs_taddr_t cxx_message, mqs_taddr_t *c_message);
 

@@ -51,7 +51,7 @@ enum mpidbg_request_info_bitmap_t {
   /* All appended. */
   MPIDBG_REQUEST_INFO_REQUEST_NULL = 0x02,
   MPIDBG_REQUEST_INFO_PERSISTENT = 0x04,
-  /* MPI_Request_free was called, and the operation goes on. */
+  /* MPI_Request_free was called while the operation was in progress, and the operation continues. */
   MPIDBG_REQUEST_INFO_FREED_HANDLE = 0x08,
   /* The above was concluded from a reference count. */
   MPIDBG_REQUEST_INFO_FREED_HANDLE_INFERRED = 0x10,

@@ -46,19 +46,21 @@ struct mpidbg_status_info_t {
 MPIDBG_EXPORT extern enum mpidbg_status_capabilities_t mpidbg_status_capabilities;
 MPIDBG_EXPORT extern struct mpidbg_name_map_t *mpidbg_status_name_map;
 
-/* MPIDBG_ERR_NOT_FOUND for MPI_STATUS_IGNORE, null in C and C++ and a variable of the library in Fortran. */
+/* Returns MPIDBG_ERR_NOT_FOUND for MPI_STATUS_IGNORE, which is null in C and C++ and a variable of the library in
+ * Fortran. */
 MPIDBG_EXPORT int mpidbg_status_query(mqs_image *image, mqs_image_info *image_info, mqs_process *process,
                                       mqs_process_info *process_info, mqs_taddr_t c_status,
                                       struct mpidbg_status_info_t **info);
-/* The status in a Fortran INTEGER array at an address: it has the same bytes, so this is the address itself. */
+/* Finds the status in a Fortran INTEGER array at an address: it has the same bytes, so the result is the address
+ * itself. */
 MPIDBG_EXPORT int mpidbg_status_f2c(mqs_image *image, mqs_image_info *image_info, mqs_process *process,
                                     mqs_process_info *process_info, mqs_taddr_t f77_status, mqs_taddr_t *c_status);
-/* The address of the status in an MPI::Status object. */
+/* Returns the address of the status in an MPI::Status object. */
 MPIDBG_EXPORT int mpidbg_status_cxx2c(mqs_image *image, mqs_image_info *image_info, mqs_process *process,
                                       mqs_process_info *process_info, mqs_taddr_t cxx_status, mqs_taddr_t *c_status);
 
-/* Extensions. The results of MPI_Get_count for the status and a datatype, and of MPI_Get_elements, which counts the
- * basic elements. -1 for MPI_UNDEFINED: the message ends within an element. */
+/* Extensions: these return the results of MPI_Get_count for the status and a datatype, and of MPI_Get_elements, which
+ * counts the basic elements. They return -1 for MPI_UNDEFINED: the message ends within an element. */
 MPIDBG_EXPORT int mpidbg_status_count(mqs_process *process, mqs_taddr_t status, mqs_taddr_t datatype, int64_t *count);
 MPIDBG_EXPORT int mpidbg_status_elements(mqs_process *process, mqs_taddr_t status, mqs_taddr_t datatype,
                                          int64_t *elements);

@@ -68,7 +68,7 @@ enum mpidbg_win_flavor_t {
 };
 enum mpidbg_win_model_t { MPIDBG_WIN_MODEL_UNIFIED = 0, MPIDBG_WIN_MODEL_SEPARATE = 1 };
 
-/* This process as origin: it may put and get. */
+/* The kind of access epoch of this process as origin, in which it may put and get. */
 enum mpidbg_win_access_t {
   MPIDBG_WIN_ACCESS_NONE,
   MPIDBG_WIN_ACCESS_FENCE,   /* between two MPI_Win_fence, or after the last one that did not end it by its assertion */
@@ -86,7 +86,7 @@ enum mpidbg_win_lock_state_t {
   MPIDBG_WIN_LOCK_RELEASING       /* MPI_Win_unlock has begun */
 };
 
-/* The lock of one process's memory: who has it. No library keeps the ranks of the holders. */
+/* The lock of one process's memory, and how many hold it. No library keeps the ranks of the holders. */
 struct mpidbg_win_lock_word_t {
   int known;     /* 0: the other members mean nothing */
   int exclusive; /* someone holds it for exclusive access */
@@ -162,7 +162,8 @@ struct mpidbg_win_info_t {
   enum mpidbg_win_flavor_t wi_flavor;
   enum mpidbg_win_model_t wi_model;
 
-  /* As MPI_Win_get_info gives them; and those that the program set and the library takes no notice of. */
+  /* The pairs are those that MPI_Win_get_info returns. The ignored ones are those that the program set and the library
+   * takes no notice of. */
   int wi_num_info_pairs;
   struct mpidbg_info_pair_t *wi_info_pairs;
   int wi_num_ignored_info_pairs;

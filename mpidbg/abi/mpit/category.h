@@ -21,14 +21,14 @@ MPIDBG_EXPORT int mpidbg_category_get_num_events(mqs_process *process, int cat_i
 
 MPIDBG_EXPORT int mpidbg_category_get_index(mqs_process *process, const char *name, int *cat_index);
 
-/* The first `len` members, in the library's order, which is always the same; if there are less, the rest of the array
- * stays as it is. Members may be inactive. */
+/* Writes the first `len` members, in the library's order, which is always the same. If the category has fewer, the rest
+ * of the array stays unchanged. Members may be inactive. */
 MPIDBG_EXPORT int mpidbg_category_get_cvars(mqs_process *process, int cat_index, int len, int indices[]);
 MPIDBG_EXPORT int mpidbg_category_get_pvars(mqs_process *process, int cat_index, int len, int indices[]);
 MPIDBG_EXPORT int mpidbg_category_get_events(mqs_process *process, int cat_index, int len, int indices[]);
 MPIDBG_EXPORT int mpidbg_category_get_categories(mqs_process *process, int cat_index, int len, int indices[]);
 
-/* MPIDBG_ERR_NOT_SUPPORTED: the number cannot be found in the process. */
+/* Returns MPIDBG_ERR_NOT_SUPPORTED if the number cannot be found in the process. */
 MPIDBG_EXPORT int mpidbg_category_changed(mqs_process *process, int *update_number);
 
 #ifdef __cplusplus

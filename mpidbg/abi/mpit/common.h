@@ -1,6 +1,7 @@
-/* Shared by the functions of mpit_interface.h: results, numbers of the standard, values, hints.
- * SPDX-License-Identifier: BSD-3-Clause
- */
+/* This header has the definitions that the functions of mpit_interface.h share: results, numbers of the standard,
+ * values and hints.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
 #ifndef MPIDBG_ABI_MPIT_COMMON_H
 #define MPIDBG_ABI_MPIT_COMMON_H
 
@@ -96,12 +97,12 @@ struct mpidbg_t_hints_t {
   int count;
   struct mpidbg_info_pair_t *pairs; /* null if there are none */
 };
-/* Null is harmless. */
+/* Frees hints. Null is allowed. */
 MPIDBG_EXPORT void mpidbg_hints_free(struct mpidbg_t_hints_t *hints);
 
 /* ---- enumerations ---- */
 
-/* `num`: how many items it has. */
+/* Sets `num` to the number of items of the enumeration. */
 MPIDBG_EXPORT int mpidbg_enum_get_info(mqs_process *process, mpidbg_enum_t enumtype, int *num, char *name,
                                        int *name_len);
 MPIDBG_EXPORT int mpidbg_enum_get_item(mqs_process *process, mpidbg_enum_t enumtype, int index, int *value, char *name,

@@ -30,8 +30,8 @@ MPIDBG_EXPORT int mpidbg_cvar_get_info(mqs_process *process, int cvar_index, cha
 
 MPIDBG_EXPORT int mpidbg_cvar_get_index(mqs_process *process, const char *name, int *cvar_index);
 
-/* *count becomes the number of elements, of which at most `len` are written. Of MPIDBG_T_CHAR there is one, whose text
- * goes to `text`; of all others *text_len becomes 0. */
+/* Sets *count to the number of elements and writes at most `len` of them. A variable of MPIDBG_T_CHAR has one element,
+ * whose text is written to `text`; for all others *text_len becomes 0. */
 MPIDBG_EXPORT int mpidbg_cvar_read(mqs_process *process, int cvar_index, int len, struct mpidbg_t_value_t values[],
                                    int *count, char *text, int *text_len);
 
@@ -46,7 +46,7 @@ enum mpidbg_cvar_source_t {
   MPIDBG_CVAR_SOURCE_UNKNOWN /* the library does not keep it, or the recorder did not note it */
 };
 
-/* What the library knows of a control variable beyond MPI_T. Members are only appended. */
+/* The facts that the library has about a control variable beyond MPI_T. Members are only appended. */
 struct mpidbg_cvar_origin_t {
   uint32_t struct_size; /* set by the caller: as many bytes are written at most */
   enum mpidbg_cvar_source_t source;
@@ -57,30 +57,32 @@ struct mpidbg_cvar_origin_t {
   int default_only; /* can never be set */
 };
 
-/* `file`: the path of the file that gave the value, empty if none did. */
+/* Sets `file` to the path of the file that gave the value; it is empty if no file did. */
 MPIDBG_EXPORT int mpidbg_cvar_get_origin(mqs_process *process, int cvar_index, struct mpidbg_cvar_origin_t *origin,
                                          char *file, int *file_len);
 
-/* Of a variable that is a synonym: the name of the original, which may be inactive and then unknown to
- * mpidbg_cvar_get_info(). Empty if the variable is no synonym, or if the library does not keep that name. */
+/* Returns the name of the original of a variable that is a synonym. The original may be inactive and then unknown to
+ * mpidbg_cvar_get_info(). The name is empty if the variable is not a synonym, or if the library does not keep that
+ * name. */
 MPIDBG_EXPORT int mpidbg_cvar_get_original_name(mqs_process *process, int cvar_index, char *name, int *name_len);
 
-/* Handles. They only name the object that a variable is bound to: no known library binds control variables. A
- * number that is never given again. */
+/* A handle only names the object that a variable is bound to: no known library binds control variables. It is a number
+ * that is never given again. */
 typedef uint64_t mpidbg_cvar_handle_t;
 #define MPIDBG_CVAR_HANDLE_NULL 0
 
-/* `obj_handle` is ignored unless the variable is bound. *count: elements; of MPIDBG_T_CHAR the characters of the text
- * that it holds now, with the NUL. */
+/* `obj_handle` is ignored unless the variable is bound. *count becomes the number of elements; for MPIDBG_T_CHAR it is
+ * the number of characters of the text that the variable holds now, with the NUL. */
 MPIDBG_EXPORT int mpidbg_cvar_handle_alloc(mqs_process *process, int cvar_index, const mqs_taddr_t *obj_handle,
                                            mpidbg_cvar_handle_t *handle, int *count);
 /* *handle becomes MPIDBG_CVAR_HANDLE_NULL. */
 MPIDBG_EXPORT int mpidbg_cvar_handle_free(mqs_process *process, mpidbg_cvar_handle_t *handle);
-/* As mpidbg_cvar_read of its variable. `values` has room for the count that mpidbg_cvar_handle_alloc gave, and as many
- * are written; of MPIDBG_T_CHAR one. MPIDBG_ERR_UNAVAILABLE: in the selected state the variable has fewer. */
+/* Works as mpidbg_cvar_read does for the handle's variable. `values` has room for the count that
+ * mpidbg_cvar_handle_alloc returned, and as many are written; for MPIDBG_T_CHAR it is one. Returns
+ * MPIDBG_ERR_UNAVAILABLE if the variable has fewer in the selected state. */
 MPIDBG_EXPORT int mpidbg_cvar_handle_read(mqs_process *process, mpidbg_cvar_handle_t handle,
                                           struct mpidbg_t_value_t values[], char *text, int *text_len);
-/* MPIDBG_T_ERR_CVAR_SET_NEVER for any existing handle. */
+/* Returns MPIDBG_T_ERR_CVAR_SET_NEVER for any existing handle. */
 MPIDBG_EXPORT int mpidbg_cvar_write(mqs_process *process, mpidbg_cvar_handle_t handle,
                                     const struct mpidbg_t_value_t *value);
 

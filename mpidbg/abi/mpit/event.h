@@ -24,8 +24,9 @@ enum mpidbg_t_cb_safety_t {
 
 MPIDBG_EXPORT int mpidbg_event_get_num(mqs_process *process, int *num_events);
 
-/* *num_elements: room in the two arrays, which null pointers leave out; becomes the number that the type has. Null: the
- * arrays are ignored. Displacements are those in the process. `enumtype` describes the elements. */
+/* *num_elements is the room in the two arrays, each of which may be null, and becomes the number that the type has. If
+ * the pointer is null, the arrays are ignored. Displacements are those in the process. `enumtype` describes the
+ * elements. */
 MPIDBG_EXPORT int mpidbg_event_get_info(mqs_process *process, int event_index, char *name, int *name_len,
                                         int *verbosity, enum mpidbg_t_datatype_t datatypes[], int64_t displacements[],
                                         int *num_elements, mpidbg_enum_t *enumtype, struct mpidbg_t_hints_t *info,
@@ -82,33 +83,37 @@ MPIDBG_EXPORT int mpidbg_event_callback_get_info(mqs_process *process, mpidbg_ev
                                                  enum mpidbg_t_cb_safety_t cb_safety,
                                                  struct mpidbg_t_hints_t *info_used);
 
-/* Called before the next event of a source is raised after events of the registration were dropped: by the library, as
- * it told the recorder; by the playback, for want of a callback of the level; or by the recorder, whose room for events
- * was used up. Of the last kind neither type nor source is known: every registration is told the number of all that
- * were lost, with the source of the event that comes next. `count` ends at INT64_MAX. `user_data` is that of the
- * callback of the level. Null: nothing is counted or told from here on. */
+/* The handler is called before the next event of a source is raised after events of the registration were dropped. They
+ * are dropped by the library, as it reported to the recorder; by the playback, if no callback of the level is
+ * registered; or by the recorder, if its room for events was used up. In the last case neither the type nor the source
+ * is known: every registration gets the number of all that were lost, with the source of the event that comes next.
+ * `count` ends at INT64_MAX. `user_data` is that of the callback of the level. With null nothing is counted or reported
+ * from here on. */
 MPIDBG_EXPORT int mpidbg_event_set_dropped_handler(mqs_process *process, mpidbg_event_registration_t registration,
                                                    mpidbg_event_dropped_cb_function_t dropped_cb_function);
 
-/* What the playing context requires of callbacks: MPIDBG_T_CB_REQUIRE_NONE unless the caller says otherwise, since they
- * run within a call that it makes itself. MPIDBG_T_CB_RECORDED: the level at which the library raised the event. */
+/* Sets the level of safety that the playing context requires of callbacks. It is MPIDBG_T_CB_REQUIRE_NONE unless the
+ * caller sets another one, because callbacks run within a call that the caller makes itself. MPIDBG_T_CB_RECORDED
+ * stands for the level at which the library raised the event. */
 #define MPIDBG_T_CB_RECORDED (-1)
 MPIDBG_EXPORT int mpidbg_event_set_playback_safety(mqs_process *process, int cb_safety);
 
-/* The next selection of a state, the selected one too, plays every event before it that the record still has. */
+/* Makes the next selection of a state, even of the selected one, play every event before it that the record still
+ * has. */
 MPIDBG_EXPORT int mpidbg_event_rewind(mqs_process *process);
 
 /* ---- instances: within the callback alone, else MPIDBG_T_ERR_INVALID_HANDLE ---- */
 
-/* MPIDBG_T_ERR_INVALID_INDEX: the type has no such element. MPIDBG_T_ERR_INVALID: the recorder has not kept it. */
+/* Returns MPIDBG_T_ERR_INVALID_INDEX if the type does not have such an element, and MPIDBG_T_ERR_INVALID if the
+ * recorder has not kept it. */
 MPIDBG_EXPORT int mpidbg_event_read(mqs_process *process, mpidbg_event_instance_t instance, int element_index,
                                     struct mpidbg_t_value_t *value);
-/* All of the data as the process had it, in its byte order, laid out by the displacements. */
+/* Copies all of the data as the process had it, in its byte order, laid out by the displacements. */
 MPIDBG_EXPORT int mpidbg_event_copy(mqs_process *process, mpidbg_event_instance_t instance, void *buffer);
-/* When the library observed it, in ticks of its source. */
+/* Returns when the library observed the event, in ticks of its source. */
 MPIDBG_EXPORT int mpidbg_event_get_timestamp(mqs_process *process, mpidbg_event_instance_t instance,
                                              int64_t *event_timestamp);
-/* The C handle of the object that it is bound to; 0: none. */
+/* Returns the C handle of the object that the event is bound to, or 0. */
 MPIDBG_EXPORT int mpidbg_event_get_object(mqs_process *process, mpidbg_event_instance_t instance, mqs_taddr_t *object);
 MPIDBG_EXPORT int mpidbg_event_get_source(mqs_process *process, mpidbg_event_instance_t instance, int *source_index);
 

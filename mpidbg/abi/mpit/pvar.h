@@ -34,19 +34,19 @@ MPIDBG_EXPORT int mpidbg_pvar_get_info(mqs_process *process, int pvar_index, cha
 
 MPIDBG_EXPORT int mpidbg_pvar_get_index(mqs_process *process, const char *name, int var_class, int *pvar_index);
 
-/* What the library keeps for the variable now, of the object with this C handle if it is bound to one; without
- * sessions, so that of counters, timers and aggregates it is the sum since the beginning. *count becomes the number of
- * elements, of which at most `len` are written. MPIDBG_ERR_UNAVAILABLE: it is not in memory; a function of the
- * library works it out. */
+/* Reads the value that the library keeps for the variable now; if the variable is bound, that of the object with this C
+ * handle. Sessions play no role, so that counters, timers and aggregates have the sum since the beginning. *count
+ * becomes the number of elements, of which at most `len` are written. Returns MPIDBG_ERR_UNAVAILABLE if the value is
+ * not in memory because a function of the library computes it. */
 MPIDBG_EXPORT int mpidbg_pvar_current(mqs_process *process, int pvar_index, mqs_taddr_t object, int len,
                                       struct mpidbg_t_value_t values[], int *count);
 
-/* The objects whose values of a bound variable the selected state holds, as C handles; none for a variable that is
- * bound to no object. *count becomes their number, of which at most `len` are written. MPIDBG_ERR_NOT_SUPPORTED: memory
- * tells values of any live object of the kind, ask for these. */
+/* Lists the objects whose values of a bound variable the selected state holds, as C handles. The list is empty for a
+ * variable that is not bound. *count becomes their number, of which at most `len` are written. Returns
+ * MPIDBG_ERR_NOT_SUPPORTED if memory has values of every live object of the kind; then list these objects instead. */
 MPIDBG_EXPORT int mpidbg_pvar_objects(mqs_process *process, int pvar_index, int len, mqs_taddr_t objects[], int *count);
 
-/* Where mpidbg_pvar_current takes the value from. Members are only appended. */
+/* The place that mpidbg_pvar_current takes the value from. Members are only appended. */
 struct mpidbg_t_origin_t {
   uint32_t struct_size; /* set by the caller: as many bytes are written at most */
   uint32_t reserved;
@@ -80,7 +80,7 @@ typedef uint64_t mpidbg_pvar_handle_t;
 #define MPIDBG_PVAR_ALL_HANDLES UINT64_MAX
 
 MPIDBG_EXPORT int mpidbg_pvar_session_create(mqs_process *process, mpidbg_pvar_session_t *session);
-/* Its handles are freed, too. *session becomes MPIDBG_PVAR_SESSION_NULL. */
+/* Frees the session and its handles. *session becomes MPIDBG_PVAR_SESSION_NULL. */
 MPIDBG_EXPORT int mpidbg_pvar_session_free(mqs_process *process, mpidbg_pvar_session_t *session);
 
 /* `obj_handle` points to the C handle, in the process, of the object to bind to; ignored where the variable is bound to
@@ -91,15 +91,16 @@ MPIDBG_EXPORT int mpidbg_pvar_handle_alloc(mqs_process *process, mpidbg_pvar_ses
 MPIDBG_EXPORT int mpidbg_pvar_handle_free(mqs_process *process, mpidbg_pvar_session_t session,
                                           mpidbg_pvar_handle_t *handle);
 
-/* Here and below MPIDBG_T_ERR_INVALID_HANDLE for a handle of another session. None of these returns
- * MPIDBG_T_ERR_NOT_ACCESSIBLE. MPIDBG_PVAR_ALL_HANDLES stands for all handles of the session to start, stop and reset.
- */
+/* These functions return MPIDBG_T_ERR_INVALID_HANDLE for a handle of another session. They never return
+ * MPIDBG_T_ERR_NOT_ACCESSIBLE. MPIDBG_PVAR_ALL_HANDLES stands for all handles of the session to start, stop and
+ * reset. */
 MPIDBG_EXPORT int mpidbg_pvar_start(mqs_process *process, mpidbg_pvar_session_t session, mpidbg_pvar_handle_t handle);
 MPIDBG_EXPORT int mpidbg_pvar_stop(mqs_process *process, mpidbg_pvar_session_t session, mpidbg_pvar_handle_t handle);
-/* As many elements as mpidbg_pvar_handle_alloc returned. MPIDBG_T_ERR_INVALID: the value cannot be read. */
+/* Writes as many elements as mpidbg_pvar_handle_alloc returned. Returns MPIDBG_T_ERR_INVALID if the value cannot be
+ * read. */
 MPIDBG_EXPORT int mpidbg_pvar_read(mqs_process *process, mpidbg_pvar_session_t session, mpidbg_pvar_handle_t handle,
                                    struct mpidbg_t_value_t values[]);
-/* MPIDBG_T_ERR_PVAR_NO_WRITE for every existing handle. */
+/* Returns MPIDBG_T_ERR_PVAR_NO_WRITE for every existing handle. */
 MPIDBG_EXPORT int mpidbg_pvar_write(mqs_process *process, mpidbg_pvar_session_t session, mpidbg_pvar_handle_t handle,
                                     const struct mpidbg_t_value_t values[]);
 MPIDBG_EXPORT int mpidbg_pvar_reset(mqs_process *process, mpidbg_pvar_session_t session, mpidbg_pvar_handle_t handle);

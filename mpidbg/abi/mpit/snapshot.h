@@ -32,24 +32,25 @@ struct mpidbg_snapshot_info_t {
   int32_t update_number; /* of the categories; -1 not known */
 };
 
-/* How many complete snapshots the process has; 0 without a recorder. Older ones may have been overwritten, and one may
- * have been under way: mpidbg_snapshot_problem. */
+/* Returns how many complete snapshots the process has, which is 0 without a recorder. Older ones may have been
+ * overwritten, and one may have been under way: see mpidbg_snapshot_problem. */
 MPIDBG_EXPORT int mpidbg_snapshot_get_num(mqs_process *process, int *num_snapshots);
-/* `snapshot_index` from 0 on, the oldest first. */
+/* `snapshot_index` counts from 0, with the oldest snapshot first. */
 MPIDBG_EXPORT int mpidbg_snapshot_get_info(mqs_process *process, int snapshot_index,
                                            struct mpidbg_snapshot_info_t *info);
 
-/* What is wrong or missing with snapshots and events, as a sentence: torn, overwritten or foreign ones, why the
- * recorder could take none. Empty if nothing is; valid until the next call on the process. */
+/* Says in a sentence what is wrong or missing with snapshots and events: they may be torn, overwritten or of another
+ * process, or the recorder could not take any. The text is empty if nothing is wrong, and valid until the next call on
+ * the process. */
 MPIDBG_EXPORT const char *mpidbg_snapshot_problem(mqs_process *process);
 
-/* The state of the process as it is now: the library's memory where that can be read, else the newest complete
- * snapshot. Selected at first. */
+/* This stands for the state of the process as it is now: the library's memory if that can be read, else the newest
+ * complete snapshot. It is selected at first. */
 #define MPIDBG_SNAPSHOT_NOW (-1)
 
-/* From here on every function of mpit_interface.h answers as of this snapshot, by its index, or MPIDBG_SNAPSHOT_NOW.
- * Going forward plays the events that happened in between: callbacks run within this call. Going back plays none.
- * MPIDBG_T_ERR_NOT_ACCESSIBLE from within a callback. */
+/* Selects a snapshot by its index, or MPIDBG_SNAPSHOT_NOW. From here on every function of mpit_interface.h answers for
+ * the time of that snapshot. Going forward plays the events that happened in between: callbacks run within this call.
+ * Going back plays none. Returns MPIDBG_T_ERR_NOT_ACCESSIBLE from within a callback. */
 MPIDBG_EXPORT int mpidbg_snapshot_select(mqs_process *process, int snapshot_index);
 MPIDBG_EXPORT int mpidbg_snapshot_selected(mqs_process *process, int *snapshot_index);
 

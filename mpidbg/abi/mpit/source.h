@@ -15,13 +15,13 @@ enum mpidbg_t_ordering_t { MPIDBG_T_SOURCE_ORDERED, MPIDBG_T_SOURCE_UNORDERED };
 
 MPIDBG_EXPORT int mpidbg_source_get_num(mqs_process *process, int *num_sources);
 
-/* `info` gets new hints; the recorder keeps none of the library's, so there are no pairs. */
+/* `info` gets new hints without pairs, because the recorder does not keep the library's hints. */
 MPIDBG_EXPORT int mpidbg_source_get_info(mqs_process *process, int source_index, char *name, int *name_len, char *desc,
                                          int *desc_len, enum mpidbg_t_ordering_t *ordering, int64_t *ticks_per_second,
                                          int64_t *max_ticks, struct mpidbg_t_hints_t *info);
 
-/* The source's time when the selected snapshot was taken. MPIDBG_ERR_NOT_SUPPORTED: nothing noted it; nobody can ask
- * the clock of a process that is inspected from outside. */
+/* Returns the source's time when the selected snapshot was taken. Returns MPIDBG_ERR_NOT_SUPPORTED if nothing noted it:
+ * the clock of a process that is inspected from outside cannot be asked. */
 MPIDBG_EXPORT int mpidbg_source_get_timestamp(mqs_process *process, int source_index, int64_t *timestamp);
 
 #ifdef __cplusplus

@@ -13,7 +13,7 @@ namespace mpidbg::model::recorded {
 // Returns the reader of statuses and integers for a program whose handles have this many bytes.
 using ValuesByHandleWidth = std::function<std::unique_ptr<ProgramValues>(unsigned handle_width)>;
 
-// Returns the library of a process, part by part. What `in_memory` shows stays as it is. Handles, communicators and
+// Returns the library of a process, part by part. What `in_memory` shows is kept. Handles, communicators and
 // queues that it lacks come from the record, if the process has one; the recorder knows nothing of the other parts. The
 // identity of the process and the state of MPI come from the same source as the handles.
 //
