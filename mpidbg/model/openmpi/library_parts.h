@@ -60,6 +60,7 @@ class OpenMpiHandles final : public HandleLists {
   void set_memory_ranges(const std::vector<AddressRange> &ranges) override { readers_.search.set_ranges(ranges); }
 
  private:
+  // Returns the reader of a kind of handles. Errors: not_supported if the library lacks the kind.
   Result<HandleReader *> reader_of(HandleKind kind) const;
 
   Handles &readers_;
@@ -68,6 +69,7 @@ class OpenMpiHandles final : public HandleLists {
 
 class OpenMpiObjects final : public CommunicatorRecords, public ObjectRecords {
  public:
+  // `readers` must outlive this object. So must the arguments of the other constructors below.
   explicit OpenMpiObjects(Handles &readers) : readers_(readers) {}
 
   std::string why_missing(HandleKind) const override { return {}; }

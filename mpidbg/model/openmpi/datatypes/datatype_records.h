@@ -57,7 +57,9 @@ class DatatypeRecords final : public ArgumentSource {
   Result<std::string> name(Address handle) const;
 
  private:
+  // Reads a datatype without looking into `records_`. Errors: not_found if the address has no live datatype.
   Result<DatatypeRecord> read_record(Address handle);
+  // Reads how a datatype was made from the ompi_datatype_args_t at `arguments`.
   Status read_construction(Address arguments, DatatypeRecord &record) const;
 
   const Attachment &process_;

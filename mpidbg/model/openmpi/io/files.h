@@ -13,6 +13,7 @@ struct Handles;
 
 class Files final : public TableReader {
  public:
+  // Both arguments must outlive this object.
   Files(const Attachment &process, Handles &handles) : TableReader(process), handles_(handles) {}
 
   // If the facts of the I/O layer cannot be read, `access` is empty and access_problem has the reason. Errors:
@@ -37,12 +38,16 @@ class Files final : public TableReader {
   Status collect_references(References &references) override;
 
  private:
+  // Reads a file that is in the table. Hints that cannot be read are left out and noted.
   Result<File> read_object(Address handle);
   // Adds the hints from the I/O layer's info to those of the file.
   void add_hints_of_layer(File &file, Handle info);
   // Returns the name of the I/O layer; empty if it cannot be read.
   std::string layer_of(const View<FileLayout> &file) const;
+  // Reads the view and the file pointers from the data of the I/O layer. Errors: not_supported for a layer that is not
+  // read.
   Result<FileAccess> read_access(const File &file, Address data) const;
+  // Returns the objects that the I/O layer made for a file. Errors: corrupt if the layer cannot be determined.
   Result<std::vector<HandleReference>> read_own_objects(const View<FileLayout> &view) const;
 
   Handles &handles_;

@@ -12,6 +12,7 @@ struct Handles;
 
 class ToolVariables final : public ToolInformation {
  public:
+  // `handles` must outlive this object.
   explicit ToolVariables(Handles &handles);
 
   // Discards all cached data at a new stop.
@@ -47,10 +48,16 @@ class ToolVariables final : public ToolInformation {
   Result<std::string> text(Address pointer, const char *what) const;
   // Returns the string behind a pointer that is never null.
   Result<std::string> name(Address pointer, const char *what) const;
+  // Converts a type number of the library. Errors: corrupt for an unknown number; `variable` is the place for the
+  // message.
   Result<VariableType> type_of(std::uint32_t number, Address variable) const;
+  // Reads one value of this type at `storage`; for a text it follows the pointer that is stored there.
   Result<VariableValue> value_at(Address storage, VariableType type, const char *what) const;
 
+  // Fills the place that the value came from. `original` is the variable itself, or the one that it is a synonym of.
+  // Errors: corrupt for an unknown source.
   Status read_source(const View<ControlVariableLayout> &original, ControlVariable &variable);
+  // Returns a performance variable. Errors: not_found if its component was unloaded; out_of_range.
   Result<View<PerformanceVariableLayout>> active_performance_variable(int index);
   bool reads_memory(Address get_value) const;
 

@@ -41,8 +41,12 @@ class VariableTables {
  private:
   static constexpr std::size_t tables = 3;
 
+  // Returns the slots of a table without the empty ones at its end. They are read once until clear(). Errors:
+  // not_supported if the table is not found; corrupt for an implausible number.
   Result<const std::vector<Address> *> entries(VariableTable table);
+  // Looks for the tables in the static data behind the class descriptors. Errors: not_supported without these symbols.
   Status find();
+  // Takes the candidate as a table if its first entry is an object of one of the classes.
   void try_table(Address candidate, const std::array<std::optional<Address>, tables> &classes);
 
   const Attachment &process_;

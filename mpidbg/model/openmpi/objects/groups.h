@@ -53,13 +53,24 @@ class Groups final : public HandleReader {
   Result<ProcessName> process_name(Address process);
 
  private:
+  // Errors: not_found if the group is not in the table, which is read once until clear().
   Status check_live(Address handle);
+  // Reads a group without the check against the table. Errors: those of reading it and of its members.
   Result<Group> read_object(Address handle);
+  // Returns whether every reference to the group is held by the library, so that the program has no handle for it;
+  // nullopt if that is not known.
   Result<std::optional<bool>> without_handle(const Group &group);
+  // Returns the members of a group whose parents were followed `depth` times to reach it. Errors: corrupt if groups are
+  // nested deeper than limits::depth.
   Result<GroupMembers> members_at_depth(Address handle, unsigned depth);
+  // Reads `count` members that are stored as an array of pointers or sentinels.
   Result<std::vector<ProcessName>> dense_members(const View<layout::openmpi::GroupLayout> &view, std::uint64_t count);
+  // Reads `count` members that are stored as ranks in the parent group, whose members are `parent`. Errors: corrupt if
+  // a rank is not one of the parent's.
   Result<std::vector<ProcessName>> sparse_members(const View<layout::openmpi::GroupLayout> &view, std::uint64_t count,
                                                   const std::vector<ProcessName> &parent);
+  // Reads the ranks in the parent group that a sparse group stores, in one of three forms. Errors: corrupt if they are
+  // not exactly `count`.
   Result<std::vector<std::int64_t>> parent_ranks(const View<layout::openmpi::GroupLayout> &view, std::uint64_t count);
 
   Handles &handles_;

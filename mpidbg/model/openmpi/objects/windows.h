@@ -32,10 +32,18 @@ class Windows final : public TableReader {
  private:
   using View = layout::View<layout::openmpi::WindowLayout>;
 
+  // Fills `window.memory` from the predefined attributes; it stays empty if one of them is missing. Errors: corrupt for
+  // an impossible flavor or model.
   Status read_memory(const View &view, Window &window);
+  // Fills the members about synchronisation. Errors: not_supported for a component that is not read; those of reading
+  // its module.
   Status read_synchronisation(const View &view, Window &window);
+  // Returns the module of the window's component with the members of its group.
   Result<OscModule> module_of(const View &view);
+  // Fills the duplicate that the component made, and the communicator that the window was made with.
   void read_communicators(const OscModule &module, Window &window) const;
+  // Returns the communicator that a duplicate was made from, by the number in the duplicate's name. Returns null if
+  // there is no communicator with that number now or its group is another one.
   Address origin_of(Address duplicate) const;
 
   Handles &handles_;

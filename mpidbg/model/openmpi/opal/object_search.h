@@ -43,13 +43,21 @@ class ObjectSearch {
   struct Neighbours;
   using Found = std::map<Address, std::vector<Address>>;  // by class
 
+  // Errors: corrupt if the class has another name than its symbol.
   Status check_class(Address object_class, const std::string &class_symbol) const;
+  // Searches memory once for several classes and keeps the objects of each in `found_`. Errors: corrupt for an
+  // implausible number of objects; unavailable if the host cancels the search.
   Status search(const std::vector<Address> &classes);
+  // Groups classes with neighbouring addresses, which a block of memory can be compared with at once.
   std::vector<Neighbours> neighbours(std::vector<Address> classes) const;
   // The offset of the four bytes of a pointer that differ between classes.
   std::size_t low_half_offset() const;
+  // Reads all places in pieces and looks at each.
   Status look_through_memory(std::span<const Neighbours> wanted, Found &found) const;
+  // Appends to `found` the objects of the wanted classes in a piece of memory, which begins at address `begin`.
   void look_at(std::span<const std::byte> piece, Address begin, std::span<const Neighbours> wanted, Found &found) const;
+  // Returns the memory to be searched: the ranges that the debugger listed, else the readable pages around the table of
+  // communicators.
   Result<std::vector<AddressRange>> places() const;
 
   const Attachment &process_;

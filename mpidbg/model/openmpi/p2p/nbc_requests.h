@@ -14,6 +14,7 @@ namespace mpidbg::model::openmpi {
 
 class NbcRequests {
  public:
+  // All arguments must outlive this object.
   NbcRequests(const Attachment &process, Handles &handles, RequestPeers &peers)
       : process_(process), handles_(handles), peers_(peers) {}
 
@@ -29,8 +30,12 @@ class NbcRequests {
  private:
   using RequestView = View<layout::openmpi::NbcRequestLayout>;
 
+  // Fills `request.schedule`. Errors: corrupt for an implausible schedule; those of reading it.
   Status read_schedule(const RequestView &view, Request &request) const;
+  // Fills the names of the datatype and the operation, as far as they can be read.
   void name_objects(ScheduleOperation &operation) const;
+  // Sets the state of each transfer in the round in progress. Errors: corrupt if more transfers are in progress than
+  // the round has.
   Status mark_progress(const RequestView &view, const Request &request, Schedule &schedule) const;
 
   const Attachment &process_;

@@ -41,8 +41,11 @@ class Ob1Layer final : public PointToPointLayer {
   Result<std::vector<VariableValue>> counter(const std::string &variable, Address communicator) override;
 
  private:
+  // Returns the readers that the other parts of this layer need.
   Ob1Context context();
+  // Returns the free request that ob1 keeps for the next blocking call, or null.
   Address spare_request(bool is_send) const;
+  // Says why a queue cannot be seen. It is empty if it can.
   std::string queue_problem(Queue queue) const;
 
   const Attachment &process_;

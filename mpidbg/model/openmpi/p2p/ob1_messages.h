@@ -28,7 +28,9 @@ class Ob1Messages {
  private:
   using FragmentView = View<layout::openmpi::Ob1ReceiveFragmentLayout>;
 
+  // Fills the bytes and the buffer of a message whose data came with it. Errors: corrupt for impossible segments.
   Status fill_eager(const FragmentView &view, Operation &operation);
+  // Returns the next message in a ring of early arrivals.
   Result<Address> next_in_ring(const FragmentView &view);
 
   const Ob1Context context_;

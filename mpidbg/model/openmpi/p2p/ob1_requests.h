@@ -25,10 +25,16 @@ class Ob1Requests {
  private:
   using RequestView = View<layout::openmpi::PmlRequestLayout>;
 
+  // Fills an operation from a request. Errors: corrupt for an unknown type or a peer that is not in the group.
   Result<Fault> fill(const RequestView &view, Queue queue, Operation &operation);
+  // Fills the members that only sends have: mode, bytes and how many of them were delivered.
   Status fill_send(const RequestView &view, Operation &operation);
+  // Fills the members that only receives and probes have. A receive that has matched a message gets the source and the
+  // tag of the message.
   Status fill_receive(const RequestView &view, Operation &operation);
+  // Fills datatype, count and bytes. If the datatype cannot be read, these stay unknown and the result says why.
   Fault fill_datatype(const RequestView &view, Operation &operation);
+  // Fills the peer, which is a rank or any source. Errors: corrupt if the group lacks the rank.
   Status fill_peer(std::int32_t rank, Operation &operation);
 
   const Ob1Context context_;

@@ -19,9 +19,13 @@ class OtherRequests {
   // Returns the requests of windows that use point-to-point messages.
   Result<std::vector<Address>> pt2pt_requests() const;
 
+  // Fills the members of a request of MPI_File_iread or a similar call, which ompio has made.
   Status read_file(Address handle, Request &request) const;
+  // Fills the members of a request of MPI_Grequest_start.
   Status read_generalized(Address handle, Request &request) const;
+  // Fills the members of a request of the one-sided component pt2pt.
   Status read_pt2pt(Address handle, Request &request) const;
+  // Fills the members of a request of the one-sided component rdma.
   Status read_rdma(Address handle, Request &request) const;
 
  private:

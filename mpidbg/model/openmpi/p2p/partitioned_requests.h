@@ -24,6 +24,7 @@ struct Handles;
 
 class PartitionedRequests {
  public:
+  // Both arguments must outlive this object.
   PartitionedRequests(const Attachment &process, Handles &handles) : process_(process), handles_(handles) {}
 
   void clear();
@@ -65,15 +66,27 @@ class PartitionedRequests {
     std::vector<Address> requests;
   };
 
+  // Reads the two duplicates of MPI_COMM_WORLD and the requests that are making them; both are empty before the first
+  // partitioned request.
   Result<OwnCommunicators> read_own_communicators() const;
+  // Reads the pools unless that was done since clear().
   void scan_once();
+  // Reads both pools. Errors: those of a pool that cannot be read.
   Status scan();
+  // Returns the requests that make own communicators, with all of their parts.
   const RequestParts &making();
+  // Appends the requests in use of one pool to the lists below. A request that contradicts itself is left out, and
+  // becomes the problem. Errors: layout if the pool has requests whose struct is not known.
   Status scan_pool(const char *symbol, bool is_send);
+  // Appends one request in use. Errors: those of check().
   Status add(Address request, bool is_send);
+  // Checks members that agree in every request in use. Errors: corrupt, with the members that do not.
   Status check(const RequestView &view, bool is_send) const;
+  // Notes the requests of the point-to-point layer that introduce the two sides to each other.
   Status note_introductions(const RequestView &view, bool is_send);
+  // Fills the datatype, the count and the bytes of all partitions. Errors: corrupt if they overflow.
   Status fill_data(const RequestView &view, Request &request) const;
+  // Returns how many partitions of an active send are marked as ready; nullopt if the library does not keep it.
   Result<std::optional<std::uint32_t>> ready(const RequestView &view) const;
 
   const Attachment &process_;

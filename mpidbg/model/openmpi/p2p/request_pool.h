@@ -24,6 +24,7 @@ class RequestPool {
   RequestPool(Objects &objects, Address sends, Address receives, std::function<Address(bool is_send)> spare)
       : objects_(objects), sends_(sends), receives_(receives), spare_(std::move(spare)) {}
 
+  // Forgets the requests, so that the next question reads the pools again.
   void clear();
 
   // Returns the requests in use, in the order of the pools.
@@ -38,6 +39,7 @@ class RequestPool {
 
   // The error of the first request that was omitted; nullopt if there is none or the pools have not been read yet.
   const std::optional<Error> &damage() const { return damage_; }
+  // Returns true if the pools have been read since clear().
   bool is_read() const { return scanned_.has_value(); }
 
  private:
@@ -48,11 +50,19 @@ class RequestPool {
     bool looks_used = false;
   };
 
+  // Reads both pools unless that was done since clear(). Errors: those of the first pool that cannot be walked to its
+  // end.
   Status scan_once();
   Status scan_both();
+  // Reads one opal_free_list_t. Errors: those of walking it; a request that cannot be used is left out and noted.
   Status scan(Address free_list, bool is_send);
+  // Appends one item of a pool to the requests in use, or to `free`. Errors: corrupt if members of the item contradict
+  // each other.
   Status add(Address item, bool is_send, std::vector<Free> &free);
+  // Checks that the items in `free` are on the pool's stack of free ones. Errors: corrupt for the first that is not and
+  // whose members look like those of a request in use.
   Status check_free(Address free_list, bool is_send, const std::vector<Free> &free);
+  // Keeps the error of a request that is left out.
   void note(Address request, const Error &error);
 
   Objects &objects_;

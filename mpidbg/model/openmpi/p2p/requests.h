@@ -59,14 +59,25 @@ class Requests final : public HandleReader {
     plain
   };
 
+  // Reads all pools, lists and tables unless that was done since clear().
   Status index();
+  // Appends requests that were found in one place, unless they were found in another one before.
   void add(Source source, const std::vector<Address> &requests);
+  // Returns the kind of a request by its class, for kinds that are not in a pool; nullopt if the address has no live
+  // object of such a class.
   Result<std::optional<Source>> source_by_class(Address handle) const;
+  // Finds the objects of a class by a search of memory. If the class is damaged, the result is empty and problem() says
+  // so.
   Result<std::vector<Address>> search(const char *class_symbol);
+  // Returns the requests in use that only a search finds, in the order of their addresses.
   Result<std::vector<Address>> searched();
+  // Reads a request that was found in a place of this kind. Errors: not_found if it is not in use.
   Result<Request> read_from(Source source, Address handle);
   Status read_common(Address handle, Request &request) const;
+  // Marks a request as internal if it makes one of the library's communicators. If that cannot be seen at the moment,
+  // the request gets a problem.
   void tell_own_communicators(Request &request, std::optional<bool> is_part) const;
+  // Adds the objects that a request refers to. A request that cannot be read is passed over.
   Status add_references(Address handle, References &references);
 
   Handles &handles_;

@@ -39,12 +39,21 @@ class UcxLayer final : public PointToPointLayer {
   Result<Progress> progress() override;
 
  private:
+  // Makes the objects below if the worker of UCX can be read. Returns why it cannot, or an empty text.
   std::string find_worker();
+  // Returns the top of the first thread's stack, where blocking calls keep their requests. It sets `sends_problem_` if
+  // other threads may have such requests, too.
   Address find_stack_top();
+  // Errors: not_supported if nothing can be seen.
   Status seen() const;
+  // Returns whether a send on the stack belongs to the communicator: stale data of an earlier call may look like one.
   Result<bool> is_on(const ucx::CommunicatorPeers &where, const ucx::Send &send);
+  // Returns the probe that asks UCX with this tag and mask; nullopt if its communicator does not exist or lacks the
+  // rank.
   Result<std::optional<Probe>> read_probe(std::uint64_t tag, std::uint64_t mask);
+  // Delivers the messages whose communicator does not exist in this process.
   Result<std::unique_ptr<OperationCursor>> open_unclaimed();
+  // Delivers the persistent requests that are not started. `where` is null for a communicator that does not exist.
   Result<std::unique_ptr<OperationCursor>> open_inactive(std::shared_ptr<const ucx::CommunicatorPeers> where,
                                                          std::uint64_t context);
 

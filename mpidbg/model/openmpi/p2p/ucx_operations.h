@@ -29,8 +29,11 @@ class UcxOperations final : public ucx::OperationReader {
   void miss_receiver(Address endpoint, const ucx::CommunicatorPeers &where) override;
   Status fill_request(const ucx::Request &request, Address object_class, Operation &operation) override;
   Result<std::uint64_t> fill_datatype(Address datatype, Operation &operation) override;
+  // Fills the members that only a persistent request has.
   Status fill_persistent(Address handle, Operation &operation);
+  // Notes a fault if the tag of a send names another source than this process.
   void check_source(Address request, std::uint64_t tag, const ucx::CommunicatorPeers &where);
+  // Keeps the first fault of the operation until take_fault() returns it.
   void note(Address place, const std::string &what);
 
   const Attachment &process_;

@@ -33,6 +33,7 @@ class UcxRequests {
   UcxRequests(const Attachment &process, Handles &handles, ucx::Worker &worker)
       : process_(process), handles_(handles), worker_(worker) {}
 
+  // Forgets all requests, so that the next question reads them again.
   void clear();
 
   // See PointToPointLayer. Requests of blocking calls are not included, because they are not handles.
@@ -69,16 +70,29 @@ class UcxRequests {
   Result<Address> communicator_with(std::uint64_t context_id);
 
  private:
+  // Reads all requests unless that was done since clear().
   Status index_once();
+  // Reads the requests of UCX's tables and the persistent requests. A request that cannot be read is left out.
   Status index();
+  // Reads the persistent requests alone unless that was done since clear().
   Status index_persistent_once();
+  // Reads the persistent requests in use. Errors: those of walking their pool.
   Status index_persistent();
+  // Checks members that agree in every persistent request. Errors: corrupt, with the members that do not.
   Status check_persistent(const View<layout::openmpi::UcxPersistentRequestLayout> &view) const;
+  // Compares the requests of UCX with the persistent requests that have started them. Errors: the first contradiction.
   Status find_contradiction();
+  // Compares a request of UCX with the request of Open MPI behind it. Errors: corrupt if one is complete and the other
+  // is not, or if they refer to different persistent requests.
   Status check_pooled(const ucx::PooledRequest &pooled) const;
+  // Adds a request that UCX has, under the handle that the program has for it. A request without such a handle is left
+  // out.
   Status add(const ucx::Request &found, UcxRequest details, const ucx::Payload &payload);
+  // Adds a persistent request that UCX does not have, because it is not started or is complete.
   Status add_persistent(Address handle);
+  // Appends a request to all lists and indices.
   Status list(LayerRequest summary, const UcxRequest &details);
+  // Keeps the first error as damage().
   void note(const Status &status);
 
   const Attachment &process_;
