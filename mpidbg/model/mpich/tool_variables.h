@@ -10,6 +10,7 @@ namespace mpidbg::model::mpich {
 
 class ToolVariables final : public ToolInformation {
  public:
+  // `process` must outlive this object.
   explicit ToolVariables(const Attachment &process) : process_(process), tables_(process) {}
 
   // Discards all cached data at a new stop.
@@ -38,11 +39,17 @@ class ToolVariables final : public ToolInformation {
   using CategoryView = layout::View<layout::mpich::CategoryLayout>;
 
   const layout::mpich::Layouts &layouts() const { return process_.layouts; }
+  // Returns the string behind a pointer; empty for a null pointer.
   Result<std::string> text(Address pointer, const char *what) const;
+  // Returns the string behind a pointer that is never null. Errors: corrupt if it is empty.
   Result<std::string> name(Address pointer, const char *what) const;
+  // Returns the entry of a control variable. Errors: not_found if the variable is inactive; out_of_range.
   Result<ControlView> control_view(int index);
+  // Returns the type of a control variable. Errors: corrupt for a datatype that no variable can have.
   Result<VariableType> type_of(const ControlView &view) const;
+  // Reads one element of a variable's value. `variable` is its name, for errors.
   Result<VariableValue> element_at(Address address, VariableType type, const std::string &variable) const;
+  // Returns for each category, by index, whether its subcategories contain a cycle.
   Result<const std::vector<bool> *> circles();
 
   const Attachment &process_;

@@ -37,6 +37,7 @@ struct Table {
 
 class VariableTables {
  public:
+  // `process` must outlive this object.
   explicit VariableTables(const Attachment &process) : process_(process) {}
 
   // Discards the contents at a new stop, but keeps where the arrays are.
@@ -57,13 +58,21 @@ class VariableTables {
     Address control{}, performance{}, categories{};
   };
 
+  // Copies the UT_array at an address. Errors: corrupt if it has more than `limit` elements or elements of another
+  // size.
   Result<Table> read(Address array, std::uint32_t element_bytes, std::uint64_t limit, const char *what) const;
+  // Copies the UT_array that the pointer at `place` leads to. Errors: unavailable if that pointer is null.
   Result<Table> read_through(Address place, const layout::StructLayout &element, const char *what) const;
+  // Returns true if the first element is a variable with a name of MPICH.
   bool holds_control_variables(const Table &table) const;
+  // Finds the pointers by their symbols, or else by search(). Errors: corrupt, not_supported.
   Result<Places> find() const;
+  // Looks for the pointers in the static data from `begin` to the end of the module; nullopt if they are not found.
   std::optional<Places> search(Address begin) const;
   Address neighbour(Address place, const layout::StructLayout &element, const char *what) const;
+  // Returns what find() has found, which is looked for once.
   Result<const Places *> places();
+  // Returns one array, which is copied once until clear().
   Result<const Table *> table(std::optional<Table> &kept, Address Places::*place, const layout::StructLayout &element,
                               const char *what);
 

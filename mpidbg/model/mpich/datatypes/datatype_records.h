@@ -32,6 +32,7 @@ class DatatypeRecords final : public ArgumentSource {
   // Both arguments must outlive this object.
   DatatypeRecords(const Attachment &process, Pools &pools) : process_(process), pools_(pools) {}
 
+  // Forgets the records at a new stop.
   void clear() { records_.clear(); }
 
   // Reads a record and checks that it is plausible. The result is valid until clear(). Errors: not_found if no such
@@ -50,9 +51,15 @@ class DatatypeRecords final : public ArgumentSource {
  private:
   using View = layout::View<DatatypeLayout>;
 
+  // Reads a datatype without looking into `records_`. Errors: not_found if the handle is not in use.
   Result<DatatypeRecord> read_record(std::uint32_t handle);
+  // Completes the record of a datatype whose handle says its size.
   DatatypeRecord read_predefined(DatatypeRecord record);
+  // Fills the record from the MPIR_Datatype at an address. Errors: corrupt if size, bounds and extent contradict each
+  // other.
   Status read_object(Address object, DatatypeRecord &record) const;
+  // Fills how the datatype was made from the MPIR_Datatype_contents at an address. Errors: corrupt for an unknown
+  // combiner or an implausible number of arguments.
   Status read_contents(Address contents, DatatypeRecord &record) const;
 
   const Attachment &process_;

@@ -37,11 +37,16 @@ class Attributes {
   // Calls visit(attribute, keyval), which returns a Status, for each attribute. Both arguments are views.
   template <class Visitor>
   Status for_each(Address first, Visitor &&visit) const;
+  // Reads an attribute's value, and who set it. Errors: corrupt for an unknown type of attribute.
   Result<Attribute> decode(const View &view, std::uint32_t key) const;
   // Returns the value of a static variable of the library; nullopt if its address is unknown.
   std::optional<std::uint32_t> variable(const char *name) const;
+  // Returns true for a key that the library uses for its own attributes.
   bool is_of_library(std::uint32_t key) const;
+  // Returns whether the attribute is a topology of a communicator with `size` processes. Without the library's variable
+  // that is concluded from the key's functions and from the value.
   Result<bool> is_topology(const View &view, const KeyvalView &keyval, std::uint32_t key, int size) const;
+  // Reads a key of the program. Errors: corrupt if it is for objects that have no attributes.
   Result<Keyval> read_keyval(const PooledObject &object) const;
 
   const Attachment &process_;

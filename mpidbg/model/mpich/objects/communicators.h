@@ -29,6 +29,7 @@ class Communicators final : public HandleReader {
   Result<GroupMembers> members(Handle handle, bool remote);
   // Returns the processes in which the ranks of peers count, for an MPIR_Comm that may have been freed.
   Result<GroupMembers> peers_at(Address communicator) { return members_at(communicator, true); }
+  // Returns this process's rank. Errors: not_found if the handle is not in use.
   Result<std::int32_t> rank(Handle handle);
   // Returns the handle of an MPIR_Comm; null if it is not in use.
   Handle handle_of(Address communicator);
@@ -49,13 +50,24 @@ class Communicators final : public HandleReader {
  private:
   using View = layout::View<CommunicatorLayout>;
 
+  // Reads the MPIR_Comm of a handle. Errors: not_found if the handle is not in use.
   Result<View> view_of(Handle handle);
+  // Reads an MPIR_Comm without asking whether it is in use.
   Result<View> view_at(Address communicator) const;
+  // Returns the processes of a group of the communicator at an address, which are read once until clear().
   Result<GroupMembers> members_at(Address communicator, bool remote);
+  // Reads the processes from the device's map of ranks or, since 5.0, from the group. Errors: corrupt if their number
+  // or this process's rank is another one than the communicator has.
   Result<GroupMembers> read_members(const View &view, bool remote);
+  // Returns the handle of the local or remote group, even if the library has not made the group yet. Errors: corrupt if
+  // the communicator refers to something that is not a group in use.
   Result<Handle> group(const View &view, bool remote);
+  // Reads the part of a communicator that lists and queues show. Errors: corrupt if its members contradict each other.
   Result<Communicator> outline(const View &view, Handle handle);
+  // Fills the members that outline() leaves out, except for `freed`. Attributes that cannot be read are left out and
+  // become part of problem().
   Status read_details(const View &view, Communicator &communicator);
+  // Returns whether the program has freed its handle; nullopt if that cannot be concluded from the reference count.
   std::optional<bool> freed(const Communicator &communicator);
   std::optional<Hints> read_hints(const View &view);
   // A hint that the library knows, with the index of its value.

@@ -29,9 +29,13 @@ class Infos final : public HandleReader {
 
   // Returns true if the object is a pair of an info object, not an info object itself. Needed up to 4.1.
   bool is_pair(Address object) const;
+  // Reads the pairs in either of the two forms. Errors: layout if the layout has neither.
   Result<std::vector<InfoPair>> read_pairs(const View &view) const;
+  // Reads the pairs of versions up to 4.1, which are a list. Errors: corrupt if the list loops or is implausibly long.
   Result<std::vector<InfoPair>> read_list(const View &view) const;
+  // Reads the pairs of later versions, which are an array. Errors: corrupt for an implausible number of pairs.
   Result<std::vector<InfoPair>> read_array(const View &view) const;
+  // Reads the two texts of a pair.
   Result<InfoPair> read_pair(Address key, Address value) const;
 
   const Attachment &process_;

@@ -42,13 +42,23 @@ class ObjectTables {
 
   // Succeeds if it is a table. Errors: the reason why it is not; layout if only the size of the objects differs.
   Status check(const TableView &table, ObjectKind kind) const;
+  // Finds the table of a kind, or the first pool of requests. Errors: as those of of().
   Result<Address> find(ObjectKind kind);
+  // Returns the pools of requests, of which the first is at this address. Errors: the reason why one between two others
+  // is not a pool.
   Result<std::vector<Address>> pools(Address first) const;
+  // Returns true if the members are plausible for a table of the kind. In an unknown build nothing else identifies a
+  // table.
   bool can_be(const TableView &table, ObjectKind kind) const;
+  // Returns true if the first place of the table has an object with the handle of that place.
   bool has_first_object(const TableView &table, ObjectKind kind) const;
+  // Fills `candidates_` from the static data of the library, once.
   void search();
+  // Returns true if static data at a place of the search is a table.
   bool is_table(const TableView &table, ObjectKind kind) const;
+  // Returns each place of the static data that has the handle of the first object of an array.
   const std::vector<FirstHandle> &first_handles();
+  // Returns the place with two consecutive objects of which the first has this handle; nullopt if there are several.
   std::optional<Address> search_two(std::uint32_t handle, const layout::StructLayout &object);
 
   const Attachment &process_;

@@ -56,13 +56,19 @@ class Pools {
     std::size_t recent = 0;
   };
 
+  // Returns which objects of a kind are in use, and reads that when it is first needed.
   Contents &contents(ObjectKind kind);
   // Returns nullopt if no object with the handle is in use, and the first one if several have it.
   static std::optional<PooledObject> find(Contents &contents, std::uint32_t handle);
+  // Adds the predefined objects that the process uses.
   void add_predefined(ObjectKind kind, Contents &contents);
+  // Adds the library's own datatypes that are in no table.
   void add_direct_datatypes(Contents &contents);
+  // Returns a predefined datatype that only some versions have; nullopt if the handle is not one of these.
   std::optional<Address> find_unnamed(ObjectKind kind, std::uint32_t handle);
+  // Adds an object if its memory has this handle.
   void add_if_there(std::uint32_t handle, Address object, Contents &contents) const;
+  // Returns whether the memory at `object` has this handle. Errors: those of reading, for communicators alone.
   Result<bool> is_predefined(std::uint32_t handle, Address object) const;
 
   const Attachment &process_;

@@ -46,12 +46,21 @@ class Windows final : public HandleReader {
   using View = layout::View<WindowLayout>;
   using SyncView = layout::View<WindowSyncLayout>;
 
+  // Reads the MPIR_Win at an address.
   Result<View> view_of(Address object) const;
+  // Fills base, size, unit, flavor and model. Errors: corrupt for an unknown flavor or model.
   Status read_memory(const View &view, Window &window) const;
+  // Reads the state of synchronisation. Parts that the library does not keep become `problem` of the result. Errors:
+  // corrupt for a value that no window has.
   Result<WindowSync> read_sync(const View &view, const Window &window) const;
+  // Adds the lock of all ranks if this process has it, wants it or is releasing it. `size` is the number of ranks.
   Status read_lock_all(const SyncView &view, int size, WindowSync &sync) const;
+  // Adds the locks of single targets that this process has or waits for.
   Status read_locks(const layout::View<ActiveMessageWindowLayout> &device, int size, WindowSync &sync) const;
+  // Fills the lock of this process's own memory: how many have it, and who waits for it.
   Status read_lock_queue(const SyncView &view, int size, WindowSync &sync) const;
+  // Fills the handle of an epoch's group and its processes, with their ranks in the window. If they cannot be read,
+  // `sync` gets a problem.
   void read_peers(Address group, Address communicator, Handle &handle, std::vector<WindowPeer> &peers,
                   WindowSync &sync) const;
 

@@ -61,10 +61,15 @@ class MatchingLists {
  private:
   using Head = layout::Slot<Address> InterfaceLayout::*;
 
+  // Looks for MPIDI_global. Returns why the lists cannot be found, or an empty text.
   std::string find();
+  // Walks a list unless that was done since clear(). `head` is the slot of its first item, `name` the field's name.
   const MatchingList &read(std::optional<MatchingList> &list, Head head, const char *name);
+  // Returns the virtual interfaces. Errors: corrupt for an implausible number.
   Result<std::vector<layout::View<InterfaceLayout>>> interfaces() const;
+  // Appends the lists of all virtual interfaces.
   Status walk_all(Head head, const char *name, MatchingList &list);
+  // Appends one list. Errors: corrupt where the list breaks, after the items before that place were appended.
   Status walk(Address first, const char *name, MatchingList &list);
 
   const Attachment &process_;

@@ -41,17 +41,31 @@ class Requests final : public HandleReader {
   Status collect_references(References &references) override;
 
  private:
+  // Returns a request that stands for all operations which were complete when they started. Memory has no facts about
+  // it.
   Result<Request> read_shared(std::uint32_t handle) const;
+  // Fills the members that depend on the kind of request. Errors: corrupt for an unknown kind.
   Status read_kind(const RequestView &view, Request &request);
+  // Fills the state of a persistent request from the request that MPI_Start made for it, and its arguments.
   Status read_persistent(const RequestView &view, Request &request);
+  // Fills a request of MPI_Psend_init or MPI_Precv_init, or the record of another process's MPI_Psend_init.
   Status read_partitioned(const RequestView &view, Request &request);
+  // Fills the call and the arguments of a persistent request. Errors: corrupt if its type contradicts the request's
+  // kind.
   Status read_arguments(const layout::View<PersistentRequestLayout> &arguments, bool is_receive, Request &request);
+  // Compares the context id in a persistent request with that of its communicator. Errors: corrupt if they differ.
   Status check_context(const layout::View<PersistentRequestLayout> &arguments, Handle communicator);
+  // Returns whether the communicator of a request has this process alone.
   Result<bool> is_on_one_process(const Request &request);
+  // Fills a request on a communicator that has this process alone, whose messages never leave the library.
   Status read_own(const RequestView &view, Request &request);
+  // Fills the messages of a nonblocking collective operation if it is the only one in progress.
   Status read_schedule(Request &request);
+  // Fills the functions of a request of MPI_Grequest_start.
   Status read_generalized(const RequestView &view, Request &request) const;
+  // Fills peer and tag. Errors: corrupt if the communicator lacks the rank.
   Status read_message(std::int32_t peer, std::int32_t tag, Request &request);
+  // Checks that a persistent request refers to a request that it can have started. Errors: corrupt.
   Status check_started(const RequestView &persistent, const RequestView &started);
   // Valid only for data that check_data() has accepted.
   void read_data(std::uint32_t datatype, std::int64_t count, Address buffer, Request &request);

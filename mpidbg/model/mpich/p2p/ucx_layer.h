@@ -37,11 +37,13 @@ class UcxLayer {
   // Discards all cached data at a new stop.
   void clear();
 
+  // Returns the entries of UCX's tables that belong to a queue of a communicator.
   Result<ucx::Entries> entries(const MarkedCommunicator &where, Queue queue);
   // Returns messages for communicators that do not exist in this process and on which it has no requests.
   Result<ucx::Entries> unclaimed();
   // Returns the context ids of requests on freed communicators and, if `of_messages`, of the messages in unclaimed().
   Result<std::vector<std::uint64_t>> contexts_without_communicator(bool of_messages);
+  // Returns the entries of UCX's tables with a context id that no communicator has.
   Result<ucx::Entries> entries_without_communicator(std::uint64_t context_id, Queue queue);
 
   UcxOperations &operations() { return *operations_; }
@@ -71,14 +73,22 @@ class UcxLayer {
     const ucx::Send *send = nullptr;
   };
 
+  // Makes the objects below if the worker of UCX can be read. Returns why it cannot, or an empty text.
   std::string find_worker();
+  // Returns which messages are in other workers, or an empty text if there is a single virtual interface.
   std::string not_in_worker(std::int32_t interfaces) const;
+  // Fills `pending_`, once until clear().
   Status index_requests();
+  // Adds a request of UCX under the handle of the request of MPICH that it belongs to.
   Status add_pending(const ucx::Request &request, Pending pending);
   // Returns the requests of UCX (ucp_request) that belong to no request of MPICH.
   std::unordered_set<Address> of_leaders();
+  // Returns the receives of UCX on a communicator. Receives that MPICH's own list has as well are left out.
   Result<ucx::Entries> receives(const MarkedCommunicator &where);
+  // Returns the communicator that a send is on; null if no communicator fits its tag and its receiver.
   Result<Contexts::Where> sending(const ucx::Send &send);
+  // Returns whether a send is on the communicator, by the context id and the rank in its tag and, if several
+  // communicators have that id, by its receiver.
   Result<bool> is_on(const ucx::Send &send, const MarkedCommunicator &where);
 
   const Attachment &process_;
