@@ -22,6 +22,8 @@ class ExperimentSessions {
 
   // The functions correspond to MPI_T_pvar_session_create and so on; an Outcome has the error code of MPI_T.
   Outcome create(Id &session);
+  // Frees a session with its handles. As all functions below, it refuses a session that does not exist and a handle of
+  // another session.
   Outcome free(Id session);
 
   // `object` is ignored for variables that are not bound; it is empty if the caller gave none.
@@ -29,6 +31,7 @@ class ExperimentSessions {
                 std::size_t &count);
   Outcome free_handle(Id session, Id handle);
 
+  // `handle` may be all_handles in start(), stop() and reset(). `moment` is the selected state.
   Outcome start(States &states, Moment moment, Id session, Id handle);
   Outcome stop(States &states, Moment moment, Id session, Id handle);
   Outcome read(States &states, Moment moment, Id session, Id handle, VariableType &type,
@@ -61,12 +64,19 @@ class ExperimentSessions {
     std::optional<Error> problem;
   };
 
+  // Finds a handle of a session.
   Outcome find(Id session, Id handle, Handle *&found);
   Outcome find_session(Id session) const;
+  // Reads the value from which a handle counts. Errors: those of reading; unavailable if the number of elements has
+  // changed.
   Outcome begin(States &states, Moment moment, Handle &handle);
+  // Shows a running handle the states up to this moment. A watermark sees each of them, and other handles the last one.
   void catch_up(States &states, Moment moment, Handle &handle);
+  // Shows a handle the state at one moment. If its variable cannot be read, the handle gets a problem.
   void observe(States &states, Moment moment, Handle &handle);
+  // Updates a handle with the elements of its variable.
   void take(Handle &handle, std::vector<VariableValue> raw, bool from_memory);
+  // Returns the value of an element after its variable has changed to `raw`, modulo the width of the datatype.
   VariableValue grown(const Handle &handle, std::size_t element, const VariableValue &raw) const;
 
   Id next_ = 1;

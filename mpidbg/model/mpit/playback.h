@@ -22,6 +22,7 @@ class Playback {
   static constexpr int recorded_level = -1;
   static constexpr std::uint64_t any_object = UINT64_MAX;
 
+  // `safety` is the level of safety that the event requires of its callback.
   using Callback = std::function<void(Id instance, Id registration, int safety)>;
   using FreeCallback = std::function<void(Id registration, int safety)>;
   // `user` is the user data of the callback of the level.
@@ -30,16 +31,20 @@ class Playback {
   // `object` is ignored for types that are not bound.
   Outcome alloc(const EventType &type, std::optional<Address> object, const std::vector<InfoPair> &hints,
                 Id &registration);
+  // The functions below refuse a registration that does not exist. hints() returns the hints in use.
   Outcome set_hints(Id registration, const std::vector<InfoPair> &hints);
   Outcome hints(Id registration, std::vector<InfoPair> &pairs);
+  // Frees a registration. `freed`, which may be empty, is called at once or after the callback that is running.
   Outcome free(Id registration, FreeCallback freed);
 
   // An empty callback removes the callback of the level.
   Outcome set_callback(Id registration, int level, const std::vector<InfoPair> &hints, void *user, Callback callback);
+  // Both refuse a level without a callback.
   Outcome set_callback_hints(Id registration, int level, const std::vector<InfoPair> &hints);
   Outcome callback_hints(Id registration, int level, std::vector<InfoPair> &pairs);
   // An empty handler stops the counting of drops.
   Outcome set_dropped_handler(Id registration, DroppedHandler handler);
+  // Sets the level of safety that callbacks must have; recorded_level stands for that of each event.
   Outcome set_safety(int level);
 
   // Raises the events numbered [first, end) that are still known, in their order. Events of ordered sources are raised
@@ -54,6 +59,7 @@ class Playback {
     EventInstance event;
     EventType type;
   };
+  // Returns the event that is being raised. Refused: every identifier but that of the running callback.
   Outcome instance(Id id, const Raised *&raised) const;
 
  private:
@@ -75,16 +81,23 @@ class Playback {
     std::uint64_t pending_lost = 0;
   };
 
+  // Finds a registration.
   Outcome find(Id id, Registration *&found);
+  // Finds the slot of a level. Refused: a level that does not exist.
   Outcome find_slot(Id id, int level, Slot *&slot);
+  // Returns whether an event has the type and the object of a registration.
   bool is_meant(const Registration &registration, const EventInstance &event) const;
   // Returns the level of the callback to call; nullopt if no callback is valid.
   std::optional<int> level_for(const Registration &registration, int required) const;
+  // Returns the level of safety that callbacks of this event must have.
   int required_by(const EventInstance &event) const;
   // Reports drops. With `with_lost`, events of unknown source are included.
   void tell_of_drops(int source, int required, bool with_lost);
+  // Calls the callbacks of all registrations that an event is meant for.
   void raise(const EventInstance &event);
+  // Calls the callback of one registration, or counts the event as dropped if no callback is valid for it.
   void call(Id id, const EventInstance &event, int required);
+  // Calls the functions of registrations that were freed in the meantime.
   void finish_freeing();
 
   std::map<Id, Registration> registrations_;

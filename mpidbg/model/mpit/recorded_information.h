@@ -49,13 +49,24 @@ class RecordedInformation final : public ToolInformation {
 
  private:
   using Item = Catalogue::Item;
+  // Returns a number of items of the snapshot, which is 0 if the library lacked the function. Errors: corrupt if it is
+  // implausible.
   Result<int> count(const char *what, std::int32_t number) const;
+  // Returns an item of the catalogue. Errors: out_of_range; not_found if the item was inactive; corrupt if it may be in
+  // a part that cannot be read.
   Result<const Item *> item(mpidbg_record_item_kind kind, int index, int number, const char *what);
+  // Finds an item by its name. Errors: not_found.
   Result<int> index_of(mpidbg_record_item_kind kind, const std::string &name, const char *what,
                        int variable_class = -1);
+  // Converts a datatype of the catalogue. Errors: not_supported for an unknown one.
   Result<VariableType> type_of(std::int64_t datatype, const Item &item) const;
+  // Returns the address that stands for an item's enumeration, or null if it has none.
   Address enumerator_of(const Item &item) const;
+  // Returns a value in the snapshot, which may be stored in an earlier one. It stays valid until the next call. Errors:
+  // unavailable if the snapshot lacks it or the library failed to return it; `name` is the variable's name, for the
+  // message.
   Result<const Sample *> sample(mpidbg_record_sample_kind kind, int index, Address object, const std::string &name);
+  // Errors: corrupt if a category contains itself, directly or through others.
   Status check_circles(int index);
 
   Recording &recording_;

@@ -19,6 +19,7 @@ namespace mpidbg::model::mpit {
 
 class Recording {
  public:
+  // Takes the record of one stop of the process.
   explicit Recording(recorded::Record record) : record_(std::move(record)) {}
 
   // Returns the complete snapshots, the oldest first. Errors: unavailable, with the reason, if the recorder could not
@@ -32,6 +33,7 @@ class Recording {
   // Returns the values in a snapshot. The last few are cached.
   Result<std::shared_ptr<const Samples>> samples(const mpidbg_record_snapshot &snapshot);
 
+  // Returns the catalogue, which is read once. Errors: those of reading it.
   Result<const Catalogue *> catalogue();
 
   // Returns the events numbered [first, end) that still exist. The recorder has lost events with missing numbers.
@@ -43,13 +45,16 @@ class Recording {
 
   // Converts a time of the record to nanoseconds since 1970.
   std::int64_t time_of_day(std::int64_t time) const;
+  // Describes a value of a snapshot. `sum_begins_at` is the time from which sums count.
   ValueOrigin origin(const mpidbg_record_snapshot &snapshot, std::int64_t sum_begins_at) const;
   // Returns when the recorder started to count: the time of its first snapshot, if that still exists; 0 if unknown.
   std::int64_t beginning();
   const recorded::Record &record() const { return record_; }
 
  private:
+  // Errors: unavailable, with the reason, if the recorder could not take snapshots.
   Status check_recorder() const;
+  // Returns the snapshots that the ring still has, complete or not, in the order of their numbers.
   Result<const std::vector<mpidbg_record_snapshot> *> candidates();
 
   recorded::Record record_;
