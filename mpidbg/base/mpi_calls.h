@@ -1,7 +1,7 @@
 #pragma once
-// The calls of MPI by name: what each waits for and how data flows in it, as mpi_calls.def has them. Source: the MPI
-// standard 1.0 to 5.0. Everything is known when the program is compiled; a lookup compares ten names at most and
-// allocates nothing.
+// This table has the calls of MPI by name, with what each waits for and how data flows in it. Source: the MPI standard
+// 1.0 to 5.0. Everything is known when the program is compiled; a lookup compares at most ten names and allocates
+// nothing.
 
 #include <algorithm>
 #include <cstdint>
@@ -10,7 +10,7 @@
 
 namespace mpidbg {
 
-// What a call may have to wait for before it returns. All from `message` on may block.
+// The event that a call may have to wait for before it returns. Calls with `message` or a later value may block.
 enum class CallWait : std::uint8_t {
   local,          // it returns whatever other processes do; it may start something that they have to take part in
   poll,           // so does this one, and a program calls it again and again: MPI_Test, MPI_Iprobe
@@ -30,7 +30,7 @@ enum class CallWait : std::uint8_t {
   unclear         // the standard lets it wait, and does not say for what
 };
 
-// Which way data goes, by the standard and not by the algorithm of a library.
+// The direction of data, as the standard has it and not as the algorithm of a library.
 enum class DataFlow : std::uint8_t {
   none,
   standard_send,
@@ -52,20 +52,26 @@ enum class DataFlow : std::uint8_t {
   tagged  // only some members of the communicator make the call, and their messages have a tag of the program's
 };
 
-// As the tag of an internal message says it, where messages of a library are looked at: a hint, since a library may
-// carry one out by the algorithm of another one.
+// The operation that the tag of a library's internal message stands for. It is a hint, since a library may implement
+// one operation by the algorithm of another.
 enum class CollectiveOperation : std::uint8_t {
 #define MPIDBG_COLLECTIVE_OPERATION(word, WORD) word,
 #include "mpidbg/base/collective_operations.def"
 };
 
+// An MpiCall is one row of the table.
 struct MpiCall {
-  std::string_view name;  // "MPI_Send"; empty for a call that the table does not have
-  std::uint8_t since;     // ten times the version of the standard that brought it: 31 is MPI 3.1
+  // `name` is "MPI_Send". It is empty for a call that the table does not have.
+  std::string_view name;
+  // `since` is ten times the version of the standard that introduced the call: 31 is MPI 3.1.
+  std::uint8_t since;
   CallWait wait;
   DataFlow data;
-  bool is_collective;             // all members of a group make it together
-  CollectiveOperation operation;  // that the call begins, blocking or not; unknown for MPI_Bcast_init and all others
+  // A collective call is made by all members of a group together.
+  bool is_collective;
+  // `operation` is the one that the call begins, blocking or not. It is unknown for MPI_Bcast_init and for all calls
+  // that are not collective operations.
+  CollectiveOperation operation;
 
   constexpr std::string_view name_without_prefix() const { return name.substr(name.empty() ? 0 : 4); }
 
@@ -77,14 +83,14 @@ struct MpiCall {
   constexpr bool receives() const { return data == DataFlow::receive || data == DataFlow::matched_receive; }
   constexpr bool is_blocking_probe() const { return wait == CallWait::message && data == DataFlow::probe; }
 
-  // Whether one of its arguments is a window, or a file. Those that make one take a communicator.
+  // These return whether one of the arguments is a window or a file. Calls that make one take a communicator instead.
   constexpr bool takes_window() const {
     return name.starts_with("MPI_Win_") && !name.starts_with("MPI_Win_create") && !name.starts_with("MPI_Win_allocate");
   }
   constexpr bool takes_file() const { return name.starts_with("MPI_File_") && name != "MPI_File_open"; }
 };
 
-// Sorted by name.
+// The table is sorted by name, which the assertion below proves.
 inline constexpr MpiCall mpi_calls[] = {
 #define MPIDBG_MPI_CALL(name, since, wait, data) \
   {"MPI_" #name, since, CallWait::wait, DataFlow::data, false, CollectiveOperation::unknown},
@@ -93,8 +99,8 @@ inline constexpr MpiCall mpi_calls[] = {
 #include "mpidbg/base/mpi_calls.def"
 };
 
-// By a name without "MPI_": "Send", or "Send_c" for the variant with large counts. A call that the table does not have
-// is local and has an empty name.
+// Looks a call up by its name without "MPI_": "Send", or "Send_c" for the variant with large counts. For a call that
+// the table does not have it returns one that is local and has an empty name.
 constexpr MpiCall mpi_call_without_prefix(std::string_view name) {
   if (name.ends_with("_c")) name.remove_suffix(2);
   const auto *found = std::lower_bound(
@@ -104,7 +110,7 @@ constexpr MpiCall mpi_call_without_prefix(std::string_view name) {
   return *found;
 }
 
-// The same by "MPI_Send" or "MPI_Send_c". The table does not have "PMPI_Send".
+// Looks a call up by "MPI_Send" or "MPI_Send_c". The table does not have "PMPI_Send".
 constexpr MpiCall mpi_call(std::string_view name) {
   return name.starts_with("MPI_") ? mpi_call_without_prefix(name.substr(4)) : MpiCall{};
 }

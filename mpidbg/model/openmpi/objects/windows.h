@@ -43,7 +43,7 @@ class Windows final : public TableReader {
   // Fills the duplicate that the component made, and the communicator that the window was made with.
   void read_communicators(const OscModule &module, Window &window) const;
   // Returns the communicator that a duplicate was made from, by the number in the duplicate's name. Returns null if
-  // there is no communicator with that number now or its group is another one.
+  // no communicator has that number now, or its group is another one.
   Address origin_of(Address duplicate) const;
 
   Handles &handles_;
