@@ -36,7 +36,9 @@ class ElfFile {
   const ElfIdentity &identity() const { return identity_; }
   // Lower-case hexadecimal; empty if the file has none.
   const std::string &build_id() const { return build_id_; }
+  // Returns all bytes of the file. They are valid while this object lives.
   Bytes bytes() const { return bytes_; }
+  // Returns the address of the first instruction of a program, without the load bias.
   Address entry() const { return Address(header_.e_entry); }
   const std::vector<Elf64_Phdr> &program_headers() const { return program_headers_; }
   // Returns true for a program, position-independent or not, and false for a shared library, whatever the name of the
@@ -56,6 +58,7 @@ class ElfFile {
   const Elf64_Sym *find_exported_symbol(const SymbolName &name, SymbolKind kind) const;
   // Searches .symtab; null if there is none.
   const Elf64_Sym *find_static_symbol(const SymbolName &name, SymbolKind kind) const;
+  // Returns the name of the function that covers an address; empty if there is none. See FunctionNames.
   std::string_view function_at(std::uint64_t address) const { return functions_.name_at(address); }
 
   // Returns the file's bytes from an address to the end of its segment, if the program cannot write to that segment;
@@ -73,10 +76,16 @@ class ElfFile {
 
  private:
   ElfFile(std::string path, Bytes bytes);
+  // Reads headers and tables. Errors: corrupt for a file that is not a program or shared library; not_supported for an
+  // unknown architecture.
   Status parse();
+  // Reads the program headers, and sets the addresses and the build-id.
   void find_segments();
+  // Reads the section headers, if all of them can be read, and finds the static symbols.
   void find_sections();
+  // Finds the dynamic symbols and their hash tables.
   void find_dynamic_symbols();
+  // Returns the file's bytes from an address to the end of its segment; empty if no segment contains it.
   Bytes bytes_at_address(std::uint64_t address) const;
   // Returns the value of the first entry with that tag.
   std::optional<std::uint64_t> dynamic_value(std::int64_t tag) const;

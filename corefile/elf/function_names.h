@@ -15,6 +15,7 @@ namespace corefile {
 class FunctionNames {
  public:
   FunctionNames() = default;
+  // Both arguments must outlive this object.
   FunctionNames(std::span<const Elf64_Sym> symbols, Bytes strings) : symbols_(symbols), strings_(strings) {}
 
   // Returns an empty name if no symbol covers the address. If a function has several names, a global one is preferred
@@ -23,8 +24,11 @@ class FunctionNames {
   std::string_view name_at(std::uint64_t address) const;
 
  private:
+  // Looks at all symbols. Returns null if none covers the address.
   const Elf64_Sym *scan(std::uint64_t address) const;
+  // Looks into the sorted copy, which is made first if it is missing.
   const Elf64_Sym *search(std::uint64_t address) const;
+  // Fills the sorted copy with the functions.
   void sort() const;
 
   std::span<const Elf64_Sym> symbols_;

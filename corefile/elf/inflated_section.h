@@ -27,10 +27,12 @@ class InflatedSection {
   // damaged. The checksum at the end of the section is not compared.
   bool unpack(std::uint64_t end);
   bool unpack_all() { return unpack(size_); }
+  // Returns the part that has been decompressed so far.
   Bytes unpacked() const { return {memory_, static_cast<std::size_t>(stream_.total_out)}; }
 
  private:
   InflatedSection() = default;
+  // Prepares the decompression. Returns false if `size` is implausible or memory is lacking.
   bool begin(Bytes packed, std::uint64_t size);
 
   std::byte *memory_ = nullptr;

@@ -48,6 +48,7 @@ class DynamicSymbols {
   const Elf64_Sym *find(const SymbolName &name, SymbolKind kind) const;
 
  private:
+  // Returns the symbol at an index if it has the name and the kind; null otherwise.
   const Elf64_Sym *matching(std::uint64_t index, const SymbolName &name, SymbolKind kind) const;
   const Elf64_Sym *find_by_gnu_hash(const SymbolName &name, SymbolKind kind) const;
   const Elf64_Sym *find_by_sysv_hash(const SymbolName &name, SymbolKind kind) const;
@@ -66,6 +67,7 @@ class StaticSymbols {
   const Elf64_Sym *find(const SymbolName &name, SymbolKind kind) const;
 
  private:
+  // Fills the index of all names.
   void build_index() const;
 
   // Maps the GNU hash of a name to an index in `symbols`.

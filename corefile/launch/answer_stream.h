@@ -40,6 +40,7 @@ class CollectorOutput {
   bool end();
 
  private:
+  // Writes one message. After a failure nothing more is written.
   void write(MessageKind kind, std::string_view data);
 
   int fd_;
@@ -67,7 +68,9 @@ struct AnswerStream {
   // The number of records, from the end message.
   std::optional<std::uint32_t> expected;
 
+  // Takes one message; the same message may come again.
   void take(LineReader::Message message);
+  // Returns true if the names, the number of records and all records have arrived.
   bool is_complete() const { return !nodes.empty() && expected && *expected == records.size(); }
 };
 

@@ -24,6 +24,7 @@ struct LaunchPlan {
   std::string launcher;
   std::vector<Launch> launches;
 
+  // Returns the nodes of all launches, in their order.
   std::vector<std::string> nodes() const;
 };
 

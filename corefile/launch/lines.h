@@ -41,6 +41,7 @@ std::string encode_message(std::uint64_t stream, std::uint32_t number, MessageKi
 // Receives the output of a launcher as it arrives, and passes on the complete messages in it.
 class LineReader {
  public:
+  // A message whose pieces have all arrived.
   struct Message {
     std::uint64_t stream = 0;
     std::uint32_t number = 0;
@@ -53,6 +54,7 @@ class LineReader {
   explicit LineReader(Take take, std::size_t most_bytes = 256u << 20)
       : take_(std::move(take)), most_bytes_(most_bytes) {}
 
+  // Takes the next piece of the output, which may begin and end anywhere.
   void add(std::string_view bytes);
 
   // The number of lines that were damaged on the way or exceed the limit.
@@ -63,12 +65,15 @@ class LineReader {
   const std::string &last_noise() const { return last_noise_; }
 
  private:
+  // The pieces of a message that have arrived, by their number.
   struct Pieces {
     std::map<std::uint32_t, std::string> data;
     std::size_t bytes = 0;
   };
 
+  // Takes one line that begins with the magic. Returns false if it is damaged.
   bool add_line(std::string_view line);
+  // Keeps the last foreign line.
   void note_noise(std::string_view text);
 
   Take take_;

@@ -49,6 +49,7 @@ class NodeAnswers {
   std::vector<NodeAnswer> finish(const std::vector<RunEnd> &ends, std::chrono::milliseconds time);
 
  private:
+  // A stream, and the launch whose output it came in.
   struct Stream : AnswerStream {
     std::size_t launch = 0;
   };
@@ -59,12 +60,20 @@ class NodeAnswers {
     const NodeName *name = nullptr;
   };
 
+  // Takes a message. Messages beyond a plausible number of streams are dropped.
   void take(std::size_t launch, LineReader::Message message);
+  // Returns the nodes of all streams. A stream that has not sent its nodes yet has one without a name.
   std::vector<Speaker> speakers() const;
+  // Returns the speaker that answers for a node of a launch; its stream is null if none does. A complete answer is
+  // preferred.
   Speaker speaker_of(std::size_t launch, const std::string &node, const std::vector<Speaker> &all) const;
+  // Returns a sentence that says why a node has not answered, from the way its launch ended and from what the launcher
+  // wrote.
   std::string why_none(const std::string &node, std::size_t launch, const RunEnd &end,
                        std::chrono::milliseconds time) const;
   template <class Fill>
+  // Adds the answers of nodes whose names are not in the plan. If they are as many as the silent nodes, they replace
+  // them.
   void add_others(const std::vector<Speaker> &all, const std::set<const NodeName *> &used, const Fill &fill,
                   std::vector<NodeAnswer> &answers) const;
 

@@ -67,6 +67,7 @@ struct ProgramOutput {
   RunEnd end;
   std::string text;
 };
+// Runs one program and waits for it at most for this time.
 ProgramOutput output_of(const std::vector<std::string> &words, std::chrono::milliseconds time);
 
 }  // namespace corefile

@@ -11,6 +11,8 @@ namespace corefile {
 
 class CoreImage : public ProcessImage {
  public:
+  // Opens a core file. Errors: those of CoreMemory::open(); corrupt without notes about the process. A truncated file
+  // is opened with a warning.
   static Result<std::unique_ptr<Process>> open(const std::string &path, const OpenOptions &options);
 
   std::string name() const override { return path_; }
@@ -37,10 +39,14 @@ class CoreImage : public ProcessImage {
   CoreImage(std::string path, CoreMemory memory, CoreNotes notes, const OpenOptions &options)
       : ProcessImage(options), path_(std::move(path)), memory_(std::move(memory)), notes_(std::move(notes)) {}
 
+  // Finds the process's modules and loads them.
   void find_modules();
+  // Returns the path of the program as the process knew it.
   std::string executable() const;
   // Returns the path below --sysroot, and the path at which the process had the file.
   std::vector<std::string> executable_places(const std::string &path) const;
+  // Copies up to `size` bytes from the files of modules, for memory that the core file lacks because the program cannot
+  // write to it.
   std::size_t read_files(Address address, void *buffer, std::size_t size) const;
 
   std::string path_;

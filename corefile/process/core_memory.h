@@ -41,6 +41,7 @@ class CoreMemory {
   std::uint64_t expected_size() const { return expected_size_; }
 
  private:
+  // A segment is a range of addresses and its place in the file.
   struct Segment {
     // `size` is the number of bytes in the file.
     std::uint64_t address, size, file_offset;
@@ -50,9 +51,14 @@ class CoreMemory {
   CoreMemory(std::string path, FileDescriptor file, std::uint64_t size)
       : path_(std::move(path)), file_(std::move(file)), file_size_(size) {}
 
+  // Reads the ELF header and the program headers. Errors: as those of open().
   Status read_headers();
+  // Returns the number of program headers, which is in the first section if there are too many for the ELF header.
+  // Errors: corrupt if a process cannot have so many.
   Result<std::uint64_t> count_program_headers(const Elf64_Ehdr &header) const;
+  // Adds a segment that has bytes in the file, and notes the size that the file should have.
   void add_segment(const Elf64_Phdr &header);
+  // Copies up to `size` bytes of the file and returns how many it has.
   std::size_t read_file(std::uint64_t offset, void *buffer, std::size_t size) const;
 
   std::string path_;

@@ -15,6 +15,7 @@
 
 namespace corefile {
 
+// The variables by name. If a name occurs twice, one of the values is kept.
 using Environment = std::map<std::string, std::string, std::less<>>;
 
 // Parses "NAME=value", NUL, "NAME=value", NUL and so on: the contents of /proc/PID/environ.

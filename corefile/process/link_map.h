@@ -32,6 +32,7 @@ struct LinkMap {
 // be read.
 std::optional<Address> executable_bias(const AuxiliaryVector &auxiliary, MemoryReader &memory);
 
+// Reads the list. It never fails: `problem` says what is missing.
 LinkMap read_link_map(const AuxiliaryVector &auxiliary, MemoryReader &memory);
 
 }  // namespace corefile

@@ -19,6 +19,7 @@ using ReadMemory = std::function<std::size_t(Address address, void *buffer, std:
 
 class MemoryReader {
  public:
+  // `read` is called with complete pages. `format` is that of the process.
   explicit MemoryReader(ReadMemory read, const ElfFormat &format = {}) : read_(std::move(read)), format_(format) {}
 
   // The format of the process.
@@ -58,6 +59,7 @@ class MemoryReader {
   // Shorter than a page at the end of memory.
   using Page = std::vector<std::byte>;
 
+  // Returns a page of the cache, which is read if it is missing. The reference is valid until the next call.
   const Page &page_at(std::uint64_t page_address);
 
   ReadMemory read_;

@@ -18,11 +18,13 @@ struct OtherTracer {
   bool holds = false;
 };
 
+// Both return nullopt if the threads have no other tracer or have ended. The first looks at the main thread alone.
 std::optional<OtherTracer> other_tracer_of_main_thread(pid_t pid);
 std::optional<OtherTracer> other_tracer_of_any_thread(pid_t pid);
 
 // Returns how long to wait for the tracer to leave; 0 for some time after note_in_vain().
 std::chrono::milliseconds patience_with(const OtherTracer &tracer);
+// Notes that waiting for this tracer was in vain, so that the next process is not delayed by it.
 void note_in_vain(const OtherTracer &tracer);
 
 // Sleeps for some milliseconds. The time differs between processes, so that two that wait for each other do not return

@@ -39,6 +39,7 @@ long status_number(std::string_view status, std::string_view name);
 // Removes "BEGIN-END ", in hexadecimal without prefix, from the front of a line of /proc/PID/maps.
 AddressRange take_range(std::string_view &line);
 
+// Returns the mappings of files in /proc/PID/maps, in the order of their addresses; empty if it cannot be read.
 std::vector<FileMapping> read_file_mappings(pid_t pid);
 
 // Returns all readable memory, except for mappings of the kernel itself ([vvar], [vsyscall]).

@@ -39,6 +39,7 @@ class ProcessImage : public Process {
   std::vector<std::string> warnings() const override;
 
  protected:
+  // A subclass must call load() before anything else is asked.
   explicit ProcessImage(OpenOptions options) : options_(std::move(options)) {}
 
   const OpenOptions &options() const { return options_; }
@@ -55,23 +56,29 @@ class ProcessImage : public Process {
   // processes.
   void load(ModuleSource source);
 
+  // Returns the stacks of threads in their order. A stack that cannot be unwound to its end has a problem.
   std::vector<ThreadStack> unwind(const std::vector<ThreadRegisters> &threads);
 
   // Returns a path of the process as a path to open here, with --sysroot in front.
   std::string under_sysroot(const std::string &path) const { return path_below(options_.sysroot, path); }
 
  private:
+  // The definition of a symbol: null and no address if no module has it.
   struct Definition {
     const Module *module = nullptr;
     Address address;
   };
   // Returns the module whose file is mapped there.
   const Module *module_at(Address address) const;
+  // Looks for a symbol in the exported symbols of all modules, and then in the static ones.
   Definition definition(std::string_view name, SymbolKind kind) const;
+  // Returns the modules whose debug information may have the types of an MPI library, with the most likely one first.
   std::vector<const Module *> mpi_modules() const;
   // The types of the debug information of those modules. The files are searched for once.
   const std::vector<const TypeIndex *> &type_indexes() const;
+  // Returns the unwinder, which is made once.
   Unwinder &unwinder();
+  // Returns the code that the kernel maps into the process, or null if it cannot be read.
   std::shared_ptr<const ElfFile> read_vdso() const;
 
   OpenOptions options_;

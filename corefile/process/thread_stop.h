@@ -49,6 +49,7 @@ class ThreadStop {
   std::vector<ThreadRegisters> registers(const Machine &machine) const;
 
  private:
+  // A thread that was asked to stop.
   struct Held {
     pid_t pid, tid;
     // A signal that was about to be delivered.
@@ -59,10 +60,17 @@ class ThreadStop {
 
   ThreadStop(pid_t pid, Patience patience) : pid_(pid), patience_(patience) {}
 
+  // Asks each thread to stop that was not asked before. Returns whether there was one. Errors: unavailable without
+  // permission or with another tracer; system.
   Result<bool> seize_new_threads(bool main_too);
+  // Waits until all threads have stopped or ended. Errors: system, with the reason, after the time to stop.
   Status await_all();
+  // Returns false if the thread has not answered yet. Sets `tid` to 0 if it has ended.
   static bool has_stopped_or_ended(Held &held);
+  // Releases threads that have stopped, and waits for those that were killed in the meantime.
   static void let_go(const std::vector<Held> &stopped);
+  // Returns the threads that are still to be released, of all processes. Each thread of this program has a list of its
+  // own.
   static std::vector<Held> &late();
 
   pid_t pid_;

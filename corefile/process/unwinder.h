@@ -38,10 +38,14 @@ class Unwinder {
     std::string path;
     Dwfl_Module *handle;
   };
+  // The state of one call of unwind(), and the functions that libdwfl calls.
   struct Session;
   struct Callbacks;
 
+  // Makes a module known to libdwfl. A file without loadable bytes is left out.
   void report(std::shared_ptr<const ElfFile> file, Address load_bias, const std::string &path);
+  // Returns the frame of an address with its module and function. `is_call_site` means that the address is behind a
+  // call.
   Frame describe(Address pc, bool is_call_site) const;
 
   const Machine &machine_;

@@ -22,8 +22,8 @@ class ExperimentSessions {
 
   // The functions correspond to MPI_T_pvar_session_create and so on; an Outcome has the error code of MPI_T.
   Outcome create(Id &session);
-  // Frees a session with its handles. As all functions below, it refuses a session that does not exist and a handle of
-  // another session.
+  // Frees a session with its handles. Like all functions below, it refuses a session that does not exist and a handle
+  // of another session.
   Outcome free(Id session);
 
   // `object` is ignored for variables that are not bound; it is empty if the caller gave none.
