@@ -30,6 +30,7 @@ const char *mqs_error_text(int code);
 // The code of a function family for an error of the model.
 int mqs_code(ErrorCode code);
 
+// The same for the functions mpidbg_*.
 const char *mpidbg_error_text(int code);
 int mpidbg_code(ErrorCode code);
 
@@ -41,7 +42,8 @@ int mpidbg_failure(ProcessState *process, const Error &error);
 // The last error that belongs to no process. Each thread has its own.
 std::string &error_without_process();
 
-// Runs a function and converts exceptions to a result code.
+// Each runs a function that returns a result code, and converts exceptions to a code of its family. No exception leaves
+// the plugin, whose callers may be written in C.
 template <class Function>
 int guard_mqs(Function &&function) noexcept {
   try {

@@ -12,6 +12,7 @@ struct Attachment {
   model::MpiLibrary *library = nullptr;
   int code = 0;
 };
+// Attaches to the process's MPI library if that has not been done.
 Attachment attach(mqs_process *process);
 
 // Returns the problem of the queue's visibility, or the reason why the library has no queues.

@@ -9,6 +9,7 @@ namespace mpidbg::entry {
 
 // Returns an array in which each string is a separate allocation; null if there are none.
 mpidbg_attribute_pair_t *pack_attributes(Allocations &memory, const std::vector<model::Attribute> &attributes);
+// Returns the values of the same attributes in the same order.
 mpidbg_attribute_value_t *pack_attribute_values(Allocations &memory, const std::vector<model::Attribute> &attributes);
 
 // Frees the array of pairs, which may be null.

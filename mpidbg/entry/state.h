@@ -20,10 +20,12 @@ namespace mpidbg::entry {
 // The two families of entry points, as owners of a record.
 enum Family : unsigned { family_mqs = 1, family_mpidbg = 2 };
 
+// The state of an image. `image` refers to the host's callbacks, which must stay valid.
 struct ImageState {
   ImageState(mqs_image *host_image, const mqs_image_callbacks *callbacks) : image(host_image, callbacks) {}
 
   debugger::Image image;
+  // `owners` has a bit for each family that has set the image up.
   unsigned owners = 0;
   // The text returned by mqs_image_has_queues.
   std::string message;
@@ -37,7 +39,9 @@ struct NameMap {
 
 class ToolState;
 
+// The state of a process. It is made before the process can be inspected, so everything in it is opened on demand.
 struct ProcessState {
+  // Both pointers belong to the host and must stay valid. Nothing is read from the process yet.
   ProcessState(mqs_process *host_process, const mqs_process_callbacks *host_callbacks);
   ~ProcessState();
 

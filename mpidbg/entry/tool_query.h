@@ -21,13 +21,16 @@ void return_value(Target *target, Source value) {
   if (target != nullptr) *target = static_cast<Target>(value);
 }
 
+// Both convert values to the form of the interface. A text becomes a value without a number. `to` has room for all.
 mpidbg_t_value_t pack_value(model::VariableType type, const model::VariableValue &value);
 void pack_values(model::VariableType type, const std::vector<model::VariableValue> &from, mpidbg_t_value_t to[]);
 
+// Fills as much of `to` as its struct_size allows; `to` may be null.
 void return_origin(const model::ValueOrigin &from, mpidbg_t_origin_t *to);
 
 // Makes an array in the host's memory; null if there is nowhere to return the hints to. The pairs are copied.
 void return_hints(Allocations &memory, const std::vector<model::InfoPair> &pairs, mpidbg_t_hints_t *hints);
+// Copies the pairs that the host gave. Null and pairs with a null text are left out.
 std::vector<model::InfoPair> to_pairs(const mpidbg_t_hints_t *hints);
 
 // Returns the code for an outcome and stores its sentence.

@@ -20,6 +20,7 @@ class ToolState final : public model::mpit::States {
  public:
   using Moment = model::mpit::Moment;
 
+  // `process` must outlive this object.
   explicit ToolState(ProcessState &process) : process_(process) {}
 
   // Discards all cached data, because the process may have run.
@@ -32,8 +33,10 @@ class ToolState final : public model::mpit::States {
   // Describes what is wrong with the recording; empty if nothing is.
   std::string recording_problem();
 
+  // See States. The result of at() is valid until another state is asked for.
   Result<model::ToolInformation *> at(Moment moment) override;
   Result<std::vector<Moment>> between(Moment first, Moment second) override;
+  // Returns the tool information interface in the selected state.
   Result<model::ToolInformation *> selected() { return at(moment_); }
   Moment moment() const { return moment_; }
 
@@ -44,6 +47,7 @@ class ToolState final : public model::mpit::States {
 
   model::mpit::ExperimentSessions sessions;
   model::mpit::Playback playback;
+  // A handle of a control variable: the variable's index, and the number of elements when the handle was made.
   struct ControlHandle {
     int index;
     std::size_t elements;
@@ -54,6 +58,7 @@ class ToolState final : public model::mpit::States {
   std::string problem;
 
  private:
+  // Returns the interface as the process is now, which is made once at each stop.
   Result<model::ToolInformation *> present();
 
   ProcessState &process_;

@@ -37,7 +37,9 @@ class Identity {
   // Makes all checks of layouts that need no object of the program. Empty if the library's objects are checked whenever
   // they are read.
   virtual std::vector<LayoutCheck> layout_checks() { return {}; }
+  // Returns the state of MPI at this stop.
   virtual MpiState state() const = 0;
+  // Returns which threads may call MPI, as far as the library keeps it.
   virtual ThreadLevel thread_level() const { return ThreadLevel::unknown; }
   // True if MPI_Finalize has certainly finished calling the program's callbacks, which may use MPI. False if it has not
   // or if that is unknown.
