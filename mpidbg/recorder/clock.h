@@ -16,6 +16,7 @@ inline constexpr clockid_t recorded_clock = CLOCK_MONOTONIC;
 
 // The kernel's function that clock_gettime calls, if find_clock() can find it. It never sets errno.
 extern int (*clock_function)(clockid_t, timespec *);
+// Looks for the kernel's function. Without it `clock_function` stays clock_gettime itself.
 void find_clock();
 
 inline std::int64_t nanoseconds(const timespec &time) {

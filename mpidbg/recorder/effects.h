@@ -26,6 +26,7 @@ struct Creation {
   // The place of the process in a new communicator.
   Place place;
 };
+// Records a handle that a call returned, or that the program has been given once more.
 void created(const Doer &doer, const Creation &creation);
 
 // Records the name passed to MPI_Comm_set_name and similar calls.
@@ -45,6 +46,7 @@ void failed_collective(std::uint64_t communicator);
 
 // Records a synchronisation call of a window. The number is stored in mpidbg_record_handle.last_use_argument.
 void synchronised(const Doer &doer, std::uint64_t window, std::int32_t number);
+// Record that the program has taken or released a lock of a window. The first replaces an earlier lock of the same key.
 void locked(const Doer &doer, const LockKey &key, mpidbg_record_lock_type type);
 void unlocked(const LockKey &key);
 // Also removes all locks of the window.

@@ -14,6 +14,7 @@ namespace recorder {
 
 using Function = void (*)();
 
+// The outcome of looking for the library; `unknown` before that.
 enum class Library { unknown, accepted, refused };
 
 // Looks for the library once, at the first MPI call of the process. The result is `refused` for another library than
@@ -43,6 +44,7 @@ extern std::uint64_t null_handle[handle_kinds];
 
 // The library behind the ABI, which may be that of the standard. Constant if the ABI determines it.
 #if MPIDBG_IS_STANDARD_ABI
+// They compare the start of library_version(), so both are false before that is known.
 bool is_open_mpi();
 bool is_mpich();
 #else
@@ -83,6 +85,7 @@ std::uint64_t address_of(const char *name);
 struct Place {
   int rank = 0, size = 0;
 };
+// Asks the library with its PMPI_ functions.
 Place place_in(std::uint64_t communicator);
 // Valid after MPI_Init.
 Place place_in_world();

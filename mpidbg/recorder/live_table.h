@@ -29,6 +29,7 @@ class LiveTable {
   using Entry = typename Traits::Entry;
   using Key = typename Traits::Key;
 
+  // Must be called once, before anything else. `count` is a power of two, and the entries are zero.
   void set_memory(Entry *entries, std::uint32_t count, UsedBlocks blocks = {}) {
     entries_ = entries;
     mask_ = count - 1;
@@ -73,8 +74,10 @@ class LiveTable {
   // The number of ended entries among which the oldest is chosen.
   static constexpr std::uint32_t candidates = 8;
 
+  // Returns place number `i` from that of the key on.
   Entry &at(std::uint64_t number, std::uint32_t i) const { return entries_[(spread(number) + i) & mask_]; }
 
+  // Does the rest of find(), for an entry that is not at its own place.
   [[gnu::noinline]] Entry *find_behind(const Key &key) const {
     for (std::uint32_t i = 0; i < reach_; ++i) {
       Entry &entry = at(Traits::number(key), i);
@@ -84,6 +87,7 @@ class LiveTable {
     return nullptr;
   }
 
+  // Does the rest of claim(): it looks for a place in reach, and lets the reach grow if all of them are held.
   [[gnu::noinline]] Entry *claim_behind(const Key &key, std::uint64_t &refused) {
     if (Entry *same = find(key)) {
       Traits::set_replaced(*same);

@@ -20,6 +20,7 @@ struct ItemHead {
 // An item under construction. Numbers must be added before strings.
 class NewItem {
  public:
+  // Begins an item behind the end of the catalogue.
   explicit NewItem(const ItemHead &head);
   void add_number(std::uint64_t number);
   void add_text(const char *text);
@@ -32,8 +33,11 @@ class NewItem {
   std::int32_t end_enumeration();
 
  private:
+  // Adds bytes to the item. Returns false, now and later, without room.
   bool add(const void *bytes, std::size_t size);
+  // Adds zeros up to the next multiple of 8 bytes.
   bool pad();
+  // Makes the item part of the catalogue.
   void publish();
 
   mpidbg_record_item *item_;

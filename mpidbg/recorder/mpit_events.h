@@ -11,8 +11,10 @@ namespace recorder {
 // functions below, it may be used by one thread at a time (sampling_lock).
 void renew_registrations(std::int32_t event_count);
 
+// Frees the registrations for an object that is about to be freed.
 void free_registrations_of(int kind, std::uint64_t object);
 
+// Frees all registrations.
 void free_registrations();
 
 }  // namespace recorder

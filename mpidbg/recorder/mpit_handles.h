@@ -29,7 +29,9 @@ struct PvarHandle {
   State state;
 };
 
+// Opens the session. Returns false if the library refuses that.
 bool open_pvar_session();
+// Frees all handles and closes the session.
 void close_pvar_session();
 
 // Allocates handles for all active variables in the catalogue and live objects, and frees those of all others. Some

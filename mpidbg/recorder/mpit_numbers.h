@@ -27,7 +27,9 @@ enum class ElementType : std::int32_t {
   count
 };
 
+// Must be called once, when the library's datatypes are known.
 void find_datatypes();
+// Returns `unknown` for a datatype that variables do not have.
 ElementType element_type(MPI_Datatype datatype);
 
 // Returns the size in bytes; 0 for an unknown type.

@@ -24,6 +24,7 @@ struct ObjectList {
   const BoundObject *objects;
   std::size_t count;
 };
+// Returns the list of one kind. It is valid until the next call.
 ObjectList live_objects(int kind);
 
 // Returns whether anything may be bound to objects of the kind. When the first object of a kind appears after MPI_Init,

@@ -27,9 +27,14 @@ namespace recorder {
 // Set if the program calls MPI_T_init_thread before the end of MPI_Init with Open MPI. Then no snapshots are taken.
 extern Relaxed<bool> is_mpit_unsafe;
 
+// Must be called after MPI_Init has succeeded. It initialises MPI_T, takes the first snapshot, and starts to watch
+// fatal signals.
 void start_sampling();
+// Must be called before MPI_Finalize. It takes the last snapshot, writes the record to its file, and ends everything
+// that start_sampling() has started.
 void finish_sampling();
 
+// Both take a snapshot if that is possible, and write the record to its file.
 void sample_at_pcontrol();
 void sample_at_abort(std::int32_t error_code);
 

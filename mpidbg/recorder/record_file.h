@@ -10,6 +10,7 @@ namespace recorder {
 
 // Reads the variable. Must be called after MPI_Init, because it needs the rank.
 void prepare_record_file();
+// Returns true if the variable names a file. False before prepare_record_file().
 bool is_file_wanted();
 
 // Does nothing without prepare_record_file(), or while another thread is writing. Calls only async-signal-safe

@@ -120,6 +120,7 @@ struct RecordedCall<Language, call, Class, Kinds<Kind...>> {
 
  private:
   template <class First, class... Rest, class Argument, class... Arguments>
+  // Returns the first communicator among the arguments.
   static std::uint64_t communicator_of(Argument argument, Arguments... rest) {
     if constexpr (std::is_same_v<First, Comm>) {
       return First::template word<Language>(argument);
@@ -129,6 +130,7 @@ struct RecordedCall<Language, call, Class, Kinds<Kind...>> {
   }
 
   template <class K, class Argument>
+  // Keeps the word of an argument in the thread's entry, and notes the first handle.
   [[gnu::always_inline]] static void keep_word(Frame &frame, mpidbg_record_thread &thread, unsigned &words,
                                                Argument argument) {
     if constexpr (K::has_word) {
@@ -140,6 +142,7 @@ struct RecordedCall<Language, call, Class, Kinds<Kind...>> {
   }
 
   template <class K, class Argument>
+  // Decides whether the library is not called, because the program frees an object that is to be kept.
   static void try_to_keep(Frame &frame, Argument place) {
     if constexpr (K::keepable) {
       if (!can_keep(K::kind, frame.taken)) return;
@@ -148,6 +151,7 @@ struct RecordedCall<Language, call, Class, Kinds<Kind...>> {
     }
   }
 
+  // Marks the call as in progress. The other members are written before `call`, by which readers know them to be valid.
   [[gnu::always_inline]] static void begin(mpidbg_record_thread &thread, const Frame &frame) {
     thread.site = frame.doer.site;
     thread.since = frame.doer.time;
@@ -156,6 +160,7 @@ struct RecordedCall<Language, call, Class, Kinds<Kind...>> {
     __atomic_store_n(&thread.call, call, __ATOMIC_RELEASE);
   }
 
+  // Marks the call as ended, and adds it to the history.
   [[gnu::always_inline]] static void end(const ThisThread &self, mpidbg_record_thread &thread, const Frame &frame,
                                          int result) {
     if constexpr (Class::timed)
@@ -169,6 +174,7 @@ struct RecordedCall<Language, call, Class, Kinds<Kind...>> {
   }
 
   template <class K, class Argument>
+  // Fills handle and flags of the request that the call has returned through this argument.
   static void find_new_request(std::uint64_t &request, unsigned &flags, Argument place) {
     if constexpr (K::creates_request) {
       request = Language::template element<MPI_Request>(0, place, 0);
@@ -176,6 +182,7 @@ struct RecordedCall<Language, call, Class, Kinds<Kind...>> {
     }
   }
 
+  // Makes an entry for the request that the call has returned. Its flags are written last and make it valid.
   [[gnu::always_inline]] static void note_request(Frame &frame, typename Kind::template Type<Language>... arguments) {
     std::uint64_t request = 0;
     unsigned flags = 0;

@@ -17,6 +17,7 @@ inline void set_flags(mpidbg_record_request &entry, unsigned add, unsigned remov
   entry.flags = static_cast<std::uint16_t>((entry.flags & ~remove) | add);
 }
 
+// Records that the program has freed a request.
 inline void request_freed(const Doer &doer, std::uint64_t request) {
   mpidbg_record_request *entry = record.requests.find(request);
   if (entry == nullptr) return;
@@ -35,6 +36,7 @@ inline void request_ended(const Doer &doer, std::uint64_t request) {
   record.requests.release();
 }
 
+// Records that a persistent request is inactive again, because the call has completed it.
 inline void request_inactive(const Doer &doer, std::uint64_t request) {
   mpidbg_record_request *entry = record.requests.find(request);
   if (entry == nullptr || (entry->flags & MPIDBG_RECORD_PERSISTENT) == 0) return;
@@ -43,6 +45,7 @@ inline void request_inactive(const Doer &doer, std::uint64_t request) {
   set_flags(*entry, MPIDBG_RECORD_COMPLETED, MPIDBG_RECORD_ACTIVE);
 }
 
+// Records that MPI_Start or a similar call has started a request.
 inline void request_started(const Doer &doer, std::uint64_t request) {
   mpidbg_record_request *entry = record.requests.find(request);
   if (entry == nullptr) return;
@@ -50,6 +53,7 @@ inline void request_started(const Doer &doer, std::uint64_t request) {
   set_flags(*entry, MPIDBG_RECORD_ACTIVE, MPIDBG_RECORD_COMPLETED | MPIDBG_RECORD_CANCELLED);
 }
 
+// Records that MPI_Cancel was called for a request.
 inline void request_cancelled(std::uint64_t request) {
   if (mpidbg_record_request *entry = record.requests.find(request)) set_flags(*entry, MPIDBG_RECORD_CANCELLED, 0);
 }

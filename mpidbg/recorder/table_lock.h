@@ -11,9 +11,11 @@ namespace recorder {
 // A spin lock that yields. It may be taken in a signal handler only by try_acquire().
 class TableLock {
  public:
+  // Waits for the lock. The holder never waits for anything while it has the lock.
   void acquire() {
     while (__atomic_exchange_n(&held_, true, __ATOMIC_ACQUIRE)) sched_yield();
   }
+  // Returns false without waiting if the lock is held.
   bool try_acquire() { return !__atomic_exchange_n(&held_, true, __ATOMIC_ACQUIRE); }
   void release() { __atomic_store_n(&held_, false, __ATOMIC_RELEASE); }
 
