@@ -38,13 +38,6 @@ class RowReader {
     member.value = {};
     if (cbor_.take_key(name)) item(member.value);
   }
-  template <class Value>
-  void operator()(std::string_view name, GroupedWherePresent<Value> list) {
-    list.values.reset();
-    if (!cbor_.take_key(name)) return;
-    Grouped<Value> present{list.values.emplace()};
-    item(present);
-  }
 
   template <class Record>
   void item(Record &record) requires std::is_class_v<Record> {

@@ -36,13 +36,6 @@ class RowWriter {
     cbor_.text(name);
     item(member.value);
   }
-  template <class Value>
-  void operator()(std::string_view name, GroupedWherePresent<Value> list) {
-    if (!list.values) return;
-    cbor_.text(name);
-    Grouped<Value> present{*list.values};
-    item(present);
-  }
 
   template <class Record>
   void item(Record &record) requires std::is_class_v<Record> {

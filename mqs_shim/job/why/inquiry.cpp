@@ -26,11 +26,6 @@ bool is_for_a_window(const Thread &thread) {
   return kind == CallKind::window_group || kind == CallKind::window_target;
 }
 
-bool is_in_blocking_call(const Evidence &evidence) {
-  return std::any_of(evidence.threads.begin(), evidence.threads.end(),
-                     [](const Thread &thread) { return thread.activity == Activity::waits; });
-}
-
 // Whether a call waits for something that cannot be seen: two looks show whether anything moves there.
 bool is_any_wait_unseen(const Verdict &verdict, const std::vector<Evidence> &evidence) {
   return std::any_of(verdict.unseen.begin(), verdict.unseen.end(), [&](std::uint32_t process) {

@@ -42,12 +42,6 @@ bool has(const std::vector<Finding> &findings, std::initializer_list<FindingKind
   });
 }
 
-bool is_in_blocking_call(const Evidence &evidence) {
-  return evidence.state == ProcessState::alive &&
-         std::any_of(evidence.threads.begin(), evidence.threads.end(),
-                     [](const Thread &thread) { return thread.activity == Activity::waits; });
-}
-
 Outcome outcome_of(const Verdict &verdict) {
   using enum FindingKind;
   bool suspected = false;
@@ -133,6 +127,12 @@ bool Verdict::has_moved(std::uint32_t process) const {
       std::lower_bound(moved.begin(), moved.end(), process,
                        [](const Movement &movement, std::uint32_t wanted) { return movement.process < wanted; });
   return found != moved.end() && found->process == process;
+}
+
+bool is_in_blocking_call(const Evidence &evidence) {
+  return evidence.state == ProcessState::alive &&
+         std::any_of(evidence.threads.begin(), evidence.threads.end(),
+                     [](const Thread &thread) { return thread.activity == Activity::waits; });
 }
 
 Verdict judge(const Waits &waits, const Looks *looks) {

@@ -102,6 +102,9 @@ struct Verdict {
   bool has_moved(std::uint32_t process) const;
 };
 
+// Returns true if the process is initialised and a thread of it is in a call that returns only after a wait.
+bool is_in_blocking_call(const Evidence &evidence);
+
 // `looks`: of the same evidence against an earlier look; null if there was one look.
 Verdict judge(const Waits &waits, const Looks *looks);
 

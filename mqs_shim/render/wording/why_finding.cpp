@@ -86,7 +86,7 @@ void FindingWords::write_network(const Finding &finding) {
                       socket_text(waits_, words_, process, socket));
     }
   }
-  for (std::size_t i = 0; i < lines.size() && (i < most_places || each_); ++i) write_property(output_, lines[i]);
+  for (std::size_t i = 0; i < lines.size() && (i < most_places || lists_.each); ++i) write_property(output_, lines[i]);
   write_rest(lines.size(), most_places);
 }
 
