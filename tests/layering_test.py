@@ -49,6 +49,8 @@ LAYERS = {
     "mpidbg/model/library": ["mpidbg/model/mpit", "mpidbg/model/datatypes", "mpidbg/model/objects", "mpidbg/base"],
     "mpidbg/model/library/detect": ["mpidbg/model/openmpi", "mpidbg/model/mpich", "mpidbg/model/library",
                                     "mpidbg/debugger", "mpidbg/base"],
+    # What libraries read alike from a program.
+    "mpidbg/model/library/program_integer": ["mpidbg/model/library", "mpidbg/debugger", "mpidbg/base"],
     "mpidbg/model/library/unknown_library": ["mpidbg/model/library", "mpidbg/debugger", "mpidbg/base"],
     # What MPI libraries are built on. Knows none of them.
     "mpidbg/model/ucx": ["mpidbg/model/objects", "mpidbg/layout", "mpidbg/debugger", "mpidbg/base"],

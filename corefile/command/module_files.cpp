@@ -68,7 +68,7 @@ void note_missing_files(const Process &process, Messages &messages) {
 
 std::string why_no_library(const Process &process) {
   if (const Module *library = missing_library(process)) {
-    return "the file of the MPI library is not at hand: " + described(*library) +
+    return "the file of the MPI library is missing: " + described(*library) +
            "; the addresses of its variables are nowhere else (profiles have only the layouts of structs)";
   }
   const std::vector<Module> &modules = process.modules();
@@ -82,7 +82,7 @@ std::string why_no_library(const Process &process) {
            "not all that it has loaded is known, since memory that says so is missing";
   }
   if (!is_at_hand(modules.front())) {
-    return "the file of the executable is not at hand, and no MPI library is loaded: " + described(modules.front());
+    return "the file of the executable is missing, and no MPI library is loaded: " + described(modules.front());
   }
   return process.name() + " is not an MPI process: " + modules.front().path + " has loaded no MPI library";
 }

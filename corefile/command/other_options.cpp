@@ -34,7 +34,7 @@ std::string check_seconds(const std::string &text) {
 }
 
 void add_diff(CLI::App &root, Options &options) {
-  CLI::App *diff = root.add_subcommand("diff", "What each rank did between two looks: nothing, little, or it went on");
+  CLI::App *diff = root.add_subcommand("diff", "What each rank did between two looks: nothing, little, or progress");
   diff->group(diagnose);
   diff->footer(std::string("Example: mpidbg diff cores-10:00 cores-10:05\n         mpidbg diff 4147 --after 30\n\n") +
                exit_codes);

@@ -65,7 +65,7 @@ class HistoryReader {
     }
     call.mpidbg_snapshot_select(&talk_.process, MPIDBG_SNAPSHOT_NOW);
     if (count == 0 && lists_.snapshot_problem.empty()) {
-      lists_.snapshot_problem = "there are no snapshots: run the program with mpidbg record";
+      lists_.snapshot_problem = "no snapshots: run the program with mpidbg record";
     }
   }
 

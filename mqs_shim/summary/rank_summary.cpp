@@ -261,7 +261,7 @@ mpidbg::Result<RankSummary> unpack(std::string_view bytes) {
   RowReader reader(shape, gaps, true, true);
   if (!packed.failed()) reader.item(sent);
   if (packed.failed() || !packed.at_end() || reader.failed() || !reader.at_end())
-    return mpidbg::Error{mpidbg::ErrorCode::corrupt, "what a worker says of a process is damaged"};
+    return mpidbg::Error{mpidbg::ErrorCode::corrupt, "the record of a process from a worker is damaged"};
   share_texts(sent.rank);
   return std::move(sent.rank);
 }

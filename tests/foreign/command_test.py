@@ -207,7 +207,7 @@ class OtherCommands(unittest.TestCase):
         library = "/usr/lib/s390x-linux-gnu/libmpi.so.40"
         many = (f"mpidbg: warning: {core}: 62 of the 63 files that the process has loaded are missing or of another build, among them its MPI "
                 f"library: {library}; copy them with their paths below a directory and give it with --sysroot (-v lists them)\n")
-        unseen = (f"mpidbg: {core}: the file of the MPI library is not at hand: {library}; the addresses of its variables are nowhere else "
+        unseen = (f"mpidbg: {core}: the file of the MPI library is missing: {library}; the addresses of its variables are nowhere else "
                   "(profiles have only the layouts of structs)\n")
         for noun in ("queues", "ranks"):
             result = run(noun, core, "--exe", program)

@@ -34,7 +34,7 @@ class WithoutFiles(RealTest):
             self.assertRegex(warning, r"^mpidbg: warning: .* of the \d+ files that the process has loaded are missing or of another build, "
                                       r"among them its MPI library: (Open MPI [\d.]+, )?/\S*/libmpi\.so\.\d+ with build-id [0-9a-f]+; "
                                       r"copy them .*--sysroot")
-            self.assertRegex(error, r"the file of the MPI library is not at hand: .*libmpi\.so")
+            self.assertRegex(error, r"the file of the MPI library is missing: .*libmpi\.so")
             verbose = run_mpidbg("queues", core, "--sysroot", empty, "-v").stderr
             self.assertGreater(len(verbose.splitlines()), 20)
             self.assertIn(f"no file {empty}/", verbose)

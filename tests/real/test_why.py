@@ -138,7 +138,7 @@ class WordsTest(RealTest):
             self.assert_settles(missing)
 
     def test_other_receiver(self):
-        self.check("other_receiver", "rank 0 sent tag 7, 4 bytes, on MPI_COMM_WORLD to rank 2, where nobody asks for it; "
+        self.check("other_receiver", "rank 0 sent tag 7, 4 bytes, on MPI_COMM_WORLD to rank 2, where no receive for it is posted; "
                                      "rank 1 waits for it: only the receiver differs")
 
     def test_cause_as_data(self):

@@ -208,9 +208,9 @@ TEST_CASE("why there is no history") {
     CHECK(report.variables.snapshots.empty());
     return report.variables.snapshot_problem;
   };
-  CHECK(problem() == "there are no snapshots: run the program with mpidbg record");
+  CHECK(problem() == "no snapshots: run the program with mpidbg record");
   script.number = -1;
-  CHECK(problem() == "there are no snapshots: run the program with mpidbg record");
+  CHECK(problem() == "no snapshots: run the program with mpidbg record");
   script.snapshot_problem = "torn";
   CHECK(problem() == "torn");
   script.results["number"] = MPIDBG_ERR_UNAVAILABLE;

@@ -6,10 +6,10 @@
 #include <string>
 #include <utility>
 
-#include "mqs_shim/summary/cbor.h"
-#include "mqs_shim/summary/compressed.h"
 #include "mqs_shim/job/why/evidence_fields.h"
 #include "mqs_shim/records/report_fields.h"
+#include "mqs_shim/summary/cbor.h"
+#include "mqs_shim/summary/compressed.h"
 #include "mqs_shim/summary/row_reader.h"
 #include "mqs_shim/summary/summary.h"
 #include "tests/summary/random_job.h"
@@ -215,7 +215,7 @@ TEST_CASE("what a worker says is taken whole or not at all") {
   REQUIRE(unpack(whole).ok());
   CHECK(unpack(whole)->report.host == "node1");
   for (std::size_t size = 0; size < whole.size(); ++size) CHECK_FALSE(unpack(whole.substr(0, size)).ok());
-  CHECK(unpack(whole + '\0').error().message == "what a worker says of a process is damaged");
+  CHECK(unpack(whole + '\0').error().message == "the record of a process from a worker is damaged");
 }
 
 TEST_CASE("members in runs of equal steps come back, and runs of no or too many members do not") {

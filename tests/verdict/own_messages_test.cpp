@@ -60,11 +60,11 @@ TEST_CASE("a process that sends to itself and receives nothing waits for itself"
   SUBCASE("unless a receive of another thread asks for it") {
     ProcessReport report = sender(send_record);
     report.communicators[0].queues[MPIDBG_QUEUE_RECEIVES].operations = {operation_of(false, Address(0x2000))};
-    CHECK(verdict_on(report) == "exit 0");
+    CHECK(verdict_on(report) == "waits_for_arrival 0; exit 6");
   }
   SUBCASE("unless what has arrived is not known to be that message") {
-    CHECK(verdict_on(sender(Address(0x3000))) == "exit 0");
-    CHECK(verdict_on(sender(Address())) == "exit 0");
+    CHECK(verdict_on(sender(Address(0x3000))) == "waits_for_arrival 0; exit 6");
+    CHECK(verdict_on(sender(Address())) == "waits_for_arrival 0; exit 6");
   }
 }
 

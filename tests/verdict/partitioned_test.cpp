@@ -138,7 +138,7 @@ TEST_CASE("partitioned data that moves is no deadlock whatever both sides wait f
   job.wait_for(0, receive);
   job.recv(1, 0, 7);
   CHECK(verdict_of(job) == "waits_for_returning 1; exit 5");
-  CHECK(seen_twice(job) == "waits_for_unknown 1 for 0; exit 6");
+  CHECK(seen_twice(job) == "waits_for_arrival 0 behind 1; exit 6");
 }
 
 TEST_CASE("two sides that have both done what they have to are no deadlock, whatever else the processes wait for") {

@@ -321,7 +321,7 @@ TEST_CASE("a request at hand is waited for, as what it is") {
   one.thread().waiting_registers = {first_request};
   RequestRecord &request = one.request(MPIDBG_REQUEST_COLLECTIVE, first_request);
   const std::string nothing =
-      "none of the pending requests that can be seen is at hand there: its request may have been freed";
+      "none of the pending requests that can be seen was found in its stack frame: its request may have been freed";
   const auto waits_for = [&](int type) {
     request.type = type;
     return one.waits();

@@ -96,7 +96,7 @@ TEST_CASE("one that is stopped and of which not all can be read may do anything"
   CHECK(verdict_of(job) == "waits_for_stopped 0 for 1 behind 1; exit 5");
 }
 
-TEST_CASE("ranks in blocking calls that need nothing and went on between the looks may go on") {
+TEST_CASE("ranks in blocking calls that need nothing and made progress between the two looks may go on") {
   JobBuilder job(2);
   for (const int rank : {0, 1}) job.collective(rank, "MPI_Allreduce");
   CHECK(verdict_of(job) == "exit 0");

@@ -282,16 +282,20 @@ TEST_CASE("a call with an array of requests waits for those in it, or else for a
   }
   SUBCASE("a call with one request") {
     thread.call = "MPI_Wait";
-    CHECK(waits() == "none of the pending requests that can be seen is at hand there: its request may have been freed");
+    CHECK(
+        waits() ==
+        "none of the pending requests that can be seen was found in its stack frame: its request may have been freed");
     RequestRecord barrier;
     barrier.handle = Address(0xac000004);
     barrier.record = Address(0x4000);
     barrier.type = MPIDBG_REQUEST_COLLECTIVE;
     barrier.state = MPIDBG_REQUEST_INACTIVE;
     one.report.handles.requests.objects = {barrier};
-    CHECK(waits() == "none of the pending requests that can be seen is at hand there: its request may have been freed");
+    CHECK(
+        waits() ==
+        "none of the pending requests that can be seen was found in its stack frame: its request may have been freed");
     thread.library_words = {Address(0x4000)};
-    CHECK(waits() == "a persistent collective at hand there is not started: MPI_Start is missing, or comes later");
+    CHECK(waits() == "a persistent collective in its stack frame is not started: MPI_Start is missing, or comes later");
   }
 }
 

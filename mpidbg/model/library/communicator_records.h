@@ -3,8 +3,8 @@
 // memory and the recorder can describe communicators, and queues are listed by communicator.
 
 #include "mpidbg/base/result.h"
-#include "mpidbg/model/library/part.h"
 #include "mpidbg/model/objects/communicator.h"
+#include "mpidbg/model/objects/part.h"
 
 namespace mpidbg::model {
 

@@ -7,7 +7,7 @@
 
 #include "mpidbg/base/result.h"
 #include "mpidbg/model/datatypes/datatype.h"
-#include "mpidbg/model/library/part.h"
+#include "mpidbg/model/objects/part.h"
 
 namespace mpidbg::model {
 

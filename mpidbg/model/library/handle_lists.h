@@ -7,8 +7,8 @@
 
 #include "mpidbg/base/address_range.h"
 #include "mpidbg/base/result.h"
-#include "mpidbg/model/library/part.h"
 #include "mpidbg/model/objects/handle.h"
+#include "mpidbg/model/objects/part.h"
 
 namespace mpidbg::model {
 

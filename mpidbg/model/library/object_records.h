@@ -6,7 +6,6 @@
 
 #include "mpidbg/base/result.h"
 #include "mpidbg/model/datatypes/datatype.h"
-#include "mpidbg/model/library/part.h"
 #include "mpidbg/model/objects/errhandler.h"
 #include "mpidbg/model/objects/file.h"
 #include "mpidbg/model/objects/group.h"
@@ -15,6 +14,7 @@
 #include "mpidbg/model/objects/keyval.h"
 #include "mpidbg/model/objects/message.h"
 #include "mpidbg/model/objects/op.h"
+#include "mpidbg/model/objects/part.h"
 #include "mpidbg/model/objects/request.h"
 #include "mpidbg/model/objects/session.h"
 #include "mpidbg/model/objects/visibility.h"

@@ -5,8 +5,8 @@
 #include <cstdint>
 
 #include "mpidbg/base/result.h"
-#include "mpidbg/model/library/part.h"
 #include "mpidbg/model/objects/handle.h"
+#include "mpidbg/model/objects/part.h"
 #include "mpidbg/model/objects/status.h"
 
 namespace mpidbg::model {

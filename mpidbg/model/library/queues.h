@@ -7,10 +7,10 @@
 #include <vector>
 
 #include "mpidbg/base/result.h"
-#include "mpidbg/model/library/part.h"
 #include "mpidbg/model/objects/channel.h"
 #include "mpidbg/model/objects/communicator.h"
 #include "mpidbg/model/objects/operation.h"
+#include "mpidbg/model/objects/part.h"
 #include "mpidbg/model/objects/progress.h"
 #include "mpidbg/model/objects/visibility.h"
 

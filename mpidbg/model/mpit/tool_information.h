@@ -10,13 +10,13 @@
 #include <vector>
 
 #include "mpidbg/base/result.h"
-#include "mpidbg/model/library/part.h"
 #include "mpidbg/model/mpit/category.h"
 #include "mpidbg/model/mpit/control_variable.h"
 #include "mpidbg/model/mpit/enumerator.h"
 #include "mpidbg/model/mpit/event.h"
 #include "mpidbg/model/mpit/performance_variable.h"
 #include "mpidbg/model/objects/handle.h"
+#include "mpidbg/model/objects/part.h"
 
 namespace mpidbg::model {
 

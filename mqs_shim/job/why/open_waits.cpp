@@ -157,7 +157,7 @@ class OpenWaits {
 
   bool has_moved(std::uint32_t process) const { return moved_ && (*moved_)[process]; }
 
-  // Whether one that could help it went on between the looks.
+  // Whether one that could help it made progress between the two looks.
   bool waits_for_moved(std::size_t agent) const {
     if (!any_moved_) return false;
     const std::vector<std::uint32_t> open = open_conditions(waits_, agent);

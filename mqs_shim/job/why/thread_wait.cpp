@@ -91,9 +91,11 @@ class WaitFinder {
     if (kind == CallKind::window_group || kind == CallKind::window_target) return wait_for_window();
     if (call_.takes_requests() && wait_for_any_of_program()) return;
     if (call_.waits_for_requests() && has_inactive_collective())
-      return unknown("a persistent collective at hand there is not started: MPI_Start is missing, or comes later");
+      return unknown("a persistent collective in its stack frame is not started: MPI_Start is missing, or comes later");
     if (call_.waits_for_requests() && evidence_.queues_complete)
-      return unknown("none of the pending requests that can be seen is at hand there: its request may have been freed");
+      return unknown(
+          "none of the pending requests that can be seen was found in its stack frame: its request may have been "
+          "freed");
     unknown("what " + thread_.call + " waits for is not visible");
   }
 

@@ -84,7 +84,8 @@ void put_stuck_first(Verdict &verdict) {
 }
 
 // Pictures of different instants of processes that run can show them waiting for each other. Where nothing is proved
-// and all of them went on between the looks, or would if those did that went on, that they go on is the finding.
+// and all of them made progress between the two looks, or would if those did that went on, that they go on is the
+// finding.
 void find_passing(const Waits &waits, Verdict &verdict) {
   if (verdict.moved.empty()) return;
   std::vector<ReleaseGraph::Node> moved;

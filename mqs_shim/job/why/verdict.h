@@ -28,7 +28,7 @@ enum class FindingKind : std::uint8_t {
   waits_for_not_started,
   waits_for_program,  // for a generalized request, which only its own program completes
   waits_for_outside,
-  waits_for_arrival,  // for what should arrive, or may: it is in the network, or nothing moved between the looks
+  waits_for_arrival,  // for what should arrive, or may: it is in the network, or nothing moved between the two looks
   waits_for_missing,  // for a process that is not among those that were looked at
   waits_for_unknown   // for one that cannot be read, or for something that is not understood
 };
@@ -92,7 +92,7 @@ struct Verdict {
   // Processes waited for each other in these pictures, and all of them had gone on since the look before.
   bool passes = false;
 
-  // Nothing is found, and processes that are in blocking calls went on between the looks.
+  // Nothing is found, and processes that are in blocking calls made progress between the two looks.
   bool goes_on_waiting = false;
   // Nothing is found, and processes that are in blocking calls stood still between the looks, as all others did.
   bool stands_still = false;

@@ -100,18 +100,20 @@ std::string near_message(const WaitWords &words, const why::Waits &waits, const 
   if (is_elsewhere && (near.kind == OperationKind::send || near.kind == OperationKind::unexpected)) {
     const bool sends = near.kind == OperationKind::send;
     text = (sends ? here + " sends " : peer + " sent ") + tag_text(near) + bytes_text(near) +
-           (near.bytes < 0 ? "" : ",") + on + " to " + (sends ? peer : here) + ", where nobody asks for it; " +
+           (near.bytes < 0 ? "" : ",") + on + " to " + (sends ? peer : here) + ", where no receive for it is posted; " +
            words.rank_of(waits.agents()[cause.agent].process) + " waits for it" + difference_text(cause) +
            later_text(cause, (sends ? peer : here) + " asks for it later");
     return cause.alike.empty() ? text : text + "; likewise " + words.ranks_of(cause.alike);
   }
   switch (near.kind) {
     case OperationKind::send:
-      text = here + " sends " + tag_text(near) + " to " + peer + on + bytes_text(near) + ", and nobody asks for it";
+      text = here + " sends " + tag_text(near) + " to " + peer + on + bytes_text(near) +
+             ", and no receive for it is posted";
       break;
     case OperationKind::unexpected:
     case OperationKind::extracted:
-      text = peer + " sent " + tag_text(near) + " to " + here + on + bytes_text(near) + ", and nobody asks for it";
+      text = peer + " sent " + tag_text(near) + " to " + here + on + bytes_text(near) +
+             ", and no receive for it is posted";
       break;
     default:
       text = here + " asks " + peer + " for " + tag_text(near) + on + bytes_text(near);
@@ -306,7 +308,7 @@ std::string cause_text(const WaitWords &words, const why::Waits &waits, const Ca
       const std::string sender = words.rank(*message.peer);
       return in_collective(words, waits, cause.agent) + " and has a message of " +
              std::string(collective_name(message.collective)) + " from " + sender +
-             " on the same communicator (inferred from its tag), which nobody asks for: " + sender +
+             " on the same communicator (inferred from its tag), for which no receive is posted: " + sender +
              " seems to have called that one first, or instead";
     }
   }

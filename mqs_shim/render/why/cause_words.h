@@ -10,8 +10,8 @@
 
 namespace mqs_shim {
 
-// "rank 1 sent tag 8 to rank 0 on MPI_COMM_WORLD, 4 bytes, and nobody asks for it; rank 0 waits for tag 7: only the tag
-// differs"
+// "rank 1 sent tag 8 to rank 0 on MPI_COMM_WORLD, 4 bytes, and no receive for it is posted; rank 0 waits for tag 7:
+// only the tag differs"
 std::string cause_text(const WaitWords &words, const why::Waits &waits, const why::Cause &cause);
 
 // "MPI_COMM_WORLD: ranks 2-127 are in MPI_Barrier, ranks 0-1 in none"

@@ -92,7 +92,7 @@ class WhyWords {
   std::string moving_title() const {
     std::vector<std::uint32_t> moved;
     for (const why::Movement &movement : verdict_.moved) moved.push_back(movement.process);
-    return "MOVING: " + words_.ranks_of(moved) + " went on between the looks";
+    return "MOVING: " + words_.ranks_of(moved) + " made progress between the two looks";
   }
 
   // What of whom cannot be seen; or that it goes on, whatever it is.
@@ -164,7 +164,7 @@ class WhyWords {
     if (verdict_.moved.empty()) return;
     std::vector<std::uint32_t> moved;
     for (const why::Movement &movement : verdict_.moved) moved.push_back(movement.process);
-    output_.write(object_block("between the looks moved: " + words_.ranks_of(moved)));
+    output_.write(object_block(words_.ranks_of(moved) + " made progress between the two looks"));
   }
 
   // Whether a finding has said what the process does.

@@ -55,7 +55,7 @@ class TitleWords {
         return {"FINALIZED PEER",
                 who + " for " + whom + ", which " + (one ? "is" : "are") + " in or after MPI_Finalize"};
       case FindingKind::unmatched:
-        return {"UNMATCHED", who + " for a message that nobody will ever send"};
+        return {"UNMATCHED", who + " for a message that no rank will send"};
       case FindingKind::waits_for_running:
         if (wait_for_themselves(finding))
           return {"WAITING", who + for_themselves(finding) + other_threads(finding) + running(finding, one)};
@@ -110,13 +110,13 @@ class TitleWords {
       case NetworkState::unknown:
         break;
     }
-    return {"STANDING STILL", who + " for what should be on its way, and nothing moved between the looks"};
+    return {"STANDING STILL", who + " for what should be on its way, and nothing moved between the two looks"};
   }
 
   std::string moved_of(const Finding &finding) const {
     const bool all = std::all_of(finding.processes.begin(), finding.processes.end(),
                                  [&](std::uint32_t process) { return verdict_.has_moved(process); });
-    return std::string(all ? ", which" : ", and some of these ranks") + " went on between the looks";
+    return std::string(all ? ", which" : ", and some of these ranks") + " made progress between the two looks";
   }
 
   std::string moving(const Finding &finding) const {
@@ -125,11 +125,11 @@ class TitleWords {
       const std::uint32_t process = waits_.agents()[agent].process;
       if (!verdict_.has_moved(process) && (standing.empty() || standing.back() != process)) standing.push_back(process);
     }
-    const std::string went_on = " went on between the looks";
+    const std::string went_on = " made progress between the two looks";
     if (standing.empty()) return words_.ranks_of_agents(finding.agents) + went_on;
     for (const why::Movement &movement : verdict_.moved) moved.push_back(movement.process);
     return words_.ranks_of(standing) + (words_.are_one(standing) ? " waits" : " wait") +
-           " for others that go on: " + words_.ranks_of(moved) + went_on;
+           " for others that make progress: " + words_.ranks_of(moved) + went_on;
   }
 
   // Of several processes, whether those that are waited for are the waiting ones: other threads of them run.
