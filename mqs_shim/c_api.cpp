@@ -8,8 +8,8 @@
 #include "mpidbg/base/split.h"
 #include "mqs_shim/plugin/plugin_search.h"
 #include "mqs_shim/session/handle_expression.h"
-#include "mqs_shim/targets/thread_records.h"
-#include "mqs_shim/targets/thread_stacks.h"
+#include "mqs_shim/stacks/thread_records.h"
+#include "mqs_shim/stacks/thread_stacks.h"
 #include "mqs_shim/targets/told_stacks.h"
 
 namespace mqs_shim::c_api {
@@ -228,11 +228,11 @@ int mqs_shim_set_threads(mqs_shim_session *session, size_t count, const mqs_shim
       session->error = "nothing was read yet";
       return MQS_SHIM_FAILED;
     }
-    std::vector<corefile::MpiStack> stacks;
+    std::vector<mqs_shim::MpiStack> stacks;
     bool library_is_apart = false;
     for (const mqs_shim_thread &thread : widened_threads) {
       stacks.push_back(to_thread_stack(thread));
-      library_is_apart = library_is_apart || corefile::has_library_frame(stacks.back().frames);
+      library_is_apart = library_is_apart || mqs_shim::has_library_frame(stacks.back().frames);
     }
     for (std::size_t i = 0; i < stacks.size(); ++i)
       complete_stack(stacks[i], widened_threads[i], library_is_apart, session->target, *session->session);

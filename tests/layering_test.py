@@ -68,29 +68,37 @@ LAYERS = {
     "mpidbg/recorder": ["mpidbg/base/mpi_calls"],
     "mqs_shim": ["mpidbg/abi", "mpidbg/base", "mpidbg/layout/profile"],
     "mqs_shim/host": ["mpidbg/abi", "mpidbg/base", "mpidbg/layout/profile"],
-    # Both read a plugin's file, without loading it, as the command reads any other.
-    "mqs_shim/conformance": ["mqs_shim/plugin", "mqs_shim/host", "corefile/elf", "corefile/base.h", "mpidbg/abi",
-                             "mpidbg/base"],
-    "mqs_shim/plugin": ["mqs_shim/host", "corefile/elf", "corefile/base.h", "mpidbg/abi", "mpidbg/base",
-                        "mpidbg/layout/profile"],
+    "mqs_shim/plugin": ["mqs_shim/host", "mpidbg/abi", "mpidbg/base", "mpidbg/layout/profile"],
     "mqs_shim/records": ["mpidbg/abi", "mpidbg/base"],
     "mqs_shim/session": ["mqs_shim/plugin", "mqs_shim/host", "mqs_shim/records", "mpidbg/abi", "mpidbg/base"],
     "mqs_shim/job": ["mqs_shim/records", "mpidbg/abi", "mpidbg/base"],
     "mqs_shim/render": ["mqs_shim/job", "mqs_shim/records", "mpidbg/abi", "mpidbg/base"],
     # Also of reports and evidence that nobody looked at here: no session, no plugin.
     "mqs_shim/summary": ["mqs_shim/job", "mqs_shim/records", "mpidbg/abi", "mpidbg/base"],
-    "mqs_shim/targets": ["mqs_shim/session", "mqs_shim/plugin", "mqs_shim/host", "mqs_shim/records", "mqs_shim/mqs_shim.h",
-                         "mpidbg/abi", "mpidbg/base", "corefile"],
+    # What a thread does in MPI, from its stack.
+    "mqs_shim/stacks": ["mqs_shim/records", "mpidbg/abi", "mpidbg/base"],
+    # The target of the C API.
+    "mqs_shim/targets": ["mqs_shim/stacks", "mqs_shim/session", "mqs_shim/host", "mqs_shim/records", "mqs_shim/mqs_shim.h",
+                         "mpidbg/abi", "mpidbg/base"],
     "corefile": ["mpidbg/base"],
     "corefile/elf": ["corefile/base.h", "mpidbg/base"],
     "corefile/dwarf": ["corefile/elf", "corefile/base.h", "mpidbg/base"],
-    "corefile/process": ["corefile/dwarf", "corefile/elf", "corefile/base.h", "mpidbg/base"],
+    # Stacks and states of threads are records of the shim.
+    "corefile/process": ["mqs_shim/stacks/stack.h", "mqs_shim/records/thread.h", "corefile/dwarf", "corefile/elf",
+                         "corefile/base.h", "mpidbg/base"],
     "corefile/capture": ["corefile/process", "corefile/dwarf", "corefile/elf", "corefile/base.h", "mpidbg/base"],
-    "corefile/python": ["corefile/process", "corefile/base.h", "mpidbg/base"],
-    "corefile/mpi": ["corefile/python", "corefile/process", "corefile/dwarf/source_place.h", "corefile/elf", "corefile/base.h", "mpidbg/base"],
+    "corefile/mpi": ["mqs_shim/stacks", "corefile/process", "corefile/dwarf/source_place.h", "corefile/elf",
+                     "corefile/base.h", "mpidbg/base"],
+    # Processes, core files and captures as targets of the shim.
+    "corefile/targets": ["mqs_shim/host", "mqs_shim/records", "mqs_shim/stacks", "mqs_shim/mqs_shim.h", "corefile/mpi", "corefile/capture",
+                         "corefile/process", "corefile/dwarf", "corefile/elf", "corefile/base.h", "mpidbg/abi",
+                         "mpidbg/base"],
+    # The rules that a plugin has to keep, for the command.
+    "corefile/conformance": ["mqs_shim/plugin", "mqs_shim/host", "corefile/elf", "corefile/base.h", "mpidbg/abi",
+                             "mpidbg/base"],
     # Programs on other nodes: knows no process that is inspected, and nothing of MPI.
     "corefile/launch": ["corefile/elf", "corefile/base.h", "mpidbg/base"],
-    "corefile/command": ["corefile", "mqs_shim", "mpidbg/layout", "mpidbg/abi", "mpidbg/base"],
+    "corefile/command": ["corefile", "corefile/conformance", "mqs_shim", "mpidbg/layout", "mpidbg/abi", "mpidbg/base"],
     "corefile/mpit_tool": ["mqs_shim", "corefile", "mpidbg/abi", "mpidbg/base"],
     # Programs of their own, for a library each.
     "corefile/collect_tree": [],
@@ -99,7 +107,7 @@ LAYERS = {
 }
 # The command and the MPI_T tool are in a folder of the library that they use, which may not use them in turn.
 # What chooses the MPI library is beside the interfaces, which know none.
-NOT_PART_OF = {"corefile": ["corefile/command", "corefile/mpit_tool", "corefile/collect_tree", "corefile/pmix_table"], "mqs_shim": [],
+NOT_PART_OF = {"corefile": ["corefile/command", "corefile/conformance", "corefile/mpit_tool", "corefile/collect_tree", "corefile/pmix_table"], "mqs_shim": [],
                "mpidbg/model/library": ["mpidbg/model/library/detect"]}
 # What is in these folders themselves belongs to all of their subfolders and uses none of them.
 VOCABULARY = ["corefile", "mpidbg/layout", "mpidbg/model"]
@@ -228,17 +236,17 @@ GOOD = {
     "mpidbg/entry/comm_query.cc": '#include "mpidbg/model/library/detect.h"\n'
                                   '#include "mpidbg/model/objects/communicator.h"\n',
     "mpidbg/recorder/wrappers.c": "#include <mpi.h>\n",
-    "mqs_shim/conformance/plugin_check.cpp": '#include "corefile/elf/exports.h"\n#include "mqs_shim/host/target.h"\n',
+    "corefile/conformance/plugin_check.cpp": '#include "corefile/elf/exports.h"\n#include "mqs_shim/host/target.h"\n',
     "mqs_shim/host/type_lookup.cpp": '#include "mpidbg/layout/profile.h"\n#include "mqs_shim/host/target.h"\n',
     "mqs_shim/session/session.cpp": '#include "mqs_shim/plugin/plugin.h"\n#include "mqs_shim/records/records.h"\n',
     "mqs_shim/render/text.cpp": '#include "mqs_shim/job/jobs.h"\n#include "mqs_shim/records/records.h"\n',
     "mqs_shim/c_api.cpp": '#include "mqs_shim/targets/callback_target.h"\n#include "mqs_shim/render/render.h"\n',
-    "mqs_shim/targets/core_target.cpp": '#include "corefile/process/process.h"\n#include "mqs_shim/host/target.h"\n',
+    "corefile/targets/core_target.cpp": '#include "corefile/process/process.h"\n#include "mqs_shim/host/target.h"\n',
     "corefile/base.h": '#include "mpidbg/base/result.h"\n',
     "corefile/elf/elf_file.cc": '#include <elfutils/libdwfl.h>\n#include "corefile/base.h"\n#include "mpidbg/base/result.h"\n',
     "corefile/dwarf/type_index.cc": '#include "corefile/elf/elf_file.h"\n',
     "corefile/process/process.h": '#include "corefile/base.h"\n#include "corefile/dwarf/type_index.h"\n',
-    "corefile/mpi/mpi_stack.cc": '#include "corefile/elf/elf_file.h"\n#include "corefile/process/process.h"\n',
+    "corefile/mpi/mpi_stacks.cc": '#include "corefile/elf/elf_file.h"\n#include "corefile/process/process.h"\n',
     "corefile/command/main.cc": '#include <CLI/CLI.hpp>\n#include "corefile/process/process.h"\n#include "mqs_shim/session/session.h"\n',
     "samples/sample.h": "#include <mpi.h>\n",
     "samples/hung.c": '#include "sample.h"\n',
@@ -297,12 +305,14 @@ BAD = [
     ("mqs_shim/x.cpp", '#include "corefile/process/process.h"'),
     ("mqs_shim/x.cpp", '#include "corefile/elf/exports.h"'),
     ("mqs_shim/plugin/x.cpp", '#include "corefile/process/process.h"'),
+    ("mqs_shim/stacks/x.cpp", '#include "corefile/process/process.h"'),
+    ("mqs_shim/targets/x.cpp", '#include "corefile/mpi/mpi_stacks.h"'),
     ("mqs_shim/plugin/x.cpp", "#include <libelf.h>"),
     ("mqs_shim/x.cpp", "#include <gelf.h>"),
     ("mqs_shim/host/x.cpp", '#include "mqs_shim/plugin/plugin.h"'),
     ("mqs_shim/plugin/x.cpp", '#include "mqs_shim/session/session.h"'),
-    ("mqs_shim/plugin/x.cpp", '#include "mqs_shim/conformance/rules.h"'),
-    ("mqs_shim/conformance/x.cpp", '#include "mqs_shim/session/session.h"'),
+    ("mqs_shim/plugin/x.cpp", '#include "corefile/conformance/rules.h"'),
+    ("corefile/conformance/x.cpp", '#include "mqs_shim/session/session.h"'),
     ("mqs_shim/records/x.cpp", '#include "mqs_shim/plugin/plugin.h"'),
     ("mqs_shim/session/x.cpp", '#include "mqs_shim/render/render.h"'),
     ("mqs_shim/job/x.cpp", '#include "mqs_shim/session/session.h"'),

@@ -9,8 +9,8 @@
 
 #include "corefile/capture/memory_parts.h"
 #include "corefile/elf/note_list.h"
-#include "corefile/elf/regular_file.h"
 #include "corefile/process/core_notes.h"
+#include "mpidbg/base/regular_file.h"
 
 namespace corefile {
 
@@ -309,7 +309,7 @@ Status sort_segments(std::vector<CaptureFile::Segment> &segments, const Error &o
 }
 
 bool is_capture(const std::string &path) {
-  const auto file = open_regular_file(path);
+  const auto file = mpidbg::open_regular_file(path);
   if (!file) return false;
   std::array<std::byte, EI_NIDENT> start{};
   const ssize_t got = ::pread(file->descriptor.get(), start.data(), start.size(), 0);
@@ -321,7 +321,7 @@ Result<CaptureFile> read_capture(const std::string &path) {
   const Bytes file = mapping.bytes();
   const Error damaged{ErrorCode::corrupt, "capture " + path + " is damaged: its contents are not what was written"};
   if (!has_mark(file)) return Error{ErrorCode::corrupt, path + " is not a capture"};
-  const auto identity = elf_identity(file);
+  const auto identity = mpidbg::elf_identity(file);
   const Machine *const machine = identity ? machine_of(*identity) : nullptr;
   if (machine == nullptr || identity->type != ET_CORE) return damaged;
   const ElfFormat format = machine->format();

@@ -6,10 +6,10 @@
 
 #include "corefile/command/module_files.h"
 #include "corefile/command/stack_questions.h"
-#include "corefile/mpi/call_site.h"
+#include "corefile/mpi/mpi_stacks.h"
+#include "corefile/targets/process_target.h"
 #include "mpidbg/base/hexadecimal.h"
 #include "mqs_shim/session/session.h"
-#include "mqs_shim/targets/process_target.h"
 
 namespace command {
 
@@ -92,7 +92,7 @@ class Everything {
     show(all);
     if (with_data)
       want_buffers(process_, read(Noun::queues, mqs_shim::questions_of(Noun::queues)), all, answer.data_left_out);
-    for (corefile::MpiStack &stack : stacks_) corefile::name_frames(stack, process_, corefile::NamedFrames::all);
+    for (mqs_shim::MpiStack &stack : stacks_) corefile::name_frames(stack, process_, mqs_shim::NamedFrames::all);
   }
 
  private:
@@ -124,7 +124,7 @@ class Everything {
 
   corefile::RecordedProcess &process_;
   mqs_shim::Session &session_;
-  std::vector<corefile::MpiStack> stacks_;
+  std::vector<mqs_shim::MpiStack> stacks_;
   std::size_t shown_ = 0;
 };
 
@@ -132,7 +132,7 @@ class Everything {
 
 AskedProcess ask_everything(corefile::RecordedProcess &process, Plugins &plugins, bool with_data) {
   AskedProcess answer;
-  mqs_shim::ProcessTarget memory(process);
+  corefile::ProcessTarget memory(process);
   auto plugin = plugins.plugin_for(memory);
   if (!plugin) {
     answer.problem = plugin.error().message;
@@ -147,7 +147,7 @@ AskedProcess ask_everything(corefile::RecordedProcess &process, Plugins &plugins
     answer.problem = session.error().message;
     (void)why_no_library(process);  // for the symbols that it asks for
     if (auto stacks = corefile::mpi_stacks(process)) {
-      for (corefile::MpiStack &stack : *stacks) corefile::name_frames(stack, process, corefile::NamedFrames::all);
+      for (mqs_shim::MpiStack &stack : *stacks) corefile::name_frames(stack, process, mqs_shim::NamedFrames::all);
     }
     return answer;
   }

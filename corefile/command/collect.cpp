@@ -14,9 +14,9 @@
 
 #include "corefile/command/captured_looks.h"
 #include "corefile/command/look.h"
-#include "corefile/elf/elf_identity.h"
 #include "corefile/elf/file_identity.h"
-#include "corefile/elf/regular_file.h"
+#include "mpidbg/base/elf_identity.h"
+#include "mpidbg/base/regular_file.h"
 #include "mqs_shim/job/why/call_kind.h"
 #include "mqs_shim/summary/collection.h"
 #include "mqs_shim/summary/frame.h"
@@ -65,8 +65,8 @@ bool shows_nothing(const mqs_shim::ProcessReport &report) {
 }
 
 bool has_record(const std::string &path) {
-  if (corefile::elf_identity_of_file(path)) return false;
-  const auto file = corefile::open_regular_file(path);
+  if (mpidbg::elf_identity_of_file(path)) return false;
+  const auto file = mpidbg::open_regular_file(path);
   if (!file) return false;
   std::string start(most_notes, '\0');
   const ssize_t size = ::read(file->descriptor.get(), start.data(), start.size());
@@ -179,8 +179,7 @@ mpidbg::Result<Summary> read_summaries(const std::vector<std::string> &words, Me
       }
     };
     int fd = STDIN_FILENO;
-    auto file =
-        word == "-" ? mpidbg::Result<corefile::RegularFile>(mpidbg::Error{}) : corefile::open_regular_file(word);
+    auto file = word == "-" ? mpidbg::Result<mpidbg::RegularFile>(mpidbg::Error{}) : mpidbg::open_regular_file(word);
     if (word != "-") {
       if (!file) return file.error();
       fd = file->descriptor.get();

@@ -27,11 +27,11 @@
 #include "corefile/command/commands.h"
 #include "corefile/command/pmpi_facts.h"
 #include "corefile/command/workers.h"
-#include "corefile/elf/file_descriptor.h"
 #include "corefile/mpi/job_identity.h"
 #include "corefile/mpi/mpi_entry_points.h"
 #include "corefile/process/dying_process.h"
 #include "corefile/process/proc_files.h"
+#include "mpidbg/base/file_descriptor.h"
 #include "mpidbg/base/split.h"
 #include "mpidbg/base/whole_number.h"
 #include "mqs_shim/render/escape.h"
@@ -213,8 +213,7 @@ class CorePatternCommand {
                                                 std::to_string(most_capture_bytes)};
     }
     const std::string path = file_name(pid, rank);
-    const corefile::FileDescriptor file(
-        ::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600));
+    const mpidbg::FileDescriptor file(::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600));
     if (!file) return system_error("cannot make " + path);
     const auto fill = [&]() -> Status {
       for (std::string_view rest = bytes; !rest.empty();) {

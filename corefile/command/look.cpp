@@ -10,14 +10,14 @@
 #include "corefile/command/stack_questions.h"
 #include "corefile/command/workers.h"
 #include "corefile/elf/shrunk_file.h"
-#include "corefile/mpi/call_site.h"
+#include "corefile/mpi/mpi_stacks.h"
+#include "corefile/targets/process_target.h"
 #include "mqs_shim/job/why/rank_evidence.h"
 #include "mqs_shim/render/render.h"
 #include "mqs_shim/session/session.h"
-#include "mqs_shim/targets/process_target.h"
-#include "mqs_shim/targets/socket_records.h"
-#include "mqs_shim/targets/thread_records.h"
-#include "mqs_shim/targets/thread_stacks.h"
+#include "corefile/targets/socket_records.h"
+#include "mqs_shim/stacks/thread_records.h"
+#include "mqs_shim/stacks/thread_stacks.h"
 
 namespace command {
 
@@ -72,10 +72,10 @@ ExitCode fail(ProcessReport &report, const mpidbg::Error &error, ExitCode code) 
 }
 
 // Source lines are read of what the noun shows.
-corefile::NamedFrames named_frames(Noun noun, bool all) {
-  if (noun == Noun::why) return corefile::NamedFrames::program;  // to tell where the ways of ranks part
-  if (noun == Noun::stacks) return all ? corefile::NamedFrames::all : corefile::NamedFrames::program;
-  return noun == Noun::ranks ? corefile::NamedFrames::site : corefile::NamedFrames::none;
+mqs_shim::NamedFrames named_frames(Noun noun, bool all) {
+  if (noun == Noun::why) return mqs_shim::NamedFrames::program;  // to tell where the ways of ranks part
+  if (noun == Noun::stacks) return all ? mqs_shim::NamedFrames::all : mqs_shim::NamedFrames::program;
+  return noun == Noun::ranks ? mqs_shim::NamedFrames::site : mqs_shim::NamedFrames::none;
 }
 
 }  // namespace
@@ -101,7 +101,7 @@ namespace {
 ExitCode ask(OpenedTarget &target, Noun noun, bool all, const mqs_shim::Questions &questions, Plugins &plugins,
              const KernelView *held, ProcessReport &report) {
   corefile::Process &process = *target.process;
-  mqs_shim::ProcessTarget memory(process);
+  corefile::ProcessTarget memory(process);
   auto plugin = plugins.plugin_for(memory);
   if (!plugin) return fail(report, plugin.error(), ExitCode::failed);
 
@@ -126,12 +126,12 @@ ExitCode ask(OpenedTarget &target, Noun noun, bool all, const mqs_shim::Question
   }
 
   process.prepare_stacks();
-  const corefile::NamedFrames named = named_frames(noun, all);
+  const mqs_shim::NamedFrames named = named_frames(noun, all);
   // Costs a file for each thread.
   std::vector<corefile::ThreadStatus> statuses;
-  if (named != corefile::NamedFrames::none && held == nullptr) kernel_state_of(target.pid);
-  if (named != corefile::NamedFrames::none) statuses = held != nullptr ? held->threads : process.thread_statuses();
-  std::vector<corefile::MpiStack> stacks;
+  if (named != mqs_shim::NamedFrames::none && held == nullptr) kernel_state_of(target.pid);
+  if (named != mqs_shim::NamedFrames::none) statuses = held != nullptr ? held->threads : process.thread_statuses();
+  std::vector<mqs_shim::MpiStack> stacks;
   mpidbg::Status read;
   std::string stacks_problem;
   {
@@ -151,7 +151,7 @@ ExitCode ask(OpenedTarget &target, Noun noun, bool all, const mqs_shim::Question
     }
   }
   std::vector<mqs_shim::ThreadRecord> threads;
-  for (corefile::MpiStack &stack : stacks) {
+  for (mqs_shim::MpiStack &stack : stacks) {
     corefile::name_frames(stack, process, named);
     threads.push_back(mqs_shim::to_record(std::move(stack)));
   }
@@ -191,13 +191,13 @@ Look look_at(OpenedTarget &target, Noun noun, bool all, const mqs_shim::Question
   report.pid = target.pid;
   report.host = target.identity.host;
   report.environment_job = target.identity.job;
-  if (target.pid != 0 && named_frames(noun, all) != corefile::NamedFrames::none)
-    report.state = mqs_shim::to_record(held != nullptr ? held->state : kernel_state_of(target.pid));
+  if (target.pid != 0 && named_frames(noun, all) != mqs_shim::NamedFrames::none)
+    report.state = held != nullptr ? held->state : kernel_state_of(target.pid);
   if (target.process) {
     report.pid = target.process->pid();
     report.is_core = !target.process->is_live();
-    if ((report.is_core || target.process->is_capture()) && named_frames(noun, all) != corefile::NamedFrames::none)
-      report.state = mqs_shim::to_record(target.process->state());
+    if ((report.is_core || target.process->is_capture()) && named_frames(noun, all) != mqs_shim::NamedFrames::none)
+      report.state = target.process->state();
     look.code = ask(target, noun, all, questions, plugins, held, report);
   } else {
     report.error = target.problem;
@@ -206,7 +206,7 @@ Look look_at(OpenedTarget &target, Noun noun, bool all, const mqs_shim::Question
   complete(report, target);
   // A live one may have ended, and become a zombie, since it was asked.
   if (target.pid != 0 && report.state != mqs_shim::KernelState::unknown && !report.error.empty())
-    report.state = mqs_shim::to_record(corefile::kernel_state(target.pid));
+    report.state = corefile::kernel_state(target.pid);
   if (target.process && !report.error.empty() && is_gone(target)) {
     report.error = target.name + " ended while it was being inspected (" + report.error + ")";
     look.code = ExitCode::failed;

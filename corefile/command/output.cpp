@@ -12,8 +12,8 @@
 #include <random>
 
 #include "corefile/command/messages.h"
-#include "corefile/elf/elf_identity.h"
 #include "corefile/elf/file_identity.h"
+#include "mpidbg/base/elf_identity.h"
 #include "mpidbg/base/hexadecimal.h"
 
 namespace command {
@@ -64,7 +64,7 @@ void Output::open(const std::vector<std::string> &targets) {
     return;
   }
   if (is_there && !S_ISREG(status.st_mode)) return open_in_place(S_ISFIFO(status.st_mode));
-  if (is_there && corefile::elf_identity_of_file(path_)) {
+  if (is_there && mpidbg::elf_identity_of_file(path_)) {
     problem_ = "it is a core file, program or library, which is not overwritten";
     return;
   }

@@ -4,8 +4,8 @@
 #include "corefile/command/output.h"
 #include "corefile/command/plugin_report.h"
 #include "corefile/command/targets.h"
-#include "corefile/elf/regular_file.h"
-#include "mqs_shim/targets/process_target.h"
+#include "corefile/targets/process_target.h"
+#include "mpidbg/base/regular_file.h"
 
 namespace command {
 namespace {
@@ -13,7 +13,7 @@ namespace {
 constexpr std::size_t largest_description = std::size_t{1} << 20;
 
 mpidbg::Result<mqs_shim::ProcessScript> read_process(const std::string &path) {
-  MPIDBG_ASSIGN(text, corefile::read_regular_file(path, largest_description));
+  MPIDBG_ASSIGN(text, mpidbg::read_regular_file(path, largest_description));
   auto script = mqs_shim::ProcessScript::parse(text);
   if (!script) return mpidbg::Error{script.error().code, path + ": " + script.error().message};
   return script;
@@ -28,14 +28,14 @@ ExitCode run_plugin_check(const Options &options, Messages &messages) {
     return ExitCode::failed;
   }
   OpenedTarget target;
-  std::unique_ptr<mqs_shim::ProcessTarget> memory;
+  std::unique_ptr<corefile::ProcessTarget> memory;
   if (!options.targets.empty()) {
     target = open_single_target(options.targets.front(), options);
     if (!target.process) {
       messages.error(target.problem);
       return ExitCode::not_enough;
     }
-    memory = std::make_unique<mqs_shim::ProcessTarget>(*target.process);
+    memory = std::make_unique<corefile::ProcessTarget>(*target.process);
   }
   mqs_shim::PluginCheckOptions check;
   check.target = memory.get();

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "mqs_shim/conformance/plugin_check.h"
+#include "corefile/conformance/plugin_check.h"
 #include "mqs_shim/render/json/json_writer.h"
 
 namespace command {

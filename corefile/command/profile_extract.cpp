@@ -13,8 +13,8 @@
 #include "corefile/command/wanted_structs.h"
 #include "corefile/elf/debug_file.h"
 #include "corefile/elf/elf_file.h"
-#include "corefile/elf/elf_identity.h"
 #include "corefile/elf/mapped_file.h"
+#include "mpidbg/base/elf_identity.h"
 #include "mpidbg/layout/derived_profile.h"
 #include "mpidbg/layout/profile.h"
 
@@ -54,11 +54,11 @@ std::string version_in(std::string_view file, const std::string &library) {
 }
 
 bool describe_machine(std::string_view file, Profile &profile) {
-  const auto identity = corefile::elf_identity(std::as_bytes(std::span(file)));
+  const auto identity = mpidbg::elf_identity(std::as_bytes(std::span(file)));
   if (!identity) return false;
   profile.byte_order = identity->byte_order;
   profile.pointer_size = identity->elf_class == ELFCLASS64 ? 8 : 4;
-  profile.architecture = corefile::architecture_name(identity->elf_class, identity->machine);
+  profile.architecture = mpidbg::architecture_name(identity->elf_class, identity->machine);
   return true;
 }
 

@@ -4,7 +4,7 @@
 
 #include <utility>
 
-#include "corefile/elf/regular_file.h"
+#include "mpidbg/base/regular_file.h"
 #include "mpidbg/layout/profile_collection.h"
 
 namespace command {
@@ -31,7 +31,7 @@ bool is_there(const std::string &path) {
 }  // namespace
 
 Result<Profile> read_profile(const std::string &path) {
-  const auto text = corefile::read_regular_file(path, largest_file);
+  const auto text = mpidbg::read_regular_file(path, largest_file);
   if (!text) {
     const std::string &why = text.error().message;
     if (text.error().code == ErrorCode::out_of_range) return Error{ErrorCode::out_of_range, why, {}};

@@ -13,14 +13,14 @@ namespace {
 
 // Such a call has the address of an array of requests at hand, none of the requests. One of several is enough for it to
 // return: none may be overlooked.
-bool waits_for_any(const corefile::MpiStack &stack) {
+bool waits_for_any(const mqs_shim::MpiStack &stack) {
   return mqs_shim::why::kind_of_call(stack.mpi_call) == mqs_shim::why::CallKind::wait_for_any;
 }
 
 // What the functions that wait may wait for, and where they may have more.
-void add_at_hand(const std::vector<corefile::MpiStack> &stacks, mqs_shim::Questions &wanted) {
+void add_at_hand(const std::vector<mqs_shim::MpiStack> &stacks, mqs_shim::Questions &wanted) {
   std::vector<mpidbg::Address> &requests = wanted.requests_at_hand.emplace();
-  for (const corefile::MpiStack &stack : stacks) {
+  for (const mqs_shim::MpiStack &stack : stacks) {
     for (const auto *words : {&stack.waiting_registers, &stack.waiting_slots}) {
       requests.insert(requests.end(), words->begin(), words->end());
       if (mqs_shim::why::takes_requests(stack.mpi_call))
@@ -31,9 +31,9 @@ void add_at_hand(const std::vector<corefile::MpiStack> &stacks, mqs_shim::Questi
   }
 }
 
-std::vector<mqs_shim::ProbingThread> probing_threads(const std::vector<corefile::MpiStack> &stacks) {
+std::vector<mqs_shim::ProbingThread> probing_threads(const std::vector<mqs_shim::MpiStack> &stacks) {
   std::vector<mqs_shim::ProbingThread> threads;
-  for (const corefile::MpiStack &stack : stacks) {
+  for (const mqs_shim::MpiStack &stack : stacks) {
     if (!stack.call_frame || !mpidbg::mpi_call(stack.mpi_call).is_blocking_probe()) continue;
     mqs_shim::ProbingThread &thread = threads.emplace_back();
     thread.stack_pointer = stack.frames[*stack.call_frame].stack_pointer;
@@ -44,22 +44,22 @@ std::vector<mqs_shim::ProbingThread> probing_threads(const std::vector<corefile:
 }
 
 // What the library has at hand anywhere below the calls.
-std::vector<mpidbg::Address> library_words(const std::vector<corefile::MpiStack> &stacks) {
+std::vector<mpidbg::Address> library_words(const std::vector<mqs_shim::MpiStack> &stacks) {
   std::vector<mpidbg::Address> words;
-  for (const corefile::MpiStack &stack : stacks)
+  for (const mqs_shim::MpiStack &stack : stacks)
     words.insert(words.end(), stack.library_words.begin(), stack.library_words.end());
   return words;
 }
 
-bool is_any_in_a_file(const std::vector<corefile::MpiStack> &stacks) {
-  return std::any_of(stacks.begin(), stacks.end(), [](const corefile::MpiStack &stack) {
+bool is_any_in_a_file(const std::vector<mqs_shim::MpiStack> &stacks) {
+  return std::any_of(stacks.begin(), stacks.end(), [](const mqs_shim::MpiStack &stack) {
     return mqs_shim::why::is_of_file(stack.mpi_call) || mqs_shim::why::is_of_file(stack.inside);
   });
 }
 
 }  // namespace
 
-void add_stacks(Noun noun, const std::vector<corefile::MpiStack> &stacks, mqs_shim::Questions &questions) {
+void add_stacks(Noun noun, const std::vector<mqs_shim::MpiStack> &stacks, mqs_shim::Questions &questions) {
   if (questions.queues) questions.probing = probing_threads(stacks);
   if (noun != Noun::why) return;
   add_at_hand(stacks, questions);

@@ -3,12 +3,12 @@
 
 #include <vector>
 
-#include "corefile/mpi/mpi_stack.h"
 #include "mqs_shim/session/session.h"
+#include "mqs_shim/stacks/mpi_stack.h"
 
 namespace command {
 
 // To the questions of a noun: what its calls may wait for.
-void add_stacks(mqs_shim::Noun noun, const std::vector<corefile::MpiStack> &stacks, mqs_shim::Questions &questions);
+void add_stacks(mqs_shim::Noun noun, const std::vector<mqs_shim::MpiStack> &stacks, mqs_shim::Questions &questions);
 
 }  // namespace command

@@ -12,14 +12,14 @@
 #include <utility>
 
 #include "corefile/capture/capture_image.h"
-#include "corefile/elf/elf_identity.h"
 #include "corefile/elf/file_identity.h"
-#include "corefile/elf/regular_file.h"
 #include "corefile/mpi/ended_rank.h"
 #include "corefile/mpi/launcher.h"
 #include "corefile/mpi/mpi_entry_points.h"
 #include "corefile/process/proc_files.h"
 #include "corefile/process/thread_status.h"
+#include "mpidbg/base/elf_identity.h"
+#include "mpidbg/base/regular_file.h"
 #include "mpidbg/base/whole_number.h"
 #include "mqs_shim/render/rank_set.h"
 
@@ -94,7 +94,7 @@ std::string why_only_in_proc(const std::string &word) {
 
 // Which commands take as well, if they are what their name says.
 bool is_no_summary(const std::string &path) {
-  return path.ends_with(".summary") && !corefile::elf_identity_of_file(path) && corefile::open_regular_file(path);
+  return path.ends_with(".summary") && !mpidbg::elf_identity_of_file(path) && mpidbg::open_regular_file(path);
 }
 
 OpenedTarget open_core(const std::string &path, const Options &options) {
@@ -105,14 +105,14 @@ OpenedTarget open_core(const std::string &path, const Options &options) {
 }
 
 bool is_core_file(const fs::path &path) {
-  const auto identity = corefile::elf_identity_of_file(path);
+  const auto identity = mpidbg::elf_identity_of_file(path);
   return identity && identity->type == ET_CORE;
 }
 
 // Whether a file is too short to say what it is, as after a full disk, and has the name of a core file or capture.
 bool is_cut_short(const fs::path &path) {
   std::error_code error;
-  if (!fs::is_regular_file(path, error) || fs::file_size(path, error) >= corefile::ElfIdentity::size || error)
+  if (!fs::is_regular_file(path, error) || fs::file_size(path, error) >= mpidbg::ElfIdentity::size || error)
     return false;
   const std::string name = path.filename().string();
   if (name.ends_with(".core") || name.ends_with(".capture")) return true;
@@ -121,7 +121,7 @@ bool is_cut_short(const fs::path &path) {
 
 // Why a file cannot be read that may be a core file; empty if it can be, or is none for certain.
 std::string why_unreadable(const fs::path &path) {
-  const auto file = corefile::open_regular_file(path);
+  const auto file = mpidbg::open_regular_file(path);
   const bool is_unreadable = !file && file.error().code == mpidbg::ErrorCode::system;
   return is_unreadable ? file.error().message : std::string();
 }

@@ -19,9 +19,9 @@
 #include "corefile/command/nodes.h"
 #include "corefile/command/targets.h"
 #include "corefile/command/utc_time.h"
-#include "corefile/elf/file_descriptor.h"
 #include "corefile/mpi/launcher.h"
 #include "corefile/process/process_ends.h"
+#include "mpidbg/base/file_descriptor.h"
 #include "mpidbg/base/whole_number.h"
 #include "mqs_shim/job/why/rank_progress.h"
 #include "mqs_shim/job/why/standstill.h"
@@ -57,7 +57,7 @@ class StdoutToStderr {
   StdoutToStderr &operator=(const StdoutToStderr &) = delete;
 
  private:
-  corefile::FileDescriptor stdout_;
+  mpidbg::FileDescriptor stdout_;
 };
 
 class WatchCommand {

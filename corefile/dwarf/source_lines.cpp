@@ -14,7 +14,7 @@
 #include "corefile/dwarf/unit_sections.h"
 #include "corefile/elf/debug_file.h"
 #include "corefile/elf/readable_name.h"
-#include "corefile/elf/regular_file.h"
+#include "mpidbg/base/regular_file.h"
 
 namespace corefile {
 
@@ -118,7 +118,7 @@ class SourceLines {
   SourceLines(const ElfFile &file, const std::vector<std::string> &debug_directories) {
     const auto path = find_debug_file(file, debug_directories);
     if (!path) return;
-    auto debug_file = open_regular_file(*path);
+    auto debug_file = mpidbg::open_regular_file(*path);
     if (!debug_file) return;
     descriptor_ = std::move(debug_file->descriptor);
     elf_version(EV_CURRENT);
@@ -197,7 +197,7 @@ class SourceLines {
     void operator()(Elf *elf) const { elf_end(elf); }
     void operator()(Dwarf *dwarf) const { dwarf_end(dwarf); }
   };
-  FileDescriptor descriptor_;
+  mpidbg::FileDescriptor descriptor_;
   std::optional<UnitSections> sections_;
   std::unique_ptr<Elf, End> elf_;
   std::unique_ptr<Dwarf, End> dwarf_;

@@ -4,7 +4,7 @@
 #include <gelf.h>
 
 #include "corefile/dwarf/libdw_dies.h"
-#include "corefile/elf/regular_file.h"
+#include "mpidbg/base/regular_file.h"
 
 namespace corefile {
 
@@ -42,7 +42,7 @@ const StructField *StructType::field(std::string_view field_name) const {
 }
 
 Result<std::unique_ptr<TypeIndex>> TypeIndex::open(const std::string &path) {
-  MPIDBG_ASSIGN(file, open_regular_file(path));
+  MPIDBG_ASSIGN(file, mpidbg::open_regular_file(path));
   const DebugSections sections = sections_of(file.descriptor.get());
   if (!sections.is_elf) return Error{ErrorCode::corrupt, path + " is not an ELF file"};
   if (!sections.has_dwarf) return Error{ErrorCode::not_found, path + " has no debug information"};

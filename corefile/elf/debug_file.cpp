@@ -7,8 +7,8 @@
 #include <array>
 
 #include "corefile/elf/elf_file.h"
-#include "corefile/elf/regular_file.h"
 #include "mpidbg/base/hexadecimal.h"
+#include "mpidbg/base/regular_file.h"
 
 namespace corefile {
 
@@ -94,7 +94,7 @@ std::optional<std::string> find_debug_file(const ElfFile &file, const std::vecto
 }
 
 std::optional<std::string> find_debug_file(const std::string &path, const std::vector<std::string> &debug_directories) {
-  const auto file = open_regular_file(path);
+  const auto file = mpidbg::open_regular_file(path);
   if (!file) return std::nullopt;
   elf_version(EV_CURRENT);
   const std::unique_ptr<Elf, int (*)(Elf *)> elf(elf_begin(file->descriptor.get(), ELF_C_READ_MMAP, nullptr), elf_end);

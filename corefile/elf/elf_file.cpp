@@ -37,11 +37,11 @@ Result<std::shared_ptr<const ElfFile>> ElfFile::open(const std::string &path) {
   static std::unordered_set<std::string> opened;
   if (opened.contains(path)) {
     struct stat status;
-    if (::stat(path.c_str(), &status) != 0) return file_error(path, errno);
+    if (::stat(path.c_str(), &status) != 0) return mpidbg::file_error(path, errno);
     const auto known = open_files().find(identity_of(status));
     if (known != open_files().end() && known->second) return known->second;
   }
-  MPIDBG_ASSIGN(regular, open_regular_file(path));
+  MPIDBG_ASSIGN(regular, mpidbg::open_regular_file(path));
   auto &known = open_files()[identity_of(regular.status)];
   if (known) return known;
 
@@ -68,12 +68,12 @@ ElfFile::~ElfFile() {
 }
 
 Status ElfFile::parse() {
-  const auto identity = elf_identity(bytes_);
+  const auto identity = mpidbg::elf_identity(bytes_);
   if (!identity) return Error{ErrorCode::corrupt, path_ + " is not an ELF file"};
   identity_ = *identity;
   if (!identity_.is_read()) {
     return Error{ErrorCode::not_supported, path_ + " is for another architecture (" +
-                                               architecture_name(identity_.elf_class, identity_.machine) + ")"};
+                                               mpidbg::architecture_name(identity_.elf_class, identity_.machine) + ")"};
   }
   format_ = {identity_.elf_class, identity_.byte_order};
   const auto header = format_.header(bytes_);

@@ -14,10 +14,10 @@
 
 #include "corefile/base.h"
 #include "corefile/elf/elf_format.h"
-#include "corefile/elf/elf_identity.h"
 #include "corefile/elf/function_names.h"
 #include "corefile/elf/mapped_file.h"
 #include "corefile/elf/symbol_table.h"
+#include "mpidbg/base/elf_identity.h"
 
 namespace corefile {
 
@@ -33,7 +33,7 @@ class ElfFile {
   ElfFile &operator=(const ElfFile &) = delete;
 
   const std::string &path() const { return path_; }
-  const ElfIdentity &identity() const { return identity_; }
+  const mpidbg::ElfIdentity &identity() const { return identity_; }
   // Lower-case hexadecimal; empty if the file has none.
   const std::string &build_id() const { return build_id_; }
   // Returns all bytes of the file. They are valid while this object lives.
@@ -94,7 +94,7 @@ class ElfFile {
   std::optional<MappedFile> mapping_;
   std::vector<std::byte> copy_;
   Bytes bytes_;
-  ElfIdentity identity_;
+  mpidbg::ElfIdentity identity_;
   ElfFormat format_;
   Elf64_Ehdr header_{};
   std::vector<Elf64_Phdr> program_headers_;

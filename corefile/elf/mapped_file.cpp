@@ -8,14 +8,14 @@
 namespace corefile {
 
 Result<MappedFile> MappedFile::open(const std::string &path) {
-  MPIDBG_ASSIGN(file, open_regular_file(path));
+  MPIDBG_ASSIGN(file, mpidbg::open_regular_file(path));
   return map(path, file);
 }
 
-Result<MappedFile> MappedFile::map(const std::string &path, const RegularFile &file) {
+Result<MappedFile> MappedFile::map(const std::string &path, const mpidbg::RegularFile &file) {
   const std::size_t size = static_cast<std::size_t>(file.status.st_size);
   void *const data = ::mmap(nullptr, size, PROT_READ, MAP_PRIVATE, file.descriptor.get(), 0);
-  if (data == MAP_FAILED) return file_error(path, errno);
+  if (data == MAP_FAILED) return mpidbg::file_error(path, errno);
   return MappedFile(Bytes(static_cast<const std::byte *>(data), size));
 }
 

@@ -4,7 +4,7 @@
 #include <string>
 
 #include "corefile/base.h"
-#include "corefile/elf/regular_file.h"
+#include "mpidbg/base/regular_file.h"
 
 namespace corefile {
 
@@ -14,7 +14,7 @@ class MappedFile {
   // everything else.
   static Result<MappedFile> open(const std::string &path);
   // Maps the result of open_regular_file(path), which may be closed afterwards. Errors: system, naming the path.
-  static Result<MappedFile> map(const std::string &path, const RegularFile &file);
+  static Result<MappedFile> map(const std::string &path, const mpidbg::RegularFile &file);
 
   MappedFile(MappedFile &&other) noexcept;
   MappedFile &operator=(MappedFile &&other) noexcept;

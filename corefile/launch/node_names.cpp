@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <set>
 
-#include "corefile/elf/regular_file.h"
+#include "mpidbg/base/regular_file.h"
 #include "mpidbg/base/split.h"
 #include "mpidbg/base/whole_number.h"
 
@@ -101,7 +101,7 @@ Result<std::vector<std::string>> expand_nodes(std::string_view text) {
 }
 
 Result<std::vector<std::string>> nodes_in_file(const std::string &path) {
-  MPIDBG_ASSIGN(text, read_regular_file(path, most_host_file_bytes));
+  MPIDBG_ASSIGN(text, mpidbg::read_regular_file(path, most_host_file_bytes));
   NodeSet set(path);
   for (std::string_view line : mpidbg::split(text, '\n')) {
     const std::size_t begin = line.find_first_not_of(" \t\r");

@@ -15,7 +15,7 @@
 #include <memory>
 #include <optional>
 
-#include "corefile/elf/file_descriptor.h"
+#include "mpidbg/base/file_descriptor.h"
 
 namespace corefile {
 
@@ -63,13 +63,13 @@ class NotedSignals {
 };
 
 struct PipeFromChild {
-  FileDescriptor ours, theirs;
+  mpidbg::FileDescriptor ours, theirs;
 
   bool open() {
     int ends[2];
     if (::pipe2(ends, O_CLOEXEC) != 0) return false;
-    ours = FileDescriptor(ends[0]);
-    theirs = FileDescriptor(ends[1]);
+    ours = mpidbg::FileDescriptor(ends[0]);
+    theirs = mpidbg::FileDescriptor(ends[1]);
     return true;
   }
 };
@@ -174,9 +174,9 @@ class Run {
     if (child == 0) become(arguments.data(), output_.theirs.get(), errors_.theirs.get(), failure.theirs.get(), parent);
     ::setpgid(child, child);
     pid_ = child;
-    output_.theirs = FileDescriptor();
-    errors_.theirs = FileDescriptor();
-    failure.theirs = FileDescriptor();
+    output_.theirs = mpidbg::FileDescriptor();
+    errors_.theirs = mpidbg::FileDescriptor();
+    failure.theirs = mpidbg::FileDescriptor();
     int error = 0;
     ssize_t size = 0;
     while ((size = ::read(failure.ours.get(), &error, sizeof error)) < 0 && errno == EINTR) {
@@ -186,7 +186,7 @@ class Run {
       }
       return fail(error);
     }
-    for (const FileDescriptor *fd : {&output_.ours, &errors_.ours}) ::fcntl(fd->get(), F_SETFL, O_NONBLOCK);
+    for (const mpidbg::FileDescriptor *fd : {&output_.ours, &errors_.ours}) ::fcntl(fd->get(), F_SETFL, O_NONBLOCK);
   }
 
   void fail(int error) {
@@ -198,7 +198,7 @@ class Run {
   }
 
   template <class Take>
-  static bool read_from(FileDescriptor &fd, const Take &take) {
+  static bool read_from(mpidbg::FileDescriptor &fd, const Take &take) {
     if (!fd) return false;
     char piece[65536];
     const ssize_t size = ::read(fd.get(), piece, sizeof piece);
@@ -206,7 +206,7 @@ class Run {
       take(std::string_view(piece, static_cast<std::size_t>(size)));
       return true;
     }
-    if (size == 0 || (errno != EAGAIN && errno != EINTR)) fd = FileDescriptor();
+    if (size == 0 || (errno != EAGAIN && errno != EINTR)) fd = mpidbg::FileDescriptor();
     return false;
   }
 

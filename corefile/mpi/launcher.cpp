@@ -7,10 +7,10 @@
 #include <sstream>
 #include <tuple>
 
-#include "corefile/elf/file_descriptor.h"
 #include "corefile/mpi/job_identity.h"
 #include "corefile/mpi/mpi_process.h"
 #include "corefile/process/proc_files.h"
+#include "mpidbg/base/file_descriptor.h"
 
 namespace corefile {
 
@@ -37,7 +37,7 @@ bool is_rank(pid_t pid, const JobIdentity &identity) {
 }
 
 bool is_closed_to_us(pid_t pid) {
-  const FileDescriptor environment(::open(proc_path(pid, "environ").c_str(), O_RDONLY | O_CLOEXEC));
+  const mpidbg::FileDescriptor environment(::open(proc_path(pid, "environ").c_str(), O_RDONLY | O_CLOEXEC));
   return !environment && (errno == EACCES || errno == EPERM);
 }
 

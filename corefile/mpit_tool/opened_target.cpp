@@ -32,7 +32,7 @@ Result<std::unique_ptr<OpenedTarget>> OpenedTarget::open() {
   auto process = pid ? corefile::open_live_process(*pid, options) : corefile::open_capture_or_core(name, options);
   if (!process) return process.error();
   opened->process_ = std::move(*process);
-  opened->memory_ = std::make_unique<mqs_shim::ProcessTarget>(*opened->process_);
+  opened->memory_ = std::make_unique<corefile::ProcessTarget>(*opened->process_);
   MPIDBG_ASSIGN(plugin, mqs_shim::Plugin::load(environment("MPIDBG_MPIT_PLUGIN")));
   opened->plugin_ = std::move(plugin);
   MPIDBG_TRY(opened->process_->stop());

@@ -8,8 +8,8 @@
 #include <memory>
 
 #include "corefile/process/process.h"
+#include "corefile/targets/process_target.h"
 #include "mqs_shim/session/session.h"
-#include "mqs_shim/targets/process_target.h"
 
 namespace mpit_tool {
 
@@ -26,7 +26,7 @@ class OpenedTarget {
   OpenedTarget() = default;
 
   std::unique_ptr<corefile::Process> process_;
-  std::unique_ptr<mqs_shim::ProcessTarget> memory_;
+  std::unique_ptr<corefile::ProcessTarget> memory_;
   std::unique_ptr<mqs_shim::Plugin> plugin_;
   std::unique_ptr<mqs_shim::Session> session_;
   mqs_process_ *lent_ = nullptr;

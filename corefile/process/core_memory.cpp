@@ -4,9 +4,9 @@
 #include <array>
 #include <cerrno>
 
-#include "corefile/elf/elf_identity.h"
-#include "corefile/elf/regular_file.h"
 #include "mpidbg/base/checked.h"
+#include "mpidbg/base/elf_identity.h"
+#include "mpidbg/base/regular_file.h"
 
 namespace corefile {
 
@@ -27,21 +27,21 @@ std::string kind_of(unsigned type) {
   }
 }
 
-Status check_kind(const std::string &path, const ElfIdentity &identity) {
+Status check_kind(const std::string &path, const mpidbg::ElfIdentity &identity) {
   if (identity.type != ET_CORE) {
     return Error{ErrorCode::corrupt, path + " is not a core file but " + kind_of(identity.type)};
   }
   if (machine_of(identity) != nullptr) return {};
-  return Error{ErrorCode::not_supported, "core file of another architecture (" +
-                                             architecture_name(identity.elf_class, identity.machine) + "): " + path +
-                                             ": where its notes have the registers is not known; this version reads " +
-                                             std::string(architectures_read)};
+  return Error{ErrorCode::not_supported,
+               "core file of another architecture (" + mpidbg::architecture_name(identity.elf_class, identity.machine) +
+                   "): " + path + ": where its notes have the registers is not known; this version reads " +
+                   std::string(mpidbg::architectures_read)};
 }
 
 }  // namespace
 
 Result<CoreMemory> CoreMemory::open(const std::string &path) {
-  MPIDBG_ASSIGN(file, open_regular_file(path));
+  MPIDBG_ASSIGN(file, mpidbg::open_regular_file(path));
   CoreMemory memory(path, std::move(file.descriptor), static_cast<std::uint64_t>(file.status.st_size));
   MPIDBG_TRY(memory.read_headers());
   return memory;
@@ -55,7 +55,7 @@ Status CoreMemory::read_headers() {
   }
   const Error cut_off{ErrorCode::corrupt, "core file " + path_ + " is cut off before its program headers: it has " +
                                               std::to_string(file_size_) + " bytes"};
-  const auto identity = elf_identity(Bytes(start).first(got));
+  const auto identity = mpidbg::elf_identity(Bytes(start).first(got));
   if (!identity) return cut_off;
   MPIDBG_TRY(check_kind(path_, *identity));
   machine_ = machine_of(*identity);

@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "corefile/base.h"
-#include "corefile/elf/file_descriptor.h"
 #include "corefile/process/machine.h"
 #include "corefile/process/process.h"
+#include "mpidbg/base/file_descriptor.h"
 
 namespace corefile {
 
@@ -48,7 +48,7 @@ class CoreMemory {
     bool is_writable;
   };
 
-  CoreMemory(std::string path, FileDescriptor file, std::uint64_t size)
+  CoreMemory(std::string path, mpidbg::FileDescriptor file, std::uint64_t size)
       : path_(std::move(path)), file_(std::move(file)), file_size_(size) {}
 
   // Reads the ELF header and the program headers. Errors: as those of open().
@@ -62,7 +62,7 @@ class CoreMemory {
   std::size_t read_file(std::uint64_t offset, void *buffer, std::size_t size) const;
 
   std::string path_;
-  FileDescriptor file_;
+  mpidbg::FileDescriptor file_;
   const Machine *machine_ = &x86_64;
   std::uint64_t file_size_;
   std::uint64_t expected_size_ = 0;

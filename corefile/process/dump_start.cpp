@@ -7,7 +7,7 @@
 #include <cstring>
 #include <string>
 
-#include "corefile/elf/elf_identity.h"
+#include "mpidbg/base/elf_identity.h"
 
 namespace corefile {
 
@@ -53,14 +53,14 @@ class Pipe {
 
 Result<DumpStart> read_dump_start(int fd) {
   Pipe pipe(fd);
-  MPIDBG_TRY(pipe.read_until(ElfIdentity::size));
-  const auto identity = elf_identity(pipe.bytes());
+  MPIDBG_TRY(pipe.read_until(mpidbg::ElfIdentity::size));
+  const auto identity = mpidbg::elf_identity(pipe.bytes());
   if (!identity || identity->type != ET_CORE) return Error{ErrorCode::corrupt, "the dump is not a core file"};
   DumpStart start;
   start.machine = machine_of(*identity);
   if (start.machine == nullptr) {
     return Error{ErrorCode::not_supported, "the dump is of another architecture (" +
-                                               architecture_name(identity->elf_class, identity->machine) + ")"};
+                                               mpidbg::architecture_name(identity->elf_class, identity->machine) + ")"};
   }
   const ElfFormat format = start.machine->format();
   MPIDBG_TRY(pipe.read_until(format.header_size()));

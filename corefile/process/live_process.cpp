@@ -11,9 +11,9 @@
 #include <ctime>
 #include <thread>
 
-#include "corefile/elf/elf_identity.h"
 #include "corefile/process/populated_pages.h"
 #include "corefile/process/proc_files.h"
+#include "mpidbg/base/elf_identity.h"
 #include "mpidbg/base/hexadecimal.h"
 #include "mpidbg/base/split.h"
 
@@ -60,12 +60,12 @@ Result<AuxiliaryVector> read_auxiliary_vector(pid_t pid, const Machine &machine)
 }
 
 Result<const Machine *> machine_of_process(pid_t pid) {
-  const auto identity = elf_identity_of_file(proc_path(pid, "exe"));
+  const auto identity = mpidbg::elf_identity_of_file(proc_path(pid, "exe"));
   if (!identity) return &x86_64;  // whoever may not read the program may not read the process either, and hears of it
   if (const Machine *const machine = machine_of(*identity)) return machine;
   return Error{ErrorCode::not_supported, "process " + std::to_string(pid) + " is of another architecture (" +
-                                             architecture_name(identity->elf_class, identity->machine) +
-                                             "): this version reads " + std::string(architectures_read)};
+                                             mpidbg::architecture_name(identity->elf_class, identity->machine) +
+                                             "): this version reads " + std::string(mpidbg::architectures_read)};
 }
 
 std::string as_text(const OtherTracer &tracer) {
@@ -111,7 +111,7 @@ Status LiveProcess::begin() {
     auxiliary = read_auxiliary_vector(pid_, *machine);
   }
   if (!auxiliary) return auxiliary.error();
-  memory_ = FileDescriptor(::open(proc_path(pid_, "mem").c_str(), O_RDONLY | O_CLOEXEC));
+  memory_ = mpidbg::FileDescriptor(::open(proc_path(pid_, "mem").c_str(), O_RDONLY | O_CLOEXEC));
   MPIDBG_TRY(check_readable(*auxiliary));
   find_modules(*auxiliary, *machine);
   return {};
@@ -199,7 +199,7 @@ std::size_t LiveProcess::read_process(Address address, void *buffer, std::size_t
 
 std::optional<std::vector<AddressRange>> LiveProcess::populated_memory(const AddressRange &range,
                                                                        std::size_t most) const {
-  if (!pagemap_) pagemap_ = FileDescriptor(::open(proc_path(pid_, "pagemap").c_str(), O_RDONLY | O_CLOEXEC));
+  if (!pagemap_) pagemap_ = mpidbg::FileDescriptor(::open(proc_path(pid_, "pagemap").c_str(), O_RDONLY | O_CLOEXEC));
   return populated_pages(pagemap_.get(), range, most);
 }
 

@@ -4,12 +4,12 @@
 #include <optional>
 #include <string>
 
-#include "corefile/elf/file_descriptor.h"
 #include "corefile/process/other_tracer.h"
 #include "corefile/process/private_mappings.h"
 #include "corefile/process/proc_files.h"
 #include "corefile/process/process_image.h"
 #include "corefile/process/thread_stop.h"
+#include "mpidbg/base/file_descriptor.h"
 #include "mpidbg/base/populated_memory.h"
 
 namespace corefile {
@@ -61,9 +61,9 @@ class LiveProcess : public ProcessImage, public mpidbg::PopulatedMemory {
 
   pid_t pid_;
   // /proc/PID/mem, used where process_vm_readv() is not allowed. It also outlives the pid.
-  FileDescriptor memory_;
+  mpidbg::FileDescriptor memory_;
   // Opened when it is first needed.
-  mutable FileDescriptor pagemap_;
+  mutable mpidbg::FileDescriptor pagemap_;
   std::optional<ThreadStop> stop_;
   // The number of nested calls of stop().
   unsigned depth_ = 0;

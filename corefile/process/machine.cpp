@@ -39,7 +39,7 @@ std::optional<ThreadRegisters> Machine::thread_registers(pid_t tid, Bytes regist
   return result;
 }
 
-const Machine *machine_of(const ElfIdentity &identity) {
+const Machine *machine_of(const mpidbg::ElfIdentity &identity) {
   for (const Machine *const machine : {&x86_64, &i386, &s390x}) {
     if (machine->is(identity)) return machine;
   }

@@ -11,7 +11,7 @@
 
 #include "corefile/base.h"
 #include "corefile/elf/elf_format.h"
-#include "corefile/elf/elf_identity.h"
+#include "mpidbg/base/elf_identity.h"
 
 namespace corefile {
 
@@ -52,7 +52,7 @@ struct Machine {
   bool has_short_ids;
 
   ElfFormat format() const { return {elf_class, byte_order}; }
-  bool is(const ElfIdentity &identity) const {
+  bool is(const mpidbg::ElfIdentity &identity) const {
     return identity.elf_class == elf_class && identity.byte_order == byte_order && identity.machine == elf_machine;
   }
   // Returns nullopt if the set is shorter than this machine's.
@@ -62,6 +62,6 @@ struct Machine {
 extern const Machine x86_64, i386, s390x;
 
 // Returns the machine of the file; null if it is not one of those above.
-const Machine *machine_of(const ElfIdentity &identity);
+const Machine *machine_of(const mpidbg::ElfIdentity &identity);
 
 }  // namespace corefile

@@ -69,12 +69,12 @@ void find_file(Module &module, const ModuleSource &source, const NextPlace &next
                            : std::move(file).error().message;
       continue;
     }
-    const ElfIdentity &identity = (*file)->identity();
+    const mpidbg::ElfIdentity &identity = (*file)->identity();
     if (!source.machine->is(identity)) {
       if (module.problem.empty())
         module.problem = place + " is for another architecture (" +
-                         architecture_name(identity.elf_class, identity.machine) + ") than the process (" +
-                         architecture_name(source.machine->elf_class, source.machine->elf_machine) + ")";
+                         mpidbg::architecture_name(identity.elf_class, identity.machine) + ") than the process (" +
+                         mpidbg::architecture_name(source.machine->elf_class, source.machine->elf_machine) + ")";
       continue;
     }
     // Few images start at an address other than their bias. Their build-id is searched for where the file says.

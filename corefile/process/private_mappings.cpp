@@ -9,8 +9,8 @@
 #include <optional>
 #include <string_view>
 
-#include "corefile/elf/file_descriptor.h"
 #include "corefile/process/proc_files.h"
+#include "mpidbg/base/file_descriptor.h"
 #include "mpidbg/base/split.h"
 
 namespace corefile {
@@ -47,7 +47,7 @@ bool is_private(int maps, Address begin) {
 
 // Returns nullopt if the kernel does not know the query.
 std::optional<std::vector<AddressRange>> ask_kernel(pid_t pid) {
-  const FileDescriptor maps(::open(proc_path(pid, "maps").c_str(), O_RDONLY | O_CLOEXEC));
+  const mpidbg::FileDescriptor maps(::open(proc_path(pid, "maps").c_str(), O_RDONLY | O_CLOEXEC));
   std::vector<AddressRange> ranges;
   MapQuery wanted{};
   wanted.size = sizeof wanted;

@@ -9,8 +9,8 @@
 #include <cstdio>
 #include <memory>
 
-#include "corefile/elf/file_descriptor.h"
 #include "corefile/elf/mapped_file.h"
+#include "mpidbg/base/file_descriptor.h"
 #include "mpidbg/base/split.h"
 #include "mpidbg/base/whole_number.h"
 
@@ -30,14 +30,14 @@ std::string proc_path(pid_t pid, std::string_view name) {
 }
 
 Result<std::string> read_proc_file(const std::string &path) {
-  const FileDescriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
-  if (!file) return file_error(path, errno);
+  const mpidbg::FileDescriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+  if (!file) return mpidbg::file_error(path, errno);
   std::string content;
   char part[4096];
   while (content.size() < most_bytes_of_file) {
     const ssize_t got = ::read(file.get(), part, sizeof part);
     if (got < 0 && errno == EINTR) continue;
-    if (got < 0) return file_error(path, errno);
+    if (got < 0) return mpidbg::file_error(path, errno);
     if (got == 0) break;
     content.append(part, static_cast<std::size_t>(got));
   }
@@ -119,7 +119,7 @@ Result<std::vector<pid_t>> list_numbers(const std::string &directory) {
   std::vector<pid_t> numbers;
   const std::unique_ptr<DIR, int (*)(DIR *)> stream(::opendir(directory.c_str()), ::closedir);
   if (!stream) {
-    Error error = file_error(directory, errno);
+    Error error = mpidbg::file_error(directory, errno);
     if (error.code == ErrorCode::not_found) return numbers;
     return error;
   }

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "corefile/base.h"
-#include "corefile/elf/file_descriptor.h"
+#include "mpidbg/base/file_descriptor.h"
 
 namespace corefile {
 
@@ -21,7 +21,7 @@ class ProcessEnds {
   bool wait_until(std::chrono::steady_clock::time_point time);
 
  private:
-  std::vector<FileDescriptor> running_;
+  std::vector<mpidbg::FileDescriptor> running_;
 };
 
 }  // namespace corefile

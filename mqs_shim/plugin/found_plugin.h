@@ -3,14 +3,14 @@
 
 #include <string>
 
-#include "corefile/elf/file_descriptor.h"
+#include "mpidbg/base/file_descriptor.h"
 
 namespace mqs_shim {
 
 struct FoundPlugin {
   std::string path;
   // Open if the path was judged; then this file is loaded, whatever the path leads to by then.
-  corefile::FileDescriptor judged;
+  mpidbg::FileDescriptor judged;
 };
 
 }  // namespace mqs_shim

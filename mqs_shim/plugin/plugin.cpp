@@ -10,7 +10,7 @@
 #include <cstring>
 #include <span>
 
-#include "corefile/elf/elf_identity.h"
+#include "mpidbg/base/elf_identity.h"
 #include "mqs_shim/host/callback_tables.h"
 
 namespace mqs_shim {
@@ -22,7 +22,7 @@ bool has_symbol(void *library, const char *name) {
 
 // What the file is, if it cannot be a shared library of this process. The dynamic linker's own words for these are
 // "invalid ELF header" and "wrong ELF class: ELFCLASS32".
-Status check_file(const std::string &path, const corefile::FileDescriptor &file) {
+Status check_file(const std::string &path, const mpidbg::FileDescriptor &file) {
   struct stat status {};
   if (!file || fstat(file.get(), &status) != 0) {
     if (errno == ENOENT || errno == ENOTDIR) {
@@ -39,11 +39,11 @@ Status check_file(const std::string &path, const corefile::FileDescriptor &file)
   if (size < 0) return Error{ErrorCode::system, "the plugin " + path + " cannot be read: " + std::strerror(errno)};
   const auto got = static_cast<std::size_t>(size);
   if (got == 0) return Error{ErrorCode::not_supported, refusal + "it is empty"};
-  const auto identity = corefile::elf_identity(std::as_bytes(std::span(&header, 1)));
+  const auto identity = mpidbg::elf_identity(std::as_bytes(std::span(&header, 1)));
   if (got < sizeof header || !identity) {
     return Error{ErrorCode::not_supported, refusal + "it is not an ELF file"};
   }
-  const auto own = corefile::elf_identity_of_file("/proc/self/exe");
+  const auto own = mpidbg::elf_identity_of_file("/proc/self/exe");
   if (identity->elf_class != (sizeof(void *) == 8 ? ELFCLASS64 : ELFCLASS32)) {
     const char *bits = identity->elf_class == ELFCLASS32 ? "32-bit" : "64-bit";
     return Error{ErrorCode::not_supported, path + " is a " + bits + " file and cannot be loaded by this " +
@@ -64,11 +64,11 @@ Status check_file(const std::string &path, const corefile::FileDescriptor &file)
   return {};
 }
 
-std::string name_of(const corefile::FileDescriptor &file) {
+std::string name_of(const mpidbg::FileDescriptor &file) {
   return "/proc/self/fd/" + std::to_string(file.get());
 }
 
-bool is_loaded(const corefile::FileDescriptor &file) {
+bool is_loaded(const mpidbg::FileDescriptor &file) {
   void *const library = dlopen(name_of(file).c_str(), RTLD_LAZY | RTLD_NOLOAD);
   if (library != nullptr) dlclose(library);
   return library != nullptr;
@@ -96,7 +96,7 @@ const std::vector<std::string> &optional_functions() {
 
 Result<std::unique_ptr<Plugin>> Plugin::load(const std::string &path) {
   // Not held open: a plugin that finds files beside itself is to see its own path.
-  const corefile::FileDescriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
+  const mpidbg::FileDescriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
   MPIDBG_TRY(check_file(path, file));
   // A name without a slash would be searched for.
   return load(path, path.find('/') == std::string::npos ? "./" + path : path, {});
@@ -110,7 +110,7 @@ Result<std::unique_ptr<Plugin>> Plugin::load(FoundPlugin found) {
 }
 
 Result<std::unique_ptr<Plugin>> Plugin::load(const std::string &path, const std::string &file,
-                                             corefile::FileDescriptor judged) {
+                                             mpidbg::FileDescriptor judged) {
   void *library = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (library == nullptr) {
     const char *why = dlerror();

@@ -67,16 +67,16 @@ class Plugin {
   std::string error_string(int code) const;
 
  private:
-  Plugin(std::string path, void *library, corefile::FileDescriptor judged)
+  Plugin(std::string path, void *library, mpidbg::FileDescriptor judged)
       : path_(std::move(path)), library_(library), judged_(std::move(judged)) {}
   static Result<std::unique_ptr<Plugin>> load(const std::string &path, const std::string &file,
-                                              corefile::FileDescriptor judged);
+                                              mpidbg::FileDescriptor judged);
   Status look_up_functions();
   Status check_interface();
 
   std::string path_;
   void *library_;
-  corefile::FileDescriptor judged_;  // open while the library is loaded under its number
+  mpidbg::FileDescriptor judged_;  // open while the library is loaded under its number
   PluginFunctions functions_;
   mpidbg_name_map_t *const *comm_name_map_ = nullptr;
   PluginDialect dialect_;

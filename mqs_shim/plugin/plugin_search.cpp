@@ -76,7 +76,7 @@ PluginTrust trust_of(const struct stat &status, bool is_above_own_directory, boo
 JudgedPlugin open_judged(const std::string &path, bool ours_allowed) {
   JudgedPlugin judged;
   judged.trust = PluginTrust::trusted;
-  corefile::FileDescriptor at(::open("/", O_PATH | O_DIRECTORY | O_CLOEXEC));
+  mpidbg::FileDescriptor at(::open("/", O_PATH | O_DIRECTORY | O_CLOEXEC));
   const std::vector<std::string_view> names = mpidbg::split_list(path, '/');
   for (std::size_t i = 0; i <= names.size(); ++i) {
     const bool is_file = i == names.size();
@@ -87,7 +87,7 @@ JudgedPlugin open_judged(const std::string &path, bool ours_allowed) {
     if (trust != PluginTrust::trusted) judged.trust = trust;
     if (is_file) break;
     const int flags = i + 1 == names.size() ? O_RDONLY | O_NONBLOCK : O_PATH | O_DIRECTORY;
-    at = corefile::FileDescriptor(::openat(at.get(), std::string(names[i]).c_str(), flags | O_NOFOLLOW | O_CLOEXEC));
+    at = mpidbg::FileDescriptor(::openat(at.get(), std::string(names[i]).c_str(), flags | O_NOFOLLOW | O_CLOEXEC));
   }
   if (judged.trust == PluginTrust::trusted) judged.plugin = {path, std::move(at)};
   return judged;

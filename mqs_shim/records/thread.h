@@ -1,6 +1,8 @@
 #pragma once
 // A thread of a process: the MPI call that it is in, where the program made it, and its stack.
 
+#include <sys/types.h>
+
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -15,17 +17,23 @@ namespace mqs_shim {
 using mpidbg::Address;
 using mpidbg::AddressRange;
 
-// What the kernel says of a thread or process.
+// What the kernel says of a thread or process. Captures have these numbers.
 enum class KernelState : std::uint8_t {
-  unknown,
-  running,          // or ready to
-  sleeping,         // in a system call
+  unknown,          // of most core files, or not readable
+  running,          // on a processor, or ready for one
+  sleeping,         // in a system call that signals interrupt
   uninterruptible,  // in one that signals do not end: a disk, a file server
-  stopped,          // by a signal
+  stopped,          // by a signal: SIGSTOP, SIGTSTP, ...
   traced,           // held by a debugger
   zombie,           // ended; its parent has not taken notice
-  gone,
-  crashed  // in a core file: ended by a signal that it brought about itself
+  gone,             // no such process or thread
+  crashed           // in a core file: ended by a signal that it brought about itself
+};
+
+struct ThreadStatus {
+  pid_t tid = 0;
+  std::string name;  // empty if it is not known
+  KernelState state = KernelState::unknown;
 };
 
 // A function on a stack.
@@ -79,7 +87,7 @@ struct ThreadRecord {
   // stack.
   std::vector<Address> waiting_registers, waiting_slots;
   AddressRange library_stack{};
-  // In MPI_Waitall: what may be the handles of its requests, where handles are numbers (corefile/mpi/mpi_stack.h).
+  // In MPI_Waitall: what may be the handles of its requests, where handles are numbers (mqs_shim/stacks/mpi_stack.h).
   std::vector<std::vector<std::uint32_t>> request_lists;
 
   const FrameRecord *call_site() const { return site ? &frames[*site] : nullptr; }

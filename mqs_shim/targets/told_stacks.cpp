@@ -6,7 +6,7 @@
 #include <span>
 #include <string_view>
 
-#include "corefile/mpi/python_frames.h"
+#include "mqs_shim/stacks/python_frames.h"
 
 namespace mqs_shim {
 
@@ -41,14 +41,14 @@ bool has_valid_frame_size(const mqs_shim_thread &thread) {
   return size >= least_frame_size && size % alignof(mqs_shim_frame) == 0;
 }
 
-corefile::MpiStack to_thread_stack(const mqs_shim_thread &thread) {
-  corefile::MpiStack stack;
+mqs_shim::MpiStack to_thread_stack(const mqs_shim_thread &thread) {
+  mqs_shim::MpiStack stack;
   stack.tid = static_cast<pid_t>(thread.tid);
   stack.problem = text_of(thread.problem);
   if (thread.frames == nullptr) return stack;
   for (std::size_t i = 0; i < std::min<std::size_t>(thread.frame_count, most_frames); ++i) {
     const mqs_shim_frame told = frame_at(thread, i);
-    corefile::Frame frame;
+    Frame frame;
     frame.stack_pointer = Address(told.stack_pointer);
     frame.function = text_of(told.function);
     frame.file = text_of(told.file);
@@ -67,13 +67,13 @@ corefile::MpiStack to_thread_stack(const mqs_shim_thread &thread) {
   return stack;
 }
 
-void complete_stack(corefile::MpiStack &stack, const mqs_shim_thread &thread, bool library_is_apart, Target &target,
+void complete_stack(mqs_shim::MpiStack &stack, const mqs_shim_thread &thread, bool library_is_apart, Target &target,
                     Session &session) {
   std::span<const std::uint64_t> registers;
   if (thread.registers != nullptr) {
     registers = {thread.registers, std::min<std::size_t>(thread.register_count, most_registers)};
   }
-  corefile::find_mpi_call(stack, registers, target.pointer_size(), target.byte_order(),
+  mqs_shim::find_mpi_call(stack, registers, target.pointer_size(), target.byte_order(),
                           [&](Address address, std::size_t size) {
                             std::vector<std::byte> memory(size);
                             memory.resize(session.read_memory(address, memory.data(), size));
@@ -82,8 +82,8 @@ void complete_stack(corefile::MpiStack &stack, const mqs_shim_thread &thread, bo
                           {.library_is_apart = library_is_apart, .called = {}});
 }
 
-void add_python_frames(std::vector<corefile::MpiStack> &stacks, Target &target, Session &session) {
-  corefile::add_python_frames(
+void add_python_frames(std::vector<mqs_shim::MpiStack> &stacks, Target &target, Session &session) {
+  mqs_shim::add_python_frames(
       {target.pointer_size(), target.byte_order(),
        [&](Address at, void *to, std::size_t size) { return session.read_memory(at, to, size); },
        [&](std::string_view name) { return target.find_symbol(std::string(name), SymbolKind::data); }},

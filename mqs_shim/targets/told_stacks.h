@@ -3,9 +3,9 @@
 
 #include <vector>
 
-#include "corefile/mpi/mpi_stack.h"
 #include "mqs_shim/mqs_shim.h"
 #include "mqs_shim/session/session.h"
+#include "mqs_shim/stacks/mpi_stack.h"
 
 namespace mqs_shim {
 
@@ -13,14 +13,14 @@ namespace mqs_shim {
 bool has_valid_frame_size(const mqs_shim_thread &thread);
 
 // The stack of one thread, whose frame size is valid, as the caller unwound it.
-corefile::MpiStack to_thread_stack(const mqs_shim_thread &thread);
+mqs_shim::MpiStack to_thread_stack(const mqs_shim_thread &thread);
 
 // What the library does in it. Reads the stack's memory between the innermost frame and the MPI call, within limits.
 // `library_is_apart`: the MPI library is in files of its own.
-void complete_stack(corefile::MpiStack &stack, const mqs_shim_thread &thread, bool library_is_apart, Target &target,
+void complete_stack(mqs_shim::MpiStack &stack, const mqs_shim_thread &thread, bool library_is_apart, Target &target,
                     Session &session);
 
-// The functions of a Python program in them (corefile/mpi/python_frames.h).
-void add_python_frames(std::vector<corefile::MpiStack> &stacks, Target &target, Session &session);
+// The functions of a Python program in them (mqs_shim/stacks/python_frames.h).
+void add_python_frames(std::vector<mqs_shim::MpiStack> &stacks, Target &target, Session &session);
 
 }  // namespace mqs_shim

@@ -1,5 +1,5 @@
 """The C libraries: libmqs_shim.so through the binding that GDB's front end has, and libmpidbg-processes.so
-(mqs_shim/targets/lent_process.h)."""
+(corefile/targets/lent_process.h)."""
 
 import ctypes
 import os

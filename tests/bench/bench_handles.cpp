@@ -8,9 +8,9 @@
 #include <cstdlib>
 
 #include "corefile/process/process.h"
+#include "corefile/targets/process_target.h"
 #include "mqs_shim/host/callback_tables.h"
 #include "mqs_shim/plugin/plugin.h"
-#include "mqs_shim/targets/process_target.h"
 
 namespace {
 
@@ -103,7 +103,7 @@ int main(int argc, char **argv) {
   if (!plugin) fail(plugin.error().message);
   auto process = corefile::open_live_process(std::atoi(argv[2]), {});
   if (!process) fail(process.error().message);
-  mqs_shim::ProcessTarget target(**process);
+  corefile::ProcessTarget target(**process);
   (*plugin)->functions().mqs_setup_basic_callbacks(&mqs_shim::basic_callbacks());
   Bench bench(**plugin, target);
   for (int kind = 0; kind < MPIDBG_KIND_MAX; ++kind) bench.measure(static_cast<mpidbg_handle_kind_t>(kind));

@@ -12,8 +12,8 @@ using Addresses = std::vector<Address>;
 namespace {
 
 // In an MPI call, whose frame is the second one.
-corefile::MpiStack stack_in(const char *call) {
-  corefile::MpiStack stack;
+mqs_shim::MpiStack stack_in(const char *call) {
+  mqs_shim::MpiStack stack;
   stack.mpi_call = call;
   stack.frames.resize(2);
   stack.frames[0].stack_pointer = Address(0x7000);
@@ -25,7 +25,7 @@ corefile::MpiStack stack_in(const char *call) {
   return stack;
 }
 
-Questions asked(Noun noun, const std::vector<corefile::MpiStack> &stacks) {
+Questions asked(Noun noun, const std::vector<mqs_shim::MpiStack> &stacks) {
   Questions questions = mqs_shim::questions_of(noun);
   command::add_stacks(noun, stacks, questions);
   return questions;
@@ -63,9 +63,9 @@ TEST_CASE("what a call that waits has at hand may be a request, or arrays of the
 }
 
 TEST_CASE("threads that probe are named with the questions about queues") {
-  corefile::MpiStack unknown = stack_in("MPI_Probe");
+  mqs_shim::MpiStack unknown = stack_in("MPI_Probe");
   unknown.call_frame.reset();
-  const std::vector<corefile::MpiStack> stacks = {stack_in("MPI_Recv"), stack_in("MPI_Probe"), unknown,
+  const std::vector<mqs_shim::MpiStack> stacks = {stack_in("MPI_Recv"), stack_in("MPI_Probe"), unknown,
                                                   stack_in("MPI_Mprobe"), stack_in("MPI_Iprobe")};
   for (const Noun noun : {Noun::queues, Noun::why}) {
     const Questions questions = asked(noun, stacks);
@@ -79,9 +79,9 @@ TEST_CASE("threads that probe are named with the questions about queues") {
 }
 
 TEST_CASE("calls of files ask for files, and what the library has at hand may be theirs or a window's") {
-  corefile::MpiStack in_callback = stack_in("");
+  mqs_shim::MpiStack in_callback = stack_in("");
   in_callback.inside = "MPI_File_write_all";
-  for (const corefile::MpiStack &stack : {stack_in("MPI_File_read_all"), in_callback}) {
+  for (const mqs_shim::MpiStack &stack : {stack_in("MPI_File_read_all"), in_callback}) {
     const Questions questions = asked(Noun::why, {stack_in("MPI_Recv"), stack});
     CHECK(questions.kinds.contains(MPIDBG_KIND_FILE));
     CHECK(questions.objects_at_hand == Addresses{Address(4), Address(5), Address(4), Address(5)});

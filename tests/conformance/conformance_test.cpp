@@ -9,8 +9,8 @@
 #include <sstream>
 #include <string>
 
-#include "mqs_shim/conformance/child_trial.h"
-#include "mqs_shim/conformance/plugin_check.h"
+#include "corefile/conformance/child_trial.h"
+#include "corefile/conformance/plugin_check.h"
 
 using namespace mqs_shim;
 

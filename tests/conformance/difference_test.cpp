@@ -2,7 +2,7 @@
 
 #include <doctest/doctest.h>
 
-#include "mqs_shim/conformance/visit.h"
+#include "corefile/conformance/visit.h"
 
 using namespace mqs_shim;
 

@@ -1,4 +1,4 @@
-#include "mqs_shim/conformance/process_script.h"
+#include "corefile/conformance/process_script.h"
 
 #include <doctest/doctest.h>
 

@@ -10,7 +10,7 @@
 #include <sstream>
 #include <string>
 
-#include "corefile/elf/file_descriptor.h"
+#include "mpidbg/base/file_descriptor.h"
 #include "tests/corefile/target_process.h"
 
 using namespace corefile;
@@ -19,7 +19,7 @@ using namespace corefile_test;
 namespace {
 
 Result<DumpStart> start_of(const std::string &path) {
-  const FileDescriptor file(::open(path.c_str(), O_RDONLY));
+  const mpidbg::FileDescriptor file(::open(path.c_str(), O_RDONLY));
   REQUIRE(file);
   return read_dump_start(file.get());
 }

@@ -6,8 +6,8 @@
 #include <filesystem>
 #include <fstream>
 
-#include "corefile/elf/elf_identity.h"
 #include "corefile/elf/exports.h"
+#include "mpidbg/base/elf_identity.h"
 #include "tests/corefile/target_process.h"
 
 using namespace corefile;
@@ -170,16 +170,16 @@ TEST_CASE("a program that is cut off lacks its sections") {
 }
 
 TEST_CASE("the first bytes of a file are read in its own byte order") {
-  std::array<unsigned char, ElfIdentity::size> start{0x7f, 'E', 'L', 'F', ELFCLASS64, ELFDATA2MSB};
+  std::array<unsigned char, mpidbg::ElfIdentity::size> start{0x7f, 'E', 'L', 'F', ELFCLASS64, ELFDATA2MSB};
   start[17] = ET_CORE;
   start[19] = EM_S390;
   const auto bytes = std::as_bytes(std::span(start));
-  const auto identity = elf_identity(bytes);
+  const auto identity = mpidbg::elf_identity(bytes);
   REQUIRE(identity);
   CHECK(identity->type == ET_CORE);
-  CHECK(architecture_name(identity->elf_class, identity->machine) == "s390x");
+  CHECK(mpidbg::architecture_name(identity->elf_class, identity->machine) == "s390x");
   CHECK(identity->is_read());
-  CHECK_FALSE(elf_identity(bytes.first(ElfIdentity::size - 1)));
+  CHECK_FALSE(mpidbg::elf_identity(bytes.first(mpidbg::ElfIdentity::size - 1)));
   start[1] = 'e';
-  CHECK_FALSE(elf_identity(bytes));
+  CHECK_FALSE(mpidbg::elf_identity(bytes));
 }

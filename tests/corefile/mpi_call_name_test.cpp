@@ -1,8 +1,8 @@
-#include "corefile/mpi/mpi_call_name.h"
+#include "mqs_shim/stacks/mpi_call_name.h"
 
 #include <doctest/doctest.h>
 
-using namespace corefile;
+using namespace mqs_shim;
 
 TEST_CASE("every name of an MPI function leads to its name in C") {
   CHECK(mpi_call_name("MPI_Recv") == "MPI_Recv");

@@ -1,4 +1,4 @@
-#include "corefile/mpi/mpi_stack.h"
+#include "mqs_shim/stacks/mpi_stack.h"
 
 #include <doctest/doctest.h>
 
@@ -8,9 +8,9 @@
 #include <map>
 #include <span>
 
-#include "corefile/mpi/jumped_call.h"
+#include "mqs_shim/stacks/jumped_call.h"
 
-using namespace corefile;
+using namespace mqs_shim;
 
 namespace {
 

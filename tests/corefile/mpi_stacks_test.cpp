@@ -1,12 +1,13 @@
 // Which code of a process is its MPI library's, and where the program called it.
 
+#include "corefile/mpi/mpi_stacks.h"
+
 #include <doctest/doctest.h>
 
-#include "corefile/mpi/call_site.h"
-#include "corefile/mpi/mpi_stack.h"
 #include "tests/corefile/made_process.h"
 
 using namespace corefile;
+using namespace mqs_shim;
 using corefile_test::MadeProcess;
 
 namespace {

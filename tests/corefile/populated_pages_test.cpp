@@ -15,8 +15,8 @@
 #include <vector>
 
 #include "corefile/capture/recorded_process.h"
-#include "corefile/elf/file_descriptor.h"
 #include "corefile/process/process.h"
+#include "mpidbg/base/file_descriptor.h"
 #include "mpidbg/base/populated_memory.h"
 #include "tests/corefile/target_process.h"
 
@@ -72,8 +72,9 @@ class VastProcess {
   pid_t pid_ = -1;
 };
 
-struct Pagemap : FileDescriptor {
-  explicit Pagemap(const std::string &of) : FileDescriptor(::open(("/proc/" + of + "/pagemap").c_str(), O_RDONLY)) {}
+struct Pagemap : mpidbg::FileDescriptor {
+  explicit Pagemap(const std::string &of)
+      : mpidbg::FileDescriptor(::open(("/proc/" + of + "/pagemap").c_str(), O_RDONLY)) {}
 };
 
 }  // namespace
@@ -138,7 +139,7 @@ TEST_CASE("a search of a large mapping reads what was touched of it, of a live p
 TEST_CASE("what is no pagemap, or ends early, says nothing of pages") {
   const AddressRange range{Address(page), Address(3 * page)};
   CHECK_FALSE(populated_pages(-1, range, 10));
-  const FileDescriptor empty(::open("/dev/null", O_RDONLY));
+  const mpidbg::FileDescriptor empty(::open("/dev/null", O_RDONLY));
   CHECK_FALSE(populated_pages(empty.get(), range, 10));
   const Pagemap own("self");
   CHECK_FALSE(populated_pages(own.get(), range, 0));

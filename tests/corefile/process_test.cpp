@@ -16,7 +16,7 @@
 #include <set>
 
 #include "corefile/mpi/job_identity.h"
-#include "corefile/mpi/mpi_stack.h"
+#include "corefile/mpi/mpi_stacks.h"
 #include "tests/corefile/target_process.h"
 
 using namespace corefile;

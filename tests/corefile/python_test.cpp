@@ -5,14 +5,15 @@
 #include <cstring>
 #include <map>
 
-#include "corefile/mpi/call_site.h"
-#include "corefile/mpi/python_frames.h"
-#include "corefile/python/layout.h"
-#include "corefile/python/line_table.h"
-#include "corefile/python/python_stacks.h"
+#include "corefile/mpi/mpi_stacks.h"
+#include "mqs_shim/stacks/python/layout.h"
+#include "mqs_shim/stacks/python/line_table.h"
+#include "mqs_shim/stacks/python/python_stacks.h"
+#include "mqs_shim/stacks/python_frames.h"
 
 using namespace corefile;
-using namespace corefile::python;
+using namespace mqs_shim;
+using namespace mqs_shim::python;
 
 namespace {
 

@@ -1,4 +1,4 @@
-#include "corefile/elf/regular_file.h"
+#include "mpidbg/base/regular_file.h"
 
 #include <doctest/doctest.h>
 #include <fcntl.h>
@@ -20,7 +20,7 @@ using namespace corefile_test;
 namespace {
 
 std::string refusal(const std::string &path) {
-  const auto file = open_regular_file(path);
+  const auto file = mpidbg::open_regular_file(path);
   return file ? "opened" : file.error().message;
 }
 
@@ -43,12 +43,12 @@ TEST_CASE("devices, which do things when they are opened, are not: nor is a FIFO
   const ScratchDirectory scratch;
   const std::string fifo = scratch / "fifo";
   REQUIRE(::mkfifo(fifo.c_str(), 0600) == 0);
-  const FileDescriptor watch(::inotify_init1(IN_NONBLOCK | IN_CLOEXEC));
+  const mpidbg::FileDescriptor watch(::inotify_init1(IN_NONBLOCK | IN_CLOEXEC));
   REQUIRE(::inotify_add_watch(watch.get(), fifo.c_str(), IN_OPEN) >= 0);
   char events[256];
   CHECK(refusal(fifo) == fifo + " is not a regular file");
   CHECK(::read(watch.get(), events, sizeof events) == -1);
-  const FileDescriptor opened(::open(fifo.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC));
+  const mpidbg::FileDescriptor opened(::open(fifo.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC));
   CHECK(::read(watch.get(), events, sizeof events) > 0);
 }
 
@@ -56,8 +56,8 @@ TEST_CASE("a file is read whole or not at all") {
   const ScratchDirectory scratch;
   const std::string path = scratch / "file";
   std::ofstream(path) << "12345678";
-  CHECK(read_regular_file(path, 8).value_or("") == "12345678");
-  const auto large = read_regular_file(path, 7);
+  CHECK(mpidbg::read_regular_file(path, 8).value_or("") == "12345678");
+  const auto large = mpidbg::read_regular_file(path, 7);
   REQUIRE_FALSE(large);
   CHECK(large.error().code == ErrorCode::out_of_range);
   CHECK(large.error().message == path + " has 8 bytes, which exceeds the limit of 7");

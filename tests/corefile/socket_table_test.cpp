@@ -11,7 +11,7 @@
 #include <algorithm>
 #include <string>
 
-#include "corefile/elf/file_descriptor.h"
+#include "mpidbg/base/file_descriptor.h"
 
 using namespace corefile;
 

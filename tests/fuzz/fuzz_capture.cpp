@@ -10,7 +10,7 @@
 #include "corefile/capture/capture_file.h"
 #include "corefile/capture/capture_image.h"
 #include "corefile/mpi/job_identity.h"
-#include "corefile/mpi/mpi_stack.h"
+#include "corefile/mpi/mpi_stacks.h"
 #include "mpidbg/base/byte_order.h"
 #include "tests/fuzz/edited_file.h"
 #include "tests/fuzz/fuzz_target.h"

@@ -1,7 +1,7 @@
 // Core files: headers, notes, threads, the list of mapped files, the dynamic linker's list, stacks, the environment.
 
 #include "corefile/mpi/job_identity.h"
-#include "corefile/mpi/mpi_stack.h"
+#include "corefile/mpi/mpi_stacks.h"
 #include "corefile/process/process.h"
 #include "tests/fuzz/edited_file.h"
 #include "tests/fuzz/fuzz_target.h"

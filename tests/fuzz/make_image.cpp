@@ -14,8 +14,8 @@
 #include <set>
 
 #include "corefile/process/process.h"
+#include "corefile/targets/process_target.h"
 #include "mqs_shim/session/session.h"
-#include "mqs_shim/targets/process_target.h"
 #include "tests/corefile/core_builder.h"
 
 namespace {
@@ -92,7 +92,7 @@ int main(int argc, char **argv) {
   const auto process = corefile::open_core_file(argv[2], {});
   if (!process) fail(process.error().message);
   if ((*process)->pointer_size() != 8) fail("only of x86-64");
-  mqs_shim::ProcessTarget memory(**process);
+  corefile::ProcessTarget memory(**process);
   RecordingTarget target(memory);
   ask_everything(argv[1], target);
   write_core(**process, target.pages, std::string(argv[3]) + ".core.zst");

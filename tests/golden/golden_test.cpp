@@ -11,7 +11,7 @@
 #include "mqs_shim/plugin/plugin.h"
 #include "mqs_shim/render/render.h"
 #include "mqs_shim/session/session.h"
-#include "mqs_shim/targets/thread_stacks.h"
+#include "mqs_shim/stacks/thread_stacks.h"
 #include "tests/fakes/open_mpi_target.h"
 
 using fakes::FakeOpenMpi;

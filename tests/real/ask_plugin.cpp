@@ -18,9 +18,9 @@
 #include <sstream>
 
 #include "corefile/process/process.h"
+#include "corefile/targets/process_target.h"
 #include "mqs_shim/host/callback_tables.h"
 #include "mqs_shim/plugin/plugin.h"
-#include "mqs_shim/targets/process_target.h"
 
 namespace {
 
@@ -266,7 +266,7 @@ int main(int argc, char **argv) {
     return 1;
   }
   if (const auto stopped = (*process)->stop(); !stopped.ok()) return 1;
-  mqs_shim::ProcessTarget target(**process);
+  corefile::ProcessTarget target(**process);
   Questioner questioner(**plugin, target);
   for (std::string line; std::getline(std::cin, line);) questioner.answer(line);
   return 0;

@@ -1,7 +1,7 @@
 #pragma once
-// The fake process of these tests: mqs_shim/conformance/fake_target.h with a list of messages.
+// The fake process of these tests: corefile/conformance/fake_target.h with a list of messages.
 
-#include "mqs_shim/conformance/fake_target.h"
+#include "corefile/conformance/fake_target.h"
 
 namespace fake {
 

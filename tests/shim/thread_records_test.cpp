@@ -1,4 +1,4 @@
-#include "mqs_shim/targets/thread_records.h"
+#include "mqs_shim/stacks/thread_records.h"
 
 #include <doctest/doctest.h>
 
@@ -6,17 +6,17 @@ using namespace mqs_shim;
 
 namespace {
 
-corefile::Frame frame(const char *function, const char *module) {
-  corefile::Frame result;
+mqs_shim::Frame frame(const char *function, const char *module) {
+  mqs_shim::Frame result;
   result.function = function;
   result.module = module;
   return result;
 }
 
-ThreadRecord record(std::vector<corefile::Frame> frames) {
-  corefile::MpiStack stack;
+ThreadRecord record(std::vector<mqs_shim::Frame> frames) {
+  mqs_shim::MpiStack stack;
   stack.frames = std::move(frames);
-  corefile::find_mpi_call(stack, {}, 8, mpidbg::ByteOrder::little,
+  mqs_shim::find_mpi_call(stack, {}, 8, mpidbg::ByteOrder::little,
                           [](Address, std::size_t) { return std::vector<std::byte>(); });
   return to_record(std::move(stack));
 }
@@ -131,9 +131,9 @@ TEST_CASE("a site is not made of frames of which nothing is known") {
 TEST_CASE("names and states are of the thread with the number") {
   std::vector<ThreadRecord> threads(2);
   threads[0].tid = 7;
-  add_statuses(threads, {{8, "other", corefile::KernelState::running},
-                         {7, "solver", corefile::KernelState::stopped},
-                         {0, "none", corefile::KernelState::running}});
+  add_statuses(
+      threads,
+      {{8, "other", KernelState::running}, {7, "solver", KernelState::stopped}, {0, "none", KernelState::running}});
   CHECK(threads[0].name == "solver");
   CHECK(threads[0].state == KernelState::stopped);
   CHECK(threads[1].name.empty());

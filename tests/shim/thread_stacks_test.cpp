@@ -1,4 +1,4 @@
-#include "mqs_shim/targets/thread_stacks.h"
+#include "mqs_shim/stacks/thread_stacks.h"
 
 #include <doctest/doctest.h>
 
@@ -243,7 +243,7 @@ TEST_CASE("4,096 frames of a thread that the caller has unwound, and 256 registe
     thread.frames = frames.data();
     thread.frame_count = static_cast<decltype(thread.frame_count)>(count);
     thread.frame_size = sizeof(mqs_shim_frame);
-    corefile::MpiStack told = to_thread_stack(thread);
+    mqs_shim::MpiStack told = to_thread_stack(thread);
     REQUIRE(told.frames.size() == std::min<std::size_t>(count, 4096));
     CHECK(told.frames.back().stack_pointer == mpidbg::Address(told.frames.size() - 1));
     CHECK(told.problem == (count > 4096 ? "more than 4096 frames" : ""));
@@ -280,10 +280,10 @@ TEST_CASE("all of a frame that the caller tells") {
     thread.frames = &told;
     thread.frame_count = 1;
     thread.frame_size = sizeof told;
-    const corefile::MpiStack made = to_thread_stack(thread);
+    const mqs_shim::MpiStack made = to_thread_stack(thread);
     CHECK(made.tid == 4151);
     REQUIRE(made.frames.size() == 1);
-    const corefile::Frame &frame = made.frames[0];
+    const mqs_shim::Frame &frame = made.frames[0];
     CHECK(frame.stack_pointer == mpidbg::Address(0x7000));
     CHECK(frame.function == "step");
     CHECK(frame.file == "ring.c");

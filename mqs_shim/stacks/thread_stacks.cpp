@@ -1,0 +1,221 @@
+#include "mqs_shim/stacks/thread_stacks.h"
+
+#include <algorithm>
+#include <iterator>
+#include <string>
+#include <string_view>
+
+#include "mpidbg/base/mpi_calls.h"
+
+namespace mqs_shim {
+namespace {
+
+// The default of a main thread, and so of glibc's threads.
+constexpr std::uint64_t usual_stack_size = std::uint64_t{8} << 20;
+
+bool holds(const ThreadRecord &thread, Address address) {
+  return !thread.frames.empty() && address >= thread.frames.front().stack_pointer &&
+         address <= thread.frames.back().stack_pointer;
+}
+
+// The thread whose stack the address is in, or null. The frames of a stack that could not be unwound to its end do not
+// reach the address: then it is the next thread below.
+const ThreadRecord *thread_at(const std::vector<ThreadRecord> &threads, Address address) {
+  const ThreadRecord *nearest = nullptr;
+  for (const ThreadRecord &thread : threads) {
+    if (holds(thread, address)) return &thread;
+    if (thread.frames.empty() || thread.frames.front().stack_pointer > address) continue;
+    if (address - thread.frames.front().stack_pointer > usual_stack_size) continue;
+    if (nearest == nullptr || thread.frames.front().stack_pointer > nearest->frames.front().stack_pointer)
+      nearest = &thread;
+  }
+  return nearest;
+}
+
+// Below the frames of the thread whose stack it is in: what calls that have returned left there.
+bool is_left_behind(const std::vector<ThreadRecord> &threads, Address address) {
+  return thread_at(threads, address) == nullptr &&
+         std::any_of(threads.begin(), threads.end(), [&](const ThreadRecord &thread) {
+           if (thread.frames.empty() || thread.frames.front().stack_pointer <= address) return false;
+           return thread.frames.front().stack_pointer - address < usual_stack_size;
+         });
+}
+
+// The calls that wait for one operation of their own, and its direction.
+enum class Waits { for_any, for_one, for_one_send, for_one_receive };
+
+Waits what_waits(std::string_view name) {
+  const mpidbg::MpiCall call = mpidbg::mpi_call(name);
+  if (call.wait == mpidbg::CallWait::message) return call.sends() ? Waits::for_one_send : Waits::for_one_receive;
+  return call.wait == mpidbg::CallWait::request ? Waits::for_one : Waits::for_any;
+}
+
+// How near an operation is to what the thread waits for.
+enum class Nearness {
+  register_of_waiting,  // of the function that waits
+  slot_of_waiting,      // its own part of the stack
+  on_stack,             // a record that the library keeps on the stack, as for a probe
+  anywhere,             // somewhere in the library's frames, where nothing is known of the function that waits
+  none
+};
+
+Nearness nearness(const ThreadRecord &thread, const Operation &operation) {
+  // Where handles are numbers, what the library has at hand is its record.
+  const Address object = operation.record.is_null() ? operation.request : operation.record;
+  const auto has = [&](const std::vector<Address> &words) {
+    return std::find(words.begin(), words.end(), object) != words.end();
+  };
+  if (object.is_null()) return Nearness::none;
+  if (has(thread.waiting_registers)) return Nearness::register_of_waiting;
+  if (has(thread.waiting_slots)) return Nearness::slot_of_waiting;
+  if (thread.library_stack.contains(object)) return Nearness::on_stack;
+  const bool is_at_hand = thread.waiting_registers.empty() &&
+                          std::binary_search(thread.library_words.begin(), thread.library_words.end(), object);
+  return is_at_hand ? Nearness::anywhere : Nearness::none;
+}
+
+template <class Visitor>
+void for_each_request(ProcessReport &report, Visitor &&visit) {
+  for (CommunicatorRecord &communicator : report.communicators) {
+    for (const int queue : {MPIDBG_QUEUE_SENDS, MPIDBG_QUEUE_RECEIVES}) {
+      for (Operation &operation : communicator.queues[static_cast<std::size_t>(queue)].operations) visit(operation);
+    }
+  }
+}
+
+// A request that a blocking call puts onto the stack is its own waiter. A plugin that finds it there cannot know
+// whether the call has returned.
+void drop_left_behind(ProcessReport &report) {
+  for (CommunicatorRecord &communicator : report.communicators) {
+    for (const int queue : {MPIDBG_QUEUE_SENDS, MPIDBG_QUEUE_RECEIVES}) {
+      auto &operations = communicator.queues[static_cast<std::size_t>(queue)].operations;
+      std::erase_if(operations, [&](const Operation &operation) {
+        return !operation.waiter.is_null() && operation.waiter == operation.record &&
+               is_left_behind(report.threads, operation.waiter);
+      });
+    }
+  }
+}
+
+// Messages of neighborhood collectives of Open MPI have tags of which its layer ucx keeps so little that they look like
+// those of the program.
+void set_waiting_call(ProcessReport &report, Operation &operation, const std::string &call) {
+  operation.waiting_call = report.intern(call);
+  if (mpidbg::mpi_call(call).data == mpidbg::DataFlow::neighbors) operation.flags |= MPIDBG_OP_INTERNAL;
+}
+
+void attach_waiters(ProcessReport &report) {
+  for_each_request(report, [&](Operation &operation) {
+    if (operation.waiter.is_null()) return;
+    const ThreadRecord *thread = thread_at(report.threads, operation.waiter);
+    if (thread != nullptr) set_waiting_call(report, operation, thread->call);
+  });
+}
+
+// The operations that a thread in an MPI call has at hand and that nobody is known to wait for.
+void attach_at_hand(ProcessReport &report, const ThreadRecord &thread) {
+  const Waits waits = what_waits(thread.call);
+  std::vector<Operation *> candidates;  // the nearest ones
+  Nearness nearest = Nearness::none;
+  bool waits_by_record = false;
+  for_each_request(report, [&](Operation &operation) {
+    waits_by_record |= !operation.waiter.is_null() && holds(thread, operation.waiter);
+    if (!operation.waiter.is_null() || operation.waiting_call != 0) return;
+    if (waits == Waits::for_one_send && !operation.is_send) return;
+    if (waits == Waits::for_one_receive && operation.is_send) return;
+    if (operation.flags & MPIDBG_OP_COMPLETE) return;
+    const Nearness near = nearness(thread, operation);
+    if (near == Nearness::none || near > nearest) return;
+    if (near < nearest) candidates.clear();
+    nearest = near;
+    candidates.push_back(&operation);
+  });
+  if (waits_by_record || candidates.empty()) return;
+  const bool inferred = waits != Waits::for_any && candidates.size() > 1;
+  if (inferred) {
+    const auto by_posting = [](const Operation *a, const Operation *b) { return a->sequence < b->sequence; };
+    candidates = {*std::max_element(candidates.begin(), candidates.end(), by_posting)};
+  }
+  for (Operation *operation : candidates) {
+    operation->flags |= MPIDBG_OP_WAITED_ON;
+    set_waiting_call(report, *operation, thread.call);
+    operation->waiting_inferred = inferred;
+  }
+}
+
+// MPI_Sendrecv waits for both halves. If one of them is known, the other one is what the call has at hand: of several
+// that which was posted last. Unless the function that waits has it itself, it is inferred: the half may be complete.
+void attach_other_half(ProcessReport &report, const ThreadRecord &thread) {
+  if (!thread.call.starts_with("MPI_Sendrecv")) return;
+  std::size_t halves = 0;
+  bool known_sends = false;
+  std::vector<Operation *> others;
+  const auto has = [](const std::vector<Address> &words, Address object) {
+    return std::find(words.begin(), words.end(), object) != words.end();
+  };
+  const auto object_of = [](const Operation &operation) {
+    return operation.record.is_null() ? operation.request : operation.record;
+  };
+  for_each_request(report, [&](Operation &operation) {
+    const bool is_known = operation.waiter.is_null() ? report.text(operation.waiting_call) == thread.call
+                                                     : holds(thread, operation.waiter);
+    if (is_known) ++halves, known_sends = operation.is_send;
+    const bool is_free = operation.waiter.is_null() && operation.waiting_call == 0 &&
+                         (operation.flags & (MPIDBG_OP_COMPLETE | MPIDBG_OP_INTERNAL)) == 0;
+    if (is_free && std::binary_search(thread.library_words.begin(), thread.library_words.end(), object_of(operation)))
+      others.push_back(&operation);
+  });
+  std::erase_if(others, [&](const Operation *operation) { return operation->is_send == known_sends; });
+  if (halves != 1 || others.empty()) return;
+  const auto by_posting = [](const Operation *a, const Operation *b) { return a->sequence < b->sequence; };
+  Operation &other = **std::max_element(others.begin(), others.end(), by_posting);
+  const Address object = object_of(other);
+  other.flags |= MPIDBG_OP_WAITED_ON;
+  set_waiting_call(report, other, thread.call);
+  other.waiting_inferred =
+      others.size() > 1 || !(has(thread.waiting_registers, object) || has(thread.waiting_slots, object));
+}
+
+// Where the outermost frame of the thread is, for a sentence.
+std::string outermost_file(const ThreadRecord &thread) {
+  const std::string &module = thread.frames.back().module;
+  return module.empty() ? "no file of the process" : module.substr(module.rfind('/') + 1);
+}
+
+bool is_dynamic_linker(std::string_view file) {
+  return file.starts_with("ld-") || file.starts_with("ld.") || file.starts_with("ld64.");
+}
+
+// The stack of a main thread begins in the program, unless the dynamic linker still runs. One that shows nothing of the
+// program ends early: a return address, or a file that tells how to find it, is damaged.
+void note_lost_main_thread(ProcessReport &report) {
+  const auto is_main = [&](const ThreadRecord &thread) {
+    return report.pid > 0 && thread.tid == static_cast<std::uint64_t>(report.pid);
+  };
+  const auto main = std::find_if(report.threads.begin(), report.threads.end(), is_main);
+  if (main == report.threads.end() || main->frames.empty()) return;
+  if (main->site || main->call_frame || main->inside_frame) return;
+  if (main->problem.empty()) {
+    const std::string file = outermost_file(*main);
+    if (is_dynamic_linker(file)) return;
+    main->problem = "it ends in " + file + ", before the functions of the program";
+  }
+  main->lost = true;
+  report.warnings.push_back(report.lost_call());
+}
+
+}  // namespace
+
+void attach_threads(ProcessReport &report, std::vector<ThreadRecord> threads) {
+  report.threads = std::move(threads);
+  note_lost_main_thread(report);
+  drop_left_behind(report);
+  attach_waiters(report);
+  for (const ThreadRecord &thread : report.threads) {
+    if (!thread.blocking || thread.library_words.empty()) continue;
+    attach_at_hand(report, thread);
+    attach_other_half(report, thread);
+  }
+}
+
+}  // namespace mqs_shim
