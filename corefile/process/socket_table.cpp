@@ -73,7 +73,7 @@ bool is_connection_to(const Socket &listening, const Socket &socket) {
          (has_any_address(listening.local) || listening.local.bytes == socket.local.bytes);
 }
 
-// Of the sockets among its descriptors. Nothing if these cannot be listed.
+// Returns the inodes of the sockets among its descriptors; nullopt if the descriptors cannot be listed.
 std::optional<std::vector<std::uint64_t>> socket_inodes(pid_t pid) {
   const std::string directory = proc_path(pid, "fd");
   const auto descriptors = list_numbers(directory);

@@ -49,11 +49,12 @@ inline constexpr std::size_t most_sockets = std::size_t{1} << 16;
 // The rows of /proc/PID/net/tcp or tcp6. Lines that are not rows of such a table are left out.
 std::vector<Socket> sockets_in_table(std::string_view table);
 
-// Those of `sockets` with one of these inodes, which are sorted, and connections to their listening ones that were not
-// accepted yet.
+// Selects the sockets with one of these inodes, which are sorted, and the connections to their listening ones that were
+// not accepted yet.
 std::vector<Socket> sockets_with(std::span<const Socket> sockets, const std::vector<std::uint64_t> &inodes);
 
-// Those of a live process, in its network namespace. Nothing if its descriptors or the tables cannot be read.
+// Returns the sockets of a live process, in its network namespace; nullopt if its descriptors or the tables cannot be
+// read.
 std::optional<std::vector<Socket>> sockets_of_process(pid_t pid);
 
 }  // namespace corefile

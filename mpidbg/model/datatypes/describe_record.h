@@ -1,5 +1,5 @@
 #pragma once
-// What the records of datatypes of all libraries say alike.
+// Describes the members that the datatype records of all libraries share.
 
 #include "mpidbg/model/datatypes/constructors.h"
 

@@ -1,5 +1,5 @@
 #pragma once
-// What the readers of a library's objects have in common, whose members have the names of the kinds.
+// Selects one of the readers of a library's objects, whose members have the names of the kinds.
 
 #include "mpidbg/model/objects/users.h"
 

@@ -10,7 +10,7 @@
 
 namespace mqs_shim::why {
 
-// What differs between two pictures of a process.
+// A difference between two looks at a process.
 enum class Change : std::uint8_t {
   state,       // it has finalized, been stopped, died, or cannot be read any more
   calls,       // threads, their calls or the stack pointers of these

@@ -1,6 +1,6 @@
 #pragma once
-// What the kernels of a job's nodes have not delivered: a message between two ranks can be there for seconds, for a
-// lost packet is sent again after 0.2 s at the earliest.
+// Finds data that the kernels of a job's nodes have not delivered. A message between two ranks can stay there for
+// seconds, because a lost packet is sent again after 0.2 s at the earliest.
 
 #include <cstdint>
 #include <map>

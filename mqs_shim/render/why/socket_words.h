@@ -1,5 +1,5 @@
 #pragma once
-// What is under way in the TCP connections of a job, in words.
+// Words for the data that is under way in the TCP connections of a job.
 
 #include <cstdint>
 #include <string>
@@ -18,7 +18,7 @@ std::string_view socket_phase_term(SocketPhase phase);
 // The processes of a finding, those that wait first.
 std::vector<std::uint32_t> processes_of(const why::Waits &waits, const why::Finding &finding);
 
-// What is known of the network that the processes of a finding are connected by.
+// The state of the network between the processes of a finding, as far as it is known.
 enum class NetworkState : std::uint8_t {
   unknown,
   quiet,       // of all of them, that nothing is under way

@@ -9,8 +9,8 @@ namespace mpidbg::model::openmpi {
 // Returns the C type of handles of the kind; null for sessions before 5.0, which introduced them.
 const char *handle_type(const debugger::Image &image, HandleKind kind);
 
-// What an object of the C++ bindings holds, unchecked: a handle, or for a status its address. Errors: not_supported,
-// unreadable.
+// Returns the handle that an object of the C++ bindings holds, or the address of a status, unchecked. Errors:
+// not_supported, unreadable.
 Result<Address> read_cxx_object(const Attachment &process, HandleKind kind, Address object);
 
 }  // namespace mpidbg::model::openmpi
