@@ -30,7 +30,7 @@ TITLES = {
 # Findings of these kinds, in which each rank waits alone, are one in text if they follow each other.
 JOINED = {"self-deadlock", "waits for exited", "waits for finalized"}
 PROOFS = {"counters": "proved", "instant": "proved", "transport": "proved", "looks": "two equal looks",
-          "suspected": "suspected", None: ""}
+          "suspected": "not proved", None: ""}
 EXIT_CODES = {"goes on": 0, "stuck": 3, "ranks missing": 4, "may go on": 5, "unseen": 6}
 WAITS_FOR = "  waits for "
 BEHIND = re.compile(r"behind (?:it|them): ")
@@ -108,6 +108,17 @@ def site_of(site: dict[str, Any] | None):
     return f"{site['function']} ({place})" if place else site["function"]
 
 
+def title_of(one):
+    """By kind and proof; what the sockets show decides about what should arrive."""
+    if one["proof"] == "suspected":
+        return "SUSPECTED"
+    if one["kind"] != "waits for arrival":
+        return TITLES[one["kind"]]
+    if any(socket["phase"] != "connects" for socket in one["in_network"]):
+        return "IN THE NETWORK"
+    return "NOT CONNECTED" if one["in_network"] else "STANDING STILL"
+
+
 def place_of(agent):
     site = site_of(agent["site"])
     return agent["call"] + (f" at {site}" if site else "")
@@ -119,7 +130,7 @@ def of_text(text, size):
     for line in text.splitlines():
         title = re.match(r"([A-Z][A-Z -]+): ", line)
         if title:
-            proof = re.search(r"  (proved|suspected|two equal looks)\b", line)
+            proof = re.search(r"  (proved|not proved|two equal looks)\b", line)
             section = "finding"
             verdict.findings.append(Finding(title[1], proof[1] if proof else "", set(), set(), set(), set(), set()))
         elif not line.startswith("  "):
@@ -183,7 +194,8 @@ def finding_of_json(one):
         if agent["tid"] is None:
             parts.add((agent["rank"], place_of(agent)))
     lacks = [] if proof == "proved" else one["not_proved_for"]
-    return Finding(TITLES[one["kind"]], proof, waiting, behind, waited_for,
+    title = title_of(one)
+    return Finding(title, proof, waiting, behind, waited_for,
                    {rank for lack in lacks for rank in lack["ranks"]}, parts)
 
 

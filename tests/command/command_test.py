@@ -481,7 +481,7 @@ class Manual(CommandTest):
         with open(os.path.join(MANUAL.name, "mpidbg-why.7"), encoding="utf-8") as file:
             page = file.read()
         self.assertIn(".SH NAME\nmpidbg\\-why \\- how a verdict is proved\n", page)
-        self.assertIn(".TP\n\\fBsuspected\\fR\nthere was one look only", page)
+        self.assertIn(".TP\n\\fBSUSPECTED: ... not proved\\fR\nthe headline of what is suspected", page)
         self.assertIn(" mpidbg-why (7)", self.text_of_page("why"))
 
     def test_mpit(self):

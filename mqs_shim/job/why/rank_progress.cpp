@@ -37,7 +37,8 @@ bool is_in_other_call(const Evidence &evidence) {
 }
 
 bool is_unseen(const Evidence &evidence) {
-  if (evidence.state == ProcessState::unreadable || evidence.state == ProcessState::missing) return true;
+  if (evidence.state == ProcessState::missing) return true;
+  if (evidence.state == ProcessState::unreadable && !evidence.stopped) return true;
   if (is_gone(evidence)) return false;
   return evidence.threads.empty() || (!evidence.stopped && hides_calls(evidence));
 }

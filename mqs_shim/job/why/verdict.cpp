@@ -168,8 +168,19 @@ Verdict judge(const Waits &waits, const Looks *looks) {
 }
 
 std::vector<std::uint32_t> reasons(const Waits &waits, const Verdict &verdict, std::size_t agent) {
-  if (verdict.stuck[waits.node(agent)] == Proof::none) return open_conditions(waits, agent);
-  return proving_conditions(waits, verdict.stuck, agent);
+  if (verdict.stuck[waits.node(agent)] != Proof::none) return proving_conditions(waits, verdict.stuck, agent);
+  std::vector<std::uint32_t> open = open_conditions(waits, agent);
+  const bool stands =
+      open.empty() && std::any_of(verdict.findings.begin(), verdict.findings.end(), [&](const auto &one) {
+        return one.kind == FindingKind::waits_for_arrival &&
+               std::find(one.agents.begin(), one.agents.end(), agent) != one.agents.end();
+      });
+  if (!stands) return open;
+  const std::span<const Prospect> prospects = waits.prospects(agent);
+  for (std::uint32_t index = 0; index < prospects.size(); ++index) {
+    if (prospects[index].outlook != Outlook::excluded) open.push_back(index);
+  }
+  return open;
 }
 
 }  // namespace mqs_shim::why
