@@ -13,12 +13,8 @@ namespace {
 constexpr std::size_t picture_columns = 72;
 constexpr std::size_t lines_of_map = 40, lines_of_tree = 40, listed_holes = 8;
 
-std::string number(std::uint64_t value) {
-  return std::to_string(value);
-}
-
 std::string plural(std::uint64_t count, const std::string &noun) {
-  return number(count) + ' ' + noun + (count == 1 ? "" : "s");
+  return std::to_string(count) + ' ' + noun + (count == 1 ? "" : "s");
 }
 
 std::string basic_name(const DatatypeRecord &record, int basic) {
@@ -28,7 +24,7 @@ std::string basic_name(const DatatypeRecord &record, int basic) {
 
 // "size 33  extent 40 from 0": what a line of a list says too.
 void add_sizes(Cells &cells, const DatatypeRecord &record) {
-  cells.add("size " + number(record.size));
+  cells.add("size " + std::to_string(record.size));
   std::string &extent = cells.begin().append("extent ").append(std::to_string(record.extent));
   if (record.lb != 0) extent += " from " + std::to_string(record.lb);
 }
@@ -51,13 +47,13 @@ std::string holes(const DatatypeRecord &record) {
   const std::uint64_t all = record.bytes_used + record.hole_bytes;
   if (record.total_holes == 0) return "no holes";
   std::string text = plural(record.total_holes, "hole") + " of " + plural(record.hole_bytes, "byte") +
-                     " in an extent of " + number(all) + " (" +
-                     number(static_cast<std::uint64_t>(std::lround(100.0 * static_cast<double>(record.hole_bytes) /
-                                                                   static_cast<double>(all == 0 ? 1 : all)))) +
+                     " in an extent of " + std::to_string(all) + " (" +
+                     std::to_string(static_cast<std::uint64_t>(std::lround(
+                         100.0 * static_cast<double>(record.hole_bytes) / static_cast<double>(all == 0 ? 1 : all)))) +
                      " %):";
   for (std::size_t i = 0; i < record.holes.size() && i < listed_holes; ++i) {
-    text +=
-        (i == 0 ? " " : ", ") + number(record.holes[i].length) + " at " + std::to_string(record.holes[i].displacement);
+    text += (i == 0 ? " " : ", ") + std::to_string(record.holes[i].length) + " at " +
+            std::to_string(record.holes[i].displacement);
   }
   return record.total_holes > listed_holes ? text + ", ..." : text;
 }
@@ -96,7 +92,7 @@ void write_picture(BlockOutput &output, const DatatypeRecord &record) {
 // "2 x MPI_DOUBLE at 0", "4 x MPI_INT at 8, stride 12"
 std::string run_text(const DatatypeRecord &record, const mpidbg_typemap_entry_t &entry) {
   std::string text;
-  if (entry.count > 1) text = number(entry.count) + " x ";
+  if (entry.count > 1) text = std::to_string(entry.count) + " x ";
   text += basic_name(record, entry.basic) + " at " + std::to_string(entry.displacement);
   const std::uint64_t size = record.basics[static_cast<std::size_t>(entry.basic)].size;
   if (entry.count > 1 && entry.stride != static_cast<std::int64_t>(size)) {
@@ -146,7 +142,7 @@ void write_map(BlockOutput &output, const DatatypeRecord &record, const RenderOp
       write(run_text(record, entry));
       continue;
     }
-    std::string text = number(entry.count) + " x at stride " + std::to_string(entry.stride) + ":";
+    std::string text = std::to_string(entry.count) + " x at stride " + std::to_string(entry.stride) + ":";
     // A loop over a single run is one line.
     if (i + 2 < record.typemap.size() && record.typemap[i + 1].kind == MPIDBG_TYPEMAP_RUN &&
         record.typemap[i + 2].kind == MPIDBG_TYPEMAP_END) {
@@ -158,8 +154,8 @@ void write_map(BlockOutput &output, const DatatypeRecord &record, const RenderOp
     ++line.level;
   }
   if (record.total_entries > record.typemap.size() || lines > limit) {
-    write_property(output,
-                   "... of " + number(record.total_entries) + " entries" + (options.verbose ? "" : " (-v shows more)"));
+    write_property(output, "... of " + std::to_string(record.total_entries) + " entries" +
+                               (options.verbose ? "" : " (-v shows more)"));
   }
 }
 
@@ -175,7 +171,7 @@ void write_tree(BlockOutput &output, const DatatypeRecord &record, const RenderO
     const DatatypeNodeRecord &node = record.nodes[i];
     Block block{.level = static_cast<std::size_t>(std::clamp(node.depth, 1, 64)) - 1};
     std::string &text = block.cells.begin();
-    if (node.times > 1) text += number(node.times) + " x ";
+    if (node.times > 1) text += std::to_string(node.times) + " x ";
     text += node.name.empty() ? hex_text(node.handle) : printable(node.name);
     if (!node.name.empty() && !node.call.empty()) text += ' ' + hex_text(node.handle);
     if (!node.call.empty()) block.cells.add(printable(node.call));

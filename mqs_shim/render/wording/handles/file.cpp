@@ -6,29 +6,26 @@ namespace mqs_shim {
 
 namespace {
 
-std::string number(std::int64_t value) {
-  return std::to_string(value);
-}
-
 std::string type_text(const std::string &name, Address handle) {
   return name.empty() ? "datatype " + hex_text(handle) : printable(name);
 }
 
 void write_view(BlockOutput &output, const FileRecord &record) {
-  Block view = property_block("view from byte " + number(record.displacement));
-  view.cells.add("etype " + type_text(record.etype_name, record.etype) + " (" + number(record.etype_size) + " bytes)");
+  Block view = property_block("view from byte " + std::to_string(record.displacement));
+  view.cells.add("etype " + type_text(record.etype_name, record.etype) + " (" + std::to_string(record.etype_size) +
+                 " bytes)");
   view.cells.add("filetype " + type_text(record.filetype_name, record.filetype));
   view.cells.add(printable(record.data_representation));
   if (record.is(MPIDBG_FILE_INFO_ATOMIC)) view.cells.add("atomic");
   output.write(view);
   std::string text = "position ";
-  text += record.is(MPIDBG_FILE_INFO_POSITION) ? number(record.position) : "not known";
-  if (record.is(MPIDBG_FILE_INFO_BYTE_OFFSET)) text += " (byte " + number(record.byte_offset) + ")";
+  text += record.is(MPIDBG_FILE_INFO_POSITION) ? std::to_string(record.position) : "not known";
+  if (record.is(MPIDBG_FILE_INFO_BYTE_OFFSET)) text += " (byte " + std::to_string(record.byte_offset) + ")";
   Block position;
   position.cells.begin();
   position.cells.append_with_numbers(text);
   if (record.is(MPIDBG_FILE_INFO_SHARED_POSITION))
-    position.cells.add("shared position " + number(record.shared_position));
+    position.cells.add("shared position " + std::to_string(record.shared_position));
   output.write(position);
   if (record.is(MPIDBG_FILE_INFO_SPLIT_COLLECTIVE)) {
     Block split = property_block("split collective operation begun");
@@ -40,7 +37,7 @@ void write_view(BlockOutput &output, const FileRecord &record) {
 void write_details(BlockOutput &output, const FileRecord &record) {
   if (!record.is(MPIDBG_FILE_INFO_VIEW)) return;
   Block path = property_block("path " + printable(record.path));
-  if (record.is(MPIDBG_FILE_INFO_DESCRIPTOR)) path.cells.add("descriptor " + number(record.descriptor));
+  if (record.is(MPIDBG_FILE_INFO_DESCRIPTOR)) path.cells.add("descriptor " + std::to_string(record.descriptor));
   if (!record.io_communicator.is_null()) path.cells.add("through communicator " + hex_text(record.io_communicator));
   output.write(path);
   if (!record.io_info.is_null()) write_property(output, "hints that it goes by: info " + hex_text(record.io_info));
@@ -72,7 +69,7 @@ void begin(BlockOutput &output, const ProcessReport &report, const FileRecord &r
   }
   if (record.is(MPIDBG_FILE_INFO_FREED_HANDLE)) block.cells.add("closed by the application");
   if (record.is(MPIDBG_FILE_INFO_FREED_OBJECT)) block.cells.add("freed by the library");
-  if (full && record.reference_count >= 0) block.cells.add("references " + number(record.reference_count));
+  if (full && record.reference_count >= 0) block.cells.add("references " + std::to_string(record.reference_count));
   output.begin(block);
   if (!is_predefined(record) || full) output.write(opened_on(report, record));
   if (record.is(MPIDBG_FILE_INFO_VIEW)) {
