@@ -1,15 +1,19 @@
 #pragma once
-// Converts typed descriptions to offsets, taken from the host's debug information or from a profile.
+// Turns typed descriptions into offsets: from the host's debug information, else from a profile.
 //
-// A struct is resolved completely or not at all. Each field must exist unless it is optional, must have the described
-// kind and size if the source knows them, must be inside the struct, and must leave room for the other fields. A
-// version of the library in which a field changed is therefore rejected with a sentence that names the field, even if
-// the source knows only offsets.
+// A struct is resolved whole or not at all. Each field must be there, unless it is optional, must have the described
+// kind and width where the source knows them, must be within the struct, and must leave room for the other fields. So a
+// version of the library that changed a field is refused with a sentence that names it, also where the source knows
+// offsets only.
+//
+// Layouts and slots are resolved without their types (AnyLayout, AnySlot): compiled once, and not for each of the
+// hundred structs of a library.
 
-#include <algorithm>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 #include "mpidbg/debugger/callbacks.h"
@@ -19,13 +23,11 @@
 
 namespace mpidbg::layout {
 
-// A source of struct layouts.
+// One place that knows struct layouts.
 class LayoutSource {
  public:
   virtual ~LayoutSource() = default;
-  // The size of a struct in bytes; nullopt if the source does not know the struct.
   virtual std::optional<std::uint32_t> struct_size(const char *type) = 0;
-  // The place of a field; nullopt if the source does not know it.
   virtual std::optional<FieldPlace> field(const char *type, const char *name) = 0;
 };
 
@@ -40,12 +42,10 @@ class DebugInformation final : public LayoutSource {
   mqs_type *find(const char *type);
 
   const debugger::Image &image_;
-  // Fields are requested struct by struct, and some hosts allocate memory at each lookup.
-  std::string last_name_;
+  std::string last_name_;  // fields are asked for struct by struct, and some hosts allocate at every look-up
   mqs_type *last_type_ = nullptr;
 };
 
-// A profile as a source.
 class ProfileSource final : public LayoutSource {
  public:
   explicit ProfileSource(const Profile &profile) : profile_(profile) {}
@@ -56,124 +56,117 @@ class ProfileSource final : public LayoutSource {
   const Profile &profile_;
 };
 
-// Collects the offsets of one layout from a source. Fails at the first field that does not match its description;
-// problem() is then not empty.
-class ResolveVisitor {
- public:
-  ResolveVisitor(LayoutSource &source, const char *type, std::uint32_t size, unsigned pointer_size)
-      : source_(source), type_(type), size_(size), pointer_size_(pointer_size) {}
+// Stands for a type of layouts where the type itself is forgotten.
+using LayoutId = const void *;
+template <class Layout>
+inline constexpr char layout_id = 0;
 
-  template <class T>
-  void operator()(const char *name, Slot<T> &slot) {
-    const Expectation expected = expectation<T>(pointer_size_);
-    const auto found = place(name, expected);
-    if (!found) return;
-    slot.offset = found->offset;
-    slot.resolved = true;
-    std::uint32_t width = expected.width;
-    if constexpr (SlotTraits<T>::may_be_pointer) slot.is_pointer = found->kind == FieldKind::pointer;
-    if constexpr (std::is_same_v<T, Unsigned16Or32>) width = slot.width = std::max(found->width, expected.width);
-    if constexpr (std::is_same_v<T, Unsigned32Or128>) {
-      width = slot.width = found->kind == FieldKind::structure ? 16 : expected.width;
-    }
-    begin_ = std::min(begin_, found->offset);
-    end_ = std::max(end_, found->offset + width);
-  }
-  template <class T>
-  void operator()(const char *name, Slot<Optional<T>> &slot) {
-    if (source_.field(type_, name)) (*this)(name, slot.present.emplace());
-  }
-
-  // Must be called after the last field.
-  void check_room();
-
-  const std::string &problem() const { return problem_; }
-  std::uint32_t span_begin() const { return std::min(begin_, end_); }
-  std::uint32_t span_end() const { return end_; }
-
- private:
-  struct Taken {
-    std::uint32_t begin, end;
-    const char *name;
-  };
-
-  std::optional<FieldPlace> place(const char *name, const Expectation &expected);
-  void fail(const char *field, const std::string &why);
-
-  LayoutSource &source_;
-  const char *type_;
-  std::uint32_t size_;
-  unsigned pointer_size_;
-  std::uint32_t begin_ = UINT32_MAX;
-  std::uint32_t end_ = 0;
-  std::vector<Taken> taken_;
-  std::string problem_;
+// A slot of a layout that outlives this, as far as resolving needs it.
+struct AnySlot {
+  const char *name;
+  Expectation expected;
+  void *slot;
+  void (*store)(void *slot, const FieldPlace &place, std::uint32_t width);  // `width`: of what is read
+  void (*store_absence)(void *slot);                                        // null: the field must be there
+  std::optional<std::uint32_t> (*offset)(const void *slot);                 // none of an optional one that is absent
+  std::span<const LayoutId> parts;                                          // the layouts of a Part
 };
 
-// Resolves a complete layout from one source; otherwise leaves it unchanged and sets layout.problem.
+struct AnyLayout {
+  StructLayout *layout;
+  LayoutId id;
+  LayoutId base;                 // null: none
+  bool varies = false;           // differs between builds of one version
+  std::vector<AnySlot> slots{};  // in the order of the description
+};
+
+namespace slots {
+
+template <class T>
+void store(void *any, const FieldPlace &place, std::uint32_t width) {
+  auto &slot = *static_cast<Slot<T> *>(any);
+  slot.offset = place.offset;
+  slot.resolved = true;
+  if constexpr (SlotTraits<T>::may_be_pointer) slot.is_pointer = place.kind == FieldKind::pointer;
+  if constexpr (requires { slot.width; }) slot.width = width;
+}
+template <class T>
+std::optional<std::uint32_t> offset(const void *any) {
+  return static_cast<const Slot<T> *>(any)->offset;
+}
+
+template <class T>
+void store_present(void *any, const FieldPlace &place, std::uint32_t width) {
+  store<T>(&static_cast<Slot<Optional<T>> *>(any)->present.emplace(), place, width);
+}
+template <class T>
+void store_absence(void *any) {
+  static_cast<Slot<Optional<T>> *>(any)->present.reset();
+}
+template <class T>
+std::optional<std::uint32_t> offset_if_present(const void *any) {
+  const auto &present = static_cast<const Slot<Optional<T>> *>(any)->present;
+  return present ? offset<T>(&*present) : std::nullopt;
+}
+
+template <class T>
+struct Parts {
+  static constexpr std::span<const LayoutId> ids{};
+};
+template <class... Layouts>
+struct Parts<Part<Layouts...>> {
+  static constexpr LayoutId array[] = {&layout_id<Layouts>...};
+  static constexpr std::span<const LayoutId> ids = array;
+};
+
+}  // namespace slots
+
+// Visits a description.
+class SlotCollector {
+ public:
+  SlotCollector(std::vector<AnySlot> &slots, unsigned pointer_size) : slots_(slots), pointer_size_(pointer_size) {}
+
+  template <class T>
+  [[gnu::noinline]] void operator()(const char *name, Slot<T> &slot) {
+    slots_.push_back(
+        {name, expectation<T>(pointer_size_), &slot, slots::store<T>, nullptr, slots::offset<T>, slots::Parts<T>::ids});
+  }
+  template <class T>
+  [[gnu::noinline]] void operator()(const char *name, Slot<Optional<T>> &slot) {
+    slots_.push_back({name, expectation<T>(pointer_size_), &slot, slots::store_present<T>, slots::store_absence<T>,
+                      slots::offset_if_present<T>, slots::Parts<T>::ids});
+  }
+
+ private:
+  std::vector<AnySlot> &slots_;
+  unsigned pointer_size_;
+};
+
+template <class Layout>
+AnyLayout any_layout(Layout &layout, unsigned pointer_size) {
+  AnyLayout any{&layout, &layout_id<Layout>, nullptr};
+  if constexpr (!std::is_void_v<typename Layout::Base>) any.base = &layout_id<typename Layout::Base>;
+  SlotCollector collector(any.slots, pointer_size);
+  layout.describe(collector);
+  return any;
+}
+
+// Resolves a complete layout from one source, or leaves it as it is and says why in layout.problem.
+void resolve_from(const AnyLayout &layout, LayoutSource &source, LayoutOrigin origin, unsigned pointer_size);
 template <class Layout>
 void resolve_from(Layout &layout, LayoutSource &source, LayoutOrigin origin, unsigned pointer_size) {
-  const auto size = source.struct_size(layout.type_name);
-  if (!size) {
-    layout.problem = std::string("unknown layout of ") + layout.type_name;
-    return;
-  }
-  Layout candidate;
-  ResolveVisitor visitor(source, candidate.type_name, *size, pointer_size);
-  candidate.describe(visitor);
-  visitor.check_room();
-  if (!visitor.problem().empty()) {
-    layout.problem = visitor.problem();
-    layout.is_unknown = false;
-    return;
-  }
-  candidate.byte_size = *size;
-  candidate.origin = origin;
-  candidate.span_begin = visitor.span_begin();
-  candidate.span_end = visitor.span_end();
-  layout = candidate;
+  resolve_from(any_layout(layout, pointer_size), source, origin, pointer_size);
 }
 
-// Returns the offset of a slot; nullopt for an optional slot that is absent.
-template <class T>
-std::optional<std::uint32_t> offset_of(const Slot<T> &slot) {
-  return slot.offset;
-}
-template <class T>
-std::optional<std::uint32_t> offset_of(const Slot<Optional<T>> &slot) {
-  return slot.present ? offset_of(*slot.present) : std::nullopt;
-}
-
-// Describes the first difference between a resolved layout and the same struct in another source; empty if they agree
-// or the source does not know the struct.
+// Returns the first difference between a resolved layout and the same struct in another source; empty if they agree or
+// the source does not know the struct.
+std::string difference(const AnyLayout &layout, LayoutSource &source, unsigned pointer_size);
 template <class Layout>
 std::string difference(Layout &layout, LayoutSource &source, unsigned pointer_size) {
-  if (!source.struct_size(layout.type_name)) return {};
-  Layout other;
-  resolve_from(other, source, LayoutOrigin::profile_by_version, pointer_size);
-  if (!other.resolved()) return other.problem;
-  if (other.byte_size != layout.byte_size) {
-    return std::string(layout.type_name) + " is " + std::to_string(layout.byte_size) + " bytes and not " +
-           std::to_string(other.byte_size);
-  }
-  std::string found;
-  std::vector<std::optional<std::uint32_t>> offsets;
-  layout.describe([&](const char *, auto &slot) { offsets.push_back(offset_of(slot)); });
-  const auto place = [](const std::optional<std::uint32_t> &offset) {
-    return offset ? "at " + std::to_string(*offset) : "absent";
-  };
-  std::size_t at = 0;
-  other.describe([&](const char *name, auto &slot) {
-    if (found.empty() && offsets[at] != offset_of(slot)) {
-      found = std::string(layout.type_name) + "." + name + " is " + place(offsets[at]) + " and not " +
-              place(offset_of(slot));
-    }
-    ++at;
-  });
-  return found;
+  return difference(any_layout(layout, pointer_size), source, pointer_size);
 }
 
-// Returns the layout of the given type in a set.
+// The one of a set of layouts that has the type.
 template <class Layout, class LayoutSet>
 Layout &layout_of(LayoutSet &layouts) {
   Layout *found = nullptr;
@@ -183,70 +176,21 @@ Layout &layout_of(LayoutSet &layouts) {
   return *found;
 }
 
-// Extends the range read for a layout to include its base and its parts.
-template <class LayoutSet>
-class Widen {
- public:
-  explicit Widen(LayoutSet &layouts) : layouts_(layouts) {}
-
-  template <class Layout>
-  void operator()(Layout &layout) {
-    if (!layout.resolved()) return;
-    if constexpr (!std::is_void_v<typename Layout::Base>) {
-      include(layout, 0, layout_of<typename Layout::Base>(layouts_));
-    }
-    layout.describe([&]<class T>(const char *, Slot<T> &slot) { include_part(layout, slot); });
-  }
-
- private:
-  template <class Inner>
-  void include(StructLayout &layout, std::uint32_t offset, Inner &inner) {
-    if (!inner.resolved()) return;
-    (*this)(inner);
-    layout.span_begin = std::min(layout.span_begin, offset + inner.span_begin);
-    layout.span_end = std::max(layout.span_end, offset + inner.span_end);
-  }
-  template <class... Layouts>
-  void include_part(StructLayout &layout, const Slot<Part<Layouts...>> &slot) {
-    (include(layout, slot.offset, layout_of<Layouts>(layouts_)), ...);
-  }
-  template <class T>
-  void include_part(StructLayout &layout, const Slot<Optional<T>> &slot) {
-    if (slot.present) include_part(layout, *slot.present);
-  }
-  template <class T>
-  void include_part(StructLayout &, const Slot<T> &) {}
-
-  LayoutSet &layouts_;
-};
-
-// Resolves a set of layouts, which has for_each() like openmpi::Layouts. Each struct is resolved from debug information
-// if possible, and the others from the profile, provided that it agrees with all structs that both sources know.
-// Layouts in `Varying` are not compared, because they differ between builds of one version. Returns why the profile was
-// not used, or an empty string.
+// Resolves a set of layouts: from debug information struct by struct; the rest from the profile, but only if it agrees
+// with every struct that both know and that does not vary. Reads of a layout then fetch its base and its parts along.
+// Returns why the profile was not used, or an empty text.
+std::string resolve_all(std::span<const AnyLayout> layouts, LayoutSource &debug_information, LayoutSource *profile,
+                        LayoutOrigin profile_origin, unsigned pointer_size);
+// The same of a set with for_each, as openmpi::Layouts. `Varying`: those that vary.
 template <class... Varying, class LayoutSet>
 std::string resolve_all(LayoutSet &layouts, LayoutSource &debug_information, LayoutSource *profile,
                         LayoutOrigin profile_origin, unsigned pointer_size) {
-  layouts.for_each(
-      [&](auto &layout) { resolve_from(layout, debug_information, LayoutOrigin::debug_information, pointer_size); });
-  Widen<LayoutSet> widen(layouts);
-  if (profile == nullptr) {
-    layouts.for_each(widen);
-    return "no profile fits";
-  }
-  std::string disagreement;
+  std::vector<AnyLayout> all;
   layouts.for_each([&]<class Layout>(Layout &layout) {
-    if constexpr (!(std::is_same_v<Layout, Varying> || ...)) {
-      if (layout.resolved() && disagreement.empty()) disagreement = difference(layout, *profile, pointer_size);
-    }
+    all.push_back(any_layout(layout, pointer_size));
+    all.back().varies = (std::is_same_v<Layout, Varying> || ...);
   });
-  if (disagreement.empty()) {
-    layouts.for_each([&](auto &layout) {
-      if (!layout.resolved()) resolve_from(layout, *profile, profile_origin, pointer_size);
-    });
-  }
-  layouts.for_each(widen);
-  return disagreement.empty() ? disagreement : "the debug information disagrees with the profile: " + disagreement;
+  return resolve_all(std::span<const AnyLayout>(all), debug_information, profile, profile_origin, pointer_size);
 }
 
 }  // namespace mpidbg::layout
