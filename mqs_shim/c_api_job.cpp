@@ -6,7 +6,7 @@
 #include "mqs_shim/c_api.h"
 #include "mqs_shim/job/jobs.h"
 #include "mqs_shim/render/jobs_text.h"
-#include "mqs_shim/render/why/render_why.h"
+#include "mqs_shim/render/verdict/render_why.h"
 
 using namespace mqs_shim;
 using namespace mqs_shim::c_api;
@@ -67,7 +67,7 @@ int mqs_shim_job_add(mqs_shim_job *job, mqs_shim_session *session) {
 
 int mqs_shim_job_have_two_pictures(mqs_shim_job *job) {
   if (job == nullptr || job->why() == nullptr || job->jobs.processes() != 0) return MQS_SHIM_ARGUMENT;
-  job->why()->have_two_pictures();
+  job->why()->have_two_snapshots();
   return MQS_SHIM_OK;
 }
 

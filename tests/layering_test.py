@@ -72,6 +72,14 @@ LAYERS = {
     "mqs_shim/records": ["mpidbg/abi", "mpidbg/base"],
     "mqs_shim/session": ["mqs_shim/plugin", "mqs_shim/host", "mqs_shim/records", "mpidbg/abi", "mpidbg/base"],
     "mqs_shim/job": ["mqs_shim/records", "mpidbg/abi", "mpidbg/base"],
+    # From the facts of one process to what is said of the job: each room uses those before it.
+    "mqs_shim/job/why": ["mqs_shim/records", "mpidbg/abi", "mpidbg/base"],
+    "mqs_shim/job/why/evidence": ["mqs_shim/records", "mpidbg/abi", "mpidbg/base"],
+    "mqs_shim/job/why/graph": ["mqs_shim/job/why/evidence", "mqs_shim/records", "mpidbg/abi", "mpidbg/base"],
+    "mqs_shim/job/why/verdict": ["mqs_shim/job/why/graph", "mqs_shim/job/why/evidence", "mqs_shim/records", "mpidbg/abi",
+                                 "mpidbg/base"],
+    "mqs_shim/job/why/causes": ["mqs_shim/job/why/verdict", "mqs_shim/job/why/graph", "mqs_shim/job/why/evidence",
+                                "mqs_shim/records", "mpidbg/abi", "mpidbg/base"],
     "mqs_shim/render": ["mqs_shim/job", "mqs_shim/records", "mpidbg/abi", "mpidbg/base"],
     # Also of reports and evidence that nobody looked at here: no session, no plugin.
     "mqs_shim/summary": ["mqs_shim/job", "mqs_shim/records", "mpidbg/abi", "mpidbg/base"],

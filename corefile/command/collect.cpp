@@ -17,7 +17,7 @@
 #include "corefile/elf/file_identity.h"
 #include "mpidbg/base/elf_identity.h"
 #include "mpidbg/base/regular_file.h"
-#include "mqs_shim/job/why/call_kind.h"
+#include "mqs_shim/job/why/evidence/call_kind.h"
 #include "mqs_shim/summary/collection.h"
 #include "mqs_shim/summary/frame.h"
 

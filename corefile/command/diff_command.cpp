@@ -9,8 +9,8 @@
 #include "corefile/command/look.h"
 #include "corefile/command/output.h"
 #include "corefile/command/targets.h"
-#include "mqs_shim/job/why/rank_evidence.h"
-#include "mqs_shim/job/why/rank_progress.h"
+#include "mqs_shim/job/why/evidence/rank_evidence.h"
+#include "mqs_shim/job/why/verdict/rank_progress.h"
 #include "mqs_shim/render/progress/render_progress.h"
 
 namespace command {

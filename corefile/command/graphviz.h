@@ -1,5 +1,5 @@
 #pragma once
-// Pictures made by the command `dot` of Graphviz, if it is installed.
+// Snapshots made by the command `dot` of Graphviz, if it is installed.
 
 #include <chrono>
 #include <cstddef>

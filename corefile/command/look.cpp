@@ -12,10 +12,10 @@
 #include "corefile/elf/shrunk_file.h"
 #include "corefile/mpi/mpi_stacks.h"
 #include "corefile/targets/process_target.h"
-#include "mqs_shim/job/why/rank_evidence.h"
+#include "corefile/targets/socket_records.h"
+#include "mqs_shim/job/why/evidence/rank_evidence.h"
 #include "mqs_shim/render/render.h"
 #include "mqs_shim/session/session.h"
-#include "corefile/targets/socket_records.h"
 #include "mqs_shim/stacks/thread_records.h"
 #include "mqs_shim/stacks/thread_stacks.h"
 

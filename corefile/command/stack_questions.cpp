@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "mpidbg/base/mpi_calls.h"
-#include "mqs_shim/job/why/call_kind.h"
+#include "mqs_shim/job/why/evidence/call_kind.h"
 
 namespace command {
 

@@ -23,8 +23,8 @@
 #include "corefile/process/process_ends.h"
 #include "mpidbg/base/file_descriptor.h"
 #include "mpidbg/base/whole_number.h"
-#include "mqs_shim/job/why/rank_progress.h"
-#include "mqs_shim/job/why/standstill.h"
+#include "mqs_shim/job/why/verdict/rank_progress.h"
+#include "mqs_shim/job/why/verdict/standstill.h"
 #include "mqs_shim/render/progress/pending_lines.h"
 #include "mqs_shim/render/progress/progress_line.h"
 

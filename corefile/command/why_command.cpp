@@ -19,11 +19,11 @@
 #include "corefile/command/nodes.h"
 #include "corefile/command/output.h"
 #include "corefile/command/targets.h"
-#include "mqs_shim/job/why/channels.h"
-#include "mqs_shim/job/why/inquiry.h"
-#include "mqs_shim/render/why/graph_dot.h"
-#include "mqs_shim/render/why/page.h"
-#include "mqs_shim/render/why/render_why.h"
+#include "mqs_shim/job/why/graph/channels.h"
+#include "mqs_shim/job/why/verdict/inquiry.h"
+#include "mqs_shim/render/verdict/page/graph_dot.h"
+#include "mqs_shim/render/verdict/page/page.h"
+#include "mqs_shim/render/verdict/render_why.h"
 #include "mqs_shim/summary/collection.h"
 
 namespace command {

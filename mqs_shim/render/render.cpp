@@ -6,7 +6,7 @@
 #include "mqs_shim/render/blocks/text_output.h"
 #include "mqs_shim/render/dot/stacks.h"
 #include "mqs_shim/render/json/report.h"
-#include "mqs_shim/render/why/render_why.h"
+#include "mqs_shim/render/verdict/render_why.h"
 #include "mqs_shim/render/wording/wording.h"
 
 namespace mqs_shim {

@@ -6,13 +6,13 @@
 #include <set>
 #include <utility>
 
-#include "mqs_shim/job/why/channels.h"
-#include "mqs_shim/job/why/lock_queues.h"
-#include "mqs_shim/job/why/looks.h"
-#include "mqs_shim/job/why/placing.h"
-#include "mqs_shim/job/why/rank_evidence.h"
-#include "mqs_shim/job/why/unplaced_sends.h"
-#include "mqs_shim/job/why/wire.h"
+#include "mqs_shim/job/why/evidence/lock_queues.h"
+#include "mqs_shim/job/why/evidence/placing.h"
+#include "mqs_shim/job/why/evidence/rank_evidence.h"
+#include "mqs_shim/job/why/evidence/unplaced_sends.h"
+#include "mqs_shim/job/why/graph/channels.h"
+#include "mqs_shim/job/why/graph/wire.h"
+#include "mqs_shim/job/why/verdict/looks.h"
 
 namespace mqs_shim::summaries {
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "mqs_shim/job/why/inquiry.h"
+#include "mqs_shim/job/why/verdict/inquiry.h"
 #include "mqs_shim/summary/summary.h"
 
 namespace mqs_shim::summaries {

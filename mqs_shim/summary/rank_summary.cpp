@@ -5,9 +5,9 @@
 #include <string>
 #include <utility>
 
-#include "mqs_shim/job/why/evidence_fields.h"
-#include "mqs_shim/job/why/pending.h"
-#include "mqs_shim/job/why/rank_evidence.h"
+#include "mqs_shim/job/why/evidence/evidence_fields.h"
+#include "mqs_shim/job/why/evidence/pending.h"
+#include "mqs_shim/job/why/evidence/rank_evidence.h"
 #include "mqs_shim/records/comparison.h"
 #include "mqs_shim/records/report_fields.h"
 #include "mqs_shim/summary/row_reader.h"

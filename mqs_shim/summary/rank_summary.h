@@ -7,8 +7,8 @@
 #include <string_view>
 
 #include "mpidbg/base/result.h"
-#include "mqs_shim/job/why/evidence.h"
-#include "mqs_shim/job/why/looks.h"
+#include "mqs_shim/job/why/evidence/evidence.h"
+#include "mqs_shim/job/why/verdict/looks.h"
 #include "mqs_shim/records/records.h"
 #include "mqs_shim/summary/row.h"
 

@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "mpidbg/base/address.h"
-#include "mqs_shim/job/why/members.h"
-#include "mqs_shim/job/why/rare.h"
+#include "mqs_shim/job/why/evidence/boxed_optional.h"
+#include "mqs_shim/job/why/evidence/members.h"
 #include "mqs_shim/records/fields.h"
 #include "mqs_shim/summary/cbor.h"
 #include "mqs_shim/summary/row.h"
@@ -97,7 +97,7 @@ class RowReader {
     item(value.emplace());
   }
   template <class Value>
-  void item(why::Rare<Value> &value) {
+  void item(why::BoxedOptional<Value> &value) {
     if (is_null()) return value.reset();
     item(value.emplace());
   }

@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "mpidbg/base/address.h"
-#include "mqs_shim/job/why/members.h"
-#include "mqs_shim/job/why/rare.h"
+#include "mqs_shim/job/why/evidence/boxed_optional.h"
+#include "mqs_shim/job/why/evidence/members.h"
 #include "mqs_shim/records/fields.h"
 #include "mqs_shim/summary/cbor.h"
 #include "mqs_shim/summary/column.h"
@@ -76,7 +76,7 @@ class RowWriter {
     value ? item(*value) : cbor_.simple(cbor_null);
   }
   template <class Value>
-  void item(why::Rare<Value> &value) {
+  void item(why::BoxedOptional<Value> &value) {
     value ? item(*value) : cbor_.simple(cbor_null);
   }
   template <class First, class Second>

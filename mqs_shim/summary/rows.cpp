@@ -1,6 +1,6 @@
 #include <utility>
 
-#include "mqs_shim/job/why/evidence_fields.h"
+#include "mqs_shim/job/why/evidence/evidence_fields.h"
 #include "mqs_shim/summary/row_reader.h"
 #include "mqs_shim/summary/row_writer.h"
 

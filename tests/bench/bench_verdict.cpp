@@ -12,11 +12,11 @@
 #include <string>
 #include <vector>
 
-#include "mqs_shim/job/why/folding.h"
-#include "mqs_shim/job/why/likely_cause.h"
-#include "mqs_shim/job/why/parting.h"
-#include "mqs_shim/job/why/roll_calls.h"
-#include "mqs_shim/job/why/verdict.h"
+#include "mqs_shim/job/why/causes/divergence.h"
+#include "mqs_shim/job/why/causes/likely_cause.h"
+#include "mqs_shim/job/why/causes/participation.h"
+#include "mqs_shim/job/why/verdict/folding.h"
+#include "mqs_shim/job/why/verdict/verdict.h"
 
 namespace {
 
@@ -100,7 +100,7 @@ int main(int argc, char **argv) {
     shapes += fold(waits, finding.agents).size() + fold(waits, finding.behind).size();
     causes += likely_causes(waits, verdict, finding).size();
   }
-  const std::vector<Roll> rolls = roll_calls(waits);
+  const std::vector<Participation> rolls = participations(waits);
   const std::size_t outliers = find_outliers(waits, rolls).size();
   const double told = milliseconds_since(start) - all;
   rusage usage{};

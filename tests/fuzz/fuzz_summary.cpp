@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "mqs_shim/render/render.h"
-#include "mqs_shim/render/why/render_why.h"
+#include "mqs_shim/render/verdict/render_why.h"
 #include "mqs_shim/summary/cbor.h"
 #include "mqs_shim/summary/collection.h"
 #include "mqs_shim/summary/compressed.h"

@@ -3,7 +3,7 @@
 #include <doctest/doctest.h>
 
 #include "mqs_shim/plugin/plugin.h"
-#include "mqs_shim/render/why/render_why.h"
+#include "mqs_shim/render/verdict/render_why.h"
 #include "mqs_shim/session/session.h"
 #include "tests/contains.h"
 #include "tests/fakes/fake_record.h"

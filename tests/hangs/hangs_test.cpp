@@ -11,9 +11,9 @@
 #include <string>
 #include <vector>
 
-#include "mqs_shim/job/why/rank_evidence.h"
+#include "mqs_shim/job/why/evidence/rank_evidence.h"
 #include "mqs_shim/render/render.h"
-#include "mqs_shim/render/why/render_why.h"
+#include "mqs_shim/render/verdict/render_why.h"
 #include "tests/golden/compare.h"
 #include "tests/hangs/hung_jobs.h"
 

@@ -11,8 +11,8 @@
 #include "mqs_shim/render/progress/pending_lines.h"
 #include "mqs_shim/render/progress/render_progress.h"
 #include "mqs_shim/render/render.h"
-#include "mqs_shim/render/why/page.h"
-#include "mqs_shim/render/why/render_why.h"
+#include "mqs_shim/render/verdict/page/page.h"
+#include "mqs_shim/render/verdict/render_why.h"
 #include "tests/hangs/hung_jobs.h"
 
 using hangs::HungJob;

@@ -6,10 +6,10 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
-#include "mqs_shim/job/why/inquiry.h"
-#include "mqs_shim/render/why/graph_dot.h"
-#include "mqs_shim/render/why/page.h"
-#include "mqs_shim/render/why/render_why.h"
+#include "mqs_shim/job/why/verdict/inquiry.h"
+#include "mqs_shim/render/verdict/page/graph_dot.h"
+#include "mqs_shim/render/verdict/page/page.h"
+#include "mqs_shim/render/verdict/render_why.h"
 #include "tests/golden/compare.h"
 #include "tests/pictures/sample_jobs.h"
 

@@ -4,8 +4,8 @@
 #include <fstream>
 #include <iterator>
 
-#include "mqs_shim/render/why/graph_dot.h"
-#include "mqs_shim/render/why/page.h"
+#include "mqs_shim/render/verdict/page/graph_dot.h"
+#include "mqs_shim/render/verdict/page/page.h"
 #include "tests/pictures/sample_jobs.h"
 
 int main(int argc, char **argv) {

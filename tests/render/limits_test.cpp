@@ -8,11 +8,11 @@
 #include "mqs_shim/render/progress/pending_lines.h"
 #include "mqs_shim/render/progress/render_progress.h"
 #include "mqs_shim/render/render.h"
-#include "mqs_shim/render/why/activity_words.h"
-#include "mqs_shim/render/why/job_names.h"
-#include "mqs_shim/render/why/render_why.h"
-#include "mqs_shim/render/why/wait_graph.h"
-#include "mqs_shim/render/why/wait_words.h"
+#include "mqs_shim/render/verdict/page/wait_graph.h"
+#include "mqs_shim/render/verdict/render_why.h"
+#include "mqs_shim/render/verdict/words/activity_words.h"
+#include "mqs_shim/render/verdict/words/job_names.h"
+#include "mqs_shim/render/verdict/words/wait_words.h"
 #include "tests/verdict/job_builder.h"
 
 namespace {

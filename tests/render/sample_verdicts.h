@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "mqs_shim/job/why/inquiry.h"
+#include "mqs_shim/job/why/verdict/inquiry.h"
 
 namespace sample {
 

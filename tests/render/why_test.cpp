@@ -6,9 +6,9 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
-#include "mqs_shim/render/why/early_leave_words.h"
-#include "mqs_shim/render/why/render_why.h"
-#include "mqs_shim/render/why/wait_words.h"
+#include "mqs_shim/render/verdict/render_why.h"
+#include "mqs_shim/render/verdict/words/early_leave_words.h"
+#include "mqs_shim/render/verdict/words/wait_words.h"
 #include "tests/golden/compare.h"
 #include "tests/render/sample_verdicts.h"
 #include "tests/verdict/job_builder.h"

@@ -6,7 +6,7 @@
 #include <string>
 #include <utility>
 
-#include "mqs_shim/job/why/evidence_fields.h"
+#include "mqs_shim/job/why/evidence/evidence_fields.h"
 #include "mqs_shim/records/report_fields.h"
 #include "mqs_shim/summary/cbor.h"
 #include "mqs_shim/summary/compressed.h"

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "mqs_shim/job/why/rank_evidence.h"
+#include "mqs_shim/job/why/evidence/rank_evidence.h"
 #include "mqs_shim/render/render.h"
 #include "mqs_shim/summary/summary.h"
 #include "tests/fakes/random_rounds.h"

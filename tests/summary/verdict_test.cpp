@@ -10,10 +10,10 @@
 #include <utility>
 #include <vector>
 
-#include "mqs_shim/job/why/looks.h"
-#include "mqs_shim/job/why/placing.h"
-#include "mqs_shim/job/why/rank_evidence.h"
-#include "mqs_shim/render/why/render_why.h"
+#include "mqs_shim/job/why/evidence/placing.h"
+#include "mqs_shim/job/why/evidence/rank_evidence.h"
+#include "mqs_shim/job/why/verdict/looks.h"
+#include "mqs_shim/render/verdict/render_why.h"
 #include "mqs_shim/summary/collection.h"
 #include "tests/render/sample_verdicts.h"
 #include "tests/verdict/job_builder.h"

@@ -3,10 +3,10 @@
 #include <doctest/doctest.h>
 
 #include "mpidbg/abi/queue_details_interface.h"
-#include "mqs_shim/job/why/early_leave.h"
-#include "mqs_shim/job/why/likely_cause.h"
-#include "mqs_shim/job/why/parting.h"
-#include "mqs_shim/job/why/roll_calls.h"
+#include "mqs_shim/job/why/causes/divergence.h"
+#include "mqs_shim/job/why/causes/early_leave.h"
+#include "mqs_shim/job/why/causes/likely_cause.h"
+#include "mqs_shim/job/why/causes/participation.h"
 #include "tests/verdict/job_builder.h"
 
 namespace mqs_shim::why {
@@ -637,10 +637,10 @@ TEST_CASE("who waits on the library's communicator of its group is in the collec
   job.collective_receive(2, "MPI_Barrier", 3, inner);
   const auto roll = [&] {
     const Waits waits(job.ranks(), {});
-    for (const Roll &one : roll_calls(waits)) {
+    for (const Participation &one : participations(waits)) {
       if (!waits.communicators().all()[one.communicator].remote_members.empty()) return one;
     }
-    return Roll();
+    return Participation();
   };
   REQUIRE(roll().groups.size() == 1);
   CHECK(roll().groups[0].processes == std::vector<std::uint32_t>{0, 2});
@@ -661,33 +661,33 @@ TEST_CASE("who waits on the library's communicator of its group is in the collec
 TEST_CASE("whom nobody waits for in a collective may have left it") {
   JobBuilder job(4);
   job.collective_receive(3, "MPI_Scan", 2);
-  const auto roll_of = [&] {
+  const auto participation_of = [&] {
     const Waits waits(job.ranks(), {});
-    return roll_calls(waits).at(0);
+    return participations(waits).at(0);
   };
-  CHECK(roll_of().absent == std::vector<std::uint32_t>{0, 1, 2});
-  CHECK(roll_of().not_awaited == std::vector<std::uint32_t>{0, 1});
+  CHECK(participation_of().absent == std::vector<std::uint32_t>{0, 1, 2});
+  CHECK(participation_of().not_awaited == std::vector<std::uint32_t>{0, 1});
   SUBCASE("it is in another collective") {
     job.collective(0, "MPI_Barrier");
-    CHECK(roll_of().not_awaited == std::vector<std::uint32_t>{0});
+    CHECK(participation_of().not_awaited == std::vector<std::uint32_t>{0});
     job.thread(0).path = {at("main", 7)};
     job.thread(3).path = {at("main", 6)};
     const Waits waits(job.ranks(), {});
-    const std::vector<Outliers> outliers = find_outliers(waits, roll_calls(waits));
+    const std::vector<Outliers> outliers = find_outliers(waits, participations(waits));
     CHECK(std::none_of(outliers.begin(), outliers.end(),
                        [](const Outliers &one) { return one.processes == std::vector<std::uint32_t>{0}; }));
   }
   SUBCASE("the members of a barrier wait for all") {
     job.thread(3).collective->name = "MPI_Barrier";
-    CHECK(roll_of().not_awaited.empty());
+    CHECK(participation_of().not_awaited.empty());
   }
   SUBCASE("what it waits for is not seen") {
     job.collective(3, "MPI_Scan");
-    CHECK(roll_of().not_awaited.empty());
+    CHECK(participation_of().not_awaited.empty());
   }
   SUBCASE("what it waits for was concluded") {
     job.thread(3).inferred = true;
-    CHECK(roll_of().not_awaited.empty());
+    CHECK(participation_of().not_awaited.empty());
   }
 }
 
@@ -696,7 +696,7 @@ TEST_CASE("the roll of each communicator that somebody waits on") {
   for (const int rank : {0, 2, 4}) job.collective(rank, "MPI_Barrier");
   job.collective(3, "MPI_Bcast", 0, 1);
   const Waits waits(job.ranks(), {});
-  const std::vector<Roll> rolls = roll_calls(waits);
+  const std::vector<Participation> rolls = participations(waits);
   REQUIRE(rolls.size() == 1);
   REQUIRE(rolls[0].groups.size() == 2);
   CHECK(rolls[0].groups[0].processes == std::vector<std::uint32_t>{3});
@@ -706,7 +706,7 @@ TEST_CASE("the roll of each communicator that somebody waits on") {
   CHECK_FALSE(rolls[0].unseen);
   job.ranks().pop_back();
   const Waits fewer(job.ranks(), {});
-  CHECK(roll_calls(fewer)[0].unseen);
+  CHECK(participations(fewer)[0].unseen);
 }
 
 TEST_CASE("a rank whose call cannot be seen is in no collective or in that which its messages name, as a hint") {
@@ -722,19 +722,19 @@ TEST_CASE("a rank whose call cannot be seen is in no collective or in that which
     operation.internal = true;
     operation.collective = static_cast<std::uint8_t>(collective);
   };
-  const auto roll_of = [&] {
+  const auto participation_of = [&] {
     const Waits waits(job.ranks(), {});
-    return roll_calls(waits).at(0);
+    return participations(waits).at(0);
   };
   const std::vector<std::uint32_t> both{2, 3};
   SUBCASE("no message") {
-    CHECK(roll_of().traced.empty());
-    CHECK(roll_of().hidden == both);
-    CHECK(roll_of().absent.empty());
+    CHECK(participation_of().traced.empty());
+    CHECK(participation_of().hidden == both);
+    CHECK(participation_of().absent.empty());
   }
   SUBCASE("one that it waits for") {
     of_library(job.receive(2, 1, 1), MPIDBG_COLLECTIVE_BARRIER);
-    const Roll roll = roll_of();
+    const Participation roll = participation_of();
     REQUIRE(roll.traced.size() == 1);
     CHECK(roll.traced[0].name == "MPI_Barrier");
     CHECK(roll.traced[0].processes == std::vector<std::uint32_t>{2});
@@ -743,34 +743,34 @@ TEST_CASE("a rank whose call cannot be seen is in no collective or in that which
     CHECK(verdict_of(job).find("deadlock") == std::string::npos);
     // Also where nobody is seen in a collective.
     for (const int rank : {0, 1}) job.thread(rank) = Thread();
-    CHECK(roll_of().traced.size() == 1);
-    CHECK(roll_of().absent == std::vector<std::uint32_t>{0, 1});
+    CHECK(participation_of().traced.size() == 1);
+    CHECK(participation_of().absent == std::vector<std::uint32_t>{0, 1});
     // One whose call is seen needs no hint.
     job.thread(2) = Thread();
     const Waits waits(job.ranks(), {});
-    CHECK(roll_calls(waits).empty());
+    CHECK(participations(waits).empty());
   }
   SUBCASE("of two collectives it may be in either") {
     of_library(job.receive(2, 1, 1), MPIDBG_COLLECTIVE_BARRIER);
     of_library(job.receive(2, 1, 2), MPIDBG_COLLECTIVE_BCAST);
-    CHECK(roll_of().traced.empty());
+    CHECK(participation_of().traced.empty());
   }
   SUBCASE("of a nonblocking one") {
     of_library(job.receive(2, 1, 300), MPIDBG_COLLECTIVE_NONBLOCKING);
-    CHECK(roll_of().traced.empty());
+    CHECK(participation_of().traced.empty());
   }
   SUBCASE("what has come is of another rank") {
     of_library(job.message(1, 2, 1), MPIDBG_COLLECTIVE_BARRIER);
-    CHECK(roll_of().traced.empty());
+    CHECK(participation_of().traced.empty());
   }
   SUBCASE("on another communicator") {
     of_library(job.receive(2, 1, 1, job.communicator(4, {0, 1, 2, 3})), MPIDBG_COLLECTIVE_BARRIER);
-    CHECK(roll_of().traced.empty());
+    CHECK(participation_of().traced.empty());
   }
   SUBCASE("a process that cannot be read") {
     job.rank(3).threads.clear();
     job.rank(3).state = ProcessState::unreadable;
-    CHECK(roll_of().hidden == both);
+    CHECK(participation_of().hidden == both);
   }
 }
 
@@ -781,14 +781,14 @@ TEST_CASE("the outlier is told first, with the place where the ways part") {
     job.thread(rank).path = {at("main", 17), at("migrate", rank == 1 ? 3801u : 3786u), at("sync", 9)};
   }
   const Waits waits(job.ranks(), {});
-  const std::vector<Outliers> outliers = find_outliers(waits, roll_calls(waits));
+  const std::vector<Outliers> outliers = find_outliers(waits, participations(waits));
   REQUIRE(outliers.size() == 1);
   CHECK(outliers[0].processes == std::vector<std::uint32_t>{1});
   CHECK(outliers[0].most == std::vector<std::uint32_t>{0, 2, 3});
-  REQUIRE(outliers[0].parting.has_value());
-  CHECK(outliers[0].parting->depth == 1);
-  CHECK(outliers[0].parting->one.line == 3801);
-  CHECK(outliers[0].parting->other.line == 3786);
+  REQUIRE(outliers[0].divergence.has_value());
+  CHECK(outliers[0].divergence->depth == 1);
+  CHECK(outliers[0].divergence->one.line == 3801);
+  CHECK(outliers[0].divergence->other.line == 3786);
   CHECK(outliers[0].at_one == std::vector<std::uint32_t>{1});
   CHECK(outliers[0].at_other == std::vector<std::uint32_t>{0, 2, 3});
 }
@@ -800,7 +800,7 @@ TEST_CASE("of those in a collective, they alone are told to be at a place who ar
     job.thread(rank).path = {at("main", rank == 3 ? 99u : rank == 1 ? 77u : 72u)};
   }
   const Waits waits(job.ranks(), {});
-  const std::vector<Outliers> outliers = find_outliers(waits, roll_calls(waits));
+  const std::vector<Outliers> outliers = find_outliers(waits, participations(waits));
   REQUIRE(outliers.size() == 1);
   CHECK(outliers[0].most == std::vector<std::uint32_t>{0, 1, 2});
   CHECK(outliers[0].at_one == std::vector<std::uint32_t>{3});
@@ -808,17 +808,17 @@ TEST_CASE("of those in a collective, they alone are told to be at a place who ar
 }
 
 TEST_CASE("ways that do not part, or share nothing") {
-  CHECK_FALSE(where_paths_part({at("main", 1)}, {at("main", 1), at("step", 2)}).has_value());
-  CHECK_FALSE(where_paths_part({at("worker", 1)}, {at("main", 1)}).has_value());
-  CHECK_FALSE(where_paths_part({at("main", 1), at("a", 5)}, {at("main", 1), at("b", 6)}).has_value());
-  CHECK_FALSE(where_paths_part({}, {}).has_value());
+  CHECK_FALSE(where_paths_diverge({at("main", 1)}, {at("main", 1), at("step", 2)}).has_value());
+  CHECK_FALSE(where_paths_diverge({at("worker", 1)}, {at("main", 1)}).has_value());
+  CHECK_FALSE(where_paths_diverge({at("main", 1), at("a", 5)}, {at("main", 1), at("b", 6)}).has_value());
+  CHECK_FALSE(where_paths_diverge({}, {}).has_value());
   Site unrolled = at("main", 1);
   unrolled.offset = 64;
-  CHECK_FALSE(where_paths_part({at("main", 1)}, {unrolled}).has_value());
-  CHECK(where_paths_part({at("", 0)}, {[] {
-                           Site site = at("", 0);
-                           return site.offset = 8, site;
-                         }()})
+  CHECK_FALSE(where_paths_diverge({at("main", 1)}, {unrolled}).has_value());
+  CHECK(where_paths_diverge({at("", 0)}, {[] {
+                              Site site = at("", 0);
+                              return site.offset = 8, site;
+                            }()})
             .has_value());
 }
 

@@ -2,7 +2,7 @@
 
 #include <doctest/doctest.h>
 
-#include "mqs_shim/job/why/mismatch.h"
+#include "mqs_shim/job/why/verdict/mismatch.h"
 #include "tests/verdict/job_builder.h"
 
 namespace mqs_shim::why {

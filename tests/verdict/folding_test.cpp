@@ -1,6 +1,6 @@
 // Agents that do the same as one line, and what a rank of a big job costs.
 
-#include "mqs_shim/job/why/folding.h"
+#include "mqs_shim/job/why/verdict/folding.h"
 
 #include <doctest/doctest.h>
 

@@ -1,6 +1,6 @@
 // Which look comes next, and what it has to ask for.
 
-#include "mqs_shim/job/why/inquiry.h"
+#include "mqs_shim/job/why/verdict/inquiry.h"
 
 #include <doctest/doctest.h>
 

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "mqs_shim/job/why/verdict.h"
+#include "mqs_shim/job/why/verdict/verdict.h"
 
 namespace mqs_shim::why {
 

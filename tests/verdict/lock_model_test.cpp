@@ -10,8 +10,8 @@
 #include <string>
 #include <vector>
 
-#include "mqs_shim/job/why/verdict.h"
-#include "mqs_shim/job/why/window_wait.h"
+#include "mqs_shim/job/why/evidence/window_wait.h"
+#include "mqs_shim/job/why/verdict/verdict.h"
 #include "tests/fakes/random_rounds.h"
 #include "tests/verdict/job_builder.h"
 

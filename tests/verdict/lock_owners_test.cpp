@@ -1,6 +1,6 @@
 // Who has which lock, where only what each process has asked for is known.
 
-#include "mqs_shim/job/why/lock_owners.h"
+#include "mqs_shim/job/why/graph/lock_owners.h"
 
 #include <doctest/doctest.h>
 

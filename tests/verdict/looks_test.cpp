@@ -1,6 +1,6 @@
 // What differs between two looks at a process.
 
-#include "mqs_shim/job/why/looks.h"
+#include "mqs_shim/job/why/verdict/looks.h"
 
 #include <doctest/doctest.h>
 
@@ -32,8 +32,8 @@ Evidence rich_rank() {
 }  // namespace
 
 TEST_CASE("every fact of a process that changes is a change") {
-  using Way = std::function<void(Evidence &)>;
-  const std::vector<std::pair<Change, std::vector<Way>>> facts = {
+  using ChannelKey = std::function<void(Evidence &)>;
+  const std::vector<std::pair<Change, std::vector<ChannelKey>>> facts = {
       {Change::state, {[](Evidence &one) { one.stopped = true; }, [](Evidence &one) { one.pid = 9; }}},
       {Change::calls,
        {[](Evidence &one) { one.threads[0].tid = 9; },

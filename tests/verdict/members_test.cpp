@@ -1,8 +1,8 @@
-#include "mqs_shim/job/why/members.h"
+#include "mqs_shim/job/why/evidence/members.h"
 
 #include <doctest/doctest.h>
 
-#include "mqs_shim/job/why/identity.h"
+#include "mqs_shim/job/why/evidence/identity.h"
 
 namespace mqs_shim::why {
 

@@ -10,7 +10,7 @@
 #include <string>
 #include <utility>
 
-#include "mqs_shim/job/why/verdict.h"
+#include "mqs_shim/job/why/verdict/verdict.h"
 #include "tests/fakes/random_rounds.h"
 #include "tests/verdict/toy_mpi.h"
 

@@ -3,7 +3,7 @@
 
 #include <doctest/doctest.h>
 
-#include "mqs_shim/job/why/rank_evidence.h"
+#include "mqs_shim/job/why/evidence/rank_evidence.h"
 #include "tests/verdict/job_builder.h"
 
 namespace mqs_shim::why {

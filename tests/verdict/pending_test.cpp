@@ -1,15 +1,15 @@
 // What the entries of queues and lists of requests become as evidence, and what a thread that has one at hand waits
 // for.
 
-#include "mqs_shim/job/why/pending.h"
+#include "mqs_shim/job/why/evidence/pending.h"
 
 #include <doctest/doctest.h>
 
 #include <functional>
 #include <utility>
 
-#include "mqs_shim/job/why/call_kind.h"
-#include "mqs_shim/job/why/rank_evidence.h"
+#include "mqs_shim/job/why/evidence/call_kind.h"
+#include "mqs_shim/job/why/evidence/rank_evidence.h"
 #include "tests/contains.h"
 
 namespace mqs_shim::why {

@@ -1,11 +1,11 @@
 // Threads of a report as evidence: which of them may call MPI, and what those do that are outside of it.
 
-#include "mqs_shim/job/why/rank_evidence.h"
+#include "mqs_shim/job/why/evidence/rank_evidence.h"
 
 #include <doctest/doctest.h>
 
-#include "mqs_shim/job/why/call_kind.h"
-#include "mqs_shim/job/why/roles.h"
+#include "mqs_shim/job/why/evidence/call_kind.h"
+#include "mqs_shim/job/why/graph/roles.h"
 
 namespace mqs_shim::why {
 

@@ -1,6 +1,6 @@
 // What ranks did between two looks: each pace, and what cannot be said.
 
-#include "mqs_shim/job/why/rank_progress.h"
+#include "mqs_shim/job/why/verdict/rank_progress.h"
 
 #include <doctest/doctest.h>
 

@@ -2,7 +2,7 @@
 
 #include <doctest/doctest.h>
 
-#include "mqs_shim/job/why/recorded_evidence.h"
+#include "mqs_shim/job/why/evidence/recorded_evidence.h"
 #include "tests/verdict/job_builder.h"
 
 namespace mqs_shim::why {

@@ -1,6 +1,6 @@
 // The fix-point and its cores against every order in which agents of small graphs can be released.
 
-#include "mqs_shim/job/why/release.h"
+#include "mqs_shim/job/why/graph/release.h"
 
 #include <doctest/doctest.h>
 

@@ -1,6 +1,6 @@
 // Whether a job stands still: which ranks count as moved, and for how long nothing has moved.
 
-#include "mqs_shim/job/why/standstill.h"
+#include "mqs_shim/job/why/verdict/standstill.h"
 
 #include <doctest/doctest.h>
 

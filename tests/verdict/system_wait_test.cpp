@@ -1,6 +1,6 @@
 // Which threads the system blocks: by the function that they are in, and what the kernel says of them.
 
-#include "mqs_shim/job/why/system_wait.h"
+#include "mqs_shim/job/why/evidence/system_wait.h"
 
 #include <doctest/doctest.h>
 

@@ -1,10 +1,10 @@
 // Sends whose own process does not know the peer.
 
-#include "mqs_shim/job/why/unplaced_sends.h"
+#include "mqs_shim/job/why/evidence/unplaced_sends.h"
 
 #include <doctest/doctest.h>
 
-#include "mqs_shim/job/why/rank_evidence.h"
+#include "mqs_shim/job/why/evidence/rank_evidence.h"
 
 namespace mqs_shim::why {
 

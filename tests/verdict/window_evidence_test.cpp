@@ -1,11 +1,11 @@
 // Windows of a report as evidence, and locks that only the queue of their target knows.
 
-#include "mqs_shim/job/why/window_evidence.h"
+#include "mqs_shim/job/why/evidence/window_evidence.h"
 
 #include <doctest/doctest.h>
 
-#include "mqs_shim/job/why/lock_queues.h"
-#include "mqs_shim/job/why/window_wait.h"
+#include "mqs_shim/job/why/evidence/lock_queues.h"
+#include "mqs_shim/job/why/evidence/window_wait.h"
 #include "tests/verdict/job_builder.h"
 
 namespace mqs_shim::why {

@@ -1,6 +1,6 @@
 // Waits for locks and epochs of windows.
 
-#include "mqs_shim/job/why/windows.h"
+#include "mqs_shim/job/why/graph/windows.h"
 
 #include <doctest/doctest.h>
 

@@ -1,10 +1,10 @@
 // What is under way in TCP connections, and what it means for a verdict.
 
-#include "mqs_shim/job/why/wire.h"
+#include "mqs_shim/job/why/graph/wire.h"
 
 #include <doctest/doctest.h>
 
-#include "mqs_shim/job/why/inquiry.h"
+#include "mqs_shim/job/why/verdict/inquiry.h"
 #include "tests/verdict/job_builder.h"
 
 namespace mqs_shim::why {

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "mqs_shim/job/why/evidence.h"
+#include "mqs_shim/job/why/evidence/evidence.h"
 
 namespace mqs_shim {
 

@@ -4,8 +4,8 @@
 #include <map>
 #include <string_view>
 
-#include "mqs_shim/job/why/waits.h"
-#include "mqs_shim/render/why/activity_words.h"
+#include "mqs_shim/job/why/graph/waits.h"
+#include "mqs_shim/render/verdict/words/activity_words.h"
 
 namespace mqs_shim {
 

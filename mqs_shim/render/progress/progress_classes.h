@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "mqs_shim/job/why/rank_progress.h"
+#include "mqs_shim/job/why/verdict/rank_progress.h"
 
 namespace mqs_shim {
 

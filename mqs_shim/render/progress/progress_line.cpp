@@ -2,8 +2,8 @@
 
 #include <cmath>
 
-#include "mqs_shim/job/why/waits.h"
-#include "mqs_shim/render/why/job_names.h"
+#include "mqs_shim/job/why/graph/waits.h"
+#include "mqs_shim/render/verdict/words/job_names.h"
 
 namespace mqs_shim {
 

@@ -4,7 +4,7 @@
 #include <chrono>
 #include <string>
 
-#include "mqs_shim/job/why/standstill.h"
+#include "mqs_shim/job/why/verdict/standstill.h"
 
 namespace mqs_shim {
 

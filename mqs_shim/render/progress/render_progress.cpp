@@ -5,13 +5,13 @@
 #include <cmath>
 #include <string_view>
 
-#include "mqs_shim/job/why/waits.h"
+#include "mqs_shim/job/why/graph/waits.h"
 #include "mqs_shim/render/blocks/text_output.h"
 #include "mqs_shim/render/json/json_writer.h"
 #include "mqs_shim/render/progress/progress_classes.h"
-#include "mqs_shim/render/why/activity_words.h"
-#include "mqs_shim/render/why/enumeration.h"
-#include "mqs_shim/render/why/job_names.h"
+#include "mqs_shim/render/verdict/words/activity_words.h"
+#include "mqs_shim/render/verdict/words/enumeration.h"
+#include "mqs_shim/render/verdict/words/job_names.h"
 
 namespace mqs_shim {
 

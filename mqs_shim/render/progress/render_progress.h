@@ -3,7 +3,7 @@
 
 #include <optional>
 
-#include "mqs_shim/job/why/rank_progress.h"
+#include "mqs_shim/job/why/verdict/rank_progress.h"
 #include "mqs_shim/render/render.h"
 #include "mqs_shim/render/sink.h"
 

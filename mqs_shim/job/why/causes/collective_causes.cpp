@@ -1,0 +1,355 @@
+#include "mqs_shim/job/why/causes/collective_causes.h"
+
+#include <algorithm>
+#include <iterator>
+#include <map>
+#include <set>
+#include <span>
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <utility>
+
+#include "mpidbg/base/mpi_calls.h"
+#include "mqs_shim/job/why/causes/early_leave.h"
+#include "mqs_shim/job/why/causes/message_causes.h"
+#include "mqs_shim/job/why/causes/missing_root.h"
+#include "mqs_shim/records/collective_name.h"
+
+namespace mqs_shim::why {
+
+namespace {
+
+constexpr std::size_t most_classes = 16;  // different collectives
+
+bool is_among_neighbours(std::string_view collective) {
+  return mpidbg::mpi_call(collective).data == mpidbg::DataFlow::neighbors;
+}
+
+class CollectiveCauses {
+ public:
+  CollectiveCauses(const Waits &waits, const Verdict &verdict) : waits_(waits), verdict_(verdict) {}
+
+  void look_at(const std::vector<std::uint32_t> &agents) {
+    for (MissingRoot &missing : find_missing_roots(waits_, verdict_, agents)) {
+      Cause cause;
+      cause.kind = CauseKind::no_root;
+      cause.agent = missing.agent;
+      cause.process = missing.group.front();
+      cause.group = std::move(missing.group);
+      causes_.push_back(std::move(cause));
+      settled_.insert(missing.communicator);
+    }
+    look_for_same_place(agents);
+    for (const std::uint32_t agent : agents) look_for_communicator(agent);
+    for (const std::uint32_t agent : agents) look_for_other_collective(agent);
+    using Class = std::tuple<CommunicatorIndex::Id, std::string>;
+    std::map<Class, std::vector<std::uint32_t>> classes;
+    for (const std::uint32_t agent : agents) {
+      const Collective *collective = waits_.collective(agent);
+      if (collective == nullptr) continue;
+      const auto communicator = waits_.communicators().id(waits_.agents()[agent].process, collective->communicator);
+      if (communicator == CommunicatorIndex::unknown || settled_.contains(communicator)) continue;
+      const Agent &one = waits_.agents()[agent];
+      if (waits_.collectives().is_part_of_call({communicator, one.process, one.index, one.schedule})) continue;
+      const Class kind{communicator, collective->name};
+      if (classes.size() >= most_classes && !classes.contains(kind)) continue;
+      if (classes[kind].size() < most_classes) classes[kind].push_back(agent);
+    }
+    for (auto one = classes.begin(); one != classes.end(); ++one) {
+      for (auto other = std::next(one); other != classes.end(); ++other) {
+        if (std::get<0>(one->first) == std::get<0>(other->first)) continue;
+        if (!told_.contains(std::minmax(std::get<0>(one->first), std::get<0>(other->first))))
+          compare_collectives(one->second, other->second);
+      }
+    }
+  }
+
+  // By persistent ones that other members have not started, and by the numbers of the nonblocking collectives on one
+  // communicator, which are equal on all members.
+  void look_at_schedule(std::uint32_t agent, const Schedule &schedule) {
+    const std::uint32_t process = waits_.agents()[agent].process;
+    const auto communicator = waits_.communicators().id(process, schedule.collective.communicator);
+    if (communicator == CommunicatorIndex::unknown) return;
+    if (is_on_other_communicator(agent)) return;
+    for (const std::uint32_t index : reasons(waits_, verdict_, agent)) {
+      for (const std::uint32_t helper : waits_.helpers(agent, index, few_helpers)) {
+        const auto idle = helper == process
+                              ? std::nullopt
+                              : waits_.collectives().not_started_on(communicator, helper, schedule.number);
+        if (idle) {
+          if (!idle_.insert({helper, *idle}).second) return;
+          Cause cause;
+          cause.kind = CauseKind::not_started;
+          cause.agent = agent;
+          cause.condition = index;
+          cause.process = helper;
+          cause.operation = *idle;
+          causes_.push_back(cause);
+          return;
+        }
+        if (!schedule.number) continue;
+        const auto begun = waits_.collectives().begun_on(communicator, helper);
+        if (helper == process || !begun || is_in(helper, communicator, *schedule.number)) continue;
+        if (!out_of_order_.insert({communicator, *schedule.number}).second) return;
+        Cause cause;
+        cause.kind = CauseKind::nonblocking_order;
+        cause.agent = agent;
+        cause.condition = index;
+        cause.process = helper;
+        cause.number = *schedule.number;
+        cause.begun = *begun;
+        causes_.push_back(cause);
+        return;
+      }
+    }
+  }
+
+  std::vector<Cause> take() { return std::move(causes_); }
+
+ private:
+  // Calls of the same blocking collective at the same place on two communicators: of the agents and of others, as they
+  // need not wait for each other.
+  void look_for_same_place(const std::vector<std::uint32_t> &agents) {
+    using Class = std::tuple<CommunicatorIndex::Id, std::string, Site>;
+    std::map<Class, std::vector<std::uint32_t>> classes;
+    for (const std::uint32_t agent : agents) {
+      const Collective *const collective = waits_.collective(agent);
+      const Agent &one = waits_.agents()[agent];
+      if (collective == nullptr || one.schedule) continue;
+      const auto on = waits_.communicators().id(one.process, collective->communicator);
+      Site site = in_source(waits_.evidence()[one.process].threads[one.index].site);
+      if (on == CommunicatorIndex::unknown || settled_.contains(on) || site == Site()) continue;
+      Class kind{on, collective->name, std::move(site)};
+      if (classes.size() >= most_classes && !classes.contains(kind)) continue;
+      std::vector<std::uint32_t> &members = classes[std::move(kind)];
+      if (members.size() < most_classes) members.push_back(agent);
+    }
+    for (const auto &[kind, members] : classes) {
+      const auto &[on, name, site] = kind;
+      for (const Entry &entry : waits_.collectives().entries()) {
+        if (entry.schedule || entry.communicator == on || entry.of(waits_.evidence()).name != name) continue;
+        if (in_source(waits_.evidence()[entry.process].threads[entry.agent].site) != site) continue;
+        const auto other = waits_.number_of({entry.process, entry.agent, false});
+        const auto both = std::minmax(on, entry.communicator);
+        if (!other || told_.contains(both) || is_of_library(*other)) continue;
+        const auto one = std::find_if(members.begin(), members.end(), [&, communicator = on](std::uint32_t member) {
+          return !is_of_library(member) && is_missing(member, communicator, entry.process);
+        });
+        if (one == members.end()) continue;
+        told_.insert(both);
+        add_pair(CauseKind::other_communicator, *one, *other);  // at one place of the program
+      }
+    }
+  }
+
+  // True if an agent, in a collective on this communicator, waits for the process to enter it.
+  bool is_missing(std::uint32_t agent, CommunicatorIndex::Id on, std::uint32_t process) const {
+    return waits_.agents()[agent].process != process && is_member(process, on) &&
+           waits_.collectives().entered(*waits_.collective(agent), on, process) != Entered::yes &&
+           needs(agent, process);
+  }
+
+  void add_pair(CauseKind kind, std::uint32_t one, std::uint32_t other) {
+    Cause cause;
+    cause.kind = kind;
+    cause.agent = one;
+    cause.process = waits_.agents()[other].process;
+    cause.other_agent = other;
+    cause.differences.communicator = true;
+    causes_.push_back(std::move(cause));
+  }
+
+  // True if the other agent's collective lacks a third rank, which has other things to do first.
+  bool may_come_later(std::uint32_t one, std::uint32_t other) const {
+    const std::vector<std::uint32_t> needed = reasons(waits_, verdict_, other);
+    return std::any_of(needed.begin(), needed.end(), [&](std::uint32_t index) {
+      const std::vector<std::uint32_t> helpers = waits_.helpers(other, index, few_helpers);
+      return std::any_of(helpers.begin(), helpers.end(), [&](std::uint32_t helper) {
+        return helper != waits_.agents()[one].process && helper != waits_.agents()[other].process &&
+               !is_past_messages(waits_.evidence()[helper]);
+      });
+    });
+  }
+
+  // A communicator that members of it do not have whom the agent waits for, as far as their communicators can be seen.
+  void look_for_communicator(std::uint32_t agent) {
+    const Collective *const collective = waits_.collective(agent);
+    if (collective == nullptr) return;
+    const std::uint32_t process = waits_.agents()[agent].process;
+    const auto on = waits_.communicators().id(process, collective->communicator);
+    if (on == CommunicatorIndex::unknown || settled_.contains(on)) return;
+    if (needs_all(agent) && !searched_.insert(on).second) return;
+    if (!intercommunicators_around(waits_.evidence()[process], collective->communicator).empty()) return;
+    const GlobalCommunicator &members = waits_.communicators().all()[on];
+    Cause cause;
+    const auto add_if_without = [&](std::uint32_t member) {
+      if (waits_.communicators().has(member, on) || waits_.evidence()[member].communicators.empty()) return;
+      if (cause.group.size() < most_helpers) cause.group.push_back(member);
+    };
+    if (needs_all(agent)) {
+      if (!waits_.processes().each(members.members, add_if_without)) return;
+    } else {
+      for (const std::uint32_t member : message_helpers(agent)) {
+        if (is_member(member, on)) add_if_without(member);
+      }
+    }
+    if (cause.group.empty()) return;
+    settled_.insert(on);
+    cause.kind = CauseKind::no_communicator;
+    cause.agent = agent;
+    cause.process = cause.group.front();
+    causes_.push_back(std::move(cause));
+  }
+
+  // A message of another collective on the same communicator, whose sender is in none there now and cannot have been in
+  // the one of the agent: it has left the other one, in which it need not wait for the agent.
+  void look_for_other_collective(std::uint32_t agent) {
+    const Collective *const collective = waits_.collective(agent);
+    if (collective == nullptr || waits_.agents()[agent].schedule) return;
+    const std::uint32_t process = waits_.agents()[agent].process;
+    const auto on = waits_.communicators().id(process, collective->communicator);
+    if (on == CommunicatorIndex::unknown || settled_.contains(on)) return;
+    for (const Message &message : Messages::to(waits_.messages().arrived(), process, on)) {
+      const Operation &one = waits_.evidence()[process].operations[message.index];
+      const std::uint32_t sender = message.way.sender;
+      if (!is_blocking_collective(one) || collective_name(one.collective) == collective->name) continue;
+      if (sender >= waits_.evidence().size() || !waits_.collectives().of(on, sender).empty()) continue;
+      if (waits_.collectives().may_be_in(*collective, sender) || !needs(agent, sender)) continue;
+      if (!left_.insert({on, sender}).second) continue;
+      Cause cause;
+      cause.kind = CauseKind::other_collective;
+      cause.agent = agent;
+      cause.process = process;
+      cause.operation = message.index;
+      causes_.push_back(std::move(cause));
+    }
+  }
+
+  static bool is_blocking_collective(const Operation &message) {
+    return message.internal && message.collective != MPIDBG_COLLECTIVE_UNKNOWN &&
+           message.collective != MPIDBG_COLLECTIVE_NONBLOCKING;
+  }
+
+  // Whether a process has begun the nonblocking collective of a number and is not through with it.
+  bool is_in(std::uint32_t process, CommunicatorIndex::Id communicator, std::int64_t number) const {
+    const std::vector<Schedule> &all = waits_.evidence()[process].schedules;
+    return std::any_of(all.begin(), all.end(), [&](const Schedule &one) {
+      return (!one.number || *one.number == number) &&
+             waits_.communicators().id(process, one.collective.communicator) == communicator;
+    });
+  }
+
+  // True if a cause found earlier already says that the process is in the same collective on another communicator than
+  // others: the agent, or the call that has begun it.
+  bool is_on_other_communicator(std::uint32_t agent) const {
+    const auto place = [&](std::uint32_t number) {
+      const std::uint32_t process = waits_.agents()[number].process;
+      const Collective *const collective = waits_.collective(number);
+      return std::pair(process, collective == nullptr ? CommunicatorIndex::unknown
+                                                      : waits_.communicators().id(process, collective->communicator));
+    };
+    return std::any_of(causes_.begin(), causes_.end(), [&](const Cause &cause) {
+      return cause.kind == CauseKind::other_communicator &&
+             (place(cause.agent) == place(agent) || place(cause.other_agent) == place(agent));
+    });
+  }
+
+  bool is_member(std::uint32_t process, CommunicatorIndex::Id communicator) const {
+    const GlobalCommunicator &one = waits_.communicators().all()[communicator];
+    const ProcessId id = waits_.evidence()[process].id;
+    return one.members.contains(id) || one.remote_members.contains(id);
+  }
+
+  // True if no member can leave the agent's collective before all have entered it.
+  bool needs_all(std::uint32_t agent) const {
+    const std::uint32_t process = waits_.agents()[agent].process;
+    const Collective &collective = *waits_.collective(agent);
+    const auto on = waits_.communicators().id(process, collective.communicator);
+    const GlobalCommunicator &members = waits_.communicators().all()[on];
+    const auto rank = members.members.rank_of(waits_.evidence()[process].id);
+    return needs_of(collective, rank, !members.remote_members.empty()) == Needs::all;
+  }
+
+  // Those whose messages inside of its collective an agent waits for.
+  std::vector<std::uint32_t> message_helpers(std::uint32_t agent) const {
+    std::vector<std::uint32_t> all;
+    for (const std::uint32_t index : reasons(waits_, verdict_, agent)) {
+      if (waits_.condition(agent, index).kind != ConditionKind::operation) continue;
+      const std::vector<std::uint32_t> helpers = waits_.helpers(agent, index, few_helpers);
+      all.insert(all.end(), helpers.begin(), helpers.end());
+    }
+    std::sort(all.begin(), all.end());
+    all.erase(std::unique(all.begin(), all.end()), all.end());
+    return all;
+  }
+
+  // True if the agent cannot leave its collective until the other process enters it.
+  bool needs(std::uint32_t agent, std::uint32_t other) const {
+    if (needs_all(agent)) return true;
+    const std::vector<std::uint32_t> helpers = message_helpers(agent);
+    return std::binary_search(helpers.begin(), helpers.end(), other);
+  }
+
+  bool is_of_library(std::uint32_t agent) const {
+    const Evidence &evidence = waits_.evidence()[waits_.agents()[agent].process];
+    return evidence.communicators[static_cast<std::size_t>(waits_.collective(agent)->communicator)].internal;
+  }
+
+  // True if a process may already have left the agent's collective: its calls then tell nothing.
+  // Any member of a collective of neighbours leaves it as soon as its own neighbours have sent.
+  bool may_be_in_order(std::uint32_t agent, CommunicatorIndex::Id on, std::uint32_t process) const {
+    const Collective &collective = *waits_.collective(agent);
+    return waits_.collectives().entered(collective, on, process) == Entered::yes ||
+           (is_among_neighbours(collective.name) && may_be_past(waits_, agent, process));
+  }
+
+  // Of two communicators: both ranks are members of both, and each is in the collective of one of them. Communicators
+  // of the library belong to a window or a file, whose collectives are other ones by their calls.
+  void compare_collectives(const std::vector<std::uint32_t> &ones, const std::vector<std::uint32_t> &others) {
+    for (const std::uint32_t one : ones) {
+      for (const std::uint32_t other : others) {
+        const std::uint32_t process = waits_.agents()[one].process, other_process = waits_.agents()[other].process;
+        if (process == other_process) continue;
+        const Collective &a = *waits_.collective(one), &b = *waits_.collective(other);
+        const auto on = waits_.communicators().id(process, a.communicator);
+        const auto other_on = waits_.communicators().id(other_process, b.communicator);
+        const bool same_name = a.name == b.name;
+        if (!is_member(other_process, on)) continue;
+        if (!same_name && !is_member(process, other_on)) continue;
+        if (is_of_library(one) || is_of_library(other)) continue;
+        if (!needs(one, other_process) || (is_member(process, other_on) && !needs(other, process))) continue;
+        if (!same_name && (may_be_in_order(one, on, other_process) || may_be_in_order(other, other_on, process)))
+          continue;
+        add_pair(same_name ? CauseKind::other_communicator : CauseKind::collectives_exchanged, one, other);
+        causes_.back().may_come_later = same_name && may_come_later(one, other);
+        return;
+      }
+    }
+  }
+
+  const Waits &waits_;
+  const Verdict &verdict_;
+  std::vector<Cause> causes_;
+  std::set<CommunicatorIndex::Id> settled_;                                 // a cause has been found
+  std::set<std::pair<CommunicatorIndex::Id, std::uint32_t>> left_;          // another collective, and by which process
+  std::set<std::pair<std::uint32_t, std::uint32_t>> idle_;                  // collectives that are not started
+  std::set<std::pair<CommunicatorIndex::Id, CommunicatorIndex::Id>> told_;  // the same collective at one place on both
+  std::set<CommunicatorIndex::Id> searched_;                                // for members that do not have it
+  std::set<std::pair<CommunicatorIndex::Id, std::int64_t>> out_of_order_;   // nonblocking collectives
+};
+
+}  // namespace
+
+std::vector<Cause> collective_causes(const Waits &waits, const Verdict &verdict,
+                                     const std::vector<std::uint32_t> &agents) {
+  CollectiveCauses causes(waits, verdict);
+  causes.look_at(agents);
+  for (const std::uint32_t agent : std::span(agents).first(std::min(agents.size(), most_agents))) {
+    const Agent &one = waits.agents()[agent];
+    if (one.schedule) causes.look_at_schedule(agent, waits.evidence()[one.process].schedules[one.index]);
+  }
+  return causes.take();
+}
+
+}  // namespace mqs_shim::why

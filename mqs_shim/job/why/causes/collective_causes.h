@@ -1,0 +1,16 @@
+#pragma once
+// Collectives that nearly fit: on another communicator, in another order, without a root.
+
+#include <cstdint>
+#include <vector>
+
+#include "mqs_shim/job/why/causes/likely_cause.h"
+
+namespace mqs_shim::why {
+
+// Of agents that are stuck together: no_root, no_communicator, other_communicator, collectives_exchanged,
+// other_collective and nonblocking_order.
+std::vector<Cause> collective_causes(const Waits &waits, const Verdict &verdict,
+                                     const std::vector<std::uint32_t> &agents);
+
+}  // namespace mqs_shim::why

@@ -1,0 +1,265 @@
+#include "mqs_shim/job/why/evidence/rank_evidence.h"
+
+#include <algorithm>
+
+#include "mqs_shim/job/why/evidence/call_kind.h"
+#include "mqs_shim/job/why/evidence/file_evidence.h"
+#include "mqs_shim/job/why/evidence/pending.h"
+#include "mqs_shim/job/why/evidence/recorded_evidence.h"
+#include "mqs_shim/job/why/evidence/system_wait.h"
+#include "mqs_shim/job/why/evidence/thread_wait.h"
+#include "mqs_shim/job/why/evidence/window_evidence.h"
+
+namespace mqs_shim::why {
+
+namespace {
+
+Site to_site(const FrameRecord &frame) {
+  return {frame.function, frame.file, frame.module, frame.line, frame.offset};
+}
+
+// The program's frames down to its site, outermost first.
+std::vector<Site> path_to(const ThreadRecord &record) {
+  std::vector<Site> path;
+  if (!record.site) return path;
+  for (std::size_t i = record.frames.size(); i-- > *record.site;) {
+    if (!record.frames[i].internal && !record.frames[i].function.empty()) path.push_back(to_site(record.frames[i]));
+  }
+  return path;
+}
+
+bool is_in(const ProcessReport &report, CallKind kind) {
+  return std::any_of(report.threads.begin(), report.threads.end(), [&](const ThreadRecord &thread) {
+    return kind_of_call(thread.call) == kind || kind_of_call(thread.inside) == kind;
+  });
+}
+
+// Of the process, not of a session; and not in the program's code that MPI_Finalize calls.
+bool is_in_finalize(const ProcessReport &report) {
+  return std::any_of(report.threads.begin(), report.threads.end(),
+                     [](const ThreadRecord &thread) { return thread.call == "MPI_Finalize" && thread.inside.empty(); });
+}
+
+// A thread that waits in MPI although the library says that it is not initialised; null if there is none.
+const ThreadRecord *waiting_before_init(const ProcessReport &report) {
+  if (report.mpi_state != MPIDBG_MPI_NOT_INITIALIZED || is_in(report, CallKind::init)) return nullptr;
+  const auto found = std::find_if(report.threads.begin(), report.threads.end(),
+                                  [](const ThreadRecord &thread) { return thread.blocking; });
+  return found == report.threads.end() ? nullptr : &*found;
+}
+
+// Without the name of the target, which stands beside it.
+std::string problem_of(const ProcessReport &report) {
+  if (const ThreadRecord *waiting = waiting_before_init(report); waiting != nullptr)
+    return "a thread is in " + waiting->call + ", but the library says that MPI is not initialised";
+  const std::string prefix = report.target + ": ";
+  return report.error.starts_with(prefix) ? report.error.substr(prefix.size()) : report.error;
+}
+
+bool all_are(const ProcessReport &report, KernelState state) {
+  return !report.threads.empty() && std::all_of(report.threads.begin(), report.threads.end(),
+                                                [&](const ThreadRecord &thread) { return thread.state == state; });
+}
+
+bool is_dead(const ProcessReport &report) {
+  return report.state == KernelState::zombie || report.state == KernelState::gone ||
+         report.state == KernelState::crashed;
+}
+
+ProcessState state_of(const ProcessReport &report) {
+  if (report.state == KernelState::zombie || report.state == KernelState::gone) return ProcessState::exited;
+  if (report.state == KernelState::crashed) return ProcessState::crashed;
+  switch (report.mpi_state) {
+    case MPIDBG_MPI_NOT_INITIALIZED:
+      if (waiting_before_init(report) != nullptr) return ProcessState::unreadable;
+      return is_in(report, CallKind::init) ? ProcessState::in_init : ProcessState::before_init;
+    case MPIDBG_MPI_FINALIZED:
+      return is_in(report, CallKind::finalize) ? ProcessState::in_finalize : ProcessState::finalized;
+    case MPIDBG_MPI_FINALIZING:
+      return ProcessState::in_finalize;
+    default:
+      break;
+  }
+  if (!report.error.empty()) return ProcessState::unreadable;
+  // Some libraries note that it has begun when the ranks have met there.
+  return is_in_finalize(report) ? ProcessState::in_finalize : ProcessState::alive;
+}
+
+bool is_stopped(const ProcessReport &report) {
+  return report.state == KernelState::stopped || report.state == KernelState::traced ||
+         (!is_dead(report) && all_are(report, KernelState::stopped));
+}
+
+ThreadLevel level_of(const ProcessReport &report) {
+  switch (report.thread_level) {
+    case MPIDBG_THREAD_SINGLE:
+      return ThreadLevel::single;
+    case MPIDBG_THREAD_FUNNELED:
+      return ThreadLevel::funneled;
+    case MPIDBG_THREAD_SERIALIZED:
+      return ThreadLevel::serialized;
+    case MPIDBG_THREAD_MULTIPLE:
+      return ThreadLevel::multiple;
+    default:
+      return ThreadLevel::unknown;
+  }
+}
+
+// What a program that does not keep to its thread level will do nobody knows. A thread that is not the first one may
+// be the one that has initialised MPI, and so the only one that calls it: then this only counts more of them.
+bool keeps_to_level(const ProcessReport &report) {
+  std::size_t inside = 0;
+  for (std::size_t i = 0; i < report.threads.size(); ++i) {
+    if (report.threads[i].call.empty()) continue;
+    ++inside;
+    if (i != 0 && report.thread_level != MPIDBG_THREAD_SERIALIZED) return false;
+  }
+  return inside < 2;
+}
+
+// Below MPI_THREAD_MULTIPLE one thread at a time calls MPI: below MPI_THREAD_SERIALIZED it is the main thread.
+bool may_call(const ProcessReport &report, std::size_t thread) {
+  const ThreadRecord &record = report.threads[thread];
+  if (!record.call.empty() || !record.inside.empty() || !record.library_function.empty()) return true;
+  if (!record.site && record.problem.empty() && !is_of_c_library(record)) return false;  // one of a library's own
+  if (!keeps_to_level(report)) return true;
+  switch (report.thread_level) {
+    case MPIDBG_THREAD_SINGLE:
+    case MPIDBG_THREAD_FUNNELED:
+      return thread == 0;
+    case MPIDBG_THREAD_SERIALIZED:
+      return std::none_of(report.threads.begin(), report.threads.end(),
+                          [](const ThreadRecord &other) { return !other.call.empty() && other.blocking; });
+    default:
+      return true;
+  }
+}
+
+// One that the MPI library has started for itself: it has nothing to do with what threads of the program wait for.
+bool is_of_library(const ThreadRecord &record) {
+  return !record.site && std::any_of(record.frames.begin(), record.frames.end(),
+                                     [](const FrameRecord &frame) { return frame.internal; });
+}
+
+// Whether threads that sleep can be awakened only by those that may call MPI: all others sleep as well, as the idle
+// threads of OpenMP do.
+bool do_others_sleep(const ProcessReport &report) {
+  for (std::size_t i = 0; i < report.threads.size(); ++i) {
+    const ThreadRecord &record = report.threads[i];
+    if (!may_call(report, i) && !sleeps_outside(record) && !is_of_library(record)) return false;
+  }
+  return true;
+}
+
+// Whether nothing is known of the call that it is in, since its stack ends before the first frame of the program.
+bool is_lost(const ThreadRecord &record) {
+  return record.call.empty() && record.inside.empty() && !record.site && !record.problem.empty() &&
+         !is_of_c_library(record);
+}
+
+// By the system, in a call: it goes on when the system does, whatever other ranks do. What depends on something outside
+// of the job in any case is shown as that.
+void block(const std::string &system_call, Thread &thread) {
+  if (kind_of_call(thread.call) == CallKind::outside) return;
+  thread.activity = Activity::runs;
+  thread.system_call = system_call;
+  thread.conditions.clear();
+  thread.inferred = false;
+  thread.why_unknown.clear();
+}
+
+Thread to_thread(const ThreadRecord &record, const ProcessReport &report, const PendingOperations &pending,
+                 const Evidence &evidence, bool others_sleep) {
+  Thread thread;
+  thread.tid = record.tid;
+  thread.call = record.call;
+  if (const FrameRecord *site = record.call_site()) thread.site = to_site(*site);
+  thread.path = path_to(record);
+  thread.call_frame = record.call_stack_pointer();
+  thread.inside = record.inside;
+  if (!record.library_function.empty()) {
+    thread.activity = Activity::unknown;
+    thread.why_unknown = "inside the MPI library (" + record.library_function + ")";
+  } else if (is_lost(record)) {
+    thread.activity = Activity::unknown;
+    thread.why_unknown = "at a place that is not known: its stack cannot be walked: " + record.problem;
+  } else if (record.call.empty()) {
+    const bool sleeps = sleeps_outside(record) && others_sleep;
+    thread.activity = sleeps ? Activity::sleeps : Activity::runs;
+    if (sleeps || is_blocked_outside(record)) thread.system_call = record.system_function;
+    thread.of_c_library = is_of_c_library(record);
+    if (thread.of_c_library) thread.system_call.clear();
+    find_surrounding_collective(record, pending, thread);
+  } else if (!record.blocking) {
+    thread.activity = is_poll(record.call) ? Activity::polls : Activity::runs;
+  } else {
+    find_wait(record, report, pending, evidence, thread);
+    if (is_blocked_in_library(record)) block(record.system_function, thread);
+  }
+  return thread;
+}
+
+}  // namespace
+
+// Keeps only the thread that crashed: a dead process waits for nothing.
+void end(const ProcessReport &report, Evidence &evidence) {
+  evidence.schedules.clear();
+  evidence.threads.clear();
+  for (const ThreadRecord &record : report.threads) {
+    if (record.state != KernelState::crashed) continue;
+    if (!record.call.empty()) evidence.counts = false;  // it may have been about to count a message
+    Thread thread;
+    thread.tid = record.tid;
+    if (const FrameRecord *site = record.call_site()) thread.site = to_site(*site);
+    evidence.threads.push_back(std::move(thread));
+  }
+}
+
+BoxedOptional<std::vector<std::string>> warnings_of(const ProcessReport &report) {
+  std::vector<std::string> warnings = report.warnings;
+  std::erase(warnings, report.lost_call());
+  if (warnings.empty()) return {};
+  return warnings;
+}
+
+Evidence rank_evidence(const ProcessReport &report) {
+  Evidence evidence;
+  evidence.id = {report.job, report.world_rank};
+  evidence.job_known = report.error.empty() || report.job != 0;
+  evidence.job_name = report.environment_job;
+  evidence.world_size = report.world_size;
+  evidence.pid = report.pid;
+  evidence.host = report.host;
+  evidence.target = report.target;
+  evidence.state = state_of(report);
+  evidence.stopped = is_stopped(report);
+  evidence.callbacks_over = report.callbacks_over;
+  evidence.problem = problem_of(report);
+  evidence.record_problem = report.record_problem;
+  evidence.warnings = warnings_of(report);
+  evidence.is_core = report.is_core;
+  evidence.progress_counters = report.progress;
+  evidence.transport_empty = report.transport_empty;
+  if (report.sockets) evidence.sockets = *report.sockets;
+  const PendingOperations pending = add_operations(report, evidence);
+  add_windows(report, pending, evidence);
+  add_files(report, pending, evidence);
+  const bool others_sleep = do_others_sleep(report);
+  evidence.thread_level = level_of(report);
+  for (std::size_t i = 0; i < report.threads.size(); ++i) {
+    const ThreadRecord &record = report.threads[i];
+    if (!may_call(report, i)) {
+      if (record.site && !sleeps_outside(record)) {
+        if (!evidence.silent) evidence.silent.emplace();
+        evidence.silent->push_back(to_site(*record.call_site()));
+      }
+      continue;
+    }
+    evidence.threads.push_back(to_thread(report.threads[i], report, pending, evidence, others_sleep));
+  }
+  add_recorded(report, evidence);
+  if (report.state == KernelState::crashed) end(report, evidence);
+  return evidence;
+}
+
+}  // namespace mqs_shim::why

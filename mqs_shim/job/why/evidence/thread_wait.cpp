@@ -1,0 +1,350 @@
+#include "mqs_shim/job/why/evidence/thread_wait.h"
+
+#include <algorithm>
+#include <set>
+
+#include "mpidbg/base/mpi_calls.h"
+#include "mqs_shim/job/why/evidence/call_kind.h"
+#include "mqs_shim/job/why/evidence/partitioned.h"
+#include "mqs_shim/job/why/evidence/reachable_requests.h"
+#include "mqs_shim/job/why/evidence/window_wait.h"
+
+namespace mqs_shim::why {
+
+using mpidbg::CallWait;
+
+namespace {
+
+// Their messages have a tag of the program's and look like the program's own, and not all members of the communicator
+// call them.
+bool takes_a_tag(const mpidbg::MpiCall &call) {
+  return call.data == mpidbg::DataFlow::tagged;
+}
+
+// The only communicator that the library has at hand.
+std::optional<std::int32_t> communicator_at_hand(const ThreadRecord &record, const PendingOperations &pending) {
+  std::set<std::int32_t> at_hand;
+  for (const Address word : record.library_words) {
+    const auto found = pending.communicators.find(word);
+    if (found != pending.communicators.end()) at_hand.insert(found->second);
+  }
+  return at_hand.size() == 1 ? std::optional(*at_hand.begin()) : std::nullopt;
+}
+
+class WaitFinder {
+ public:
+  WaitFinder(const ThreadRecord &record, const ProcessReport &report, const PendingOperations &pending,
+             const Evidence &evidence, Thread &thread)
+      : record_(record),
+        report_(report),
+        pending_(pending),
+        evidence_(evidence),
+        thread_(thread),
+        call_(mpidbg::mpi_call(thread.call)),
+        requests_(record, report, pending, evidence, thread.call) {}
+
+  void find() {
+    const CallKind kind = kind_of_call(thread_.call);
+    thread_.activity = Activity::waits;
+    thread_.all = kind != CallKind::wait_for_any;
+    switch (kind) {
+      case CallKind::init:
+      case CallKind::finalize:
+        return wait_for_world();
+      case CallKind::outside:
+        thread_.conditions.push_back({ConditionKind::external, -1, {}});
+        return;
+      case CallKind::collective:
+        if (takes_a_tag(call_)) break;
+        thread_.collective = Collective{};
+        thread_.collective->name = thread_.call;
+        break;
+      case CallKind::window_group:
+      case CallKind::window_target:
+      case CallKind::point_to_point:
+      case CallKind::wait_for_any:
+      case CallKind::other:
+        break;
+    }
+    const bool detaches = call_.wait == CallWait::buffer;
+    const bool of_program =
+        kind == CallKind::point_to_point || kind == CallKind::wait_for_any || takes_a_tag(call_) || detaches;
+    if (detaches && wait_for_buffered_sends()) return;
+    if (wait_for(requests_.by_waiter(), false)) return;
+    if (wait_for(requests_.listed(), false)) return;
+    if (kind == CallKind::wait_for_any && requests_.is_all(requests_.anywhere()) &&
+        wait_for(requests_.anywhere(), true))
+      return;
+    if (wait_for(requests_.sending_half(), false)) return;
+    if (const Found both = requests_.both_halves(); wait_for(both, false)) {
+      thread_.inferred = !requests_.is_all(both);
+      return;
+    }
+    if (waits_with(of_program)) return;
+    if (call_.takes_requests() && wait_for(requests_.in_arrays(), true)) return;
+    if (!detaches && on_stack(of_program)) return;
+    // Some libraries send those messages as the ones inside collectives.
+    if (takes_a_tag(call_) && (waits_with(false) || on_stack(false))) return;
+    if (detaches) return wait_for_unseen_buffer();
+    if (call_.is_blocking_probe() && wait_for_recorded_probe()) return;
+    if (thread_.collective) return wait_for_members();
+    if (kind == CallKind::window_group || kind == CallKind::window_target) return wait_for_window();
+    if (call_.takes_requests() && wait_for_any_of_program()) return;
+    if (call_.waits_for_requests() && has_inactive_collective())
+      return unknown("a persistent collective in its stack frame is not started: MPI_Start is missing, or comes later");
+    if (call_.waits_for_requests() && evidence_.queues_complete)
+      return unknown(
+          "none of the pending requests that can be seen was found in its stack frame: its request may have been "
+          "freed");
+    unknown("what " + thread_.call + " waits for is not visible");
+  }
+
+ private:
+  using Found = RequestsAtHand::Found;
+
+  // Some libraries wait for one that is not started, though the standard has the call return at once.
+  bool has_inactive_collective() const {
+    if (call_.wait != CallWait::request) return false;
+    const auto is_one = [this](Address word) { return pending_.inactive_collectives.contains(word); };
+    return std::any_of(record_.library_words.begin(), record_.library_words.end(), is_one) ||
+           std::any_of(record_.waiting_registers.begin(), record_.waiting_registers.end(), is_one) ||
+           std::any_of(record_.waiting_slots.begin(), record_.waiting_slots.end(), is_one);
+  }
+
+  void unknown(const std::string &why) {
+    thread_.activity = Activity::unknown;
+    thread_.why_unknown = why;
+  }
+
+  // A probe that only the recorder knows names no thread. Of several it may be any.
+  bool wait_for_recorded_probe() {
+    for (std::size_t i = 0; i < evidence_.operations.size(); ++i) {
+      if (evidence_.operations[i].kind == OperationKind::probe)
+        thread_.conditions.push_back({ConditionKind::operation, static_cast<std::int32_t>(i), {}});
+    }
+    if (thread_.conditions.size() > 1) thread_.inferred = true, thread_.all = false;
+    return !thread_.conditions.empty();
+  }
+
+  // By what the function that waits has at hand.
+  bool waits_with(bool of_program) {
+    return wait_for(requests_.in(record_.waiting_registers, of_program), true) ||
+           wait_for(requests_.in(record_.waiting_slots, of_program), true);
+  }
+
+  // All messages that are in the buffer have to leave it.
+  bool wait_for_buffered_sends() {
+    for (std::size_t i = 0; i < evidence_.operations.size(); ++i) {
+      if (!evidence_.operations[i].buffered) continue;
+      thread_.conditions.push_back({ConditionKind::operation, static_cast<std::int32_t>(i), {}});
+    }
+    return !thread_.conditions.empty();
+  }
+
+  // None is known to be in the buffer, and none is at hand.
+  void wait_for_unseen_buffer() {
+    if (!evidence_.queues_complete) unknown("which buffered messages " + thread_.call + " waits for is not visible");
+  }
+
+  // A call that has not returned waits for one of those at least, unless none of its own is pending any more.
+  bool wait_for_any_of_program() {
+    if (!pending_.has_all || !wait_for(requests_.all_of_program(), true)) return false;
+    thread_.inferred = true;
+    return true;
+  }
+
+  // Takes them as what is waited for, if there are any. `singly`: the call waits for one after the other, so that of
+  // several nobody knows which; and a call that waits for any of them may wait for others, too, unless these are all.
+  bool wait_for(Found found, bool singly) {
+    std::erase_if(found, [&](const Pending *pending) { return contradicts(*pending); });
+    if (found.empty()) return false;
+    if (singly && (found.size() > 1 || !thread_.all)) {
+      thread_.inferred = !requests_.is_all(found);
+      thread_.all = false;
+    }
+    for (const Pending *pending : found) add(*pending);
+    const auto unclear = std::find_if(found.begin(), found.end(),
+                                      [](const Pending *pending) { return pending->kind == Pending::Kind::unclear; });
+    // Of all that it waits for together, the others may be enough to know.
+    if (unclear != found.end() && (thread_.conditions.empty() || !thread_.all))
+      unknown(pending_.unclear[static_cast<std::size_t>((*unclear)->index)]);
+    if (thread_.collective) name_communicator();
+    return true;
+  }
+
+  // A request of the other direction than the call's.
+  bool contradicts(const Pending &pending) const {
+    if (pending.kind != Pending::Kind::operation) return call_.wait == CallWait::message;
+    const OperationKind kind = evidence_.operations[static_cast<std::size_t>(pending.index)].kind;
+    const bool sends = kind == OperationKind::send, probes = kind == OperationKind::probe;
+    // A request of the program, which only calls that wait for requests complete.
+    if (is_partitioned(kind)) return !call_.waits_for_requests();
+    if (call_.receives()) return sends || probes;
+    if (call_.is_blocking_probe()) return !probes;
+    if (call_.sends() || call_.wait == CallWait::buffer) return !sends;
+    return false;
+  }
+
+  void add(const Pending &pending) {
+    switch (pending.kind) {
+      case Pending::Kind::operation:
+        thread_.conditions.push_back({ConditionKind::operation, pending.index, {}});
+        break;
+      case Pending::Kind::schedule:
+        thread_.conditions.push_back({ConditionKind::schedule, pending.index, {}});
+        break;
+      case Pending::Kind::program:
+        thread_.conditions.push_back({ConditionKind::program, -1, {}});
+        break;
+      case Pending::Kind::outside:
+        thread_.conditions.push_back({ConditionKind::external, -1, {}});
+        break;
+      case Pending::Kind::communicator:
+        wait_for_new_communicator();
+        break;
+      case Pending::Kind::file:
+        wait_for_file();
+        break;
+      case Pending::Kind::unclear:
+        break;
+    }
+  }
+
+  // A request that makes a communicator goes on by collective operations of the library's own, or, where only the
+  // members of a group call it, by messages among them. Which ones is not visible.
+  void wait_for_new_communicator() {
+    std::vector<Condition> waits;
+    for (std::size_t i = 0; i < evidence_.schedules.size(); ++i)
+      waits.push_back({ConditionKind::schedule, static_cast<std::int32_t>(i), {}});
+    if (takes_a_tag(call_)) {
+      for (const auto &[request, pending] : pending_.by_request) {
+        const bool is_message = pending.kind == Pending::Kind::operation && pending.waiter.is_null();
+        if (is_message) waits.push_back({ConditionKind::operation, pending.index, {}});
+      }
+      thread_.inferred = true;
+    }
+    if (waits.size() != 1) thread_.inferred = true, thread_.all = false;
+    if (waits.empty()) return unknown("what makes the communicator is not visible");
+    thread_.conditions.insert(thread_.conditions.end(), waits.begin(), waits.end());
+  }
+
+  // ROMIO goes on by messages and nonblocking collectives on the communicator of the file; without either it waits for
+  // the file system. Of several requests nobody knows whose they are.
+  void wait_for_file() {
+    const auto is_of_file = [&](std::int32_t communicator) {
+      return communicator >= 0 && std::any_of(evidence_.files.begin(), evidence_.files.end(),
+                                              [&](const File &file) { return file.communicator == communicator; });
+    };
+    std::vector<Condition> waits;
+    std::set<std::int32_t> communicators;
+    for (const auto &[request, pending] : pending_.by_request) {
+      if (pending.kind != Pending::Kind::operation) continue;
+      const std::int32_t communicator = evidence_.operations[static_cast<std::size_t>(pending.index)].communicator;
+      if (!is_of_file(communicator)) continue;
+      waits.push_back({ConditionKind::operation, pending.index, {}});
+      communicators.insert(communicator);
+    }
+    const bool has_messages = !waits.empty();
+    for (std::size_t i = 0; i < evidence_.schedules.size(); ++i) {
+      const std::int32_t communicator = evidence_.schedules[i].collective.communicator;
+      if (has_messages || !is_of_file(communicator)) continue;
+      waits.push_back({ConditionKind::schedule, static_cast<std::int32_t>(i), {}});
+      communicators.insert(communicator);
+    }
+    const auto files = std::count_if(pending_.by_request.begin(), pending_.by_request.end(),
+                                     [](const auto &one) { return one.second.kind == Pending::Kind::file; });
+    if (!waits.empty() && (files > 1 || communicators.size() > 1)) thread_.inferred = true, thread_.all = false;
+    if (waits.empty()) waits.push_back({ConditionKind::external, -1, {}});
+    for (Condition &condition : waits) {
+      condition.of_file = true;
+      thread_.conditions.push_back(std::move(condition));
+    }
+  }
+
+  // A probe has its record on the stack; other requests may be anywhere in the frames below the call.
+  bool on_stack(bool of_program) {
+    Found found;
+    for (const auto &[request, pending] : pending_.by_request) {
+      if (record_.library_stack.contains(request) && pending.waiter.is_null()) found.push_back(&pending);
+    }
+    if (wait_for(found, true)) return true;
+    if (!wait_for(requests_.in(record_.library_words, of_program), true)) return false;
+    thread_.inferred = true;
+    return true;
+  }
+
+  std::int32_t communicator_of(const Condition &condition) const {
+    const auto index = static_cast<std::size_t>(condition.index);
+    if (condition.kind == ConditionKind::operation) return evidence_.operations[index].communicator;
+    if (condition.kind == ConditionKind::schedule) return evidence_.schedules[index].collective.communicator;
+    return -1;
+  }
+
+  void name_communicator() {
+    std::set<std::int32_t> communicators;
+    for (const Condition &condition : thread_.conditions) communicators.insert(communicator_of(condition));
+    if (communicators.size() == 1) thread_.collective->communicator = *communicators.begin();
+  }
+
+  // The messages inside the collective are not visible: the communicator is what the library has at hand.
+  void wait_for_members() {
+    const auto communicator = communicator_at_hand(record_, pending_);
+    if (!communicator) return unknown("the communicator of " + thread_.call + " is not visible");
+    thread_.collective->communicator = *communicator;
+    thread_.collective->communicator_inferred = true;
+    thread_.conditions.push_back({ConditionKind::enter, -1, {}});
+  }
+
+  void wait_for_world() {
+    if (report_.world_size <= 0) return unknown("the size of MPI_COMM_WORLD is not known");
+    const Members world(std::vector<MemberRun>{{{evidence_.id.job, 0}, report_.world_size, 1}});
+    thread_.conditions.push_back({ConditionKind::members, -1, world});
+  }
+
+  // Where the window is not visible, any other member of any window may be the one.
+  void wait_for_window() {
+    if (find_window_wait(record_, evidence_, thread_)) return;
+    // These wait for data, which moves as long as both sides are inside MPI, or which the layer moves alone.
+    const bool has_lock = kind_of_call(thread_.call) == CallKind::window_target && !is_for_a_lock(thread_.call);
+    // What others have posted and completed would be seen there: nobody has to do more for it, as far as can be seen.
+    const bool has_epoch = kind_of_call(thread_.call) == CallKind::window_group;
+    if ((has_lock || has_epoch) && evidence_.windows_known && !evidence_.windows.empty()) {
+      return unknown("what " + thread_.call + " waits for is not visible in the window");
+    }
+    std::vector<MemberRun> others;
+    for (const Communicator &communicator : evidence_.communicators) {
+      if (!communicator.internal) continue;
+      for (const MemberRun &run : communicator.members.runs()) others.push_back(run);
+    }
+    if (others.empty()) return unknown("the window of " + thread_.call + " is not visible");
+    thread_.inferred = true;
+    thread_.conditions.push_back({ConditionKind::any_member, -1, Members(others)});
+  }
+
+  const ThreadRecord &record_;
+  const ProcessReport &report_;
+  const PendingOperations &pending_;
+  const Evidence &evidence_;
+  Thread &thread_;
+  const mpidbg::MpiCall call_;
+  const RequestsAtHand requests_;
+};
+
+}  // namespace
+
+void find_wait(const ThreadRecord &record, const ProcessReport &report, const PendingOperations &pending,
+               const Evidence &evidence, Thread &thread) {
+  WaitFinder(record, report, pending, evidence, thread).find();
+}
+
+void find_surrounding_collective(const ThreadRecord &record, const PendingOperations &pending, Thread &thread) {
+  if (kind_of_call(record.inside) != CallKind::collective || takes_a_tag(mpidbg::mpi_call(record.inside))) return;
+  const auto communicator = communicator_at_hand(record, pending);
+  if (!communicator) return;
+  thread.collective = Collective{};
+  thread.collective->name = record.inside;
+  thread.collective->communicator = *communicator;
+  thread.collective->communicator_inferred = true;
+}
+
+}  // namespace mqs_shim::why

@@ -1,0 +1,140 @@
+#include "mqs_shim/job/why/verdict/rank_progress.h"
+
+#include <algorithm>
+#include <map>
+#include <utility>
+
+#include "mqs_shim/job/why/evidence/placing.h"
+#include "mqs_shim/job/why/graph/channels.h"
+#include "mqs_shim/job/why/graph/roles.h"
+
+namespace mqs_shim::why {
+
+namespace {
+
+constexpr std::uint32_t twice = UINT32_MAX;
+
+// Of each rank its picture; `twice` where there is more than one.
+std::map<ProcessId, std::uint32_t> by_rank(std::span<const Evidence> look) {
+  std::map<ProcessId, std::uint32_t> places;
+  for (std::uint32_t index = 0; index < look.size(); ++index)
+    if (const auto [place, is_new] = places.emplace(look[index].id, index); !is_new) place->second = twice;
+  return places;
+}
+
+bool is_in_call(const Thread &thread) {
+  return !thread.call.empty() && thread.activity != Activity::polls && thread.activity != Activity::runs;
+}
+
+bool is_blocked(const Evidence &evidence) {
+  return std::any_of(evidence.threads.begin(), evidence.threads.end(), is_in_call);
+}
+
+// In a call that does not wait and is none of those that test: it does something.
+bool is_in_other_call(const Evidence &evidence) {
+  return std::any_of(evidence.threads.begin(), evidence.threads.end(),
+                     [](const Thread &thread) { return !thread.call.empty() && thread.activity != Activity::polls; });
+}
+
+bool is_unseen(const Evidence &evidence) {
+  if (evidence.state == ProcessState::missing) return true;
+  if (evidence.state == ProcessState::unreadable && !evidence.stopped) return true;
+  if (is_gone(evidence)) return false;
+  return evidence.threads.empty() || (!evidence.stopped && hides_calls(evidence));
+}
+
+// The same process, whose rank or job one of the looks did not know: before MPI_Init is over, the memory says neither.
+void identify_by_process(std::vector<Evidence> &first, std::vector<Evidence> &second) {
+  using Process = std::pair<std::string, std::int64_t>;
+  std::map<Process, std::uint32_t> earlier;
+  for (std::uint32_t index = 0; index < first.size(); ++index) {
+    if (first[index].is_core || first[index].pid <= 0) continue;
+    const auto [place, is_new] = earlier.emplace(Process{first[index].target, first[index].pid}, index);
+    if (!is_new) place->second = twice;
+  }
+  for (Evidence &one : second) {
+    const auto found = earlier.find({one.target, one.pid});
+    if (one.is_core || found == earlier.end() || found->second == twice) continue;
+    Evidence &before = first[found->second];
+    if (one.id.rank < 0 && before.id.rank >= 0) {
+      one.id = before.id;
+    } else if (one.id.rank >= 0 && (before.id.rank < 0 || !before.job_known || before.id.rank == one.id.rank)) {
+      before.id = one.id;
+    }
+  }
+}
+
+Pace pace_of(const Evidence &first, const Evidence &second, const std::vector<Change> &changes) {
+  if (is_unseen(first) || is_unseen(second)) return Pace::unseen;
+  if ((first.pid > 0) != (second.pid > 0)) return Pace::unclear;  // a damaged core file lacks it
+  if (first.pid != second.pid || first.host != second.host) return Pace::replaced;
+  if (is_gone(second)) return Pace::ended;
+  const bool only_state = changes == std::vector{Change::state};
+  if (second.stopped || (first.stopped && only_state)) return Pace::stopped;
+  if (changes.empty()) {
+    if (!is_blocked(second)) return Pace::outside;
+    return leaves_traces(second) ? Pace::hung : Pace::unclear;
+  }
+  const bool same_calls = std::find(changes.begin(), changes.end(), Change::calls) == changes.end();
+  if (same_calls) return is_blocked(second) ? Pace::slow : Pace::live;
+  // Only its own code has moved on, into a test or out of it.
+  const bool is_outside = !is_in_other_call(first) && !is_in_other_call(second) && changes.size() == 1;
+  return is_outside ? Pace::outside : Pace::live;
+}
+
+}  // namespace
+
+std::vector<RankProgress> progress_of(std::span<const Evidence> first, std::span<const Evidence> second) {
+  const auto before = by_rank(first), after = by_rank(second);
+  std::vector<RankProgress> all;
+  for (const auto &[id, index] : before)
+    if (!after.contains(id))
+      all.push_back({id, Pace::left, {}, index == twice ? std::nullopt : std::optional(index), {}});
+  for (const auto &[id, index] : after) {
+    const auto earlier = before.find(id);
+    RankProgress &rank = all.emplace_back(RankProgress{id, Pace::unseen, {}, {}, {}});
+    if (index != twice) rank.second = index;
+    if (earlier == before.end()) {
+      rank.pace = Pace::joined;
+      continue;
+    }
+    if (earlier->second != twice) rank.first = earlier->second;
+    if (!rank.first || !rank.second || id.rank < 0) continue;
+    rank.changes = changes_of(first[*rank.first], second[*rank.second]);
+    rank.pace = pace_of(first[*rank.first], second[*rank.second], rank.changes);
+  }
+  std::sort(all.begin(), all.end(), [](const RankProgress &a, const RankProgress &b) { return a.id < b.id; });
+  return all;
+}
+
+Course course_of(std::span<const RankProgress> ranks) {
+  Course worst = Course::goes_on;
+  const auto weight = [](Course course) {
+    return course == Course::unseen ? 3 : course == Course::ranks_missing ? 2 : course == Course::hung ? 1 : 0;
+  };
+  for (const RankProgress &rank : ranks) {
+    Course course = Course::goes_on;
+    if (rank.pace == Pace::hung) course = Course::hung;
+    if (rank.pace == Pace::left || rank.pace == Pace::joined) course = Course::ranks_missing;
+    if (rank.pace == Pace::unclear || rank.pace == Pace::unseen) course = Course::unseen;
+    if (weight(course) > weight(worst)) worst = course;
+  }
+  return worst;
+}
+
+void TwoLooks::add_to_first(Evidence evidence) {
+  first_.push_back(std::move(evidence));
+}
+
+void TwoLooks::add_to_second(Evidence evidence) {
+  second_.push_back(std::move(evidence));
+}
+
+void TwoLooks::compare() {
+  place_unread(first_, {});
+  place_unread(second_, first_);
+  identify_by_process(first_, second_);
+  ranks_ = progress_of(first_, second_);
+}
+
+}  // namespace mqs_shim::why

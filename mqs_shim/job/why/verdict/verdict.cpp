@@ -1,0 +1,186 @@
+#include "mqs_shim/job/why/verdict/verdict.h"
+
+#include <algorithm>
+#include <map>
+
+#include "mqs_shim/job/why/verdict/open_waits.h"
+#include "mqs_shim/job/why/verdict/stuck.h"
+
+namespace mqs_shim::why {
+
+namespace {
+
+// Of each job the ranks below the size of MPI_COMM_WORLD, as far as known, that there is no evidence of.
+Members missing_ranks(std::span<const Evidence> evidence) {
+  struct Job {
+    std::int32_t size = 0;
+    std::vector<std::int32_t> present;
+  };
+  std::map<std::uint32_t, Job> jobs;
+  for (const Evidence &one : evidence) {
+    Job &job = jobs[one.id.job];
+    job.size = std::max(job.size, one.world_size);
+    if (one.id.rank >= 0 && one.state != ProcessState::missing) job.present.push_back(one.id.rank);
+  }
+  std::vector<MemberRun> runs;
+  for (auto &[number, job] : jobs) {
+    std::sort(job.present.begin(), job.present.end());
+    std::int32_t next = 0;
+    for (const std::int32_t rank : job.present) {
+      if (rank >= job.size) break;
+      if (rank > next) runs.push_back({{number, next}, rank - next, 1});
+      next = rank + 1;
+    }
+    if (next < job.size) runs.push_back({{number, next}, job.size - next, 1});
+  }
+  return Members(runs);
+}
+
+bool has(const std::vector<Finding> &findings, std::initializer_list<FindingKind> kinds) {
+  return std::any_of(findings.begin(), findings.end(), [&](const Finding &finding) {
+    return std::find(kinds.begin(), kinds.end(), finding.kind) != kinds.end();
+  });
+}
+
+Outcome outcome_of(const Verdict &verdict) {
+  using enum FindingKind;
+  bool suspected = false;
+  for (const Finding &finding : verdict.findings) {
+    if (!can_never_go_on(finding.kind)) continue;
+    if (finding.proof < Proof::suspected) return Outcome::stuck;
+    suspected = true;
+  }
+  if (suspected) return Outcome::unseen;
+  if (has(verdict.findings, {waits_for_running, waits_for_polling, waits_for_returning, waits_for_stopped,
+                             waits_for_not_started, waits_for_program, waits_for_outside})) {
+    return Outcome::may_go_on;
+  }
+  const bool is_unseen = !std::all_of(verdict.unseen.begin(), verdict.unseen.end(),
+                                      [&](std::uint32_t process) { return verdict.has_moved(process); });
+  if (!verdict.missing.empty() || has(verdict.findings, {waits_for_missing}))
+    return is_unseen ? Outcome::unseen : Outcome::ranks_missing;
+  if (!is_unseen && !verdict.unseen.empty()) return Outcome::may_go_on;
+  if (is_unseen || verdict.stands_still || has(verdict.findings, {waits_for_unknown, waits_for_arrival}))
+    return Outcome::unseen;
+  return verdict.goes_on_waiting || verdict.has_stopped ? Outcome::may_go_on : Outcome::goes_on;
+}
+
+// By one of the same ranks, which may go on.
+void replace(const Waits &waits, Verdict &verdict, Finding &finding, FindingKind kind) {
+  for (const auto *agents : {&finding.agents, &finding.behind}) {
+    for (const std::uint32_t agent : *agents) verdict.stuck[waits.node(agent)] = Proof::none;
+  }
+  Finding other;
+  other.kind = kind;
+  other.agents = std::move(finding.agents);
+  other.behind = std::move(finding.behind);
+  std::sort(other.agents.begin(), other.agents.end());
+  finding = std::move(other);
+}
+
+void put_stuck_first(Verdict &verdict) {
+  std::stable_partition(verdict.findings.begin(), verdict.findings.end(),
+                        [](const Finding &finding) { return can_never_go_on(finding.kind); });
+}
+
+// Snapshots of different instants of processes that run can show them waiting for each other. Where nothing is proved
+// and all of them made progress between the two looks, or would if those did that went on, that they go on is the
+// finding.
+void find_passing(const Waits &waits, Verdict &verdict) {
+  if (verdict.moved.empty()) return;
+  std::vector<ReleaseGraph::Node> moved;
+  for (std::size_t agent = 0; agent < waits.agents().size(); ++agent) {
+    if (verdict.has_moved(waits.agents()[agent].process)) moved.push_back(waits.node(agent));
+  }
+  const std::vector<Proof> left = waits.graph().release(moved);
+  for (Finding &finding : verdict.findings) {
+    if (!can_never_go_on(finding.kind) || finding.proof != Proof::suspected) continue;
+    const bool all_go_on = std::all_of(finding.agents.begin(), finding.agents.end(),
+                                       [&](std::uint32_t agent) { return left[waits.node(agent)] == Proof::none; });
+    if (!all_go_on) continue;
+    verdict.passes = true;
+    replace(waits, verdict, finding, FindingKind::waits_for_returning);
+  }
+  put_stuck_first(verdict);
+}
+
+// Ranks that would wait for each other for ever, if nothing were under way to one of them in the network.
+void find_arriving(const Waits &waits, Verdict &verdict) {
+  for (Finding &finding : verdict.findings) {
+    if (!can_never_go_on(finding.kind) || finding.proof != Proof::suspected) continue;
+    const bool is_any_under_way = std::any_of(finding.agents.begin(), finding.agents.end(), [&](std::uint32_t agent) {
+      return !waits.wire().under_way(waits.agents()[agent].process).empty();
+    });
+    if (is_any_under_way) replace(waits, verdict, finding, FindingKind::waits_for_arrival);
+  }
+  put_stuck_first(verdict);
+}
+
+}  // namespace
+
+bool claims_standstill(const Finding &finding) {
+  return can_never_go_on(finding.kind) && std::none_of(finding.lacks.begin(), finding.lacks.end(),
+                                                       [](const auto &lack) { return lack.first == Lack::arrival; });
+}
+
+bool Verdict::has_moved(std::uint32_t process) const {
+  const auto found =
+      std::lower_bound(moved.begin(), moved.end(), process,
+                       [](const Movement &movement, std::uint32_t wanted) { return movement.process < wanted; });
+  return found != moved.end() && found->process == process;
+}
+
+bool is_in_blocking_call(const Evidence &evidence) {
+  return evidence.state == ProcessState::alive &&
+         std::any_of(evidence.threads.begin(), evidence.threads.end(),
+                     [](const Thread &thread) { return thread.activity == Activity::waits; });
+}
+
+Verdict judge(const Waits &waits, const Looks *looks) {
+  Verdict verdict;
+  verdict.stuck = waits.graph().release();
+  verdict.findings = stuck_findings(waits, verdict.stuck, looks);
+  for (Finding &finding : open_findings(waits, verdict.stuck, looks)) verdict.findings.push_back(std::move(finding));
+  for (std::size_t agent = 0; agent < waits.agents().size(); ++agent) {
+    const std::span<const Prospect> prospects = waits.prospects(agent);
+    verdict.contradicts =
+        verdict.contradicts || std::any_of(prospects.begin(), prospects.end(),
+                                           [](const Prospect &one) { return one.outlook == Outlook::under_way; });
+  }
+  if (looks != nullptr) verdict.moved = looks->moved;
+  find_passing(waits, verdict);
+  find_arriving(waits, verdict);
+  for (std::uint32_t process = 0; process < waits.evidence().size(); ++process) {
+    if (waits.role(process) == Role::unknown) verdict.unseen.push_back(process);
+  }
+  verdict.missing = missing_ranks(waits.evidence());
+  verdict.goes_on_waiting =
+      verdict.findings.empty() && std::any_of(verdict.moved.begin(), verdict.moved.end(), [&](const Movement &one) {
+        const Evidence &evidence = waits.evidence()[one.process];
+        return !evidence.stopped && is_in_blocking_call(evidence);
+      });
+  verdict.stands_still = looks != nullptr && verdict.findings.empty() && verdict.moved.empty() &&
+                         std::any_of(waits.evidence().begin(), waits.evidence().end(), is_in_blocking_call);
+  verdict.has_stopped =
+      std::any_of(waits.evidence().begin(), waits.evidence().end(), [](const Evidence &one) { return one.stopped; });
+  verdict.outcome = outcome_of(verdict);
+  return verdict;
+}
+
+std::vector<std::uint32_t> reasons(const Waits &waits, const Verdict &verdict, std::size_t agent) {
+  if (verdict.stuck[waits.node(agent)] != Proof::none) return proving_conditions(waits, verdict.stuck, agent);
+  std::vector<std::uint32_t> open = open_conditions(waits, agent);
+  const bool stands =
+      open.empty() && std::any_of(verdict.findings.begin(), verdict.findings.end(), [&](const auto &one) {
+        return one.kind == FindingKind::waits_for_arrival &&
+               std::find(one.agents.begin(), one.agents.end(), agent) != one.agents.end();
+      });
+  if (!stands) return open;
+  const std::span<const Prospect> prospects = waits.prospects(agent);
+  for (std::uint32_t index = 0; index < prospects.size(); ++index) {
+    if (prospects[index].outlook != Outlook::excluded) open.push_back(index);
+  }
+  return open;
+}
+
+}  // namespace mqs_shim::why

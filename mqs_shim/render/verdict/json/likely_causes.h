@@ -1,0 +1,14 @@
+#pragma once
+// The likely causes of a verdict as JSON; see likely_cause in mpidbg.schema.json.
+
+#include "mqs_shim/job/why/verdict/verdict.h"
+#include "mqs_shim/render/json/json_writer.h"
+#include "mqs_shim/render/verdict/words/wait_words.h"
+
+namespace mqs_shim {
+
+// An array: the same causes, in the same order, as the text has.
+void write_likely_causes(JsonWriter &json, const why::Waits &waits, const why::Verdict &verdict,
+                         const WaitWords &words);
+
+}  // namespace mqs_shim

@@ -1,0 +1,70 @@
+#pragma once
+// Rows of a page's data: arrays whose columns have names. A column is named where its value is written, and nowhere
+// else; the names of a kind of row are those that its rows have used.
+
+#include <cstddef>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "mqs_shim/render/verdict/page/compact_json.h"
+
+namespace mqs_shim {
+
+class ColumnNames {
+ public:
+  using Names = std::vector<std::string>;
+
+  // The names of a kind of row, which stay where they are.
+  Names &of(std::string_view kind) {
+    for (auto &[name, names] : kinds_) {
+      if (name == kind) return *names;
+    }
+    return *kinds_.emplace_back(kind, std::make_unique<Names>()).second;
+  }
+
+  // A member of a JSON object: "columns":{"thread":["tid",...],...}
+  std::string text() const {
+    std::string json = "\"columns\":{";
+    for (const auto &[kind, names] : kinds_) {
+      json.append(json.back() == '{' ? "\"" : ",\"").append(kind).append("\":[");
+      for (const std::string &name : *names) json.append(json.back() == '[' ? "\"" : ",\"").append(name).append("\"");
+      json += ']';
+    }
+    return json + '}';
+  }
+
+ private:
+  std::vector<std::pair<std::string, std::unique_ptr<Names>>> kinds_;
+};
+
+// One row, closed at the end of the scope. All rows of a kind write the same columns in the same order; a row may end
+// early, with unwritten().
+class PageRow {
+ public:
+  PageRow(CompactJson &json, ColumnNames &names, std::string_view kind) : json_(json), names_(names.of(kind)) {
+    json_.open();
+  }
+  ~PageRow() { json_.close(); }
+  PageRow(const PageRow &) = delete;
+  PageRow &operator=(const PageRow &) = delete;
+
+  // The value that is written next is that of `column`.
+  CompactJson &operator[](std::string_view column) {
+    unwritten(column);
+    return json_;
+  }
+  // This row and all columns after it have no value for `column`.
+  void unwritten(std::string_view column) {
+    if (column_++ == names_.size()) names_.emplace_back(column);
+  }
+
+ private:
+  CompactJson &json_;
+  ColumnNames::Names &names_;
+  std::size_t column_ = 0;
+};
+
+}  // namespace mqs_shim

@@ -1,0 +1,54 @@
+#pragma once
+// What the rows of a page share, each written once and named by its number: texts, places, ways to places, lists of
+// members, communicators of the job.
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <unordered_map>
+#include <vector>
+
+#include "mqs_shim/job/why/graph/waits.h"
+#include "mqs_shim/render/verdict/page/compact_json.h"
+#include "mqs_shim/render/verdict/page/page_data.h"
+#include "mqs_shim/render/verdict/page/page_row.h"
+
+namespace mqs_shim {
+
+class PageTables {
+ public:
+  // The communicators that the ranks agree on have the numbers of CommunicatorIndex.
+  // `columns` gets the names of the tables' own rows and outlives this object.
+  PageTables(const why::Waits &waits, const PageLimits &limits, ColumnNames &columns);
+
+  std::int64_t text_number(std::string_view text);
+  // Of a printable text.
+  std::int64_t words_number(std::string words);
+  std::int64_t site_number(const why::Site &site);
+  std::int64_t path_number(const why::Thread &thread);
+  // One of the job's; what is not the same communicator on all ranks, as far as is known, is one by itself. -1: not
+  // known.
+  std::int64_t communicator_number(std::uint32_t process, std::int32_t index);
+
+  // The tables so far, as members of a JSON object: each with a comma in front.
+  std::string text() const;
+
+ private:
+  std::int64_t group_number(const why::Members &members);
+  void add_communicator(const why::Communicator &communicator, const why::Members &members, const why::Members &remote);
+
+  const why::Waits &waits_;
+  const PageLimits limits_;
+  ColumnNames &columns_;
+  CompactJson texts_, sites_, paths_, groups_, communicators_;  // not closed
+  std::unordered_map<std::string, std::int64_t> text_numbers_;
+  std::map<why::Site, std::size_t> site_numbers_;
+  std::map<std::vector<std::int64_t>, std::size_t> path_numbers_;
+  std::unordered_map<why::Members, std::size_t, why::MembersHash> group_numbers_;
+  std::map<std::tuple<std::string, std::int64_t, bool>, std::int64_t> unknown_;
+  std::int64_t communicator_count_ = 0;
+};
+
+}  // namespace mqs_shim

@@ -1,0 +1,401 @@
+#include "mqs_shim/render/verdict/words/cause_words.h"
+
+#include <algorithm>
+#include <iterator>
+#include <map>
+#include <utility>
+#include <vector>
+
+#include "mqs_shim/records/collective_name.h"
+#include "mqs_shim/render/escape.h"
+#include "mqs_shim/render/verdict/words/early_leave_words.h"
+#include "mqs_shim/render/verdict/words/enumeration.h"
+
+namespace mqs_shim {
+
+namespace {
+
+constexpr std::size_t most_counts = 4;
+
+using why::Cause;
+using why::CauseKind;
+using why::OperationKind;
+
+std::string tag_text(const why::Operation &operation) {
+  return operation.any_tag ? "any tag" : "tag " + std::to_string(operation.tag);
+}
+
+std::string bytes_text(const why::Operation &operation) {
+  if (operation.bytes < 0) return {};
+  return ", " + std::to_string(operation.bytes) + (operation.bytes == 1 ? " byte" : " bytes");
+}
+
+std::string difference_text(const Cause &cause) {
+  const why::Differences &differences = cause.differences;
+  std::string text;
+  const auto add = [&](bool differs, const char *what) {
+    if (differs) text += (text.empty() ? "the " : " and the ") + std::string(what);
+  };
+  add(differences.tag, "tag");
+  add(differences.communicator, "communicator");
+  add(differences.sender, "sender");
+  add(differences.receiver, "receiver");
+  if (differences.count() == 1) return (cause.too_long ? ": " : ": only ") + text + " differs";
+  return text.empty() ? text : ": " + text + " differ";
+}
+
+// What nearly fits may be no mistake.
+std::string later_text(const Cause &cause, const std::string &unless) {
+  return cause.may_come_later ? ", unless " + unless : std::string();
+}
+
+// ": 40 bytes for 4".
+std::string room_text(const why::Operation &near, const why::Operation &wanted) {
+  const bool sends = wanted.kind == OperationKind::send;
+  const why::Operation &message = sends ? wanted : near, &receive = sends ? near : wanted;
+  return ": " + std::to_string(message.bytes) + " bytes for " + std::to_string(receive.bytes);
+}
+
+// " (its rank 0 is rank 1)": of communicators where one rank is two processes.
+std::string same_number_text(const WaitWords &words, const why::Waits &waits, const Cause &cause,
+                             const why::Operation &near, const why::Operation &wanted) {
+  if (!cause.differences.communicator || cause.differences.sender) return {};
+  const bool sends = wanted.kind == OperationKind::send;
+  const why::Operation &receive = sends ? near : wanted, &message = sends ? wanted : near;
+  const std::uint32_t process = sends ? cause.process : waits.agents()[cause.agent].process;
+  const std::uint32_t at = sends ? waits.agents()[cause.agent].process : cause.process;
+  const std::optional<why::ProcessId> sender =
+      message.kind == OperationKind::send ? waits.evidence()[at].id : message.peer;
+  if (!receive.peer || !sender || *receive.peer == *sender) return {};
+  const why::Communicator &asked =
+      waits.evidence()[process].communicators[static_cast<std::size_t>(receive.communicator)];
+  const auto number = (asked.remote_members.empty() ? asked.members : asked.remote_members).rank_of(*receive.peer);
+  if (!number) return {};
+  return ", rank " + std::to_string(*number) + " of which is " + words.rank(*receive.peer);
+}
+
+// The same from both sides. MPICH's sender does not keep the tag.
+std::string partitioned(const WaitWords &words, const why::Waits &waits, const Cause &cause,
+                        const why::Operation &wanted) {
+  const why::Operation &near = waits.evidence()[cause.process].operations[cause.operation];
+  const std::uint32_t process = waits.agents()[cause.agent].process;
+  const bool sends = wanted.kind == OperationKind::partitioned_send;
+  const why::Operation &send = sends ? wanted : near, &receive = sends ? near : wanted;
+  const std::string sender = words.rank_of(sends ? process : cause.process);
+  return words.rank_of(sends ? cause.process : process) + " has started a partitioned receive from " + sender +
+         " with " + tag_text(receive) + " on " + words.communicator(cause.process, near.communicator) +
+         ", and the partitioned send of " + sender + " has " +
+         (send.tag_known ? tag_text(send) : "another tag, which its library does not keep") + difference_text(cause);
+}
+
+std::string near_message(const WaitWords &words, const why::Waits &waits, const Cause &cause) {
+  const why::Operation &near = waits.evidence()[cause.process].operations[cause.operation];
+  const why::Operation *const wanted = why::waited_for(waits, cause);
+  if (wanted != nullptr && why::is_partitioned(wanted->kind)) return partitioned(words, waits, cause, *wanted);
+  const std::string on = " on " + words.communicator(cause.process, near.communicator);
+  const std::string here = words.rank_of(cause.process);
+  const std::string peer = near.peer ? words.rank(*near.peer) : "any rank";
+  std::string text;
+  const bool is_elsewhere = cause.differences.receiver && cause.differences.count() == 1;
+  if (is_elsewhere && (near.kind == OperationKind::send || near.kind == OperationKind::unexpected)) {
+    const bool sends = near.kind == OperationKind::send;
+    text = (sends ? here + " sends " : peer + " sent ") + tag_text(near) + bytes_text(near) +
+           (near.bytes < 0 ? "" : ",") + on + " to " + (sends ? peer : here) + ", where no receive for it is posted; " +
+           words.rank_of(waits.agents()[cause.agent].process) + " waits for it" + difference_text(cause) +
+           later_text(cause, (sends ? peer : here) + " asks for it later");
+    return cause.alike.empty() ? text : text + "; likewise " + words.ranks_of(cause.alike);
+  }
+  switch (near.kind) {
+    case OperationKind::send:
+      text = here + " sends " + tag_text(near) + " to " + peer + on + bytes_text(near) +
+             ", and no receive for it is posted";
+      break;
+    case OperationKind::unexpected:
+    case OperationKind::extracted:
+      text = peer + " sent " + tag_text(near) + " to " + here + on + bytes_text(near) +
+             ", and no receive for it is posted";
+      break;
+    default:
+      text = here + " asks " + peer + " for " + tag_text(near) + on + bytes_text(near);
+      break;
+  }
+  const std::uint32_t process = waits.agents()[cause.agent].process;
+  text += "; " + words.rank_of(process);
+  if (wanted == nullptr) return text + " waits" + difference_text(cause);
+  text += wanted->kind == OperationKind::send ? " sends " : " waits for ";
+  text += tag_text(*wanted);
+  const std::string wanted_peer = wanted->peer ? words.rank(*wanted->peer) : "any rank";
+  if (cause.differences.sender || cause.differences.receiver)
+    text += (wanted->kind == OperationKind::send ? " to " : " from ") + wanted_peer;
+  if (cause.differences.communicator) text += " on " + words.communicator(process, wanted->communicator);
+  text += difference_text(cause) + same_number_text(words, waits, cause, near, *wanted);
+  if (cause.too_long) text += ", and the message is longer than the receive" + room_text(near, *wanted);
+  text += later_text(
+      cause, wanted->kind == OperationKind::send ? "that receive is for another message" : "it is for a later receive");
+  if (cause.alike.empty()) return text;
+  const std::string alike = words.ranks_of(cause.alike);
+  if (wanted->kind != OperationKind::send) return text + "; likewise " + alike;
+  return text + "; likewise what " + alike + (words.are_one(cause.alike) ? " sends" : " send");
+}
+
+// Where the program waits for a nonblocking collective of its; empty if no thread does.
+std::string waited_for_at(const why::Waits &waits, const why::Agent &schedule) {
+  for (const why::Thread &thread : waits.evidence()[schedule.process].threads) {
+    const bool waits_for_it =
+        std::any_of(thread.conditions.begin(), thread.conditions.end(), [&](const why::Condition &condition) {
+          return condition.kind == why::ConditionKind::schedule &&
+                 condition.index == static_cast<std::int32_t>(schedule.index);
+        });
+    if (waits_for_it) return WaitWords::site_text(thread.site);
+  }
+  return {};
+}
+
+std::string in_collective(const WaitWords &words, const why::Waits &waits, std::uint32_t number) {
+  const why::Agent &agent = waits.agents()[number];
+  const why::Collective *const collective = waits.collective(number);
+  const bool is_named = collective != nullptr && !collective->name.empty();
+  std::string text = words.rank_of(agent.process) + " is in " +
+                     (is_named         ? words.collective_name(agent.process, *collective)
+                      : agent.schedule ? words.schedule(number)
+                                       : words.call(number));
+  if (collective != nullptr) {
+    const std::string of = words.owner(agent.process, collective->communicator, collective->name);
+    text += " on " + (of.empty() ? words.communicator(agent.process, collective->communicator) : of);
+  }
+  const std::string site = agent.schedule ? waited_for_at(waits, agent) : words.site(number);
+  if (site.empty()) return text;
+  return text + (agent.schedule ? ", waited for at " : " at ") + site;
+}
+
+std::string not_started(const WaitWords &words, const why::Waits &waits, const Cause &cause) {
+  const why::Operation &idle = (*waits.evidence()[cause.process].inactive)[cause.operation];
+  if (idle.kind == OperationKind::collective)
+    return words.rank_of(cause.process) + " has a persistent collective on " +
+           words.communicator(cause.process, idle.communicator) +
+           " that is not started: MPI_Start is missing, or comes later";
+  const bool sends = idle.kind == OperationKind::send;
+  const std::string peer = idle.peer ? words.rank(*idle.peer) : "any rank";
+  return words.rank_of(cause.process) + " has a persistent " + (sends ? "send to " : "receive from ") + peer +
+         " with " + tag_text(idle) + " on " + words.communicator(cause.process, idle.communicator) + bytes_text(idle) +
+         ", which would match and is not started: MPI_Start is missing, or comes later";
+}
+
+std::string not_received(const WaitWords &words, const why::Waits &waits, const Cause &cause) {
+  const why::Operation &message = waits.evidence()[cause.process].operations[cause.operation];
+  return words.rank_of(cause.process) + " has taken the message of " +
+         words.rank_of(waits.agents()[cause.agent].process) + " with MPI_Mprobe or MPI_Improbe, " + tag_text(message) +
+         " on " + words.communicator(cause.process, message.communicator) + bytes_text(message) +
+         ", and not received it: MPI_Mrecv is missing, or comes later";
+}
+
+std::string nonblocking_order(const WaitWords &words, const why::Waits &waits, const Cause &cause) {
+  const why::Agent &agent = waits.agents()[cause.agent];
+  const std::int32_t communicator = waits.evidence()[agent.process].schedules[agent.index].collective.communicator;
+  const std::string number = std::to_string(cause.number), other = words.rank_of(cause.process);
+  const std::string waits_in = words.rank_of(agent.process) + " waits in " + words.schedule(cause.agent) + " on " +
+                               words.communicator(agent.process, communicator) + " that " + other;
+  if (cause.begun >= cause.number)
+    return waits_in + " has completed (number " + number +
+           " there, as the library counts): they called different ones, or with another root or count";
+  return waits_in + " has not begun (number " + number + " there, as the library counts; " + other + " has begun " +
+         (cause.begun == 0 ? "none" : std::to_string(cause.begun)) + ")";
+}
+
+// "rank 3 has entered 41 collectives on MPI_COMM_WORLD, ranks 0-2 have entered 42"; the smallest groups first. Empty if
+// all that `count_of` knows are equal.
+template <class CountOf>
+std::string counts_text(const WaitWords &words, const why::Waits &waits, const why::Verdict &verdict,
+                        const why::Participation &roll, const std::string &did, const std::string &what,
+                        CountOf &&count_of) {
+  const why::GlobalCommunicator &communicator = waits.communicators().all()[roll.communicator];
+  std::map<std::int64_t, std::vector<std::uint32_t>> by_count;
+  for (const why::Members &members : {communicator.members, communicator.remote_members}) {
+    waits.processes().each(members, [&](std::uint32_t process) {
+      // Snapshots of different instants of those that go on compare to nothing.
+      if (verdict.has_moved(process)) return;
+      if (const std::optional<std::int64_t> count = count_of(process)) by_count[*count].push_back(process);
+    });
+  }
+  if (by_count.size() < 2) return {};
+  std::vector<std::pair<std::int64_t, std::vector<std::uint32_t>>> counts(by_count.begin(), by_count.end());
+  std::stable_sort(counts.begin(), counts.end(),
+                   [](const auto &one, const auto &other) { return one.second.size() < other.second.size(); });
+  std::string text;
+  for (std::size_t i = 0; i < counts.size() && i < most_counts; ++i) {
+    const auto &[count, processes] = counts[i];
+    text +=
+        (i == 0 ? "" : ", ") + words.ranks_of(processes) + (words.are_one(processes) ? " has " : " have ") + did + " ";
+    text += std::to_string(count);
+    if (i == 0)
+      text += " " + what + (count == 1 ? " on " : "s on ") +
+              words.communicator(communicator.process, static_cast<std::int32_t>(communicator.index));
+  }
+  return text + (counts.size() > most_counts ? ", others other numbers" : "");
+}
+
+std::string collective_of(const WaitWords &words, const why::Waits &waits, const why::ParticipationGroup &group) {
+  const why::Collective &collective = group.example.of(waits.evidence());
+  std::string text =
+      collective.name.empty() ? "a nonblocking collective" : words.collective_name(group.example.process, collective);
+  if (collective.root) text += " with root " + std::to_string(*collective.root);
+  return text;
+}
+
+// "; no rank in MPI_Scan waits for rank 0": in the collectives that the rank is not in.
+std::string not_awaited_text(const WaitWords &words, const why::Waits &waits, const why::Participation &roll) {
+  std::map<std::vector<std::string>, std::vector<std::uint32_t>> by_collectives;
+  for (const std::uint32_t process : roll.not_awaited) {
+    std::vector<std::string> others;
+    for (auto group = roll.groups.rbegin(); group != roll.groups.rend(); ++group) {
+      const std::vector<std::uint32_t> &inside = group->processes;
+      if (std::find(inside.begin(), inside.end(), process) == inside.end())
+        others.push_back(collective_of(words, waits, *group));
+    }
+    by_collectives[others].push_back(process);
+  }
+  std::string text;
+  for (const auto &[collectives, processes] : by_collectives)
+    text += "; no rank in " + enumeration(collectives, "or") + " waits for " + words.ranks_of(processes);
+  return text;
+}
+
+}  // namespace
+
+std::string cause_text(const WaitWords &words, const why::Waits &waits, const Cause &cause) {
+  switch (cause.kind) {
+    case CauseKind::near_message:
+      return near_message(words, waits, cause);
+    case CauseKind::unequal_counts: {
+      const std::uint32_t process = waits.agents()[cause.agent].process;
+      const why::Operation *const wanted = why::waited_for(waits, cause);
+      const std::string on =
+          wanted == nullptr ? std::string() : " on " + words.communicator(process, wanted->communicator);
+      return words.rank_of(cause.process) + " has sent " + std::to_string(cause.sent) +
+             (cause.sent == 1 ? " message to " : " messages to ") + words.rank_of(process) + on + ", which asks for " +
+             std::to_string(cause.asked) + " (earlier collectives on it count, too)";
+    }
+    case CauseKind::other_communicator: {
+      // Which nonblocking collectives they are may not be known.
+      const bool are_named = !waits.collective(cause.agent)->name.empty();
+      return in_collective(words, waits, cause.agent) + ", " + in_collective(words, waits, cause.other_agent) +
+             (are_named ? ": only the communicator differs" : ": the communicator differs") +
+             later_text(cause, words.rank_of(cause.process) + " comes to the other later");
+    }
+    case CauseKind::collectives_exchanged: {
+      const std::uint32_t process = waits.agents()[cause.agent].process;
+      const std::string other_past = early_leave_text(words, waits, cause.agent, cause.process, true);
+      const std::string past = early_leave_text(words, waits, cause.other_agent, process, true);
+      return in_collective(words, waits, cause.agent) + ", " + in_collective(words, waits, cause.other_agent) +
+             ": the order of the two differs" + (other_past.empty() ? "" : ", " + other_past) +
+             (past.empty() ? "" : (other_past.empty() ? ", " : "; ") + past);
+    }
+    case CauseKind::no_root:
+      return in_collective(words, waits, cause.agent) + " and waits for " +
+             (words.are_one(cause.group)
+                  ? words.ranks_of(cause.group) + ", which is not in it with MPI_ROOT"
+                  : "one of " + words.ranks_of(cause.group) + ": none of them is in it with MPI_ROOT");
+    case CauseKind::not_started:
+      return not_started(words, waits, cause);
+    case CauseKind::nonblocking_order:
+      return nonblocking_order(words, waits, cause);
+    case CauseKind::not_received:
+      return not_received(words, waits, cause);
+    case CauseKind::no_communicator:
+      return in_collective(words, waits, cause.agent) + "; " + words.ranks_of(cause.group) +
+             (words.are_one(cause.group) ? " does" : " do") + " not have it: freed already, or not yet made";
+    case CauseKind::other_collective: {
+      const why::Operation &message = waits.evidence()[cause.process].operations[cause.operation];
+      const std::string sender = words.rank(*message.peer);
+      return in_collective(words, waits, cause.agent) + " and has a message of " +
+             std::string(collective_name(message.collective)) + " from " + sender +
+             " on the same communicator (inferred from its tag), for which no receive is posted: " + sender +
+             " seems to have called that one first, or instead";
+    }
+  }
+  return {};
+}
+
+std::string participation_text(const WaitWords &words, const why::Waits &waits, const why::Participation &roll) {
+  const why::GlobalCommunicator &communicator = waits.communicators().all()[roll.communicator];
+  const auto index = static_cast<std::int32_t>(communicator.index);
+  const std::string call = roll.groups.empty() ? std::string() : roll.groups.back().example.of(waits.evidence()).name;
+  std::string of = words.owner(communicator.process, index, call);
+  if (of.empty() && !roll.groups.empty()) {
+    // Of files and windows a process knows those alone that it is working on.
+    const why::Entry &example = roll.groups.back().example;
+    of = words.owner(example.process, example.of(waits.evidence()).communicator, call);
+  }
+  std::string text = (of.empty() ? words.communicator(communicator.process, index) : of) + ":";
+  const char *separator = " ";
+  for (auto group = roll.groups.rbegin(); group != roll.groups.rend(); ++group) {
+    text += separator + words.ranks_of(group->processes) + (words.are_one(group->processes) ? " is in " : " are in ") +
+            collective_of(words, waits, *group);
+    separator = ", ";
+  }
+  for (const why::Traced &traced : roll.traced) {
+    const bool is_one = words.are_one(traced.processes);
+    text += separator + words.ranks_of(traced.processes) + (is_one ? " seems" : " seem") + " to be in " + traced.name +
+            (is_one ? " (inferred from the tag of its message)" : " (inferred from the tags of their messages)");
+    separator = ", ";
+  }
+  std::vector<std::uint32_t> absent = roll.absent;
+  const auto without_it = std::stable_partition(absent.begin(), absent.end(), [&](std::uint32_t process) {
+    return waits.communicators().has(process, roll.communicator) || waits.evidence()[process].communicators.empty();
+  });
+  const std::vector<std::uint32_t> without(without_it, absent.end());
+  absent.erase(without_it, absent.end());
+  // Of those that are given twice nobody knows which one it is.
+  const std::vector<std::uint32_t> &twice = waits.processes().ambiguous();
+  std::vector<std::uint32_t> given_twice;
+  const auto is_twice = [&](std::uint32_t process) {
+    return std::find(twice.begin(), twice.end(), process) != twice.end();
+  };
+  std::copy_if(absent.begin(), absent.end(), std::back_inserter(given_twice), is_twice);
+  std::erase_if(absent, is_twice);
+  if (!absent.empty()) {
+    text += separator + words.ranks_of(absent) + (words.are_one(absent) ? " is" : " are") + " in none";
+    separator = ", ";
+  }
+  if (!given_twice.empty()) {
+    text += separator + words.ranks_of(given_twice) + (words.are_one(given_twice) ? " is" : " are") + " given twice";
+    separator = ", ";
+  }
+  if (!without.empty())
+    text += separator + words.ranks_of(without) + (words.are_one(without) ? " does" : " do") + " not have it";
+  if (!roll.hidden.empty()) {
+    text += separator + ("whether " + words.ranks_of(roll.hidden)) + (words.are_one(roll.hidden) ? " is" : " are") +
+            " in one cannot be seen";
+  }
+  if (roll.unseen) text += ", the others were not looked at";
+  return text + not_awaited_text(words, waits, roll);
+}
+
+std::string entered_text(const WaitWords &words, const why::Waits &waits, const why::Verdict &verdict,
+                         const why::Participation &roll) {
+  const why::Collectives &collectives = waits.collectives();
+  const std::string text =
+      counts_text(words, waits, verdict, roll, "entered", "collective",
+                  [&](std::uint32_t process) { return collectives.entered_on(roll.communicator, process); });
+  return text.empty() ? text : text + " (recorder)";
+}
+
+std::string begun_text(const WaitWords &words, const why::Waits &waits, const why::Verdict &verdict,
+                       const why::Participation &roll) {
+  const why::Collectives &collectives = waits.collectives();
+  const std::string text =
+      counts_text(words, waits, verdict, roll, "begun", "nonblocking collective",
+                  [&](std::uint32_t process) { return collectives.begun_on(roll.communicator, process); });
+  // Open MPI begins some for itself: in MPI_Comm_dup, MPI_File_open, MPI_Win_create.
+  return text.empty() ? text : text + " (the library's own counted)";
+}
+
+std::string outliers_text(const WaitWords &words, const why::Waits &, const why::Outliers &outliers) {
+  if (!outliers.divergence) return {};
+  const bool one = words.are_one(outliers.at_one);
+  return words.ranks_of(outliers.at_one) + (one ? " is" : " are") + " at " +
+         WaitWords::site_text(outliers.divergence->one) + ", " + words.ranks_of(outliers.at_other) + " at " +
+         WaitWords::site_text(outliers.divergence->other);
+}
+
+}  // namespace mqs_shim
