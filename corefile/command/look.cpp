@@ -13,7 +13,11 @@
 #include "corefile/mpi/mpi_stacks.h"
 #include "corefile/targets/process_target.h"
 #include "corefile/targets/socket_records.h"
+<<<<<<< ours
 #include "mqs_shim/job/why/evidence/rank_evidence.h"
+=======
+#include "mqs_shim/job/why/rank_evidence.h"
+>>>>>>> theirs
 #include "mqs_shim/render/render.h"
 #include "mqs_shim/session/session.h"
 #include "mqs_shim/stacks/thread_records.h"
@@ -142,7 +146,7 @@ ExitCode ask(OpenedTarget &target, Noun noun, bool all, const mqs_shim::Question
     if (of_threads) add_stacks(noun, *of_threads, wanted);
     read = (*session)->read(wanted, report);
     if (noun == Noun::why) {
-      if (const auto sockets = process.sockets()) report.sockets = mqs_shim::to_records(*sockets);
+      if (const auto sockets = process.sockets()) report.sockets = corefile::to_records(*sockets);
     }
     if (of_threads) {
       stacks = std::move(*of_threads);

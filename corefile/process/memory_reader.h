@@ -1,5 +1,7 @@
 #pragma once
-// The memory of a process by pages (mpidbg/base/paged_memory.h), with the words of its machine.
+// Reads a process's memory in complete pages (mpidbg/base/paged_memory.h), with the words of its machine.
+
+#include <utility>
 
 #include "corefile/base.h"
 #include "corefile/elf/elf_format.h"
@@ -11,13 +13,14 @@ using mpidbg::ReadMemory;
 
 class MemoryReader : public mpidbg::PagedMemory {
  public:
+  // `read` is called with complete pages. `format` is that of the process.
   explicit MemoryReader(ReadMemory read, const ElfFormat &format = {})
       : PagedMemory(std::move(read)), format_(format) {}
 
   // The format of the process.
   const ElfFormat &format() const { return format_; }
 
-  // A word of the process: an address or a number as wide.
+  // Reads a word of the process: an address, or a number of the same width.
   std::optional<std::uint64_t> word(Address address) {
     std::byte bytes[8];
     if (!read(address, bytes, format_.word_size())) return std::nullopt;

@@ -2,12 +2,12 @@
 
 #include <optional>
 
-namespace mqs_shim {
+namespace corefile {
 
 namespace {
 
-SocketEnd to_record(const corefile::SocketAddress &address) {
-  SocketEnd end;
+mqs_shim::SocketEnd to_record(const SocketAddress &address) {
+  mqs_shim::SocketEnd end;
   for (std::size_t i = 0; i < address.bytes.size(); ++i) {
     std::uint64_t &half = i < address.bytes.size() / 2 ? end.high : end.low;
     half = half << 8 | address.bytes[i];
@@ -16,23 +16,23 @@ SocketEnd to_record(const corefile::SocketAddress &address) {
   return end;
 }
 
-std::optional<SocketPhase> phase_of(corefile::SocketState state) {
-  using enum corefile::SocketState;
+std::optional<mqs_shim::SocketPhase> phase_of(SocketState state) {
+  using enum SocketState;
   switch (state) {
     case listen:
-      return SocketPhase::listens;
+      return mqs_shim::SocketPhase::listens;
     case syn_sent:
     case syn_received:
     case new_syn_received:
-      return SocketPhase::connects;
+      return mqs_shim::SocketPhase::connects;
     case established:
-      return SocketPhase::connected;
+      return mqs_shim::SocketPhase::connected;
     case fin_wait_1:
     case fin_wait_2:
     case close_wait:
     case last_ack:
     case closing:
-      return SocketPhase::closes;
+      return mqs_shim::SocketPhase::closes;
     case time_wait:
     case close:
       break;
@@ -42,16 +42,16 @@ std::optional<SocketPhase> phase_of(corefile::SocketState state) {
 
 }  // namespace
 
-std::vector<SocketRecord> to_records(std::span<const corefile::Socket> sockets) {
-  std::vector<SocketRecord> records;
-  for (const corefile::Socket &socket : sockets) {
+std::vector<mqs_shim::SocketRecord> to_records(std::span<const Socket> sockets) {
+  std::vector<mqs_shim::SocketRecord> records;
+  for (const Socket &socket : sockets) {
     const auto phase = phase_of(socket.state);
     if (!phase) continue;
-    SocketRecord &record = records.emplace_back();
+    mqs_shim::SocketRecord &record = records.emplace_back();
     record.local = to_record(socket.local);
     record.remote = to_record(socket.remote);
     record.phase = *phase;
-    if (*phase == SocketPhase::listens) continue;
+    if (*phase == mqs_shim::SocketPhase::listens) continue;
     record.unacknowledged = socket.unacknowledged;
     record.unread = socket.unread;
     record.retransmissions = socket.retransmissions;
@@ -59,4 +59,4 @@ std::vector<SocketRecord> to_records(std::span<const corefile::Socket> sockets) 
   return records;
 }
 
-}  // namespace mqs_shim
+}  // namespace corefile

@@ -7,9 +7,9 @@
 #include "corefile/process/socket_table.h"
 #include "mqs_shim/records/socket.h"
 
-namespace mqs_shim {
+namespace corefile {
 
 // Those that listen, and connections that are there or are being made.
-std::vector<SocketRecord> to_records(std::span<const corefile::Socket> sockets);
+std::vector<mqs_shim::SocketRecord> to_records(std::span<const Socket> sockets);
 
-}  // namespace mqs_shim
+}  // namespace corefile

@@ -17,22 +17,33 @@ namespace mqs_shim {
 using mpidbg::Address;
 using mpidbg::AddressRange;
 
-// What the kernel says of a thread or process. Captures have these numbers.
+// The state of a thread or process, as the kernel has it. Captures have these numbers.
 enum class KernelState : std::uint8_t {
-  unknown,          // of most core files, or not readable
-  running,          // on a processor, or ready for one
-  sleeping,         // in a system call that signals interrupt
-  uninterruptible,  // in one that signals do not end: a disk, a file server
-  stopped,          // by a signal: SIGSTOP, SIGTSTP, ...
-  traced,           // held by a debugger
-  zombie,           // ended; its parent has not taken notice
-  gone,             // no such process or thread
-  crashed           // in a core file: ended by a signal that it brought about itself
+  // A core file, or not readable.
+  unknown,
+  // On a processor or ready for one.
+  running,
+  // In a system call that signals interrupt.
+  sleeping,
+  // In a system call that signals do not interrupt: a disk, a file server.
+  uninterruptible,
+  // Stopped by a signal: SIGSTOP, SIGTSTP and so on.
+  stopped,
+  // Held by a debugger.
+  traced,
+  // Ended, but not waited for by its parent.
+  zombie,
+  // The process or thread does not exist.
+  gone,
+  // In a core file: ended by a signal that it caused itself.
+  crashed
 };
 
+// The status of a thread.
 struct ThreadStatus {
   pid_t tid = 0;
-  std::string name;  // empty if it is not known
+  // Empty if unknown.
+  std::string name;
   KernelState state = KernelState::unknown;
 };
 

@@ -14,37 +14,53 @@ namespace mqs_shim {
 
 using mpidbg::Address;
 
-// A function on a stack. Several frames have the same pc and stack pointer where functions were inlined.
+// A function on a stack. Inlined functions give several frames with the same pc and stack pointer.
 struct Frame {
   Address pc{};
   Address stack_pointer{};
-  std::string function;      // empty if no symbol covers pc
-  std::string module;        // path, empty if none
-  std::uint64_t offset = 0;  // of pc in the module: the load bias subtracted; 0 if there is none
-  // Registers that a function preserves for its caller (x86-64: rbx, rbp, r12 to r15; corefile/process/machine.h has
-  // the others'), as they are in this frame. What the function works with while it calls others is in them or in its
-  // own part of the stack. Those that the unwinding does not know are left out.
+  // Empty if no symbol covers pc.
+  std::string function;
+  // The path of the module; empty if there is none.
+  std::string module;
+  // The offset of pc in the module, without the load bias; 0 without a module.
+  std::uint64_t offset = 0;
+  // Registers that a function preserves for its caller (x86-64: rbx, rbp, r12 to r15; corefile/process/machine.h has the others'), with
+  // their values in this frame. A function that calls others keeps its working values in them or in its own part of the
+  // stack. Registers that the unwinding does not know are omitted.
   std::vector<std::uint64_t> preserved;
-  bool returns = false;     // pc is where a call returns to, and the code before it is what made the call
-  bool of_library = false;  // of an MPI library that is inside of the program's file (mpi_stack.h)
+  // pc is a return address, and the code before it made the call.
+  bool returns = false;
+  // The function belongs to an MPI library inside the program's file (mpi_stack.h).
+  bool of_library = false;
 
-  // Filled in where source lines are asked for.
-  std::string file;        // as the compiler was given it; empty if not known
-  std::uint32_t line = 0;  // 0 if not known
-  bool inlined = false;    // the next frame is of the function that this one was inlined into
+  // Set if source lines are requested.
+  // The path that the compiler was given; empty if unknown.
+  std::string file;
+  // 0 if unknown.
+  std::uint32_t line = 0;
+  // The next frame is the function into which this one was inlined.
+  bool inlined = false;
 
-  // Filled in where an interpreter's functions are asked for (python_frames.h).
-  bool interpreted = false;     // a function of the interpreted program; pc is the interpreter's
-  bool of_interpreter = false;  // code of the interpreter, or of its binding to MPI
+  // Set if functions of an interpreter are requested (python_frames.h).
+  // A function of the interpreted program; pc belongs to the interpreter.
+  bool interpreted = false;
+  // Code of the interpreter or of its binding to MPI.
+  bool of_interpreter = false;
 };
 
+// The stack of one thread.
 struct ThreadStack {
   pid_t tid = 0;
-  std::vector<Frame> frames;             // innermost first
-  std::string problem;                   // why the stack ends early; empty if it ends where it should
-  std::vector<std::uint64_t> registers;  // general ones of the innermost frame, in DWARF's order
-  bool sleeps_for_own_process = false;   // until a thread of its own process wakes it (corefile/process/own_sleep.h)
-  std::vector<Address> words_read;       // that the unwinding read: what another one will need
+  // The innermost frame is the first.
+  std::vector<Frame> frames;
+  // Why the stack ends early; empty if it is complete.
+  std::string problem;
+  // The general registers of the innermost frame, in DWARF's order.
+  std::vector<std::uint64_t> registers;
+  // The thread sleeps until another thread of its own process wakes it (corefile/process/own_sleep.h).
+  bool sleeps_for_own_process = false;
+  // The words that the unwinding read, which another one will need.
+  std::vector<Address> words_read;
 };
 
 }  // namespace mqs_shim

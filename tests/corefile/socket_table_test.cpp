@@ -101,7 +101,7 @@ TEST_CASE("a process has its own sockets, and connections that it has not accept
 }
 
 TEST_CASE("a live process's sockets show what was not read") {
-  const FileDescriptor listener(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0));
+  const mpidbg::FileDescriptor listener(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0));
   sockaddr_in address{};
   address.sin_family = AF_INET;
   address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
@@ -109,7 +109,7 @@ TEST_CASE("a live process's sockets show what was not read") {
   REQUIRE(::bind(listener.get(), reinterpret_cast<sockaddr *>(&address), length) == 0);
   REQUIRE(::listen(listener.get(), 1) == 0);
   REQUIRE(::getsockname(listener.get(), reinterpret_cast<sockaddr *>(&address), &length) == 0);
-  const FileDescriptor sender(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0));
+  const mpidbg::FileDescriptor sender(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0));
   REQUIRE(::connect(sender.get(), reinterpret_cast<const sockaddr *>(&address), length) == 0);
   REQUIRE(::write(sender.get(), "seven b", 7) == 7);
   const auto unread_bytes = [&] {
@@ -123,7 +123,7 @@ TEST_CASE("a live process's sockets show what was not read") {
     return unread;
   };
   CHECK(unread_bytes() == 7);  // though nobody has accepted the connection
-  const FileDescriptor receiver(::accept(listener.get(), nullptr, nullptr));
+  const mpidbg::FileDescriptor receiver(::accept(listener.get(), nullptr, nullptr));
   CHECK(unread_bytes() == 7);
   char read[7];
   REQUIRE(::recv(receiver.get(), read, sizeof read, MSG_WAITALL) == 7);

@@ -45,7 +45,7 @@ struct OpenElf {
     return {static_cast<const std::byte *>(data->d_buf), data->d_size};
   }
 
-  FileDescriptor file;
+  mpidbg::FileDescriptor file;
   std::unique_ptr<Elf, int (*)(Elf *)> elf{nullptr, elf_end};
 };
 

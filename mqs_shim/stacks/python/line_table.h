@@ -5,7 +5,7 @@
 
 namespace mqs_shim::python {
 
-// The source line of the instruction word with the index `unit`; 0 if the table does not say.
+// Returns the source line of the instruction word with the index `unit`; 0 if the table does not contain it.
 std::uint32_t line_of(mpidbg::Bytes table, std::int32_t first_line, std::uint64_t unit);
 
 }  // namespace mqs_shim::python
