@@ -85,6 +85,9 @@ LAYERS = {
     "mqs_shim/summary": ["mqs_shim/job", "mqs_shim/records", "mpidbg/abi", "mpidbg/base"],
     # What a thread does in MPI, from its stack.
     "mqs_shim/stacks": ["mqs_shim/records", "mpidbg/abi", "mpidbg/base"],
+    # The way to an answer: what is held, read, judged and read again.
+    "mqs_shim/look": ["mqs_shim/stacks", "mqs_shim/session", "mqs_shim/plugin", "mqs_shim/host", "mqs_shim/job",
+                      "mqs_shim/records", "mpidbg/abi", "mpidbg/base"],
     # The target of the C API.
     "mqs_shim/targets": ["mqs_shim/stacks", "mqs_shim/session", "mqs_shim/host", "mqs_shim/records", "mqs_shim/mqs_shim.h",
                          "mpidbg/abi", "mpidbg/base"],
@@ -313,6 +316,8 @@ BAD = [
     ("mqs_shim/x.cpp", '#include "corefile/process/process.h"'),
     ("mqs_shim/x.cpp", '#include "corefile/elf/exports.h"'),
     ("mqs_shim/plugin/x.cpp", '#include "corefile/process/process.h"'),
+    ("mqs_shim/look/x.cpp", '#include "corefile/process/process.h"'),
+    ("mqs_shim/look/x.cpp", '#include "mqs_shim/render/render.h"'),
     ("mqs_shim/stacks/x.cpp", '#include "corefile/process/process.h"'),
     ("mqs_shim/targets/x.cpp", '#include "corefile/mpi/mpi_stacks.h"'),
     ("mqs_shim/plugin/x.cpp", "#include <libelf.h>"),

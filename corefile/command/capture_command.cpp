@@ -114,7 +114,7 @@ class CaptureCommand {
       begin(target, recordings);
     }
     if (std::any_of(recordings.begin(), recordings.end(), [](const Recording &one) { return one.process != nullptr; }))
-      std::this_thread::sleep_for(time_between_looks(true));
+      std::this_thread::sleep_for(mqs_shim::time_between_looks(true));
     for (std::size_t i = 0; i < recordings.size(); ++i) {
       messages_.progress(recordings[i].target->name, i, recordings.size());
       finish(recordings[i]);

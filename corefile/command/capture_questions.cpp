@@ -4,11 +4,12 @@
 #include <utility>
 #include <vector>
 
+#include "corefile/command/inspected_target.h"
 #include "corefile/command/module_files.h"
-#include "corefile/command/stack_questions.h"
 #include "corefile/mpi/mpi_stacks.h"
 #include "corefile/targets/process_target.h"
 #include "mpidbg/base/hexadecimal.h"
+#include "mqs_shim/look/stack_questions.h"
 #include "mqs_shim/session/session.h"
 
 namespace command {
@@ -97,7 +98,7 @@ class Everything {
 
  private:
   ProcessReport read(Noun noun, mqs_shim::Questions questions) {
-    add_stacks(noun, stacks_, questions);
+    mqs_shim::add_stacks(noun, stacks_, questions);
     ProcessReport report;
     // An answer that there is none needs what it has read.
     (void)session_.read(questions, report);

@@ -12,12 +12,12 @@
 #include <thread>
 #include <utility>
 
-#include "corefile/command/captured_looks.h"
 #include "corefile/command/look.h"
 #include "corefile/elf/file_identity.h"
 #include "mpidbg/base/elf_identity.h"
 #include "mpidbg/base/regular_file.h"
 #include "mqs_shim/job/why/evidence/call_kind.h"
+#include "mqs_shim/look/captured_looks.h"
 #include "mqs_shim/summary/collection.h"
 #include "mqs_shim/summary/frame.h"
 
@@ -89,7 +89,11 @@ Collected collect(std::vector<OpenedTarget> targets, Plugins &plugins, unsigned 
   if (targets.empty()) return collected;
   const mqs_shim::Questions questions = all_questions();
   Collection collection;
-  const auto captured = captured_looks(targets, messages);
+  const InspectedTargets job(targets, plugins);
+  const mqs_shim::CapturedLooks looks = mqs_shim::captured_looks(job.all());
+  if (looks.are_of_different_times) messages.warning(std::string(mqs_shim::different_times));
+  const auto &captured = looks.looks;
+  const auto look_at_job = look_at_all(targets, jobs, messages);
   const auto moment = [&] {
     if (!captured) return now();
     return Moment{collection.looks() == 0 ? captured->first : captured->second, -1, captured->boot};
@@ -99,26 +103,27 @@ Collected collect(std::vector<OpenedTarget> targets, Plugins &plugins, unsigned 
   while (again) {
     std::size_t failures = 0;
     bool in_window_call = false;
-    if (captured) show_first_looks(targets, collection.looks() == 0);
+    for (auto *const process : job.all()) {
+      if (captured) process->show_recorded_look(collection.looks() == 0);
+    }
     collection.begin_look(moment());
-    const HeldTogether held(targets, held_names);
-    look_at_all(targets, questions, plugins, held, jobs, messages, [&](Evidenced seen) {
-      if (static_cast<ExitCode>(seen.rank.code) == ExitCode::failed) {
+    look_at_job(job.all(), {questions, held_names}, [&](mqs_shim::RankLook seen) {
+      if (seen.end == mqs_shim::LookEnd::failed) {
         ++failures;
-        if (collection.looks() == 0) messages.error(about_target(seen.rank.report));
-      } else if (shows_nothing(seen.rank.report) && collection.looks() == 0) {
-        collected.unseen.push_back(about_target(seen.rank.report));
+        if (collection.looks() == 0) messages.error(about_target(seen.report));
+      } else if (shows_nothing(seen.report) && collection.looks() == 0) {
+        collected.unseen.push_back(about_target(seen.report));
       }
-      if (captured) seen.rank.evidence.is_core = false;
+      if (captured) seen.evidence.is_core = false;
       if (!host.empty()) {
-        seen.rank.report.host = host;
-        seen.rank.report.target += " on " + host;
-        seen.rank.evidence.host = host;
-        seen.rank.evidence.target = seen.rank.report.target;
+        seen.report.host = host;
+        seen.report.target += " on " + host;
+        seen.evidence.host = host;
+        seen.evidence.target = seen.report.target;
       }
-      in_window_call = in_window_call || is_in_window_call(seen.rank.report);
-      if (seen.is_held) seen.rank.evidence.instant = collection.looks();
-      collection.add(std::move(seen.rank.evidence), std::move(seen.rank.report), seen.rank.code);
+      in_window_call = in_window_call || is_in_window_call(seen.report);
+      if (seen.is_held) seen.evidence.instant = collection.looks();
+      collection.add(std::move(seen.evidence), std::move(seen.report), static_cast<int>(code_of(seen.end)));
     });
     collection.end_look(moment());
     again = collection.looks() < 2 && failures < targets.size() && collection.wants_another_look();
@@ -128,7 +133,8 @@ Collected collect(std::vector<OpenedTarget> targets, Plugins &plugins, unsigned 
         if (target.process && target.process->is_live()) held_names.push_back(target.name);
       }
     }
-    if (again && !captured) std::this_thread::sleep_for(time_between_looks(collection.may_linger_in_network()));
+    if (again && !captured)
+      std::this_thread::sleep_for(mqs_shim::time_between_looks(collection.may_linger_in_network()));
   }
   collected.summary = collection.take();
   return collected;

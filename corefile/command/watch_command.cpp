@@ -187,12 +187,11 @@ class WatchCommand {
     std::erase_if(rest.targets, is_idle_launcher);
     std::vector<OpenedTarget> targets = open_targets(rest, messages_);
     std::vector<std::string> problems;
-    look_at_all(targets, questions_, plugins_, HeldTogether(targets, {}), options_.jobs, messages_,
-                [&](Evidenced seen) {
-                  if (static_cast<ExitCode>(seen.rank.code) == ExitCode::failed)
-                    problems.push_back(about_target(seen.rank.report));
-                  evidence.push_back(std::move(seen.rank.evidence));
-                });
+    const InspectedTargets job(targets, plugins_);
+    look_at_all(targets, options_.jobs, messages_)(job.all(), {questions_, {}}, [&](mqs_shim::RankLook seen) {
+      if (seen.end == mqs_shim::LookEnd::failed) problems.push_back(about_target(seen.report));
+      evidence.push_back(std::move(seen.evidence));
+    });
     if (looks_ != 1 || targets.empty() || problems.size() != targets.size()) return {};
     for (const std::string &problem : problems) messages_.error(problem);
     return ExitCode::failed;

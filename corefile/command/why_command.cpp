@@ -3,14 +3,11 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <chrono>
 #include <ctime>
 #include <optional>
 #include <string>
-#include <thread>
 #include <utility>
 
-#include "corefile/command/captured_looks.h"
 #include "corefile/command/collect.h"
 #include "corefile/command/commands.h"
 #include "corefile/command/graphviz.h"
@@ -21,6 +18,7 @@
 #include "corefile/command/targets.h"
 #include "mqs_shim/job/why/graph/channels.h"
 #include "mqs_shim/job/why/verdict/inquiry.h"
+#include "mqs_shim/look/investigation.h"
 #include "mqs_shim/render/verdict/page/graph_dot.h"
 #include "mqs_shim/render/verdict/page/page.h"
 #include "mqs_shim/render/verdict/render_why.h"
@@ -58,22 +56,7 @@ class WhyCommand {
     for (const OpenedTarget &target : targets) {
       if (options_.render.verbose && target.process) note_missing_files(*target.process, messages_);
     }
-    look_into_captures(targets);
-    show_look(targets, 0);
-    look(targets);
-    while (inquiry_.wants_another_look()) {
-      const bool asks_more = inquiry_.wants_windows() && questions_.kinds.insert(MPIDBG_KIND_WIN).second;
-      const auto before = looked_;
-      if (!captured_) {
-        std::this_thread::sleep_until(looked_ + time_to_next_look());
-      } else if (asks_more) {
-        show_look(targets, 0);  // another question, so that this look is not compared with the one before
-      } else if (!show_look(targets, 1)) {
-        break;
-      }
-      look(targets);
-      seconds_ = captured_ ? *captured_ : std::chrono::duration<double>(looked_ - before).count();
-    }
+    investigate(targets);
     if (failures_ == targets.size()) {
       // What failed at the first look has been said.
       if (inquiry_.looks() > 1)
@@ -97,7 +80,7 @@ class WhyCommand {
   ExitCode judge(const CollectedJob &job) {
     auto merged = mqs_shim::summaries::judge(job.summary, [&](const mqs_shim::summaries::RankSummary &rank) {
       const bool wanted = is_wanted(rank.report, options_.render.ranks);
-      if (wanted) note_limits(rank);
+      if (wanted) note_limits(rank.report, rank.evidence, static_cast<ExitCode>(rank.code) == ExitCode::failed);
       return wanted;
     });
     if (!merged) {
@@ -132,51 +115,34 @@ class WhyCommand {
   }
 
   // A process that has ended is an answer.
-  void note_limits(const mqs_shim::summaries::RankSummary &rank) {
-    const bool has_ended = mqs_shim::why::has_exited(rank.evidence);
-    if (static_cast<ExitCode>(rank.code) == ExitCode::failed && !has_ended) any_failed_ = true;
-    if (rank.report.incomplete) is_incomplete_ = true;
+  void note_limits(const mqs_shim::ProcessReport &report, const mqs_shim::why::Evidence &evidence, bool has_failed) {
+    if (has_failed && !mqs_shim::why::has_exited(evidence)) any_failed_ = true;
+    if (report.incomplete) is_incomplete_ = true;
   }
 
-  // Captures that have two looks each, all first ones before all second ones, are looked at twice, with the seconds
-  // between these looks.
-  void look_into_captures(const std::vector<OpenedTarget> &targets) {
-    if (const auto looks = captured_looks(targets, messages_))
-      captured_ = static_cast<double>(looks->second - looks->first) / 1e9;
-  }
-
-  // False if it is the one that was shown last.
-  bool show_look(std::vector<OpenedTarget> &targets, int look) {
-    if (!captured_) return false;
-    show_first_looks(targets, look == 0);
-    return std::exchange(shown_look_, look) != look;
-  }
-
-  std::chrono::milliseconds time_to_next_look() const {
-    return time_between_looks(mqs_shim::why::may_linger_in_network(inquiry_.waits().evidence()));
-  }
-
-  void look(std::vector<OpenedTarget> &targets) {
-    failures_ = 0;
-    is_incomplete_ = false;
-    const bool together = inquiry_.looks() != 0 && !captured_;
-    const HeldTogether held(targets, together ? inquiry_.wants_together() : std::vector<std::string>());
-    look_at_all(targets, questions_, plugins_, held, options_.jobs, messages_, [&](Evidenced seen) {
-      if (captured_) seen.rank.evidence.is_core = false;
-      // A core is never looked at again, unless live processes are inspected with it.
-      if (static_cast<ExitCode>(seen.rank.code) == ExitCode::failed) fail(seen.rank.report);
-      note_limits(seen.rank);
-      if (seen.is_held) seen.rank.evidence.instant = inquiry_.looks();
-      inquiry_.add(std::move(seen.rank.evidence));
+  void investigate(std::vector<OpenedTarget> &targets) {
+    const InspectedTargets job(targets, plugins_);
+    mqs_shim::Investigation investigation(job.all(), {}, look_at_all(targets, options_.jobs, messages_));
+    for (const std::string &note : investigation.notes()) messages_.warning(note);
+    investigation.on_look([&](const mqs_shim::RankLook &seen) {
+      const bool has_failed = seen.end == mqs_shim::LookEnd::failed;
+      if (has_failed) fail(seen.report, investigation.inquiry().looks() == 0);
+      note_limits(seen.report, seen.evidence, has_failed);
     });
-    looked_ = std::chrono::steady_clock::now();
-    inquiry_.judge();
+    bool wants_another = true;
+    while (wants_another) {
+      failures_ = 0;
+      is_incomplete_ = false;
+      wants_another = investigation.look();
+    }
+    seconds_ = investigation.seconds();
+    inquiry_ = investigation.take_inquiry();
   }
 
-  void fail(const mqs_shim::ProcessReport &report) {
+  void fail(const mqs_shim::ProcessReport &report, bool is_first_look) {
     ++failures_;
     using mqs_shim::KernelState;
-    if (inquiry_.looks() == 0) {
+    if (is_first_look) {
       messages_.error(about_target(report));
     } else if (report.state != KernelState::gone && report.state != KernelState::zombie) {
       problem_ = about_target(report);
@@ -231,16 +197,12 @@ class WhyCommand {
   const Options &options_;
   Messages &messages_;
   Plugins plugins_;
-  mqs_shim::Questions questions_{mqs_shim::questions_of(mqs_shim::Noun::why)};
   Output output_;
   std::optional<Output> page_;
   mqs_shim::why::Inquiry inquiry_;
-  std::chrono::steady_clock::time_point looked_;
   double seconds_ = 0;
-  std::string problem_;             // of the last process that could not be looked at again although it runs
-  std::string launcher_;            // as of launcher_of_all(); the targets may be of several nodes or files
-  std::optional<double> captured_;  // seconds between the two looks of captures, if that is what is inspected
-  int shown_look_ = -1;
+  std::string problem_;         // of the last process that could not be looked at again although it runs
+  std::string launcher_;        // as of launcher_of_all(); the targets may be of several nodes or files
   std::size_t failures_ = 0;    // at the last look
   bool any_failed_ = false;     // a process that had not ended could not be inspected
   bool is_incomplete_ = false;  // part of a process could not be seen at the last look

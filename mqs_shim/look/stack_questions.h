@@ -6,9 +6,9 @@
 #include "mqs_shim/session/session.h"
 #include "mqs_shim/stacks/mpi_stack.h"
 
-namespace command {
+namespace mqs_shim {
 
 // To the questions of a noun: what its calls may wait for.
-void add_stacks(mqs_shim::Noun noun, const std::vector<mqs_shim::MpiStack> &stacks, mqs_shim::Questions &questions);
+void add_stacks(Noun noun, const std::vector<MpiStack> &stacks, Questions &questions);
 
-}  // namespace command
+}  // namespace mqs_shim

@@ -1,6 +1,6 @@
 // What the stacks of a process add to the questions about it.
 
-#include "corefile/command/stack_questions.h"
+#include "mqs_shim/look/stack_questions.h"
 
 #include <doctest/doctest.h>
 
@@ -27,7 +27,7 @@ mqs_shim::MpiStack stack_in(const char *call) {
 
 Questions asked(Noun noun, const std::vector<mqs_shim::MpiStack> &stacks) {
   Questions questions = mqs_shim::questions_of(noun);
-  command::add_stacks(noun, stacks, questions);
+  mqs_shim::add_stacks(noun, stacks, questions);
   return questions;
 }
 
@@ -89,6 +89,6 @@ TEST_CASE("calls of files ask for files, and what the library has at hand may be
   CHECK_FALSE(asked(Noun::why, {stack_in("MPI_Recv")}).kinds.contains(MPIDBG_KIND_FILE));
   Questions windows = mqs_shim::questions_of(Noun::why);
   windows.kinds.insert(MPIDBG_KIND_WIN);
-  command::add_stacks(Noun::why, {stack_in("MPI_Win_lock")}, windows);
+  mqs_shim::add_stacks(Noun::why, {stack_in("MPI_Win_lock")}, windows);
   CHECK(windows.objects_at_hand == Addresses{Address(4), Address(5)});
 }

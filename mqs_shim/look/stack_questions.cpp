@@ -1,29 +1,27 @@
-#include "corefile/command/stack_questions.h"
+#include "mqs_shim/look/stack_questions.h"
 
 #include <algorithm>
 
 #include "mpidbg/base/mpi_calls.h"
 #include "mqs_shim/job/why/evidence/call_kind.h"
 
-namespace command {
-
-using mqs_shim::Noun;
+namespace mqs_shim {
 
 namespace {
 
 // Such a call has the address of an array of requests at hand, none of the requests. One of several is enough for it to
 // return: none may be overlooked.
-bool waits_for_any(const mqs_shim::MpiStack &stack) {
-  return mqs_shim::why::kind_of_call(stack.mpi_call) == mqs_shim::why::CallKind::wait_for_any;
+bool waits_for_any(const MpiStack &stack) {
+  return why::kind_of_call(stack.mpi_call) == why::CallKind::wait_for_any;
 }
 
 // What the functions that wait may wait for, and where they may have more.
-void add_at_hand(const std::vector<mqs_shim::MpiStack> &stacks, mqs_shim::Questions &wanted) {
-  std::vector<mpidbg::Address> &requests = wanted.requests_at_hand.emplace();
-  for (const mqs_shim::MpiStack &stack : stacks) {
+void add_at_hand(const std::vector<MpiStack> &stacks, Questions &wanted) {
+  std::vector<Address> &requests = wanted.requests_at_hand.emplace();
+  for (const MpiStack &stack : stacks) {
     for (const auto *words : {&stack.waiting_registers, &stack.waiting_slots}) {
       requests.insert(requests.end(), words->begin(), words->end());
-      if (mqs_shim::why::takes_requests(stack.mpi_call))
+      if (why::takes_requests(stack.mpi_call))
         wanted.record_arrays_at_hand.insert(wanted.record_arrays_at_hand.end(), words->begin(), words->end());
       if (!waits_for_any(stack)) continue;
       wanted.request_arrays_at_hand.insert(wanted.request_arrays_at_hand.end(), words->begin(), words->end());
@@ -31,11 +29,11 @@ void add_at_hand(const std::vector<mqs_shim::MpiStack> &stacks, mqs_shim::Questi
   }
 }
 
-std::vector<mqs_shim::ProbingThread> probing_threads(const std::vector<mqs_shim::MpiStack> &stacks) {
-  std::vector<mqs_shim::ProbingThread> threads;
-  for (const mqs_shim::MpiStack &stack : stacks) {
+std::vector<ProbingThread> probing_threads(const std::vector<MpiStack> &stacks) {
+  std::vector<ProbingThread> threads;
+  for (const MpiStack &stack : stacks) {
     if (!stack.call_frame || !mpidbg::mpi_call(stack.mpi_call).is_blocking_probe()) continue;
-    mqs_shim::ProbingThread &thread = threads.emplace_back();
+    ProbingThread &thread = threads.emplace_back();
     thread.stack_pointer = stack.frames[*stack.call_frame].stack_pointer;
     thread.words = stack.waiting_registers;
     thread.words.insert(thread.words.end(), stack.waiting_slots.begin(), stack.waiting_slots.end());
@@ -44,22 +42,22 @@ std::vector<mqs_shim::ProbingThread> probing_threads(const std::vector<mqs_shim:
 }
 
 // What the library has at hand anywhere below the calls.
-std::vector<mpidbg::Address> library_words(const std::vector<mqs_shim::MpiStack> &stacks) {
-  std::vector<mpidbg::Address> words;
-  for (const mqs_shim::MpiStack &stack : stacks)
+std::vector<Address> library_words(const std::vector<MpiStack> &stacks) {
+  std::vector<Address> words;
+  for (const MpiStack &stack : stacks)
     words.insert(words.end(), stack.library_words.begin(), stack.library_words.end());
   return words;
 }
 
-bool is_any_in_a_file(const std::vector<mqs_shim::MpiStack> &stacks) {
-  return std::any_of(stacks.begin(), stacks.end(), [](const mqs_shim::MpiStack &stack) {
-    return mqs_shim::why::is_of_file(stack.mpi_call) || mqs_shim::why::is_of_file(stack.inside);
+bool is_any_in_a_file(const std::vector<MpiStack> &stacks) {
+  return std::any_of(stacks.begin(), stacks.end(), [](const MpiStack &stack) {
+    return why::is_of_file(stack.mpi_call) || why::is_of_file(stack.inside);
   });
 }
 
 }  // namespace
 
-void add_stacks(Noun noun, const std::vector<mqs_shim::MpiStack> &stacks, mqs_shim::Questions &questions) {
+void add_stacks(Noun noun, const std::vector<MpiStack> &stacks, Questions &questions) {
   if (questions.queues) questions.probing = probing_threads(stacks);
   if (noun != Noun::why) return;
   add_at_hand(stacks, questions);
@@ -68,4 +66,4 @@ void add_stacks(Noun noun, const std::vector<mqs_shim::MpiStack> &stacks, mqs_sh
     questions.objects_at_hand = library_words(stacks);
 }
 
-}  // namespace command
+}  // namespace mqs_shim
