@@ -1,6 +1,6 @@
 #pragma once
 // The way to a verdict on a job: looks at its processes, judges, and looks again as long as that can prove more. The
-// command, its collectors on several nodes, GDB and Python all ask here, so that they give the same verdict.
+// command's `why` asks here. The C API, and with it GDB and Python, and the collectors on nodes have loops of their own.
 
 #include <chrono>
 #include <functional>
