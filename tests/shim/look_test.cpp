@@ -21,7 +21,7 @@ class FakeProcess : public InspectedProcess {
 
   const std::string &target() const override { return target_; }
   void describe(ProcessReport &report, bool) override { report.target = target_; }
-  Result<Session *> session() override { return Error{session_error, "nothing can be read"}; }
+  Result<mqs_shim::Session *> session() override { return Error{session_error, "nothing can be read"}; }
   void ask_kernel() override { calls += "k"; }
   void forget_kernel() override { calls += "f"; }
   Status hold() override {
