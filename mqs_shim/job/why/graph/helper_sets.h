@@ -103,7 +103,7 @@ class HelperSets {
   std::unordered_map<Members, Some, MembersHash> lists_;
   std::unordered_map<Members, All, MembersHash> all_[3];
   std::map<std::tuple<CommunicatorIndex::Id, std::string, std::int64_t, std::int64_t>, Participants> participants_;
-  std::size_t steps_ = 0;  // of all roll calls
+  std::size_t steps_ = 0;  // of collecting all participants
 };
 
 // Whether a process is in the state `come` (in_init, in_finalize) or has been there. One that has exited may have: when

@@ -31,7 +31,7 @@ class WhyPage {
     write_verdict();
     write_graph();
     write_filled_by_script("stacks", "Stacks", "All threads, merged from the outermost function inwards");
-    write_filled_by_script("roll", "Roll call", "Who is where on each communicator");
+    write_filled_by_script("roll", "Collectives", "Who is where on each communicator");
     write_filled_by_script("queues", "Messages and requests", "What is pending on every rank");
     write_filled_by_script("ranks", "Ranks", "All that is known of each");
     put("</main>\n<noscript>This page shows its evidence with a script, which is part of it.</noscript>\n");
@@ -82,7 +82,7 @@ class WhyPage {
       put_text(facts_.made);
     }
     put("</span>\n<nav><a href=\"#verdict\">Verdict</a> <a href=\"#graph\">Graph</a> <a href=\"#stacks\">Stacks</a> "
-        "<a href=\"#roll\">Participation call</a> <a href=\"#queues\">Messages</a> <a href=\"#ranks\">Ranks</a>\n"
+        "<a href=\"#roll\">Collectives</a> <a href=\"#queues\">Messages</a> <a href=\"#ranks\">Ranks</a>\n"
         "<button id=\"theme\" type=\"button\">Dark or light</button></nav>\n</header>\n<main>\n");
   }
 

@@ -286,7 +286,7 @@
   );
   kinds.addEventListener("change", queueSearch.show);
 
-  // Roll call: who is in which collective of a communicator, and what the others do.
+  // Collectives: who is in which collective of a communicator, and what the others do.
 
   const indices = (runs) => runs.flatMap(([first, last]) => Array.from({ length: last - first + 1 }, (_, i) => first + i));
   function rollCalls() {
