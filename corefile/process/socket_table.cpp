@@ -44,7 +44,6 @@ std::optional<SocketAddress> address_in(std::string_view text) {
 
 // "   0: 0100007F:0035 00000000:0000 0A 00000011:00000000 01:00000063 00000006   101        0 20000 ..."
 std::optional<Socket> socket_in(std::string_view line) {
-  Socket socket;
   if (!take_word(line).ends_with(':')) return std::nullopt;
   const auto local = address_in(take_word(line)), remote = address_in(take_word(line));
   const auto state = whole_number<std::uint8_t>(take_word(line), 16);
