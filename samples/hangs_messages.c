@@ -201,8 +201,9 @@ static void freed_request(void) {
   MPI_Request_free(&request);
   MPI_Send(&one, 1, MPI_INT, 1, 2, MPI_COMM_WORLD);
   const int line = __LINE__ + 4;
-  ACTIVITY("is in MPI_Wait at", line,
-           "; none of the pending requests that can be seen was found in its stack frame: its request may have been freed");
+  ACTIVITY(
+      "is in MPI_Wait at", line,
+      "; none of the pending requests that can be seen was found in its stack frame: its request may have been freed");
   sample_ready();
   MPI_Wait(&copy, MPI_STATUS_IGNORE);
 }

@@ -118,7 +118,9 @@ LAYERS = {
 }
 # The command and the MPI_T tool are in a folder of the library that they use, which may not use them in turn.
 # What chooses the MPI library is beside the interfaces, which know none.
-NOT_PART_OF = {"corefile": ["corefile/command", "corefile/conformance", "corefile/mpit_tool", "corefile/collect_tree", "corefile/pmix_table"], "mqs_shim": [],
+NOT_PART_OF = {"corefile": ["corefile/command", "corefile/conformance", "corefile/mpit_tool", "corefile/collect_tree",
+                            "corefile/pmix_table"],
+               "mqs_shim": [],
                "mpidbg/model/library": ["mpidbg/model/library/detect"]}
 # What is in these folders themselves belongs to all of their subfolders and uses none of them.
 VOCABULARY = ["corefile", "mpidbg/layout", "mpidbg/model"]

@@ -1,6 +1,7 @@
 #pragma once
 // The way to a verdict on a job: looks at its processes, judges, and looks again as long as that can prove more. The
-// command's `why` asks here. The C API, and with it GDB and Python, and the collectors on nodes have loops of their own.
+// command's `why` asks here. The C API, and with it GDB and Python, and the collectors on nodes have loops of their
+// own.
 
 #include <chrono>
 #include <functional>

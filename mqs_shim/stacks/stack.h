@@ -24,9 +24,9 @@ struct Frame {
   std::string module;
   // The offset of pc in the module, without the load bias; 0 without a module.
   std::uint64_t offset = 0;
-  // Registers that a function preserves for its caller (x86-64: rbx, rbp, r12 to r15; corefile/process/machine.h has the others'), with
-  // their values in this frame. A function that calls others keeps its working values in them or in its own part of the
-  // stack. Registers that the unwinding does not know are omitted.
+  // Registers that a function preserves for its caller (x86-64: rbx, rbp, r12 to r15; corefile/process/machine.h has
+  // the others'), with their values in this frame. A function that calls others keeps its working values in them or in
+  // its own part of the stack. Registers that the unwinding does not know are omitted.
   std::vector<std::uint64_t> preserved;
   // pc is a return address, and the code before it made the call.
   bool returns = false;

@@ -9,8 +9,8 @@ namespace mqs_shim::why {
 
 namespace {
 
-// The participants of each collective that somebody is blocked in are collected. Damaged memory can claim a million different
-// ones among a million members: beyond so many looks at members they count as released.
+// The participants of each collective that somebody is blocked in are collected. Damaged memory can claim a million
+// different ones among a million members: beyond so many looks at members they count as released.
 constexpr std::size_t most_steps = std::size_t{1} << 26;
 
 }  // namespace
