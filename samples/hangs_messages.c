@@ -200,7 +200,7 @@ static void freed_request(void) {
   copy = request;
   MPI_Request_free(&request);
   MPI_Send(&one, 1, MPI_INT, 1, 2, MPI_COMM_WORLD);
-  const int line = __LINE__ + 4;
+  const int line = __LINE__ + 5;
   ACTIVITY(
       "is in MPI_Wait at", line,
       "; none of the pending requests that can be seen was found in its stack frame: its request may have been freed");
