@@ -109,7 +109,15 @@ LAYERS = {
                              "mpidbg/base"],
     # Programs on other nodes: knows no process that is inspected, and nothing of MPI.
     "corefile/launch": ["corefile/elf", "corefile/base.h", "mpidbg/base"],
-    "corefile/command": ["corefile", "corefile/conformance", "mqs_shim", "mpidbg/layout", "mpidbg/abi", "mpidbg/base"],
+    # What users write and read; what it stands for; what each command does with it.
+    "corefile/command/words": ["corefile", "mqs_shim", "mpidbg/abi", "mpidbg/base"],
+    "corefile/command/targets": ["corefile/command/words", "corefile", "mqs_shim", "mpidbg/layout", "mpidbg/abi",
+                                 "mpidbg/base"],
+    "corefile/command/verbs": ["corefile/command/targets", "corefile/command/words", "corefile", "corefile/conformance",
+                               "mqs_shim", "mpidbg/layout", "mpidbg/abi", "mpidbg/base"],
+    "corefile/command/manual": ["corefile/command/words", "corefile", "mqs_shim", "mpidbg/base"],
+    "corefile/command": ["corefile/command/verbs", "corefile/command/targets", "corefile/command/words", "corefile",
+                         "mqs_shim", "mpidbg/layout", "mpidbg/abi", "mpidbg/base"],
     "corefile/mpit_tool": ["mqs_shim", "corefile", "mpidbg/abi", "mpidbg/base"],
     # Programs of their own, for a library each.
     "corefile/collect_tree": [],
@@ -339,7 +347,7 @@ BAD = [
     ("corefile/dwarf/x.cc", '#include "corefile/process/process.h"'),
     ("corefile/dwarf/x.cc", '#include "corefile/mpi/mpi_stack.h"'),
     ("corefile/process/x.cc", '#include "corefile/mpi/job_identity.h"'),
-    ("corefile/mpi/x.cc", '#include "corefile/command/options.h"'),
+    ("corefile/mpi/x.cc", '#include "corefile/command/words/options.h"'),
     ("corefile/mpi/x.cc", '#include "corefile/mpit_tool/opened_target.h"'),
     ("corefile/process/x.cc", '#include "mqs_shim/host/target.h"'),
     ("corefile/elf/x.cc", '#include "mpidbg/layout/profile.h"'),

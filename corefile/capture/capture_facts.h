@@ -85,7 +85,7 @@ struct CaptureFacts {
   // Indexed by the address of code.
   std::map<std::uint64_t, std::vector<SourcePlace>> places;
   std::map<std::string, std::optional<StructType>, std::less<>> types;
-  // The answer of `pmpi` (corefile/command/pmpi_facts.h).
+  // The answer of `pmpi` (corefile/command/verbs/pmpi_facts.h).
   std::vector<std::byte> profiling;
 };
 

@@ -12,10 +12,10 @@
 #include <string>
 #include <vector>
 
-#include "corefile/command/commands.h"
-#include "corefile/command/default_job.h"
-#include "corefile/command/nodes.h"
-#include "corefile/command/profile_file.h"
+#include "corefile/command/targets/nodes.h"
+#include "corefile/command/verbs/commands.h"
+#include "corefile/command/verbs/default_job.h"
+#include "corefile/command/verbs/profile/profile_file.h"
 #include "corefile/elf/shrunk_file.h"
 #include "mpidbg/layout/profile.h"
 

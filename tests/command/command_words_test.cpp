@@ -1,6 +1,6 @@
 // Which of the words is the command, and what is meant where none is.
 
-#include "corefile/command/command_words.h"
+#include "corefile/command/words/command_words.h"
 
 #include <doctest/doctest.h>
 

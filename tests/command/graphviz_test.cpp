@@ -1,6 +1,6 @@
 // The command `dot` as the user's PATH has it, with programs of the test in its place.
 
-#include "corefile/command/graphviz.h"
+#include "corefile/command/verbs/graphviz.h"
 
 #include <doctest/doctest.h>
 #include <sys/stat.h>

@@ -1,6 +1,6 @@
 // The list of jobs, of jobs made by hand.
 
-#include "corefile/command/jobs_report.h"
+#include "corefile/command/verbs/jobs_report.h"
 
 #include <doctest/doctest.h>
 #include <unistd.h>
@@ -8,7 +8,7 @@
 #include <ctime>
 #include <nlohmann/json.hpp>
 
-#include "corefile/command/library_name.h"
+#include "corefile/command/targets/library_name.h"
 #include "mpidbg/layout/profile.h"
 
 using corefile::LocalJob;

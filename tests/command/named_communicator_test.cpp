@@ -1,6 +1,6 @@
 // What is said of the communicator that --comm names, where processes do not have it.
 
-#include "corefile/command/named_communicator.h"
+#include "corefile/command/targets/named_communicator.h"
 
 #include <doctest/doctest.h>
 

@@ -1,6 +1,6 @@
 // What `plugin check` shows of a plugin, all of it, of reports made by hand.
 
-#include "corefile/command/plugin_report.h"
+#include "corefile/command/verbs/plugin_report.h"
 
 #include <doctest/doctest.h>
 

@@ -1,14 +1,14 @@
 // The answer of `pmpi`, as text and JSON, and in captures: what was found is found again, and damaged bytes are
 // refused.
 
-#include "corefile/command/pmpi_facts.h"
+#include "corefile/command/verbs/pmpi_facts.h"
 
 #include <doctest/doctest.h>
 
 #include <nlohmann/json.hpp>
 #include <random>
 
-#include "corefile/command/pmpi_report.h"
+#include "corefile/command/verbs/pmpi_report.h"
 #include "corefile/elf/elf_file.h"
 
 namespace {

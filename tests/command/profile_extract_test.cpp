@@ -2,8 +2,8 @@
 
 #include <doctest/doctest.h>
 
-#include "corefile/command/extract_structs.h"
-#include "corefile/command/wanted_structs.h"
+#include "corefile/command/verbs/profile/extract_structs.h"
+#include "corefile/command/verbs/profile/wanted_structs.h"
 #include "mpidbg/layout/resolve.h"
 
 using namespace mpidbg::layout;

@@ -1,6 +1,6 @@
 // Why the profile that --profile names was not used.
 
-#include "corefile/command/unused_profile.h"
+#include "corefile/command/verbs/profile/unused_profile.h"
 
 #include <doctest/doctest.h>
 

@@ -1,6 +1,6 @@
 // Work in several processes: in order, and a worker that ends or hangs is one item without an answer.
 
-#include "corefile/command/workers.h"
+#include "corefile/command/targets/workers.h"
 
 #include <doctest/doctest.h>
 #include <unistd.h>

@@ -23,7 +23,7 @@ def check(*words, breaks=""):
 
 class PluginCheck(unittest.TestCase):
     def report(self, *words, breaks=""):
-        with open(os.path.join(HERE, "../../corefile/command/plugin.schema.json"), encoding="utf-8") as file:
+        with open(os.path.join(HERE, "../../corefile/command/verbs/plugin.schema.json"), encoding="utf-8") as file:
             schema = json.load(file)
         result = check("--json", *words, breaks=breaks)
         report = json.loads(result.stdout)

@@ -1,7 +1,7 @@
 #include "corefile/command/manual/command_text.h"
 
-#include "corefile/command/help_format.h"
 #include "corefile/command/manual/markdown.h"
+#include "corefile/command/words/help_format.h"
 
 namespace command {
 

@@ -9,8 +9,8 @@
 
 #include "corefile/command/manual/fish_completion.h"
 #include "corefile/command/manual/manual_pages.h"
-#include "corefile/command/other_options.h"
-#include "corefile/command/report_options.h"
+#include "corefile/command/words/other_options.h"
+#include "corefile/command/words/report_options.h"
 
 namespace {
 

@@ -1,4 +1,4 @@
-#include "corefile/command/collect.h"
+#include "corefile/command/targets/collect.h"
 
 #include <fcntl.h>
 #include <sys/timex.h>
@@ -12,7 +12,7 @@
 #include <thread>
 #include <utility>
 
-#include "corefile/command/look.h"
+#include "corefile/command/targets/look.h"
 #include "corefile/elf/file_identity.h"
 #include "mpidbg/base/elf_identity.h"
 #include "mpidbg/base/regular_file.h"

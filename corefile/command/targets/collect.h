@@ -7,10 +7,10 @@
 #include <string_view>
 #include <vector>
 
-#include "corefile/command/exit_code.h"
-#include "corefile/command/look.h"
-#include "corefile/command/messages.h"
-#include "corefile/command/options.h"
+#include "corefile/command/targets/look.h"
+#include "corefile/command/words/exit_code.h"
+#include "corefile/command/words/messages.h"
+#include "corefile/command/words/options.h"
 #include "mpidbg/base/result.h"
 #include "mqs_shim/summary/summary.h"
 

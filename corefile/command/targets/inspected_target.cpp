@@ -1,11 +1,11 @@
-#include "corefile/command/inspected_target.h"
+#include "corefile/command/targets/inspected_target.h"
 
 #include <cerrno>
 #include <chrono>
 #include <csignal>
 #include <utility>
 
-#include "corefile/command/module_files.h"
+#include "corefile/command/targets/module_files.h"
 #include "corefile/mpi/mpi_stacks.h"
 #include "corefile/process/other_tracer.h"
 #include "corefile/targets/socket_records.h"

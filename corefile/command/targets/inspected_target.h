@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "corefile/command/loaded_plugins.h"
-#include "corefile/command/targets.h"
+#include "corefile/command/targets/loaded_plugins.h"
+#include "corefile/command/targets/targets.h"
 #include "corefile/targets/process_target.h"
 #include "mqs_shim/look/inspected_process.h"
 

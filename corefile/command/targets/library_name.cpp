@@ -1,4 +1,4 @@
-#include "corefile/command/library_name.h"
+#include "corefile/command/targets/library_name.h"
 
 #include "corefile/elf/elf_file.h"
 #include "mpidbg/layout/profile_collection.h"

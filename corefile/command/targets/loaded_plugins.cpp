@@ -1,4 +1,4 @@
-#include "corefile/command/loaded_plugins.h"
+#include "corefile/command/targets/loaded_plugins.h"
 
 #include <utility>
 

@@ -1,10 +1,10 @@
-#include "corefile/command/look.h"
+#include "corefile/command/targets/look.h"
 
 #include <algorithm>
 #include <utility>
 
 #include "corefile/capture/capture_image.h"
-#include "corefile/command/workers.h"
+#include "corefile/command/targets/workers.h"
 #include "corefile/elf/shrunk_file.h"
 #include "mqs_shim/look/held_together.h"
 #include "mqs_shim/render/render.h"

@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
-#include "corefile/command/exit_code.h"
-#include "corefile/command/inspected_target.h"
-#include "corefile/command/messages.h"
+#include "corefile/command/targets/inspected_target.h"
+#include "corefile/command/words/exit_code.h"
+#include "corefile/command/words/messages.h"
 #include "mqs_shim/look/investigation.h"
 
 namespace command {

@@ -1,6 +1,6 @@
-#include "corefile/command/module_files.h"
+#include "corefile/command/targets/module_files.h"
 
-#include "corefile/command/library_name.h"
+#include "corefile/command/targets/library_name.h"
 #include "corefile/mpi/mpi_entry_points.h"
 
 namespace command {

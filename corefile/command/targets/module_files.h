@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "corefile/command/messages.h"
+#include "corefile/command/words/messages.h"
 #include "corefile/process/process.h"
 
 namespace command {

@@ -1,4 +1,4 @@
-#include "corefile/command/named_communicator.h"
+#include "corefile/command/targets/named_communicator.h"
 
 #include "mqs_shim/render/rank_set.h"
 #include "mqs_shim/render/render.h"

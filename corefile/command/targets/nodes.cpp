@@ -1,4 +1,4 @@
-#include "corefile/command/nodes.h"
+#include "corefile/command/targets/nodes.h"
 
 #include <algorithm>
 #include <chrono>
@@ -8,8 +8,8 @@
 #include <utility>
 #include <vector>
 
-#include "corefile/command/own_programs.h"
-#include "corefile/command/pmix_job.h"
+#include "corefile/command/targets/own_programs.h"
+#include "corefile/command/targets/pmix_job.h"
 #include "corefile/launch/launch_plan.h"
 #include "corefile/launch/node_answers.h"
 #include "corefile/launch/node_names.h"

@@ -4,9 +4,9 @@
 #include <string>
 #include <string_view>
 
-#include "corefile/command/collect.h"
-#include "corefile/command/messages.h"
-#include "corefile/command/options.h"
+#include "corefile/command/targets/collect.h"
+#include "corefile/command/words/messages.h"
+#include "corefile/command/words/options.h"
 #include "mpidbg/base/result.h"
 
 namespace command {

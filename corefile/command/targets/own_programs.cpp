@@ -1,4 +1,4 @@
-#include "corefile/command/own_programs.h"
+#include "corefile/command/targets/own_programs.h"
 
 #include <unistd.h>
 

@@ -1,6 +1,6 @@
-#include "corefile/command/pmix_job.h"
+#include "corefile/command/targets/pmix_job.h"
 
-#include "corefile/command/own_programs.h"
+#include "corefile/command/targets/own_programs.h"
 #include "corefile/launch/run_programs.h"
 #include "corefile/mpi/launcher.h"
 #include "mpidbg/base/split.h"

@@ -1,4 +1,4 @@
-#include "corefile/command/targets.h"
+#include "corefile/command/targets/targets.h"
 
 #include <linux/magic.h>
 #include <sys/resource.h>

@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "corefile/command/messages.h"
-#include "corefile/command/options.h"
+#include "corefile/command/words/messages.h"
+#include "corefile/command/words/options.h"
 #include "corefile/mpi/job_identity.h"
 #include "corefile/process/process.h"
 

@@ -1,4 +1,4 @@
-#include "corefile/command/workers.h"
+#include "corefile/command/targets/workers.h"
 
 #include <poll.h>
 #include <sched.h>

@@ -1,10 +1,10 @@
-#include "corefile/command/capture_origin.h"
+#include "corefile/command/verbs/capture_origin.h"
 
 #include <unistd.h>
 
 #include <vector>
 
-#include "corefile/command/utc_time.h"
+#include "corefile/command/verbs/utc_time.h"
 
 namespace command {
 

@@ -1,11 +1,11 @@
-#include "corefile/command/capture_questions.h"
+#include "corefile/command/verbs/capture_questions.h"
 
 #include <algorithm>
 #include <utility>
 #include <vector>
 
-#include "corefile/command/inspected_target.h"
-#include "corefile/command/module_files.h"
+#include "corefile/command/targets/inspected_target.h"
+#include "corefile/command/targets/module_files.h"
 #include "corefile/mpi/mpi_stacks.h"
 #include "corefile/targets/process_target.h"
 #include "mpidbg/base/hexadecimal.h"

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "corefile/capture/recorded_process.h"
-#include "corefile/command/look.h"
+#include "corefile/command/targets/look.h"
 
 namespace command {
 

@@ -9,8 +9,8 @@
 #include <utility>
 #include <vector>
 
-#include "corefile/command/collect.h"
-#include "corefile/command/commands.h"
+#include "corefile/command/targets/collect.h"
+#include "corefile/command/verbs/commands.h"
 #include "corefile/launch/answer_stream.h"
 #include "corefile/launch/merged_answers.h"
 #include "corefile/mpi/ended_rank.h"

@@ -1,9 +1,9 @@
 #pragma once
 // What the words of the command line run. Each writes its answer and says what the command ends with.
 
-#include "corefile/command/exit_code.h"
-#include "corefile/command/messages.h"
-#include "corefile/command/options.h"
+#include "corefile/command/words/exit_code.h"
+#include "corefile/command/words/messages.h"
+#include "corefile/command/words/options.h"
 
 namespace command {
 

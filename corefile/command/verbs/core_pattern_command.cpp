@@ -22,11 +22,11 @@
 #include <vector>
 
 #include "corefile/capture/recorded_process.h"
-#include "corefile/command/capture_origin.h"
-#include "corefile/command/capture_questions.h"
-#include "corefile/command/commands.h"
-#include "corefile/command/pmpi_facts.h"
-#include "corefile/command/workers.h"
+#include "corefile/command/targets/workers.h"
+#include "corefile/command/verbs/capture_origin.h"
+#include "corefile/command/verbs/capture_questions.h"
+#include "corefile/command/verbs/commands.h"
+#include "corefile/command/verbs/pmpi_facts.h"
 #include "corefile/mpi/job_identity.h"
 #include "corefile/mpi/mpi_entry_points.h"
 #include "corefile/process/dying_process.h"

@@ -1,6 +1,6 @@
-#include "corefile/command/default_job.h"
+#include "corefile/command/verbs/default_job.h"
 
-#include "corefile/command/jobs_report.h"
+#include "corefile/command/verbs/jobs_report.h"
 #include "corefile/mpi/local_jobs.h"
 
 namespace command {

@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "corefile/command/exit_code.h"
-#include "corefile/command/messages.h"
+#include "corefile/command/words/exit_code.h"
+#include "corefile/command/words/messages.h"
 #include "mpidbg/base/result.h"
 
 namespace command {

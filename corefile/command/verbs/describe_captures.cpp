@@ -3,9 +3,9 @@
 #include <string>
 
 #include "corefile/capture/capture_image.h"
-#include "corefile/command/commands.h"
-#include "corefile/command/output.h"
-#include "corefile/command/targets.h"
+#include "corefile/command/targets/targets.h"
+#include "corefile/command/verbs/commands.h"
+#include "corefile/command/words/output.h"
 #include "mqs_shim/render/escape.h"
 
 namespace command {

@@ -4,11 +4,11 @@
 #include <optional>
 #include <thread>
 
-#include "corefile/command/commands.h"
-#include "corefile/command/default_job.h"
-#include "corefile/command/look.h"
-#include "corefile/command/output.h"
-#include "corefile/command/targets.h"
+#include "corefile/command/targets/look.h"
+#include "corefile/command/targets/targets.h"
+#include "corefile/command/verbs/commands.h"
+#include "corefile/command/verbs/default_job.h"
+#include "corefile/command/words/output.h"
 #include "mqs_shim/job/why/evidence/rank_evidence.h"
 #include "mqs_shim/job/why/verdict/rank_progress.h"
 #include "mqs_shim/render/progress/render_progress.h"

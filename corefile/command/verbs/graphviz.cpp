@@ -1,4 +1,4 @@
-#include "corefile/command/graphviz.h"
+#include "corefile/command/verbs/graphviz.h"
 
 #include <fcntl.h>
 #include <poll.h>

@@ -1,8 +1,8 @@
 // jobs
 
-#include "corefile/command/commands.h"
-#include "corefile/command/jobs_report.h"
-#include "corefile/command/output.h"
+#include "corefile/command/verbs/commands.h"
+#include "corefile/command/verbs/jobs_report.h"
+#include "corefile/command/words/output.h"
 
 namespace command {
 

@@ -1,4 +1,4 @@
-#include "corefile/command/jobs_report.h"
+#include "corefile/command/verbs/jobs_report.h"
 
 #include <pwd.h>
 #include <unistd.h>
@@ -7,7 +7,7 @@
 #include <array>
 #include <ctime>
 
-#include "corefile/command/library_name.h"
+#include "corefile/command/targets/library_name.h"
 #include "mqs_shim/render/escape.h"
 #include "mqs_shim/render/rank_set.h"
 

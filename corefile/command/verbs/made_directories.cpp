@@ -1,4 +1,4 @@
-#include "corefile/command/made_directories.h"
+#include "corefile/command/verbs/made_directories.h"
 
 namespace command {
 

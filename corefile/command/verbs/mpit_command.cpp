@@ -8,9 +8,9 @@
 #include <cstring>
 #include <filesystem>
 
-#include "corefile/command/commands.h"
-#include "corefile/command/recorder_search.h"
-#include "corefile/command/targets.h"
+#include "corefile/command/targets/targets.h"
+#include "corefile/command/verbs/commands.h"
+#include "corefile/command/verbs/recorder_search.h"
 
 namespace command {
 

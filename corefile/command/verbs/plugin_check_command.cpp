@@ -1,9 +1,9 @@
 // plugin check
 
-#include "corefile/command/commands.h"
-#include "corefile/command/output.h"
-#include "corefile/command/plugin_report.h"
-#include "corefile/command/targets.h"
+#include "corefile/command/targets/targets.h"
+#include "corefile/command/verbs/commands.h"
+#include "corefile/command/verbs/plugin_report.h"
+#include "corefile/command/words/output.h"
 #include "corefile/targets/process_target.h"
 #include "mpidbg/base/regular_file.h"
 

@@ -1,4 +1,4 @@
-#include "corefile/command/plugin_report.h"
+#include "corefile/command/verbs/plugin_report.h"
 
 #include <algorithm>
 

@@ -1,11 +1,11 @@
 // pmpi
 
 #include "corefile/capture/capture_image.h"
-#include "corefile/command/commands.h"
-#include "corefile/command/output.h"
-#include "corefile/command/pmpi_facts.h"
-#include "corefile/command/pmpi_report.h"
-#include "corefile/command/targets.h"
+#include "corefile/command/targets/targets.h"
+#include "corefile/command/verbs/commands.h"
+#include "corefile/command/verbs/pmpi_facts.h"
+#include "corefile/command/verbs/pmpi_report.h"
+#include "corefile/command/words/output.h"
 
 namespace command {
 

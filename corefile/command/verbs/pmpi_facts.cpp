@@ -1,4 +1,4 @@
-#include "corefile/command/pmpi_facts.h"
+#include "corefile/command/verbs/pmpi_facts.h"
 
 #include "corefile/capture/fact_stream.h"
 

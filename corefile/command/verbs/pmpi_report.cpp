@@ -1,4 +1,4 @@
-#include "corefile/command/pmpi_report.h"
+#include "corefile/command/verbs/pmpi_report.h"
 
 #include <algorithm>
 

@@ -8,8 +8,8 @@
 #include <cstdlib>
 #include <cstring>
 
-#include "corefile/command/commands.h"
-#include "corefile/command/recorder_search.h"
+#include "corefile/command/verbs/commands.h"
+#include "corefile/command/verbs/recorder_search.h"
 
 namespace command {
 

@@ -1,4 +1,4 @@
-#include "corefile/command/recorder_search.h"
+#include "corefile/command/verbs/recorder_search.h"
 
 #include <unistd.h>
 

@@ -6,15 +6,15 @@
 #include <set>
 #include <utility>
 
-#include "corefile/command/collect.h"
-#include "corefile/command/commands.h"
-#include "corefile/command/look.h"
-#include "corefile/command/module_files.h"
-#include "corefile/command/named_communicator.h"
-#include "corefile/command/nodes.h"
-#include "corefile/command/output.h"
-#include "corefile/command/targets.h"
-#include "corefile/command/unused_profile.h"
+#include "corefile/command/targets/collect.h"
+#include "corefile/command/targets/look.h"
+#include "corefile/command/targets/module_files.h"
+#include "corefile/command/targets/named_communicator.h"
+#include "corefile/command/targets/nodes.h"
+#include "corefile/command/targets/targets.h"
+#include "corefile/command/verbs/commands.h"
+#include "corefile/command/verbs/profile/unused_profile.h"
+#include "corefile/command/words/output.h"
 #include "mqs_shim/job/jobs.h"
 #include "mqs_shim/render/jobs_text.h"
 

@@ -1,8 +1,8 @@
 // summarize: what other nodes, or later commands, need of the ranks of this node.
 
-#include "corefile/command/collect.h"
-#include "corefile/command/commands.h"
-#include "corefile/command/output.h"
+#include "corefile/command/targets/collect.h"
+#include "corefile/command/verbs/commands.h"
+#include "corefile/command/words/output.h"
 #include "mqs_shim/summary/frame.h"
 
 namespace command {

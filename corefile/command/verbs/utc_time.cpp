@@ -1,4 +1,4 @@
-#include "corefile/command/utc_time.h"
+#include "corefile/command/verbs/utc_time.h"
 
 #include <ctime>
 

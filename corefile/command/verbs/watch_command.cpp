@@ -13,12 +13,12 @@
 #include <utility>
 #include <vector>
 
-#include "corefile/command/commands.h"
-#include "corefile/command/look.h"
-#include "corefile/command/made_directories.h"
-#include "corefile/command/nodes.h"
-#include "corefile/command/targets.h"
-#include "corefile/command/utc_time.h"
+#include "corefile/command/targets/look.h"
+#include "corefile/command/targets/nodes.h"
+#include "corefile/command/targets/targets.h"
+#include "corefile/command/verbs/commands.h"
+#include "corefile/command/verbs/made_directories.h"
+#include "corefile/command/verbs/utc_time.h"
 #include "corefile/mpi/launcher.h"
 #include "corefile/process/process_ends.h"
 #include "mpidbg/base/file_descriptor.h"

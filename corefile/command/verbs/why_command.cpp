@@ -8,14 +8,14 @@
 #include <string>
 #include <utility>
 
-#include "corefile/command/collect.h"
-#include "corefile/command/commands.h"
-#include "corefile/command/graphviz.h"
-#include "corefile/command/look.h"
-#include "corefile/command/module_files.h"
-#include "corefile/command/nodes.h"
-#include "corefile/command/output.h"
-#include "corefile/command/targets.h"
+#include "corefile/command/targets/collect.h"
+#include "corefile/command/targets/look.h"
+#include "corefile/command/targets/module_files.h"
+#include "corefile/command/targets/nodes.h"
+#include "corefile/command/targets/targets.h"
+#include "corefile/command/verbs/commands.h"
+#include "corefile/command/verbs/graphviz.h"
+#include "corefile/command/words/output.h"
 #include "mqs_shim/job/why/graph/channels.h"
 #include "mqs_shim/job/why/verdict/inquiry.h"
 #include "mqs_shim/look/investigation.h"

@@ -1,4 +1,4 @@
-#include "corefile/command/command_words.h"
+#include "corefile/command/words/command_words.h"
 
 #include <algorithm>
 #include <filesystem>

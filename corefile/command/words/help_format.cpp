@@ -1,4 +1,4 @@
-#include "corefile/command/help_format.h"
+#include "corefile/command/words/help_format.h"
 
 #include "mpidbg/base/split.h"
 

@@ -1,4 +1,4 @@
-#include "corefile/command/messages.h"
+#include "corefile/command/words/messages.h"
 
 #include <unistd.h>
 

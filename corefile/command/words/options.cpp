@@ -1,4 +1,4 @@
-#include "corefile/command/options.h"
+#include "corefile/command/words/options.h"
 
 #include <unistd.h>
 
@@ -10,13 +10,13 @@
 #include <memory>
 #include <sstream>
 
-#include "corefile/command/command_words.h"
-#include "corefile/command/help_format.h"
-#include "corefile/command/messages.h"
-#include "corefile/command/other_options.h"
-#include "corefile/command/output.h"
-#include "corefile/command/report_options.h"
-#include "corefile/command/shared_options.h"
+#include "corefile/command/words/command_words.h"
+#include "corefile/command/words/help_format.h"
+#include "corefile/command/words/messages.h"
+#include "corefile/command/words/other_options.h"
+#include "corefile/command/words/output.h"
+#include "corefile/command/words/report_options.h"
+#include "corefile/command/words/shared_options.h"
 #include "mpidbg/base/whole_number.h"
 
 namespace command {

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "corefile/command/exit_code.h"
+#include "corefile/command/words/exit_code.h"
 #include "corefile/process/process.h"
 #include "mqs_shim/plugin/plugin_search.h"
 #include "mqs_shim/render/render.h"

@@ -1,11 +1,11 @@
-#include "corefile/command/other_options.h"
+#include "corefile/command/words/other_options.h"
 
 #include <unistd.h>
 
 #include <filesystem>
 #include <string>
 
-#include "corefile/command/shared_options.h"
+#include "corefile/command/words/shared_options.h"
 #include "mpidbg/base/whole_number.h"
 
 namespace command {

@@ -5,7 +5,7 @@
 #include <span>
 #include <string_view>
 
-#include "corefile/command/options.h"
+#include "corefile/command/words/options.h"
 
 namespace command {
 

@@ -1,4 +1,4 @@
-#include "corefile/command/output.h"
+#include "corefile/command/words/output.h"
 
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -11,7 +11,7 @@
 #include <memory>
 #include <random>
 
-#include "corefile/command/messages.h"
+#include "corefile/command/words/messages.h"
 #include "corefile/elf/file_identity.h"
 #include "mpidbg/base/elf_identity.h"
 #include "mpidbg/base/hexadecimal.h"

@@ -1,9 +1,9 @@
-#include "corefile/command/report_options.h"
+#include "corefile/command/words/report_options.h"
 
 #include <functional>
 #include <utility>
 
-#include "corefile/command/shared_options.h"
+#include "corefile/command/words/shared_options.h"
 #include "mpidbg/base/whole_number.h"
 #include "mqs_shim/session/handle_expression.h"
 

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "corefile/command/options.h"
+#include "corefile/command/words/options.h"
 
 namespace command {
 

@@ -1,4 +1,4 @@
-#include "corefile/command/shared_options.h"
+#include "corefile/command/words/shared_options.h"
 
 #include <filesystem>
 

@@ -3,7 +3,7 @@
 
 #include <CLI/CLI.hpp>
 
-#include "corefile/command/options.h"
+#include "corefile/command/words/options.h"
 
 namespace command {
 

@@ -1,4 +1,4 @@
-#include "corefile/command/component_files.h"
+#include "corefile/command/verbs/profile/component_files.h"
 
 #include <algorithm>
 #include <filesystem>

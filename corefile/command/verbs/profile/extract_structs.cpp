@@ -1,4 +1,4 @@
-#include "corefile/command/extract_structs.h"
+#include "corefile/command/verbs/profile/extract_structs.h"
 
 #include <optional>
 #include <string_view>

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "corefile/command/wanted_structs.h"
+#include "corefile/command/verbs/profile/wanted_structs.h"
 #include "corefile/dwarf/type_index.h"
 #include "mpidbg/layout/profile.h"
 

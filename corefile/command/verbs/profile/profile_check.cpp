@@ -11,12 +11,12 @@
 #include <span>
 #include <string_view>
 
-#include "corefile/command/commands.h"
-#include "corefile/command/look.h"
-#include "corefile/command/module_files.h"
-#include "corefile/command/output.h"
-#include "corefile/command/profile_file.h"
-#include "corefile/command/targets.h"
+#include "corefile/command/targets/look.h"
+#include "corefile/command/targets/module_files.h"
+#include "corefile/command/targets/targets.h"
+#include "corefile/command/verbs/commands.h"
+#include "corefile/command/verbs/profile/profile_file.h"
+#include "corefile/command/words/output.h"
 #include "corefile/mpi/mpi_entry_points.h"
 #include "mpidbg/base/byte_order.h"
 #include "mqs_shim/render/escape.h"

@@ -5,12 +5,12 @@
 #include <span>
 #include <string_view>
 
-#include "corefile/command/commands.h"
-#include "corefile/command/component_files.h"
-#include "corefile/command/extract_structs.h"
-#include "corefile/command/output.h"
-#include "corefile/command/profile_file.h"
-#include "corefile/command/wanted_structs.h"
+#include "corefile/command/verbs/commands.h"
+#include "corefile/command/verbs/profile/component_files.h"
+#include "corefile/command/verbs/profile/extract_structs.h"
+#include "corefile/command/verbs/profile/profile_file.h"
+#include "corefile/command/verbs/profile/wanted_structs.h"
+#include "corefile/command/words/output.h"
 #include "corefile/elf/debug_file.h"
 #include "corefile/elf/elf_file.h"
 #include "corefile/elf/mapped_file.h"

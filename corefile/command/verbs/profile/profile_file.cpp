@@ -1,4 +1,4 @@
-#include "corefile/command/profile_file.h"
+#include "corefile/command/verbs/profile/profile_file.h"
 
 #include <sys/stat.h>
 

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <array>
 
-#include "corefile/command/commands.h"
-#include "corefile/command/output.h"
+#include "corefile/command/verbs/commands.h"
+#include "corefile/command/words/output.h"
 #include "mpidbg/layout/profile.h"
 #include "mqs_shim/render/escape.h"
 

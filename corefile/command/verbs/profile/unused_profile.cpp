@@ -1,6 +1,6 @@
-#include "corefile/command/unused_profile.h"
+#include "corefile/command/verbs/profile/unused_profile.h"
 
-#include "corefile/command/profile_file.h"
+#include "corefile/command/verbs/profile/profile_file.h"
 #include "mpidbg/abi/queue_details_interface.h"
 #include "mpidbg/base/plain_text.h"
 

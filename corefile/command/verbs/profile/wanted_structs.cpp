@@ -1,4 +1,4 @@
-#include "corefile/command/wanted_structs.h"
+#include "corefile/command/verbs/profile/wanted_structs.h"
 
 #include "mpidbg/layout/mpich/layouts.h"
 #include "mpidbg/layout/openmpi/layouts.h"
