@@ -40,7 +40,7 @@ bool write_all(int fd, const void *data, std::size_t size) {
   return true;
 }
 
-bool read_all(int fd, void *data, std::size_t size) {
+bool read_bytes(int fd, void *data, std::size_t size) {
   char *bytes = static_cast<char *>(data);
   while (size != 0) {
     const ssize_t got = ::read(fd, bytes, size);
@@ -58,7 +58,7 @@ bool read_all(int fd, void *data, std::size_t size) {
   const rlimit no_core{0, 0};
   ::setrlimit(RLIMIT_CORE, &no_core);
   std::uint64_t index = 0;
-  while (read_all(fd, &index, sizeof index)) {
+  while (read_bytes(fd, &index, sizeof index)) {
     std::string answer;
     try {
       answer = work(index);

@@ -101,7 +101,7 @@ mpidbg::Result<pid_t> start(const std::string &file, int input, int output) {
   return pid;
 }
 
-mpidbg::Result<std::string> read_all(const std::string &file, int fd, const PictureLimits &limits) {
+mpidbg::Result<std::string> read_picture(const std::string &file, int fd, const PictureLimits &limits) {
   const auto deadline = Clock::now() + limits.time;
   std::string text;
   for (;;) {
@@ -143,7 +143,7 @@ mpidbg::Result<std::string> svg_of(const std::string &text, const PictureLimits 
   if (!pid) return pid.error();
   const GraphvizChild child(*pid);
   to_us.reset();
-  auto svg = read_all(file, from_dot.get(), limits);
+  auto svg = read_picture(file, from_dot.get(), limits);
   if (svg && svg->find("</svg>") == std::string::npos) {
     return Error{ErrorCode::corrupt, file + " answered without a picture"};
   }
