@@ -40,18 +40,21 @@ class Verdicts(unittest.TestCase):
                 self.assertIn("knows no step", nodes.ask("why", f"slurm:{job.number}.77").stderr)
 
     def test_mpich(self) -> None:
-        """Two looks at different nodes, whose clocks nobody knows to agree, prove nothing of a layer that does not count."""
+        """Nothing counts messages: two equal looks, each over on all nodes before the next one begins."""
         for start, words in ((nodes.mpich, ()), (nodes.mpich_by_ssh, ("--launcher", "ssh:n[1-4]"))):
             with self.subTest(start.__name__), start("stencil", ranks=8) as job:
                 target = [f"slurm:{job.number}"] if isinstance(job, nodes.SlurmJob) else []
-
-                def waits() -> dict:
-                    answer = json.loads(nodes.ask("why", "--json", *words, *target).stdout)
-                    findings = answer["verdict"]["findings"]
-                    return findings[0] if findings and findings[0]["kind"] == "deadlock" else {}
-
-                finding = nodes.wait_for(waits, "a deadlock")
+                finding = nodes.wait_for(lambda: self.deadlock(*words, *target), "a deadlock")
+                self.assertEqual(finding["proof"], "looks")
                 self.assertLessEqual({0, 7}, {agent["rank"] for agent in finding["waiting"]})
+
+    def test_a_job_that_goes_on(self) -> None:
+        for start in (nodes.openmpi, nodes.mpich):
+            with self.subTest(start.__name__), start("correct", "sendrecv", ranks=3) as job:
+                for _ in range(5):
+                    result = nodes.ask("why", f"slurm:{job.number}")
+                    self.assertNotEqual(result.returncode, STUCK, result.stdout)
+                    self.assertNotRegex(result.stdout, "(?m)^DEADLOCK", result.stderr)
 
     def test_launchers(self) -> None:
         with nodes.openmpi_by_ssh("stencil", ranks=8):

@@ -9,7 +9,6 @@
 #include <cstring>
 #include <ctime>
 #include <functional>
-#include <thread>
 #include <utility>
 
 #include "corefile/command/targets/look.h"
@@ -17,7 +16,7 @@
 #include "mpidbg/base/elf_identity.h"
 #include "mpidbg/base/regular_file.h"
 #include "mqs_shim/job/why/evidence/call_kind.h"
-#include "mqs_shim/look/captured_looks.h"
+#include "mqs_shim/look/job_looks.h"
 #include "mqs_shim/summary/collection.h"
 #include "mqs_shim/summary/frame.h"
 
@@ -64,6 +63,15 @@ bool shows_nothing(const mqs_shim::ProcessReport &report) {
                                               [](const mqs_shim::ThreadRecord &thread) { return thread.call.empty(); });
 }
 
+// Their targets, unless they are too many to be held still together.
+std::vector<std::string> live_ones(const std::vector<OpenedTarget> &targets) {
+  std::vector<std::string> names;
+  for (const OpenedTarget &target : targets) {
+    if (target.process && target.process->is_live()) names.push_back(target.name);
+  }
+  return targets.size() <= most_held ? names : std::vector<std::string>();
+}
+
 bool has_record(const std::string &path) {
   if (mpidbg::elf_identity_of_file(path)) return false;
   const auto file = mpidbg::open_regular_file(path);
@@ -77,7 +85,7 @@ bool has_record(const std::string &path) {
 }  // namespace
 
 Collected collect(std::vector<OpenedTarget> targets, Plugins &plugins, unsigned jobs, Messages &messages,
-                  const std::string &host) {
+                  const OfNode &node) {
   Collected collected;
   // Words that stand for nothing are no ranks.
   std::erase_if(targets, [&](const OpenedTarget &target) {
@@ -88,53 +96,43 @@ Collected collect(std::vector<OpenedTarget> targets, Plugins &plugins, unsigned 
   });
   if (targets.empty()) return collected;
   const mqs_shim::Questions questions = all_questions();
-  Collection collection;
+  mqs_shim::LookRequest request{questions};
+  if (node.held) request.together = live_ones(targets);
   const InspectedTargets job(targets, plugins);
-  const mqs_shim::CapturedLooks looks = mqs_shim::captured_looks(job.all());
-  if (looks.are_of_different_times) messages.warning(std::string(mqs_shim::different_times));
-  const auto &captured = looks.looks;
-  const auto look_at_job = look_at_all(targets, jobs, messages);
+  mqs_shim::JobLooks looks(job.all(), true, look_at_all(targets, jobs, messages));
+  for (const std::string &note : looks.notes()) messages.warning(note);
+  Collection collection;
   const auto moment = [&] {
-    if (!captured) return now();
-    return Moment{collection.looks() == 0 ? captured->first : captured->second, -1, captured->boot};
+    if (!looks.recorded()) return now();
+    return Moment{collection.looks() == 0 ? looks.recorded()->first : looks.recorded()->second, -1,
+                  looks.recorded()->boot};
   };
-  std::vector<std::string> held_names;
   bool again = true;
   while (again) {
+    const bool is_first = collection.looks() == 0;
     std::size_t failures = 0;
     bool in_window_call = false;
-    for (auto *const process : job.all()) {
-      if (captured) process->show_recorded_look(collection.looks() == 0);
-    }
     collection.begin_look(moment());
-    look_at_job(job.all(), {questions, held_names}, [&](mqs_shim::RankLook seen) {
+    looks.look(request, {!is_first && collection.may_linger_in_network(), false}, [&](mqs_shim::RankLook seen) {
       if (seen.end == mqs_shim::LookEnd::failed) {
         ++failures;
-        if (collection.looks() == 0) messages.error(about_target(seen.report));
-      } else if (shows_nothing(seen.report) && collection.looks() == 0) {
+        if (is_first) messages.error(about_target(seen.report));
+      } else if (shows_nothing(seen.report) && is_first) {
         collected.unseen.push_back(about_target(seen.report));
       }
-      if (captured) seen.evidence.is_core = false;
-      if (!host.empty()) {
-        seen.report.host = host;
-        seen.report.target += " on " + host;
-        seen.evidence.host = host;
+      if (!node.host.empty()) {
+        seen.report.host = node.host;
+        seen.report.target += " on " + node.host;
+        seen.evidence.host = node.host;
         seen.evidence.target = seen.report.target;
       }
       in_window_call = in_window_call || is_in_window_call(seen.report);
-      if (seen.is_held) seen.evidence.instant = collection.looks();
       collection.add(std::move(seen.evidence), std::move(seen.report), static_cast<int>(code_of(seen.end)));
     });
     collection.end_look(moment());
-    again = collection.looks() < 2 && failures < targets.size() && collection.wants_another_look();
+    again = is_first && !node.looks_once && failures < targets.size() && collection.wants_another_look();
     if (!again) collected.failures += failures;
-    if (again && in_window_call && targets.size() <= most_held) {
-      for (const OpenedTarget &target : targets) {
-        if (target.process && target.process->is_live()) held_names.push_back(target.name);
-      }
-    }
-    if (again && !captured)
-      std::this_thread::sleep_for(mqs_shim::time_between_looks(collection.may_linger_in_network()));
+    if (in_window_call) request.together = live_ones(targets);
   }
   collected.summary = collection.take();
   return collected;

@@ -24,10 +24,17 @@ struct Collected {
   std::vector<std::string> unseen{};
 };
 
-// Looks at all of them, and where one look can prove nothing a second time. What is wrong is said. The targets are used
-// up. `host`: what the node is called; empty: what its processes call it.
+// What whoever collects from several nodes decides.
+struct OfNode {
+  std::string host{};       // what the node is called; empty: what its processes call it
+  bool looks_once = false;  // the next look at all nodes, if there is one, is another collection
+  bool held = false;        // the live processes of the node are held still together while they are read
+};
+
+// Looks at all targets, and a second time where one look can prove nothing. Writes to `messages` what cannot be
+// inspected. The targets are used up.
 Collected collect(std::vector<OpenedTarget> targets, Plugins &plugins, unsigned jobs, Messages &messages,
-                  const std::string &host = {});
+                  const OfNode &node = {});
 
 // What is read until its end, piece by piece. `name`: what to call it.
 mpidbg::Status read_all(int fd, const std::string &name, const std::function<void(std::string_view)> &take);

@@ -8,7 +8,6 @@
 #include "corefile/elf/shrunk_file.h"
 #include "mqs_shim/look/held_together.h"
 #include "mqs_shim/render/render.h"
-#include "mqs_shim/summary/rank_summary.h"
 
 namespace command {
 
@@ -71,6 +70,14 @@ void look_in_processes(std::vector<OpenedTarget> &targets, const mqs_shim::Inves
 
 ExitCode code_of(LookEnd end) {
   return end == LookEnd::done ? ExitCode::done : end == LookEnd::failed ? ExitCode::failed : ExitCode::not_enough;
+}
+
+RankLook rank_look(mqs_shim::summaries::RankSummary rank) {
+  const auto code = static_cast<ExitCode>(rank.code);
+  const LookEnd end = code == ExitCode::done     ? LookEnd::done
+                      : code == ExitCode::failed ? LookEnd::failed
+                                                 : LookEnd::not_enough;
+  return {std::move(rank.evidence), std::move(rank.report), end, false};
 }
 
 std::string about_target(const ProcessReport &report) {

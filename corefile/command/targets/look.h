@@ -9,6 +9,7 @@
 #include "corefile/command/words/exit_code.h"
 #include "corefile/command/words/messages.h"
 #include "mqs_shim/look/investigation.h"
+#include "mqs_shim/summary/rank_summary.h"
 
 namespace command {
 
@@ -22,6 +23,9 @@ std::string about_target(const mqs_shim::ProcessReport &report);
 
 // The exit code of a look at one process, without the limits that only one noun has.
 ExitCode code_of(mqs_shim::LookEnd end);
+
+// A look that was taken on another node.
+mqs_shim::RankLook rank_look(mqs_shim::summaries::RankSummary rank);
 
 Look look_at(OpenedTarget &target, mqs_shim::Noun noun, bool all, const mqs_shim::Questions &questions,
              Plugins &plugins);

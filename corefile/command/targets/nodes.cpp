@@ -109,7 +109,7 @@ mpidbg::Result<Launching> launching(const Options &options) {
   return found;
 }
 
-mpidbg::Result<std::vector<std::string>> program(const Options &options, const std::string &selection) {
+mpidbg::Result<std::vector<std::string>> program(const Options &options, const std::string &selection, bool held) {
   MPIDBG_ASSIGN(own, own_path());
   const std::string path = options.remote.empty() ? own.string() : options.remote;
   std::vector<std::string> words = {path, "collect", "--timeout=" + std::to_string(options.timeout), "--quiet"};
@@ -119,6 +119,7 @@ mpidbg::Result<std::vector<std::string>> program(const Options &options, const s
   constexpr std::size_t longest = 100'000;  // Linux: 128 KiB for a word
   if (selection.size() > longest)
     return Error{ErrorCode::not_supported, "the launcher has too many processes to name them on a command line"};
+  if (held) words.emplace_back("--held");
   add("--job", selection);
   add("--exe", options.open.executable);
   add("--sysroot", options.open.sysroot);
@@ -155,13 +156,13 @@ struct Gathered {
 
 // By a tree of collectors, where that is worth it. Nodes of which nothing was heard then, for whatever reason, are
 // asked by the launcher alone in the time that is left.
-mpidbg::Result<Gathered> gather_all(const Options &options, const Launching &how, Messages &messages) {
+mpidbg::Result<Gathered> gather_all(const Options &options, const Launching &how, bool held, Messages &messages) {
   using namespace std::chrono;
   const seconds all(options.timeout), tree_limit(std::max(1, options.timeout / 3)), start_of_answers(5);
   const auto end = steady_clock::now() + all;
   const auto left = [&] { return duration_cast<milliseconds>(end - steady_clock::now()); };
   corefile::LaunchedProgram alone;
-  MPIDBG_ASSIGN(words, program(options, how.selection));
+  MPIDBG_ASSIGN(words, program(options, how.selection, held));
   alone.words = std::move(words);
   MPIDBG_ASSIGN(plan, corefile::plan_launch(how.choice, alone, how.nodes, all));
   Gathered gathered{{}, plan.launcher};
@@ -204,10 +205,10 @@ mpidbg::Result<Gathered> gather_all(const Options &options, const Launching &how
   return gathered;
 }
 
-// The first ones, and how many more.
+// Those that are new, and of these the first ones, and how many more.
 class Sentences {
  public:
-  explicit Sentences(Messages &messages) : messages_(messages) {}
+  Sentences(Messages &messages, std::set<std::string> &known) : messages_(messages), known_(known) {}
   ~Sentences() {
     if (said_ > most_warnings)
       messages_.warning("and " + std::to_string(said_ - most_warnings) + " more such messages of nodes");
@@ -216,11 +217,12 @@ class Sentences {
   Sentences &operator=(const Sentences &) = delete;
 
   void say(const std::string &sentence) {
-    if (++said_ <= most_warnings) messages_.warning(sentence);
+    if (known_.insert(sentence).second && ++said_ <= most_warnings) messages_.warning(sentence);
   }
 
  private:
   Messages &messages_;
+  std::set<std::string> &known_;
   std::size_t said_ = 0;
 };
 
@@ -239,19 +241,19 @@ ExitCode fail_on_nodes(const Error &error, Messages &messages) {
   return error.code == ErrorCode::out_of_range ? ExitCode::usage : ExitCode::failed;
 }
 
-mpidbg::Result<CollectedJob> collect_from_nodes(const Options &options, Messages &messages) {
-  if (!is_in_summaries(options.noun)) {
+mpidbg::Result<CollectedJob> NodeLooks::look(bool held) {
+  if (!is_in_summaries(options_.noun)) {
     return Error{ErrorCode::out_of_range,
                  "why, ranks, stacks, queues and comms look at jobs on several nodes, and not " +
-                     std::string(mqs_shim::noun_name(options.noun))};
+                     std::string(mqs_shim::noun_name(options_.noun))};
   }
-  MPIDBG_ASSIGN(how, launching(options));
-  MPIDBG_ASSIGN(gathered, gather_all(options, how, messages));
+  MPIDBG_ASSIGN(how, launching(options_));
+  MPIDBG_ASSIGN(gathered, gather_all(options_, how, held, messages_));
   CollectedJob job;
   std::vector<mqs_shim::summaries::Summary> parts;
   std::size_t answered = 0;
   {
-    Sentences sentences(messages);
+    Sentences sentences(messages_, warned_);
     for (corefile::NodeAnswer &answer : gathered.answers) {
       for (const std::string &problem : answer.problems) sentences.say("node " + answer.node + ": " + problem);
       std::string missing = answer.missing;

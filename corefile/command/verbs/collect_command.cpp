@@ -46,7 +46,8 @@ void collect_into(corefile::CollectorOutput &output, const std::string &host, co
   Options of_pids = options;
   for (const pid_t pid : *pids) of_pids.targets.push_back(std::to_string(pid));
   for (const pid_t pid : corefile::ended_beside(*pids)) of_pids.targets.push_back(std::to_string(pid));
-  output.record(collect(open_targets(of_pids, messages), plugins, options.jobs, messages, host).summary.encode());
+  output.record(collect(open_targets(of_pids, messages), plugins, options.jobs, messages, {host, true, options.held})
+                    .summary.encode());
 }
 
 ExitCode merge_answers() {

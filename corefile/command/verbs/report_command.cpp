@@ -44,7 +44,7 @@ class ReportCommand {
     const std::vector<std::string> words = take_summary_words(rest.targets);
     std::optional<CollectedJob> elsewhere;
     if (is_on_nodes(options_)) {
-      auto job = collect_from_nodes(options_, messages_);
+      auto job = NodeLooks(options_, messages_).look();
       if (!job) return fail_on_nodes(job.error(), messages_);
       elsewhere = std::move(*job);
     } else if (!words.empty()) {

@@ -198,7 +198,7 @@ class WatchCommand {
   }
 
   std::optional<ExitCode> look_on_nodes(std::vector<Evidence> &evidence) {
-    const auto job = collect_from_nodes(options_, messages_);
+    const auto job = NodeLooks(options_, messages_).look();
     if (job) {
       failed_looks_ = 0;
       const auto read = job->summary.for_each(

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <ctime>
+#include <functional>
 #include <optional>
 #include <string>
 #include <utility>
@@ -45,10 +46,7 @@ class WhyCommand {
       messages_.error(loaded.error().message);
       return ExitCode::failed;
     }
-    if (is_on_nodes(options_)) {
-      const auto job = collect_from_nodes(options_, messages_);
-      return job ? judge(*job) : fail_on_nodes(job.error(), messages_);
-    }
+    if (is_on_nodes(options_)) return run_on_nodes();
     Options rest = options_;
     if (const auto words = take_summary_words(rest.targets); !words.empty()) return run_summaries(words, rest);
     launcher_ = launcher_of_all(options_);
@@ -56,7 +54,12 @@ class WhyCommand {
     for (const OpenedTarget &target : targets) {
       if (options_.render.verbose && target.process) note_missing_files(*target.process, messages_);
     }
-    investigate(targets);
+    const InspectedTargets job(targets, plugins_);
+    mqs_shim::Investigation investigation(job.all(), {}, look_at_all(targets, options_.jobs, messages_));
+    for (const std::string &note : investigation.notes()) messages_.warning(note);
+    investigate(investigation, [&](const mqs_shim::RankLook &seen) {
+      if (seen.end == mqs_shim::LookEnd::failed) fail(seen.report, investigation.inquiry().looks() == 0);
+    });
     if (failures_ == targets.size()) {
       // What failed at the first look has been said.
       if (inquiry_.looks() > 1)
@@ -67,6 +70,39 @@ class WhyCommand {
   }
 
  private:
+  ExitCode run_on_nodes() {
+    NodeLooks nodes(options_, messages_);
+    std::optional<mpidbg::Error> problem;
+    bool lacks_nodes = false;
+    const auto look_at_nodes = [&](const auto &, const mqs_shim::LookRequest &request, const auto &take) {
+      const auto job = nodes.look(!request.together.empty());
+      const auto read = job ? job->summary.for_each(
+                                  [&](mqs_shim::summaries::RankSummary rank) {
+                                    if (is_wanted(rank.report, options_.render.ranks)) take(rank_look(std::move(rank)));
+                                  },
+                                  mqs_shim::summaries::GroupMembers::left_out)
+                            : mpidbg::Status(job.error());
+      if (job) lacks_nodes = job->lacks_nodes;
+      if (!read) problem = read.error();
+    };
+    mqs_shim::Investigation investigation({}, {}, look_at_nodes);
+    investigate(investigation, [](const mqs_shim::RankLook &) {});
+    if (is_empty()) return problem ? fail_on_nodes(*problem, messages_) : fail_without_ranks();
+    if (problem) messages_.warning("the job could not be looked at again: " + problem->message);
+    const ExitCode code = answer();
+    return lacks_nodes ? of_part(code) : code;
+  }
+
+  // How many ranks there are is not known then.
+  static ExitCode of_part(ExitCode code) { return code == ExitCode::done ? ExitCode::missing_ranks : code; }
+
+  bool is_empty() const { return inquiry_.waits().evidence().empty(); }
+
+  ExitCode fail_without_ranks() {
+    messages_.error("no rank that --rank names is in the summaries");
+    return ExitCode::failed;
+  }
+
   // Of which some ranks were looked at elsewhere, or before.
   ExitCode run_summaries(const std::vector<std::string> &words, const Options &rest) {
     auto job = read_with_targets(words, rest, plugins_, messages_);
@@ -87,20 +123,15 @@ class WhyCommand {
       messages_.error(merged.error().message);
       return ExitCode::failed;
     }
-    if (merged->inquiry.waits().evidence().empty()) {
-      messages_.error("no rank that --rank names is in the summaries");
-      return ExitCode::failed;
-    }
+    inquiry_ = std::move(merged->inquiry);
+    seconds_ = merged->seconds;
+    if (is_empty()) return fail_without_ranks();
     if (merged->looks_do_not_fit) {
       messages_.warning(
           "the summaries are of different times, or the clocks of their nodes are not synchronized: the verdict takes "
           "each rank as seen once");
     }
-    inquiry_ = std::move(merged->inquiry);
-    seconds_ = merged->seconds;
     const ExitCode code = answer();
-    // How many ranks there are is not known then.
-    if (job.lacks_nodes && code == ExitCode::done) return ExitCode::missing_ranks;
     return job.incomplete ? worse(code, ExitCode::not_enough) : code;
   }
 
@@ -120,14 +151,11 @@ class WhyCommand {
     if (report.incomplete) is_incomplete_ = true;
   }
 
-  void investigate(std::vector<OpenedTarget> &targets) {
-    const InspectedTargets job(targets, plugins_);
-    mqs_shim::Investigation investigation(job.all(), {}, look_at_all(targets, options_.jobs, messages_));
-    for (const std::string &note : investigation.notes()) messages_.warning(note);
+  void investigate(mqs_shim::Investigation &investigation,
+                   const std::function<void(const mqs_shim::RankLook &)> &on_look) {
     investigation.on_look([&](const mqs_shim::RankLook &seen) {
-      const bool has_failed = seen.end == mqs_shim::LookEnd::failed;
-      if (has_failed) fail(seen.report, investigation.inquiry().looks() == 0);
-      note_limits(seen.report, seen.evidence, has_failed);
+      on_look(seen);
+      note_limits(seen.report, seen.evidence, seen.end == mqs_shim::LookEnd::failed);
     });
     bool wants_another = true;
     while (wants_another) {

@@ -63,6 +63,7 @@ struct Options {
   std::string remote;                  // the mpidbg of the nodes; empty: where this one is
   std::string transport = "auto";      // how answers of nodes come here: auto, mpi or launcher
   bool merge = false;                  // of `collect`
+  bool held = false;                   // of `collect`: all processes of the node at one instant
   int timeout = 30;                    // seconds for the nodes to answer
   std::string selection;               // of `collect`: which job of the node; empty: the only one
   std::string file;                    // LIB of `profile extract`, PATH of `plugin check`

@@ -124,6 +124,7 @@ void add_collect(CLI::App &root, Options &options) {
   collect->group("");
   collect->callback([&options] { options.verb = Verb::collect; });
   collect->add_flag("--merge", options.merge, "Look at nothing: make one answer of those on stdin");
+  collect->add_flag("--held", options.held, "Hold all processes still together while they are read");
   collect->add_option("--job", options.selection, "slurm:JOB, job:NAME or pids:PID,PID");
   add_timeout_option(*collect, options);
   add_target_options(*collect, options);
