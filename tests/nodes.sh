@@ -11,7 +11,7 @@
 set -euo pipefail
 
 tree="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
-packages="slurm-wlm munge clustershell pdsh iproute2"
+packages="slurm-wlm munge clustershell pdsh iproute2 nftables"
 names=(n1 n2 n3 n4)
 
 if [ "${MPIDBG_NODES_INSIDE:-}" = "" ]; then
