@@ -131,6 +131,37 @@ static void flush(void) {
   BLOCKS("MPI_Win_lock", MPI_Win_lock(MPI_LOCK_SHARED, 0, 0, window));
 }
 
+/* A large transfer needs its target, which computes, where UCX carries it. */
+static MPI_Win put_to_running(void) {
+  const int count = sizeof large / sizeof large[0];
+  MPI_Win window = make_window("window");
+  verdict("waits for unknown", "2");
+  if (rank == 1) MPI_Win_lock(MPI_LOCK_SHARED, 0, 0, window);
+  MPI_Barrier(MPI_COMM_WORLD);
+  if (rank == 0) run();
+  if (rank == 2) receive_from(1, 4);
+  MPI_Put(large, count, MPI_INT, 0, 0, count, MPI_INT, window);
+  return window;
+}
+
+/* Says that it is in a call of which nothing is visible, and calls it, on the line of the macro. */
+#define WAITS_UNSEEN(call, statement)                                                                  \
+  do {                                                                                                 \
+    ACTIVITY("is in " call " at", __LINE__, "; what " call " waits for is not visible in the window"); \
+    sample_ready();                                                                                    \
+    statement;                                                                                         \
+  } while (0)
+
+static void flush_local(void) {
+  const MPI_Win window = put_to_running();
+  WAITS_UNSEEN("MPI_Win_flush_local", MPI_Win_flush_local(0, window));
+}
+
+static void flush_local_all(void) {
+  const MPI_Win window = put_to_running();
+  WAITS_UNSEEN("MPI_Win_flush_local_all", MPI_Win_flush_local_all(window));
+}
+
 /* Both start an access epoch before they are exposed. */
 static void start_cross(void) {
   MPI_Win window = make_window("window");
@@ -170,6 +201,8 @@ const struct way ways_of_windows[] = {{"fence", fence},
                                       {"lock_and_recv", lock_and_recv},
                                       {"lock_behind_exclusive", lock_behind_exclusive},
                                       {"flush", flush},
+                                      {"flush_local", flush_local},
+                                      {"flush_local_all", flush_local_all},
                                       {"start_cross", start_cross},
                                       {"lock_held_by_running", lock_held_by_running},
                                       {"lock_all", lock_all},

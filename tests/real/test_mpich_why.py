@@ -119,7 +119,7 @@ class MpichWhyTest(VerdictTest):
     def test_windows(self):
         """Who waits for a lock is known to its target, once it has been in MPI since: not to one that runs."""
         self.check("mpich_hangs", ("fence", "lock_cross", "lock_ring", "lock_and_recv", "lock_all", "flush",
-                                   "wait_without_complete"))
+                                   "wait_without_complete", "flush_local", "flush_local_all"))
 
     def test_default_transports(self):
         """UCX opens sockets too. No endpoint uses them on one machine, so that they do not weaken the proof."""
