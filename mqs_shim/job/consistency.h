@@ -1,6 +1,6 @@
 #pragma once
-// Whether variables, categories and types of events mean the same on all ranks of a job: MPI demands that equal names
-// (of performance variables with equal classes) have equal properties, and equivalent descriptions.
+// Checks that variables, categories and event types mean the same on all ranks of a job. MPI requires that equal names
+// (for performance variables: with equal classes) have equal properties and equivalent descriptions.
 
 #include <map>
 #include <string>
@@ -12,8 +12,9 @@
 
 namespace mqs_shim {
 
-// What is compared. Values are texts: of the first four, and of each word of `datatypes`, the number that MPI_T has for
-// it; of flags "yes" or "no"; else names and descriptions.
+// Names a property that is compared. Its values are texts. For `datatype`, `verbosity`, `binding` and `scope`, and for
+// each word of `datatypes`, the text is MPI_T's number. For flags it is "yes" or "no". For the others it is a name or a
+// description.
 enum class VariableProperty {
   datatype,
   verbosity,
@@ -27,36 +28,42 @@ enum class VariableProperty {
   description
 };
 
+// Describes a property in which two ranks differ.
 struct Mismatch {
   Noun noun{};  // cvars, pvars, categories or events
   std::string name;
   VariableProperty property{};
-  std::string one, other;  // the two values, each with the lowest rank that has it
+  // The two values, each seen first on the rank beside it, which is the lowest that has the value.
+  std::string one, other;
   int one_rank = -1, other_rank = -1;
 };
 
+// Collects the properties of variables, process by process, and finds those that differ.
 class Consistency {
  public:
-  // `noun`: which of them are compared; other nouns compare nothing.
+  // `noun` selects what is compared: cvars, pvars, categories or events. Any other noun compares nothing.
   explicit Consistency(Noun noun) : noun_(noun) {}
 
-  // Processes that could not be inspected are skipped. The order does not matter.
+  // Adds the variables of a process. A process that could not be inspected is skipped. The order of calls does not
+  // change the result.
   void add(const ProcessReport &report);
+  // Adds everything that `other` has collected about the same noun.
   void merge(const Consistency &other);
 
-  // One for each name and property, in the order in which the ranks and their lists have them; at most 1000.
+  // Returns one mismatch for each name and property, in the order of ranks and of the variables in their lists; at most
+  // 1000.
   std::vector<Mismatch> mismatches() const;
 
  private:
-  // Where a value was seen first: the rank, and which of the process's variables it was.
+  // The place where a value was seen first: the rank, and the index of the variable in the list of that process.
   struct Place {
     int rank = -1;
     std::size_t index = 0;
     auto operator<=>(const Place &) const = default;
   };
-  using Values = std::map<std::string, Place>;                             // of one property
-  using Properties = std::map<VariableProperty, Values>;                   // of one name
-  using Compared = std::vector<std::pair<VariableProperty, std::string>>;  // of one process's variable
+  using Values = std::map<std::string, Place>;                             // first place of each value of one property
+  using Properties = std::map<VariableProperty, Values>;                   // values of all properties of one name
+  using Compared = std::vector<std::pair<VariableProperty, std::string>>;  // properties of one process's variable
 
   void compare(Place place, const std::string &name, int variable_class, const Compared &properties);
   static void include(Values &values, const std::string &value, Place place);

@@ -1,5 +1,5 @@
 #pragma once
-// The merged stacks of all processes that were given, by job, and the processes whose stacks are not in them.
+// Merges the stacks of all processes by job, and lists the processes whose stacks could not be added.
 
 #include <map>
 #include <string>
@@ -10,8 +10,10 @@
 
 namespace mqs_shim {
 
+// Collects stack trees, one per job, from the reports of processes.
 class JobStacks {
  public:
+  // Describes a process whose stacks are not in a tree, and why.
   struct Unseen {
     int rank = -1;
     std::string target, reason;
@@ -20,14 +22,16 @@ class JobStacks {
 
   explicit JobStacks(StackDetail detail) : detail_(detail) {}
 
+  // Adds the stacks of the process to the tree of its job, or the process to unseen() if its stacks could not be read.
   void add(const ProcessReport &report);
-  // Both have the same detail.
+  // Adds everything that `other` has collected. `other` must have been made with the same detail.
   void merge(const JobStacks &other);
 
   const std::map<JobName, StackTree> &trees() const { return trees_; }
-  // "job 1"; where its name is not known "job without a name", or "job" if there is no other one.
+  // Returns a heading such as "job 1". A job whose name is not known is "job without a name", or just "job" if it is
+  // the only one.
   std::string title(const JobName &job) const;
-  const std::vector<Unseen> &unseen() const { return unseen_; }  // by rank
+  const std::vector<Unseen> &unseen() const { return unseen_; }  // in the order of ranks
 
  private:
   StackTree &tree(const JobName &job) { return trees_.try_emplace(job, detail_).first->second; }

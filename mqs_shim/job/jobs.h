@@ -1,9 +1,9 @@
 #pragma once
-// What concerns several processes: which jobs they belong to, which ranks of them are missing, and whether variables
-// mean the same on all ranks.
+// Collects what concerns several processes: the jobs they belong to, the ranks of these jobs that are missing, and
+// variables that differ between ranks.
 //
-// Processes are taken one by one, in any order, and only what is needed of them is kept. Nothing here reads or writes;
-// two parts of a job that were taken apart can be merged, in any order, with the same result.
+// Processes are added one by one, in any order, and only what these questions need is kept. Two parts of a job that
+// were collected separately can be merged in any order, with the same result. Nothing here reads memory or prints.
 
 #include <functional>
 #include <map>
@@ -17,58 +17,63 @@
 
 namespace mqs_shim {
 
-// One job: the processes that share an MPI_COMM_WORLD.
+// Names a job: the set of processes that share an MPI_COMM_WORLD.
 struct JobName {
-  // Those that one launcher has started, and what they spawned, have this in common. Empty: not known.
+  // Name that is common to all processes that one launcher started and to the processes that they spawned. Empty if it
+  // is not known.
   std::string launch;
-  std::string name;  // what the launcher calls it: a number in Open MPI. Empty: not known.
+  std::string name;  // the launcher's name of the job, which is a number in Open MPI; empty if it is not known
   auto operator<=>(const JobName &) const = default;
 };
 
-// By the environment (ProcessReport::environment_job), else by what memory says.
+// Returns the job from the environment of the process (ProcessReport::environment_job), or from its memory if the
+// environment does not name one.
 JobName job_of(const ProcessReport &report);
 
-// What a person calls the job. Open MPI 4.1 calls it by a number of 32 bits, which its own messages show as
-// "[24160,1]": the launch, and the number within it. Where all jobs are of one launch the latter is enough, as in what
-// is said about a process. Other names stay.
+// Returns the name of a job in the form that users know. Open MPI 4.1 names a job by a number of 32 bits, which its own
+// messages show as "[24160,1]": the launch, and the job within the launch. With `one_launch`, all jobs belong to one
+// launch, and only the second number is returned. Names of other libraries are returned unchanged.
 std::string readable_name(const std::string &name, bool one_launch = false);
 
+// Lists which ranks of a job there are targets for.
 struct JobRoll {
   std::set<int> present;  // ranks in MPI_COMM_WORLD
-  int size = 0;           // of MPI_COMM_WORLD; 0: not known
+  int size = 0;           // size of MPI_COMM_WORLD; 0: not known
 };
 
+// Assigns processes to jobs and counts them.
 class Jobs {
  public:
-  // `noun` chooses which variables are compared; other nouns compare nothing.
+  // `noun` selects which variables are compared; nouns that are not about variables compare nothing.
   explicit Jobs(Noun noun) : noun_(noun) {}
 
-  // A process that could not be inspected counts as present if its rank is known.
+  // Adds a process. One that could not be inspected counts as present if its rank is known.
   void add(const ProcessReport &report);
-  // One of which nothing is known, not even its rank.
+  // Counts a process of which nothing is known, not even the rank.
   void add_unseen() { ++processes_, ++failures_; }
-  // Both are about the same noun.
+  // Adds everything that `other` has collected about the same noun.
   void merge(const Jobs &other);
 
   std::size_t processes() const { return processes_; }
-  std::size_t failures() const { return failures_; }  // of them, those that could not be inspected
+  std::size_t failures() const { return failures_; }  // number of processes() that could not be inspected
 
-  // Processes of different launches are not one job, although their ranks look like it.
+  // Returns true if the processes come from different launches, so that they cannot be one job even if their ranks fit.
   bool has_several_launches() const { return launches() > 1; }
-  std::size_t launches() const;  // those of which nothing is known do not count
+  std::size_t launches() const;  // number of launches; processes of unknown origin do not count
   const std::map<JobName, JobRoll> &rolls() const { return rolls_; }
 
-  // The ranks that no process was given for, of all jobs together, as far as `wanted` wants them.
+  // Lists the ranks of all jobs without a process, as far as `wanted` returns true for them.
   std::vector<int> missing(const std::function<bool(int)> &wanted) const;
-  // Whether an answer should be about all ranks: of several processes always, of a single one only where the noun is
-  // about ranks and the process was inspected.
+  // Returns true if an answer should be about all ranks: always for several processes; for a single one only if the
+  // noun is about ranks and the process was inspected.
   bool asks_for_all_ranks() const;
-  // Whether an answer names the missing ones: in JSON always; in text only if it should be about all ranks, and not of
-  // several launches, whose rolls are listed instead.
+  // Returns true if an answer lists the missing ranks: always in JSON; in text only if asks_for_all_ranks() is true and
+  // there is one launch. For several launches, the text lists the ranks of each job instead.
   bool names_missing(bool json) const;
+  // Lists the ranks below `roll.size` that are not present.
   static std::vector<int> missing(const JobRoll &roll);
 
-  // Of each launch in turn.
+  // Returns the mismatches of each launch in turn.
   std::vector<Mismatch> mismatches() const;
 
  private:

@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::size_t most_frames = 1000;
 
-// What runs before a program's first function, and before that of a thread.
+// Recognizes functions that run before the first function of the program or of a thread.
 bool is_start(std::string_view function) {
   constexpr std::string_view starts[] = {
       "_start",  "__libc_start_main", "__libc_start_call_main", "start_thread", "clone", "clone3",

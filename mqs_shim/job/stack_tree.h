@@ -1,6 +1,7 @@
 #pragma once
-// The stacks of all threads of a job, merged from the outermost function inwards: what is equal is one node, with the
-// ranks that are there. Nothing here reads or writes; trees that were made apart merge, in any order, to the same tree.
+// Merges the stacks of all threads of a job into a tree, from the outermost function inwards. Equal frames become one
+// node, which lists the ranks that are there. Trees that were made separately can be merged in any order, with the same
+// result. Nothing here reads memory or prints.
 
 #include <compare>
 #include <cstdint>
@@ -13,49 +14,52 @@
 
 namespace mqs_shim {
 
+// Says what a node of the tree stands for.
 enum class StackPlaceKind : std::uint8_t {
   frame,           // a function of the stack
-  call,            // an MPI call, which stands for what the library does in it
-  library_thread,  // a thread that a library has started for itself, which stands for its stack
-  cut              // the stack could not be read further outwards
+  call,            // an MPI call, together with everything that the library does in it
+  library_thread,  // a thread that a library started for itself, together with its stack
+  cut              // the end of a stack whose outer frames could not be read
 };
 
-// What makes frames of different threads and processes one node: the same line of the same function. Where lines are
-// not known, the same place in the same file of code.
+// Identifies a node of the tree among the nodes of the same parent. Frames of different threads are one node if they
+// are at the same source line of the same function or, if the line is not known, at the same offset in the same module.
 struct StackPlace {
   StackPlaceKind kind = StackPlaceKind::frame;
-  std::string function;      // of a call its name, "MPI_Recv"; empty if it is not known
-  std::string file;          // of the source
+  std::string function;      // function name; for a call "MPI_Recv" or the like; empty if it is not known
+  std::string file;          // source file
   std::uint32_t line = 0;    // 0 if it is not known
-  std::string module;        // file name of the code, without directory; empty where the line is known
-  std::uint64_t offset = 0;  // in the module; 0 where the line is known
+  std::string module;        // file name of the module without its directory; empty if the line is known
+  std::uint64_t offset = 0;  // offset in the module in bytes; 0 if the line is known
   auto operator<=>(const StackPlace &) const = default;
 };
 
+// Holds the ranks and threads that are at one place, and the places inside of it.
 struct StackNode {
-  RankRuns ranks;             // that have a thread here; -1 stands for processes whose rank is not known
-  std::uint64_t threads = 0;  // of all of them
+  RankRuns ranks;             // ranks that have a thread here; -1 stands for processes whose rank is not known
+  std::uint64_t threads = 0;  // number of threads of all these ranks
   std::map<StackPlace, StackNode> inner;
 
   bool operator==(const StackNode &) const = default;
 };
 
-// What is left of the stacks.
+// Selects which frames are kept.
 enum class StackDetail : std::uint8_t {
-  folded,  // the program's functions from main on, the MPI call, and where the program sleeps
+  folded,  // the program's functions from main() inwards, the MPI call, and the function in which the program sleeps
   all      // every frame
 };
 
+// Merges stacks of threads.
 class StackTree {
  public:
   explicit StackTree(StackDetail detail) : detail_(detail) {}
 
-  // At most 1000 frames of a thread.
+  // Adds the stack of a thread of the rank. Frames beyond 1000 are dropped.
   void add(int rank, const ThreadRecord &thread);
-  // Both have the same detail.
+  // Adds the threads of `other`, which must have the same detail.
   void merge(const StackTree &other);
 
-  // Of no place itself; `inner` are the outermost functions.
+  // The root stands for no place; its `inner` nodes are the outermost functions.
   const StackNode &root() const { return root_; }
 
  private:
@@ -63,11 +67,12 @@ class StackTree {
   StackNode root_;
 };
 
-// The inner nodes, those of the fewest ranks first: what is different is where the fault may be.
+// Returns the inner nodes, those with the fewest ranks first, because the fault is more likely to be where few ranks
+// are. The result points into `node`.
 using StackBranch = std::map<StackPlace, StackNode>::value_type;
 std::vector<const StackBranch *> outliers_first(const StackNode &node);
 
-// The places of one thread, outermost first.
+// Returns the places of one thread, outermost first.
 std::vector<StackPlace> stack_places(const ThreadRecord &thread, StackDetail detail);
 
 }  // namespace mqs_shim

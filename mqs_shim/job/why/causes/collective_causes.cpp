@@ -271,7 +271,7 @@ class CollectiveCauses {
     return needs_of(collective, rank, !members.remote_members.empty()) == Needs::all;
   }
 
-  // Those whose messages inside of its collective an agent waits for.
+  // Returns the processes whose internal messages in its collective an agent waits for.
   std::vector<std::uint32_t> message_helpers(std::uint32_t agent) const {
     std::vector<std::uint32_t> all;
     for (const std::uint32_t index : reasons(waits_, verdict_, agent)) {
@@ -304,8 +304,9 @@ class CollectiveCauses {
            (is_among_neighbours(collective.name) && may_be_past(waits_, agent, process));
   }
 
-  // Of two communicators: both ranks are members of both, and each is in the collective of one of them. Communicators
-  // of the library belong to a window or a file, whose collectives are other ones by their calls.
+  // Compares agents in collectives on two communicators: both ranks are members of both communicators, and each is in
+  // the collective on one of them. An internal communicator belongs to a window or a file, whose collectives have
+  // different names.
   void compare_collectives(const std::vector<std::uint32_t> &ones, const std::vector<std::uint32_t> &others) {
     for (const std::uint32_t one : ones) {
       for (const std::uint32_t other : others) {

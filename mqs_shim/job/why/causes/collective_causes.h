@@ -1,5 +1,6 @@
 #pragma once
-// Collectives that nearly fit: on another communicator, in another order, without a root.
+// Finds likely causes in collectives that nearly fit: calls on another communicator, in another order, or without a
+// root.
 
 #include <cstdint>
 #include <vector>
@@ -8,8 +9,8 @@
 
 namespace mqs_shim::why {
 
-// Of agents that are stuck together: no_root, no_communicator, other_communicator, collectives_exchanged,
-// other_collective and nonblocking_order.
+// `agents` are stuck together. Returns causes of the kinds no_root, no_communicator, other_communicator,
+// collectives_exchanged, other_collective and nonblocking_order.
 std::vector<Cause> collective_causes(const Waits &waits, const Verdict &verdict,
                                      const std::vector<std::uint32_t> &agents);
 

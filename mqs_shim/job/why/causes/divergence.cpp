@@ -26,7 +26,7 @@ const Thread *thread_of(const Waits &waits, std::uint32_t process, CommunicatorI
 
 using Group = std::vector<std::uint32_t>;
 
-// Those in no collective, by the place that they are at.
+// Adds the members that are in no collective, grouped by their place.
 void add_absent(const Waits &waits, const Participation &roll, std::vector<Group> &groups) {
   std::map<std::pair<std::string, Site>, Group> by_place;
   for (const std::uint32_t process : roll.absent) {

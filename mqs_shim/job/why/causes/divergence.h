@@ -1,5 +1,5 @@
 #pragma once
-// Where the ways of two ranks through the program part.
+// Finds the place in the program at which two ranks took different paths.
 
 #include <cstddef>
 #include <cstdint>
@@ -10,26 +10,30 @@
 
 namespace mqs_shim::why {
 
-// The innermost frame that both paths share, and the two places in it that they are at.
+// Describes the innermost frame that two paths share, and the two places in that frame.
 struct Divergence {
-  std::size_t depth = 0;  // of the frame, 0 the outermost, the same in both
+  std::size_t depth = 0;  // number of the frame, the same in both paths; 0 is the outermost
   Site one, other;
 };
 
-// Paths as Thread::path. Nothing if they share no frame, or are at the same place in all frames that they share.
+// The arguments are paths as in Thread::path. Returns nothing if the paths share no frame, or if they are at the same
+// place in each frame that they share.
 std::optional<Divergence> where_paths_diverge(const std::vector<Site> &one, const std::vector<Site> &other);
 
-// Ranks that are elsewhere than most members of a communicator that somebody waits in a collective on.
+// Describes ranks that are at another place than most members of a communicator, while members wait in a collective on
+// it.
 struct Outliers {
   CommunicatorIndex::Id communicator = CommunicatorIndex::unknown;
-  std::vector<std::uint32_t> processes;         // all at one place
-  std::vector<std::uint32_t> most;              // the largest group, in one collective or at one place
-  std::optional<Divergence> divergence;         // `one` is that of the outliers
-  std::vector<std::uint32_t> at_one, at_other;  // those of `processes` and of `most` that are at these two places
+  std::vector<std::uint32_t> processes;  // ranks that are elsewhere, all of them at one place
+  std::vector<std::uint32_t> most;       // the largest group of members, which are in one collective or at one place
+  std::optional<Divergence> divergence;  // its site `one` belongs to the outliers, its site `other` to `most`
+  // Members of `processes` and of `most` that are at the two sites of `divergence`.
+  std::vector<std::uint32_t> at_one, at_other;
 };
 
-// The smallest group first; at most `most_outliers` of each roll. Members of equal groups count as outliers of each
-// other only if there are two. Those that nobody waits for in a collective (Participation::not_awaited) are none.
+// Returns the smallest groups first, at most `most_outliers` for each communicator. Groups of equal size are outliers
+// of each other only if there are exactly two. Members for which no member waits (Participation::not_awaited) are not
+// outliers.
 std::vector<Outliers> find_outliers(const Waits &waits, const std::vector<Participation> &rolls);
 
 inline constexpr std::size_t most_outliers = 4;

@@ -1,5 +1,6 @@
 #pragma once
-// Members that have left a collective that others still wait in, as one that has sent its part of a reduction.
+// Recognizes members that may have left a collective in which others still wait, such as a member that has already sent
+// its part of a reduction.
 
 #include <cstdint>
 
@@ -7,8 +8,9 @@
 
 namespace mqs_shim::why {
 
-// Whether `process`, which is not in the collective of an agent on the same communicator, may have been in it and have
-// left: not where nobody leaves before all have entered, and not where their numbers tell that it has not entered.
+// `process` is not in the collective that the agent is in, on the same communicator. Returns true if it may have been
+// in that collective and have left it. Returns false if no member can leave before all have entered, or if the numbers
+// of its collectives show that it has not entered.
 bool may_be_past(const Waits &waits, std::uint32_t agent, std::uint32_t process);
 
 }  // namespace mqs_shim::why

@@ -39,7 +39,7 @@ Pair pair_of(const Waits &waits, const Cause &cause) {
           sends ? cause.operation : receive};
 }
 
-// What is equal where several ranks make the same mistake.
+// Holds the properties that are equal if several ranks make the same mistake.
 using Likeness = std::tuple<Site, bool, bool, bool, bool, OperationKind, OperationKind, std::int32_t, std::int32_t,
                             CommunicatorIndex::Id>;
 Likeness likeness_of(const Waits &waits, const Cause &cause) {

@@ -1,5 +1,6 @@
 #pragma once
-// What nearly fits: the messages and collectives that differ in few things from what ranks that are stuck wait for.
+// Finds likely causes of a hang: messages and collectives that differ in few properties from those that stuck ranks
+// wait for.
 
 #include <cstdint>
 #include <optional>
@@ -9,66 +10,73 @@
 
 namespace mqs_shim::why {
 
+// Names a kind of mistake in the program that explains why some ranks are stuck.
 enum class CauseKind : std::uint8_t {
-  near_message,           // a message that nobody asks for, and a receive or send that waits for another one
-  unequal_counts,         // a rank asks for more messages than the other has sent, which is in a collective by now
-  other_communicator,     // the same collective on different communicators
-  collectives_exchanged,  // two collectives in a different order
-  no_root,                // a rooted collective on an intercommunicator that nobody is the root of
-  not_started,            // the persistent request that would match, or take part, was never started
-  nonblocking_order,      // a nonblocking collective that another rank has not begun, or is through with already
-  not_received,           // the receiver has taken the message that is sent with MPI_Mprobe, and does not receive it
-  no_communicator,        // a collective on a communicator that members of it do not have
-  other_collective        // a message of another collective, by its tag, from a rank that is not in the one waited in
+  near_message,           // a message without a receive, and a receive or send that waits for a slightly different one
+  unequal_counts,         // a rank expects more messages than the other rank sent before it entered a collective
+  other_communicator,     // the same collective is called on different communicators
+  collectives_exchanged,  // two ranks call two collectives in different orders
+  no_root,                // no rank passed MPI_ROOT to a rooted collective on an intercommunicator
+  not_started,            // the persistent request that would match, or take part in the collective, was never started
+  nonblocking_order,      // a nonblocking collective that another rank has not begun, or has already completed
+  not_received,           // the receiver took the message with MPI_Mprobe, but does not call MPI_Mrecv
+  no_communicator,        // a collective on a communicator that some of its members do not have
+  // A message whose tag belongs to another collective, from a rank that is not in the collective waited for.
+  other_collective
 };
 
-// What differs between what is waited for and what there is.
+// Says in which properties the operation waited for and the existing one differ.
 struct Differences {
   bool tag = false, communicator = false;
-  bool sender = false;    // it comes from another rank than the one asked for
-  bool receiver = false;  // it went to another rank than the one that waits
+  bool sender = false;    // the message comes from another rank than the requested source
+  bool receiver = false;  // the message was sent to another rank than the one that waits
   int count() const { return tag + communicator + sender + receiver; }
 };
 
+// Describes one likely cause of a finding.
 struct Cause {
+  // the kind determines which members below are used
   CauseKind kind{};
-  std::uint32_t agent = 0;      // that waits (number in Waits::agents)
-  std::uint32_t condition = 0;  // of it; of collectives not used
-  // The other side. Of near_message operation `operation` of `process`: a message that is at its receiver, a send that
-  // is pending, or, for an agent that waits for a send, a posted receive; of partitioned ones the other side. Of
-  // unequal_counts the sender. Of collectives an agent, in `other_agent`. Of no_root not used. Of not_started an
-  // operation of Evidence::inactive, in `operation`. Of nonblocking_order the process whose part is missing. Of
-  // not_received the receiver, and the message there. Of no_communicator not used. Of other_collective the rank that
-  // waits, and the message there.
+  std::uint32_t agent = 0;      // the waiting agent (number in Waits::agents)
+  std::uint32_t condition = 0;  // index of the agent's condition; not used for collectives
+  // Identify the other side, depending on `kind`:
+  //
+  // near_message: `operation` of `process` is a message that has arrived, a pending send or, if the agent waits for a
+  // send to complete, a posted receive; for partitioned operations it is the operation of the peer. unequal_counts:
+  // `process` is the sender. not_started: `operation` is an index in Evidence::inactive of `process`.
+  // nonblocking_order: `process` has not begun the collective. not_received: `operation` is the extracted message at
+  // the receiver `process`. other_collective: `operation` is the message at the waiting rank `process`. no_root and
+  // no_communicator use none of the three members. The other kinds use `other_agent` only.
   std::uint32_t process = 0, operation = 0, other_agent = 0;
   Differences differences;
-  // Of near_message and other_communicator: somebody on whom it depends waits for messages itself, or runs, and what
-  // nearly fits may be meant for a later call.
+  // The near operation may belong to a later call of the program, as a rank that the agent depends on waits for
+  // messages itself or runs. Only for near_message and other_communicator.
   bool may_come_later = false;
-  bool too_long = false;  // of near_message: it has more bytes than the receive has room for
-  // Processes that make the same mistake: at the same place, with the same tags. That of `agent` is not among them.
+  bool too_long = false;  // the near message has more bytes than the receive has room for
+  // Processes that make the same mistake at the same place, with the same tags, except the process of `agent`.
   std::vector<std::uint32_t> alike;
-  // Of no_root: the processes one of which should be the root. Of no_communicator: those that do not have it.
+  // For no_root: processes one of which should be the root. For no_communicator: processes that do not have the
+  // communicator.
   std::vector<std::uint32_t> group;
-  // Of nonblocking_order: the number of the collective, and how many the other process has begun on the communicator.
-  // If these are enough it is through with the one of that number: what it called there is another collective, or has
-  // another root or count.
+  // For nonblocking_order: `number` is the number of the collective, and `begun` counts the nonblocking collectives
+  // that the other process has begun on the communicator. If `begun` >= `number`, the other process has completed its
+  // collective of that number, which must have been a different one, or have had another root or count.
   std::int64_t number = 0, begun = 0;
-  std::int64_t sent = 0, asked = 0;  // of unequal_counts: modulo 2^16 as the counters, of the pair on the communicator
+  std::int64_t sent = 0, asked = 0;  // for unequal_counts: messages of the pair on the communicator, modulo 2^16
 };
 
-// The operation that the agent of a cause waits for; null of one that waits for something else.
+// Returns the operation that the agent of a cause waits for, or null if the agent waits for something else.
 const Operation *waited_for(const Waits &waits, const Cause &cause);
 
-// One mistake is one cause: a message and a receive that nearly fit are told from the side that waits, once if both do.
-// Of one finding about ranks that can never go on; the most likely first, those that may come later last, at most
-// `most_causes`.
+// Returns the causes of one finding about ranks that can never continue: at most `most_causes`, the most likely first,
+// and causes with may_come_later last. Each mistake is reported once, from the side that waits; if both sides wait,
+// from one of them.
 std::vector<Cause> likely_causes(const Waits &waits, const Verdict &verdict, const Finding &finding);
 
-// Of all such findings, in their order, until there are `most_causes`.
+// Returns the causes of all such findings, in the order of the findings, until there are `most_causes`.
 std::vector<Cause> likely_causes(const Waits &waits, const Verdict &verdict);
 
 inline constexpr std::size_t most_causes = 5;
-inline constexpr std::size_t most_agents = 4096;  // of a finding that causes are looked for
+inline constexpr std::size_t most_agents = 4096;  // a finding with more agents is not searched for causes
 
 }  // namespace mqs_shim::why

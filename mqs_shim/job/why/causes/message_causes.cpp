@@ -148,7 +148,8 @@ bool MessageCauses::may_come_later(const Cause &near) const {
   return other != nobody && !is_past_messages(waits_.evidence()[other]);
 }
 
-// Such a message matches, with an error, so it is no reason to wait; but it was hardly meant for the receive.
+// A message that is too long matches, with an error, and does not make the receive wait. But it was probably not meant
+// for this receive.
 bool MessageCauses::is_too_long(std::uint32_t process, std::uint32_t operation) const {
   const Operation &wanted = *waited_for(waits_, waiting_), &near = waits_.evidence()[process].operations[operation];
   const bool sends = wanted.kind == OperationKind::send;

@@ -1,5 +1,6 @@
 #pragma once
-// Messages, receives and persistent requests that differ in few things from what an agent waits for.
+// Finds likely causes in messages, receives and persistent requests that nearly fit the operation that an agent waits
+// for.
 
 #include <cstdint>
 #include <optional>
@@ -10,16 +11,19 @@
 
 namespace mqs_shim::why {
 
-// All its threads are in collectives or in MPI_Finalize, so its sends and receives before them have ended.
+// Returns true if all threads of the process are in collectives or in MPI_Finalize, so that no further sends or
+// receives belong to the program's code before these calls.
 bool is_past_messages(const Evidence &evidence);
 
+// Searches near operations. Keeps an index of the messages between calls, so that one object serves all agents of a
+// job.
 class MessageCauses {
  public:
   explicit MessageCauses(const Waits &waits) : waits_(waits) {}
 
-  // What fits best of what is near to the operation of the program that a condition of an agent asks for: near_message,
-  // unequal_counts, not_started or not_received; two if a message of another rank is near, and counts are unequal.
-  // Nothing if the condition asks for something else, or nothing is near.
+  // Returns the best causes for a condition of an agent that needs an operation of the program: one of near_message,
+  // unequal_counts, not_started or not_received, or two if a message of another rank is near and the counts differ as
+  // well. Returns nothing if the condition needs something else, or if no operation is near.
   std::vector<Cause> of(std::uint32_t agent, std::uint32_t condition);
 
  private:
@@ -40,10 +44,10 @@ class MessageCauses {
   std::optional<Cause> unequal_counts(std::uint32_t process, const Operation &receive) const;
 
   const Waits &waits_;
-  std::optional<std::vector<Message>> by_sender_;  // all that have arrived, as soon as somebody asks for them
-  std::optional<std::set<CommunicatorIndex::Id>> of_library_;  // communicators of its own, as soon as asked for
+  std::optional<std::vector<Message>> by_sender_;  // all arrived messages, sorted by sender; made when first needed
+  std::optional<std::set<CommunicatorIndex::Id>> of_library_;  // internal communicators; found when first needed
   std::optional<Cause> best_;
-  Cause waiting_;  // what all causes of one condition have in common
+  Cause waiting_;  // members that all causes of the current condition have in common
 };
 
 }  // namespace mqs_shim::why

@@ -1,5 +1,6 @@
 #pragma once
-// Rooted collectives on an intercommunicator that nobody is the root of: one process of one group has to pass MPI_ROOT.
+// Finds rooted collectives on an intercommunicator in which no process is the root, although one process of one group
+// has to pass MPI_ROOT.
 
 #include <cstdint>
 #include <vector>
@@ -8,14 +9,16 @@
 
 namespace mqs_shim::why {
 
+// Describes a collective without a root.
 struct MissingRoot {
-  std::uint32_t agent = 0;  // is in the collective and waits for data of its root, or for the root to take its own
+  // An agent in the collective that waits for data of the root, or for the root to accept data.
+  std::uint32_t agent = 0;
   CommunicatorIndex::Id communicator = CommunicatorIndex::unknown;
-  std::vector<std::uint32_t> group;  // the processes of the other group, none of which is in it as its root
+  std::vector<std::uint32_t> group;  // all processes of the other group; none of them takes part as the root
 };
 
-// Of agents that can never go on; each collective once. Only where the library's messages show for whom the agent
-// waits, and there is evidence of the complete other group.
+// `agents` can never continue. Returns each collective once. Finds only collectives whose internal messages show for
+// whom the agent waits, and for which there is evidence of all processes of the other group.
 std::vector<MissingRoot> find_missing_roots(const Waits &waits, const Verdict &verdict,
                                             const std::vector<std::uint32_t> &agents);
 

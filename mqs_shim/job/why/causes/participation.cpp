@@ -40,7 +40,7 @@ bool add_awaited(const Waits &waits, const Entry &entry, std::vector<std::uint32
   });
 }
 
-// Of one collective: whom those in it wait for, sorted; nothing if each member may be needed.
+// Returns the sorted processes that the members in one collective wait for, or nothing if each member may be needed.
 std::optional<std::vector<std::uint32_t>> awaited_in(const Waits &waits, const Participation &roll,
                                                      const ParticipationGroup &group) {
   const GlobalCommunicator &members = waits.communicators().all()[roll.communicator];
@@ -88,7 +88,8 @@ bool hides_call(const Evidence &evidence) {
                      [](const Thread &thread) { return thread.activity == Activity::unknown && thread.call.empty(); });
 }
 
-// Of a message that the process waits for or sends; what has arrived is of others.
+// Returns true for a message that the process waits for or sends itself. Messages that have arrived come from other
+// ranks.
 bool names_collective(const Operation &operation) {
   return operation.internal && operation.kind != OperationKind::unexpected &&
          operation.collective != MPIDBG_COLLECTIVE_UNKNOWN && operation.collective != MPIDBG_COLLECTIVE_NONBLOCKING;

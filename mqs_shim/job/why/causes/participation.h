@@ -1,5 +1,5 @@
 #pragma once
-// Per communicator: who is in which collective, and who is in none.
+// Lists for each communicator which members are in which collective, and which are in none.
 
 #include <cstdint>
 #include <string>
@@ -9,33 +9,38 @@
 
 namespace mqs_shim::why {
 
-// Processes in the same collective: equal name, root and number, blocking or not.
+// Describes processes that are in the same collective: name, root and number agree, and all calls are blocking or all
+// are nonblocking.
 struct ParticipationGroup {
-  Entry example;  // in the first of them
+  Entry example;  // the collective of the first process
   std::vector<std::uint32_t> processes;
 };
 
-// Processes whose call cannot be seen, with a pending message of the library that names a blocking collective by its
-// tag: a hint, since an algorithm may use the tag of another one.
+// Describes processes whose calls cannot be seen, but that have a pending internal message whose tag belongs to a
+// blocking collective. This is only a hint, as an algorithm may use the tag of another collective.
 struct Traced {
   std::string name;
   std::vector<std::uint32_t> processes;
 };
 
+// Describes all members of one communicator by the collectives they are in.
 struct Participation {
   CommunicatorIndex::Id communicator = CommunicatorIndex::unknown;
-  std::vector<ParticipationGroup> groups;  // the smallest first: outliers
-  std::vector<Traced> traced;              // by name
-  std::vector<std::uint32_t> hidden;       // members whose call cannot be seen, with no such message
-  std::vector<std::uint32_t> absent;       // members in none of them, nor in one that may be the same
-  bool unseen = false;                     // there is no evidence of some members
-  // Members that are not in the collectives of others, and that nobody in these waits for: they may have been in them
-  // and have left, as the first ranks leave MPI_Scan. By the library's messages; empty where not all of them are seen.
+  std::vector<ParticipationGroup> groups;  // the smallest group first, as it is the most suspicious
+  std::vector<Traced> traced;              // in the order of names
+  std::vector<std::uint32_t> hidden;       // members whose calls cannot be seen, and that have no internal message
+  // Members that are neither in one of these collectives nor in a call that may be one of them.
+  std::vector<std::uint32_t> absent;
+  bool unseen = false;  // some members have no evidence
+  // Members that are outside of the others' collectives and for which no member waits, since they may have been in the
+  // collective and left it, as the first ranks leave MPI_Scan. Determined from internal messages; empty if not all of
+  // these can be seen.
   std::vector<std::uint32_t> not_awaited;
 };
 
-// Of each communicator that a thread waits in a collective on, directly, by a request, or as traced, and on which a
-// process that polls has a nonblocking collective. In the order of communicators.
+// Returns the participation for each communicator on which a thread waits in a collective (directly, through a request,
+// or as in Traced), and for each on which a polling process has a nonblocking collective. The result is in the order of
+// communicators.
 std::vector<Participation> participations(const Waits &waits);
 
 }  // namespace mqs_shim::why

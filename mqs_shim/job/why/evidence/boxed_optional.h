@@ -1,6 +1,7 @@
 #pragma once
-// A value that few of very many objects have: those without it pay for a pointer, where std::optional keeps the room of
-// the whole value in each. Used as std::optional; copies are deep.
+// BoxedOptional replaces std::optional for members that only a few of very many objects have. An empty BoxedOptional
+// costs one pointer, where an empty std::optional reserves the space of a value. A copy of a BoxedOptional owns a copy
+// of the value.
 
 #include <memory>
 #include <utility>
@@ -20,6 +21,8 @@ class BoxedOptional {
   }
   ~BoxedOptional() = default;
 
+  // Makes a default-constructed value, destroys the old one, and returns a reference that is valid until the next
+  // assignment, emplace() or reset().
   Value &emplace() {
     value_ = std::make_unique<Value>();
     return *value_;
@@ -28,6 +31,7 @@ class BoxedOptional {
 
   bool has_value() const { return value_ != nullptr; }
   explicit operator bool() const { return has_value(); }
+  // The access operators require has_value(), as those of std::optional do.
   Value &operator*() { return *value_; }
   const Value &operator*() const { return *value_; }
   Value *operator->() { return value_.get(); }

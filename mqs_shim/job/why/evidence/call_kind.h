@@ -1,5 +1,6 @@
 #pragma once
-// What a blocking MPI call waits for, by its name.
+// Classifies blocking MPI calls by name: CallKind says what the caller of such a function may wait for. The names and
+// kinds come from mpidbg/base/mpi_calls.def.
 
 #include <cstdint>
 #include <string_view>
@@ -7,30 +8,33 @@
 namespace mqs_shim::why {
 
 enum class CallKind : std::uint8_t {
-  point_to_point,  // MPI_Recv, MPI_Send, MPI_Probe, MPI_Wait, ...: for operations
-  wait_for_any,    // MPI_Waitany, MPI_Waitsome: for one of several
-  collective,      // for members of a communicator; MPI_Comm_dup, MPI_File_open and MPI_Win_fence are, too
-  window_group,    // MPI_Win_start, _complete, _wait: for the members of a group
-  window_target,   // MPI_Win_lock, _unlock, _flush: for targets, and for who holds their locks
+  point_to_point,  // MPI_Recv, MPI_Send, MPI_Probe, MPI_Wait, ...: the call waits for operations
+  wait_for_any,    // MPI_Waitany, MPI_Waitsome: the call waits for one of several operations
+  // The call waits for members of a communicator; MPI_Comm_dup, MPI_File_open and MPI_Win_fence are collective, too.
+  collective,
+  window_group,   // MPI_Win_start, _complete, _wait: the call waits for the members of a group
+  window_target,  // MPI_Win_lock, _unlock, _flush: the call waits for its targets, and for the holders of their locks
   init,
   finalize,
-  outside,  // MPI_Comm_accept, MPI_File_write_shared: for something outside of the job
+  outside,  // MPI_Comm_accept, MPI_File_write_shared: the call waits for something outside of the job
   other
 };
 
-// `call` as in ThreadRecord::call; the variants with large counts (MPI_Recv_c) are known as well.
+// `call` is spelled as in ThreadRecord::call. The variants with large counts, such as MPI_Recv_c, have the kind of the
+// plain function; an unknown name is CallKind::other.
 CallKind kind_of_call(std::string_view call);
 
-// MPI_Test*, MPI_Iprobe, MPI_Improbe, ...: a program calls it again and again.
+// Returns true for MPI_Test*, MPI_Iprobe, MPI_Improbe and the like, which return at once and which programs therefore
+// call again and again.
 bool is_poll(std::string_view call);
 
-// MPI_Waitall, MPI_Waitany, MPI_Waitsome: it has an array of requests.
+// Returns true for functions that have an array of requests as an argument: MPI_Waitall, MPI_Waitany, MPI_Waitsome.
 bool takes_requests(std::string_view call);
 
-// MPI_Win_lock, MPI_Win_lock_all: they ask for locks.
+// Returns true for the functions that request window locks: MPI_Win_lock, MPI_Win_lock_all.
 bool is_for_a_lock(std::string_view call);
 
-// MPI_File_open, MPI_File_write_all, ...
+// Returns true for functions that work on a file, such as MPI_File_open and MPI_File_write_all.
 bool is_of_file(std::string_view call);
 
 }  // namespace mqs_shim::why

@@ -1,9 +1,11 @@
 #pragma once
-// What one process contributes to the question who waits for whom: facts at one instant, without conclusions.
+// Evidence describes what one process contributes to the question who waits for whom: facts at one instant, without
+// conclusions.
 //
-// Made from the report of a process (rank_evidence.h) or by hand (tests); the verdict is made from the evidence of all
-// processes of a job (verdict.h). Nothing here reads or prints. Processes are named by job and rank, so that the
-// evidence of different ranks can be compared; communicators and operations by their index in the same evidence.
+// rank_evidence.h makes the evidence from the report of a process; tests fill it in by hand. verdict.h judges the
+// evidence of all processes of a job. Nothing here reads memory or prints. Processes are named by job and rank, so that
+// evidence of different ranks can be compared. Communicators and operations are named by their index in the lists of
+// the same Evidence.
 
 #include <cstdint>
 #include <optional>
@@ -19,287 +21,322 @@ namespace mqs_shim::why {
 
 using mpidbg::Address;
 
-// Where the program made a call. Empty and 0 where it is not known.
+// Describes the place where the program made a call. Members that are not known are empty or 0.
 struct Site {
   std::string function, file, module;
   std::uint32_t line = 0;
-  std::uint64_t offset = 0;  // in the module, of the return address
+  std::uint64_t offset = 0;  // distance of the return address from the start of the module, in bytes
   auto operator<=>(const Site &) const = default;
 };
 
-// Equal for calls of one line of the program, of which the compiler may have made several.
+// Returns a site that is equal for all calls in one source line, from which the compiler may have made several.
 inline Site in_source(Site site) {
   if (site.line != 0) site.offset = 0;
   return site;
 }
 
-// A communicator is the same one on two processes if context id and members agree: different communicators share
-// context ids on different processes.
+// Describes a communicator of one process. Communicators of two processes are the same one if both context id and
+// members agree; the context id alone does not suffice, as different communicators use the same id on different
+// processes.
 struct Communicator {
   std::string name;
-  // -1: not known. Of an intercommunicator whose groups use different ones for the two directions: the smaller.
+  // The groups of an intercommunicator may use two context ids, one for each direction; the smaller one is kept. -1
+  // means that the id is not known.
   std::int64_t context_id = -1;
   Address handle{};
-  Members members;         // of the local group
-  Members remote_members;  // empty unless an intercommunicator
-  bool internal = false;   // of the library, not of the program
+  Members members;         // members of the local group
+  Members remote_members;  // members of the remote group; empty unless this is an intercommunicator
+  bool internal = false;   // the library uses the communicator for itself; the program does not have it
   bool members_known = true;
-  // How many nonblocking collectives the process has begun on it, as the library counts. -1: not known.
+  // Counts the nonblocking collectives that the process has begun on the communicator, according to the library. -1
+  // means that the count is not known.
   std::int32_t nonblocking_collectives = -1;
-  // How many collectives the process has entered on it, the one it is in included, where they are counted.
+  // Counts the collectives that the process has entered on the communicator, including the one it is in. It is set if
+  // the library or the recorder counts them.
   std::optional<std::int64_t> collectives;
 };
 
 enum class OperationKind : std::uint8_t {
-  receive,           // posted and not matched
-  probe,             // MPI_Probe, MPI_Mprobe
-  unexpected,        // a message that has arrived and no receive has matched
-  send,              // pending: the sender waits for the receiver (rendezvous, synchronous), or has not sent all of it
+  receive,     // posted and not matched
+  probe,       // MPI_Probe, MPI_Mprobe
+  unexpected,  // a message that has arrived and that no receive has matched
+  send,  // pending: the sender waits for the receiver (rendezvous, synchronous), or part of the data is not sent yet
   transfer,          // a receive that has matched; its data is still arriving
   extracted,         // a message that MPI_Mprobe or MPI_Improbe has taken and that no MPI_Mrecv has asked for
-  partitioned_send,  // of MPI_Psend_init, started or not; never matched by tag with what is not partitioned
+  partitioned_send,  // belongs to MPI_Psend_init, started or not; by the standard it never matches an ordinary receive
   partitioned_receive,
-  collective,  // of a persistent request, among Evidence::inactive alone
+  collective,  // belongs to a persistent request; occurs only in Evidence::inactive
 };
 
+// Describes one pending operation of a process: a message, or an MPI operation that sends or receives one.
 struct Operation {
   OperationKind kind{};
-  std::uint8_t collective = 0;  // mpidbg_collective_t: of the library's traffic, by its tag; a hint and no more
+  std::uint8_t collective = 0;  // mpidbg_collective_t that the tag of internal traffic suggests; only a hint
   bool any_tag : 1 = false;
-  bool internal : 1 = false;  // traffic of the library, as inside collectives
+  bool internal : 1 = false;  // the library sends or receives the message for itself, for example inside a collective
   bool persistent : 1 = false;
-  bool synchronous : 1 = false;  // of a send: MPI_Ssend, MPI_Issend
-  // Of a send, and of a message that has arrived: the sender cannot go on before a receive matches (the data waits at
-  // the sender, or it asked for an answer). A send that is neither synchronous nor this needs no call of the receiver.
+  bool synchronous : 1 = false;  // the send is of MPI_Ssend or MPI_Issend
+  // The sender of this send, or of this message that has arrived, cannot complete before a receive matches, because the
+  // data waits at the sender or the sender requested an acknowledgement. A send that is neither synchronous nor
+  // rendezvous completes without any call of the receiver.
   bool rendezvous : 1 = false;
-  bool started : 1 = false;           // of a send: the receiver has answered, data moves
-  bool freed : 1 = false;             // MPI_Request_free was called
-  bool buffered : 1 = false;          // of MPI_Bsend, MPI_Ibsend: complete for the program, and still in its buffer
-  bool idle : 1 = false;              // partitioned: MPI_Start has not been called
-  bool tag_known : 1 = true;          // a partitioned send does not keep it
-  bool perhaps_one_more : 1 = false;  // one partition more than `partitions_ready` may be
-  bool met_none : 1 = false;          // of a partitioned receive: it matches no send that its process has heard of
-  std::int32_t communicator = -1;     // index in Evidence::communicators; -1: a message for one that is not here (yet)
-  std::optional<ProcessId> peer;      // nothing: any source
+  bool started : 1 = false;  // the receiver has answered this send, and data moves
+  bool freed : 1 = false;    // MPI_Request_free was called
+  // The send is of MPI_Bsend or MPI_Ibsend: complete for the program, and still in its buffer.
+  bool buffered : 1 = false;
+  bool idle : 1 = false;              // the partitioned operation has not been started by MPI_Start
+  bool tag_known : 1 = true;          // false: the tag was not kept, as in partitioned sends
+  bool perhaps_one_more : 1 = false;  // the number of ready partitions may be one more than `partitions_ready`
+  bool met_none : 1 = false;          // this partitioned receive matches no send that its process knows of
+  // Index in Evidence::communicators; -1: the process does not have the communicator of this message (yet).
+  std::int32_t communicator = -1;
+  std::optional<ProcessId> peer;  // not set: any source
   std::int32_t tag = 0;
-  std::int32_t partitions = 0, partitions_ready = -1;  // -1: not known, of a receive always
-  // What the layer matches by, beside source and tag. Of a message whose communicator is not here all that is known of
-  // it; of one inside a collective it may be that of a communicator of the library's own, among those of a node.
+  std::int32_t partitions = 0, partitions_ready = -1;  // -1: not known; always so for receives
+  // The layer matches messages by this id, by source and by tag. It is all that is known about the communicator of a
+  // message if `communicator` is -1. Messages inside a collective may have the id of an internal communicator, for
+  // example one among the ranks of a node.
   std::int64_t context_id = -1;
+  // Sizes are in bytes, and -1 means that they are not known.
   std::int64_t bytes = -1, bytes_done = -1;
   std::int64_t count = -1;
-  std::int64_t sequence = -1;  // of a message: its number among those of its sender, 16 bits in ob1
+  std::int64_t sequence = -1;  // number of the message among all from its sender; ob1 keeps 16 bits of it
   std::string datatype;
   Address request{};
 };
 
-// What one process has sent to and taken from a peer on one communicator, where the point-to-point layer counts. Both
-// are numbers of messages modulo 2^16. A peer without a channel counts as 0 sent and 0 taken.
+// Counts the messages that a process has exchanged with one peer on one communicator. The point-to-point layer keeps
+// the counts modulo 2^16; a layer that does not count has no channels (Evidence::counts). A peer without a channel has
+// 0 sent and 0 taken.
 struct Channel {
   std::int32_t communicator = -1;
   ProcessId peer;
   std::uint16_t sent = 0;   // messages this process has sent to the peer
   std::uint16_t taken = 0;  // messages from the peer that have been matched or made unexpected, in their order
-  std::uint16_t early = 0;  // that came before their turn and are not in `taken`
+  std::uint16_t early = 0;  // messages that arrived before their turn; `taken` does not include them
 };
 
-// A lock of a window that a process holds or wants.
+// Describes a lock of a window that the process holds or has requested.
 struct WindowLock {
   enum class State : std::uint8_t {
     held,
-    wanted,    // asked for and not granted
-    either,    // one of these two: the library does not say which
-    releasing  // goes on by itself
+    wanted,    // requested and not granted
+    either,    // held or wanted: the library does not say which
+    releasing  // being released; needs no further call
   };
-  std::int32_t target = -1;  // rank in the window; -1: all ranks, of MPI_Win_lock_all
+  std::int32_t target = -1;  // rank in the window; -1: all ranks, by MPI_Win_lock_all
   bool exclusive = false;
-  bool checked = true;  // false: with MPI_MODE_NOCHECK, which nobody waits for
+  bool checked = true;  // false: requested with MPI_MODE_NOCHECK, so that no process waits for the lock
   State state = State::held;
-  bool type_known = true;  // false: `exclusive` means nothing
-  Members ahead;           // of a wanted one: who asked before and has to release it before
+  bool type_known = true;  // false: `exclusive` has no meaning
+  Members ahead;           // requesters that this wanted lock has to wait for, as they asked earlier
 };
 
-// Who has asked a process for its lock and not got it.
+// Describes an entry of the queue of a process's own lock: a process that has requested the lock without getting it.
 struct QueuedLock {
   ProcessId process;
   bool exclusive = false;
 };
 
-// The synchronisation of one window at one process.
+// Describes the synchronisation of one window at one process.
 struct Window {
   std::string name;
   Address handle{};
-  // Index of the library's own communicator for the window, by which it is the same window on all its processes.
+  // Index of the library's internal communicator for the window. The window is the same one on all processes whose
+  // internal communicators are the same.
   std::int32_t communicator = -1;
-  // Posts, completes and locks are numbers in memory that the processes of one machine share: they change at once, and
-  // nothing else changes with them. False: they are messages of the point-to-point layer on the communicator.
+  // True if posts, completes and locks are numbers in memory that the processes of one machine share: a write to such a
+  // number takes effect at once, and no other value shows that it has happened. False if posts, completes and locks are
+  // messages of the point-to-point layer on `communicator`.
   bool in_shared_memory = false;
-  // MPI_Win_lock and MPI_Win_start ask, and what comes after them waits for the answer: MPI_Win_flush, MPI_Win_unlock,
-  // MPI_Win_complete.
+  // True if MPI_Win_lock and MPI_Win_start only send a request and return, so that the calls after them wait for the
+  // answer: MPI_Win_flush, MPI_Win_unlock, MPI_Win_complete.
   bool grants_late = false;
-  bool by_loads = false;                          // data moves by loads and stores: nothing waits for it
-  Members started;                                // of MPI_Win_start without MPI_Win_complete; empty: none
-  std::optional<std::int32_t> posts_arrived;      // of these
-  Members posted;                                 // of MPI_Win_post without MPI_Win_wait; empty: none
-  std::optional<std::int32_t> completes_arrived;  // of these
-  Members posters;                                // whose posts are here, and no start has taken them
+  bool by_loads = false;  // data moves by loads and stores, so that no call waits for it
+  Members started;        // targets of MPI_Win_start until MPI_Win_complete; empty if no access epoch is open
+  std::optional<std::int32_t> posts_arrived;  // how many of `started` have posted
+  Members posted;  // origins of MPI_Win_post until MPI_Win_wait; empty if no exposure epoch is open
+  std::optional<std::int32_t> completes_arrived;  // how many of `posted` have completed
+  Members posters;  // processes whose posts have arrived without an MPI_Win_start that uses them
   std::vector<WindowLock> locks;
-  std::vector<QueuedLock> queue;  // of this process's own lock, where it gives it in this order
+  std::vector<QueuedLock> queue;  // requests for this process's own lock, if the library grants them in this order
 };
 
-// A file that the process has opened, or is opening.
+// Describes a file that the process has opened, or is opening.
 struct File {
-  std::string name;                // as the program gave it
-  std::int32_t communicator = -1;  // index of the library's own communicator for it; -1: none, or not known
-  bool opening = false;            // MPI_File_open has not come so far that there is a view
+  std::string name;                // name that the program gave
+  std::int32_t communicator = -1;  // index of the library's internal communicator for the file; -1: none, or not known
+  bool opening = false;            // MPI_File_open has not yet got as far as setting a view
 };
 
+// Says what has to become true before a condition is met.
 enum class ConditionKind : std::uint8_t {
-  operation,  // completion of Evidence::operations[index]: a receive, probe, send or transfer
-  schedule,   // completion of Evidence::schedules[index]
-  enter,      // the members enter the collective of the thread (its inner messages are not visible); the verdict knows
-              // which members each collective needs
-  members,  // all of `processes` act: they hold a lock, have not posted or completed an epoch. Of a process in MPI_Init
-            // or MPI_Finalize: all that have to come there; the verdict knows who has
+  operation,  // Evidence::operations[index], a receive, probe, send or transfer, completes
+  schedule,   // Evidence::schedules[index] completes
+  // Other members enter the collective of the thread, whose inner messages are not visible; the verdict determines
+  // which members that collective needs.
+  enter,
+  // All of `processes` act: each releases a lock, posts or completes an epoch, or calls MPI_Init or MPI_Finalize if the
+  // thread is in one of these; the verdict knows which processes have called it.
+  members,
   any_member,  // one of `processes` acts
-  post,        // those of Evidence::windows[index].started call MPI_Win_post
-  complete,    // those of Evidence::windows[index].posted call MPI_Win_complete
-  lock,        // who has a lock in the way of Evidence::windows[index].locks[lock] releases it
-  program,     // the process's own program calls MPI_Grequest_complete
-  external     // outside of the job: a port, another job, a file lock
+  post,        // the members of Evidence::windows[index].started call MPI_Win_post
+  complete,    // the members of Evidence::windows[index].posted call MPI_Win_complete
+  lock,        // every process whose lock conflicts with Evidence::windows[index].locks[lock] releases its lock
+  program,     // the program of the same process calls MPI_Grequest_complete
+  external     // something happens outside of the job, at a port, in another job, or to a file lock
 };
 
-// One thing that has to become true.
+// Describes one thing that a waiting thread or schedule needs. `kind` determines which of the other members are used.
 struct Condition {
   ConditionKind kind{};
   std::int32_t index = -1;
   Members processes;
   std::int32_t lock = -1;
-  bool of_file = false;  // part of an operation on a file that the library carries out behind a request of the program
+  // The operation is part of file access that the library carries out for a request of the program.
+  bool of_file = false;
 };
 
-// The collective operation that a call takes part in: MPI_Barrier, MPI_Comm_dup, MPI_Win_fence, MPI_File_open, ...
+// Describes the collective operation that a call takes part in, such as MPI_Barrier, MPI_Comm_dup, MPI_Win_fence or
+// MPI_File_open.
 struct Collective {
+  // name of the MPI function
   std::string name;
-  std::int32_t communicator = -1;        // index; -1: not known
-  bool communicator_inferred = false;    // as Thread::inferred, where members have to enter
+  std::int32_t communicator = -1;  // index in Evidence::communicators; -1: not known
+  // The communicator was inferred, not read, if members have to enter (see Thread::inferred).
+  bool communicator_inferred = false;
   std::optional<std::int32_t> root;      // rank in the communicator
   std::optional<std::int64_t> sequence;  // its number among the collectives of this process on the communicator
-  std::string op, datatype;              // as far as they are known
+  std::string op, datatype;              // empty if not known
   std::optional<std::int64_t> count;
 };
 
+// Says what a thread may do without any action of another one. The verdict treats a thread that may do anything as a
+// possible source of every message and call.
 enum class Activity : std::uint8_t {
-  runs,    // in user code, a system call, a nonblocking call: may do anything
-  polls,   // runs, and was seen in MPI_Test*, MPI_Iprobe or the like
-  waits,   // in a blocking call: nothing until the wait is over
-  sleeps,  // outside of MPI: nothing until another thread of its process has it go on, as in a barrier of OpenMP
-  unknown  // in a blocking call, but for what is not visible: may do anything
+  runs,    // in user code, a system call or a nonblocking call; may do anything
+  polls,   // like `runs`, but was seen in MPI_Test*, MPI_Iprobe or the like
+  waits,   // in a blocking call; does nothing until one of its conditions, or all, are met
+  sleeps,  // outside of MPI; does nothing until another thread of its process wakes it, as in an OpenMP barrier
+  unknown  // in a blocking call whose conditions are not visible; may do anything
 };
 
-// Calls of one kind from one place that have returned, as a recorder noted them.
+// Describes calls of one function from one place that have returned. The recorder notes them.
 struct LastCall {
   std::string name;
   Site site;
-  std::optional<std::int64_t> nanoseconds_ago;  // when the last of them began
+  std::optional<std::int64_t> nanoseconds_ago;  // when the latest of these calls began
   std::uint32_t times = 1;
   bool failed = false;
 };
 
-// What a recorder says of a thread.
+// Holds what the recorder knows about the calls of one thread.
 struct RecordedCalls {
-  std::string call;                         // that it is in, with its arguments, as text; empty if it is in none
-  std::optional<std::int64_t> nanoseconds;  // for which it has been in it
-  std::vector<LastCall> last_calls;         // the latest first, a few
+  std::string call;                         // current call with its arguments, as text; empty if the thread is in none
+  std::optional<std::int64_t> nanoseconds;  // time that the thread has spent in `call`
+  std::vector<LastCall> last_calls;         // a few completed calls, the latest first
 };
 
-// Which threads may call MPI, as MPI_Query_thread() says it.
+// Says which threads may call MPI, with the values of MPI_Query_thread().
 enum class ThreadLevel : std::uint8_t { unknown, single, funneled, serialized, multiple };
 
-// A thread that may call MPI.
+// Describes a thread that may call MPI: which call it is in, and what that call waits for.
 struct Thread {
   std::uint64_t tid = 0;
   Activity activity = Activity::runs;
-  bool of_c_library = false;  // runs, and calls functions of the program when a timer expires or the like
-  std::string call;           // "MPI_Recv"; empty if it is in none
-  // The MPI call that runs the program's code that the thread is in: a callback, or a signal handler. Empty if none.
+  // The thread was created by the C library, and runs functions of the program when a timer expires or the like.
+  bool of_c_library = false;
+  std::string call;  // name of the MPI function, "MPI_Recv"; empty if the thread is in none
+  // Name of the MPI function that is running a callback or signal handler of the program in which the thread is. Empty
+  // if there is none.
   std::string inside;
-  // Of one that runs or sleeps: "read", if it is blocked there, in `call` or outside of MPI.
+  // Name of the system call, such as "read", in which a running or sleeping thread is blocked, either within `call` or
+  // outside of MPI.
   std::string system_call;
-  Site site;               // where the program made the call; of a thread that runs, its innermost frame in the program
+  Site site;               // place of the call; for a running thread, its innermost frame in the program
   std::vector<Site> path;  // the program's frames, outermost first, down to `site`; may be empty
-  Address call_frame{};    // stack pointer of the call: a second look at the same call has the same
-  bool all = true;         // waits for all conditions, as MPI_Waitall; false: for one of them, as MPI_Waitany
-  // Of `waits`: what is not complete yet. None: nothing is missing, the call is about to return. So of MPI_Waitany with
-  // a complete request among its requests there is none at all.
+  Address call_frame{};    // stack pointer of the call, which stays the same in a second look at the same call
+  bool all = true;  // the thread waits for all conditions, as in MPI_Waitall; false: for any one, as in MPI_Waitany
+  // Lists what the thread still needs, if its activity is Activity::waits. An empty list means that nothing is missing
+  // and that the call is about to return, as for an MPI_Waitany that already has a complete request.
   std::vector<Condition> conditions;
-  // Of a blocking one, that it may be in without waiting for others: `inside` it, or in a system call.
+  // A blocking collective that the thread is in without waiting for other ranks at this moment: it runs a callback
+  // inside of the collective (`inside`), or is in a system call.
   BoxedOptional<Collective> collective;
   BoxedOptional<RecordedCalls> recorded;
   bool call_is_recorded() const { return recorded && !recorded->call.empty(); }
-  // That these are its conditions was concluded, not read: what rests on it is suspected at most, never proved.
+  // The conditions were inferred rather than read, so that a finding that depends on them can be suspected, but never
+  // proved.
   bool inferred = false;
-  std::string why_unknown;  // of Activity::unknown
+  std::string why_unknown;  // reason why the conditions are not visible, if the activity is Activity::unknown
 };
 
-// A nonblocking collective in progress: an agent that sends its own internal messages whenever its process is inside
-// MPI, whatever call that is.
+// Describes a nonblocking collective in progress. A schedule is an agent of its own, as it sends its internal messages
+// whenever its process is inside of any MPI call.
 struct Schedule {
   Collective collective;
-  std::vector<std::int32_t> operations;  // indices of the pending operations of its current round
-  bool any = false;                      // goes on when one of these is complete; false: waits for all
-  std::optional<std::int64_t> number;    // from 1, among the nonblocking collectives of the process on the communicator
-  bool visible = true;                   // false: what it waits for cannot be seen; it may do anything of its own
+  // Indices in Evidence::operations, of the pending operations of the current round.
+  std::vector<std::int32_t> operations;
+  bool any = false;  // makes progress when one of `operations` is complete; false: when all are
+  // Number among the nonblocking collectives of the process on the communicator, from 1.
+  std::optional<std::int64_t> number;
+  bool visible = true;  // false: its conditions cannot be seen, so that it may make progress by itself
   std::int32_t round = 0, rounds = 0;
   Address request{};
 };
 
-// How far a process has come. That it is stopped is another fact: Evidence::stopped.
+// Says how far a process has got. Evidence::stopped says whether the process is stopped, at whatever point.
 enum class ProcessState : std::uint8_t {
   alive,
-  crashed,      // has exited so; its core file shows the rest: the thread that did is `threads`
+  crashed,      // exited by a signal; its core file has all threads, and `threads` the one that crashed
   before_init,  // has not called MPI_Init
   in_init,
   in_finalize,
-  finalized,   // has left MPI_Finalize
-  exited,      // zombie, or gone
-  unreadable,  // its evidence could not be read: `problem` says why
-  missing      // of the job, but not among the targets
+  finalized,   // has returned from MPI_Finalize
+  exited,      // is a zombie, or does not exist any more
+  unreadable,  // its evidence could not be read, for the reason in `problem`
+  missing      // belongs to the job, but is not among the targets
 };
 
+// Holds all facts about one process. Empty lists mean "none" only where the flag beside them says that the list is
+// complete.
 struct Evidence {
   ProcessId id;
-  bool job_known = true;  // false: id.job means nothing, the process's memory did not say it
-  std::string job_name;   // what the launcher calls the job; empty if that is not known
+  bool job_known = true;  // false: id.job has no meaning, as the process's memory did not contain the number
+  std::string job_name;   // name that the launcher uses for the job; empty if it is not known
   std::int32_t world_size = -1;
   std::int64_t pid = 0;
   std::string host, program, target;
   ProcessState state = ProcessState::alive;
-  bool stopped = false;  // by a signal or a debugger: it runs again if somebody lets it. Never of one that exited
-  bool callbacks_over = false;  // in MPI_Finalize: it has called the program's callbacks; false: or that is not known
-  std::string problem;          // why the evidence is missing or incomplete
-  std::string record_problem;   // why the recorder's record cannot be read, as a sentence; else empty
-  BoxedOptional<std::vector<std::string>> warnings;  // what limits what was read, as sentences
+  // Stopped by a signal or a debugger, and able to continue; never set for a process that has exited.
+  bool stopped = false;
+  // Is in MPI_Finalize and has already run the program's callbacks; false also if that is not known.
+  bool callbacks_over = false;
+  std::string problem;  // reason why the evidence is missing or incomplete
+  // Sentence saying why the recorder's record cannot be read, or empty.
+  std::string record_problem;
+  BoxedOptional<std::vector<std::string>> warnings;  // sentences about limits of what was read
   bool queues_complete = true;  // all pending receives, unexpected messages and sends are among the operations
-  bool counts = false;          // the layer counts messages: a peer without a channel has exchanged none
-  bool is_core = false;         // the picture may be of another time than those of other ranks
-  // Of a layer that does not count: whether it was seen that no message is under way to this process.
+  bool counts = false;          // the layer counts messages, so that a peer without a channel has exchanged none
+  bool is_core = false;         // the snapshot may have been taken at another time than those of other ranks
+  // For a layer that does not count messages: whether the transport was seen to hold no message for this process.
   std::optional<bool> transport_empty;
-  // Its TCP sockets, whatever they are for. Nothing: they are not known, as of a core file.
+  // All TCP sockets of the process, whatever their purpose. Not set if they are not known, as for a core file.
   BoxedOptional<std::vector<SocketRecord>> sockets;
-  bool windows_asked = false;  // else it may have some
-  bool windows_known = false;  // all its windows are in `windows`
+  bool windows_asked = false;  // false: the process may have windows that were not read
+  bool windows_known = false;  // `windows` contains all windows of the process
   ThreadLevel thread_level = ThreadLevel::unknown;
-  // Counters that change whenever the process goes on: of the layer, of the calls that a recorder saw. Two looks at a
-  // process that neither has any nor counts messages prove nothing: a loop of equal receives looks equal each time.
+  // Counters of the layer and of the recorder that change whenever the process makes progress. Without counters and
+  // without channels, two equal looks prove nothing, since a loop of equal receives looks the same each time.
   std::vector<std::uint64_t> progress_counters;
-  // Snapshots with the same number on the same host are of one instant: all these processes were held still together.
+  // Snapshots with the same number on the same host show one instant: all these processes were held at the same time.
   std::optional<std::uint32_t> instant;
 
   std::vector<Communicator> communicators;
   std::vector<Operation> operations;
-  // Sends whose process does not know the peer (see unplaced_sends.h), and messages that have arrived and tell which
-  // send they are of, by the record in the memory of the sender.
+  // Numbers of sends whose peer is not known to the sender, and of arrived messages that refer to the record of their
+  // send in the sender's memory. unplaced_sends.h matches the two.
+  // Refers to an operation by its index in `operations`, together with the address of the send's record.
   struct RecordOfSend {
     std::uint32_t operation = 0;
     Address record{};
@@ -308,15 +345,15 @@ struct Evidence {
     std::vector<RecordOfSend> unplaced, arrived;
   };
   BoxedOptional<RecordsOfSends> sends;
-  // Sends, receives and collectives of persistent requests that are not started. Of a collective communicator, request
-  // and, in `sequence`, the number as of a schedule.
+  // Sends, receives and collectives of persistent requests that are not started. A collective fills only
+  // `communicator`, `request` and `sequence`, the latter with the value of Schedule::number.
   BoxedOptional<std::vector<Operation>> inactive;
   std::vector<Schedule> schedules;
   std::vector<Channel> channels;
   std::vector<Window> windows;
-  std::vector<File> files;      // if a thread is in a call for one; else they were not asked for
-  std::vector<Thread> threads;  // of those that may call MPI
-  // Where threads of the program run that may not, by the thread level.
+  std::vector<File> files;      // read only if a thread is in a call that works on a file
+  std::vector<Thread> threads;  // threads that may call MPI
+  // Places in the program at which threads run that may not call MPI at this thread level.
   BoxedOptional<std::vector<Site>> silent;
 };
 

@@ -1,11 +1,11 @@
 #pragma once
-// The files of a report, as evidence: which file a communicator of the library belongs to.
+// Adds the files of a report to the evidence, in order to find the file that an internal communicator belongs to.
 
 #include "mqs_shim/job/why/evidence/pending.h"
 
 namespace mqs_shim::why {
 
-// Fills files. A report that files were not asked for in has none.
+// Fills Evidence::files. The list stays empty if the report does not contain files, as nobody requested them.
 void add_files(const ProcessReport &report, const PendingOperations &pending, Evidence &evidence);
 
 }  // namespace mqs_shim::why

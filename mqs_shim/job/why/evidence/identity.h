@@ -1,5 +1,5 @@
 #pragma once
-// Which process is which, and which communicator on one process is the same as which on another.
+// Finds processes by name, and finds out which communicators of different processes are the same one.
 
 #include <cstdint>
 #include <functional>
@@ -12,19 +12,22 @@
 
 namespace mqs_shim::why {
 
-// The processes that there is evidence of, by their name. Indices are those of the evidence.
+// Finds the evidence of a process by job and rank. All indices are positions in the span given to the constructor,
+// which is not kept.
 class ProcessIndex {
  public:
   explicit ProcessIndex(std::span<const Evidence> evidence);
 
+  // Returns nothing for a process without evidence.
   std::optional<std::uint32_t> find(ProcessId process) const;
-  // Processes of which there is evidence twice, or whose rank is not known. Which evidence is right is not known.
+  // Lists processes that have evidence twice, or whose rank is not known. It is not known which evidence is right.
   const std::vector<std::uint32_t> &ambiguous() const { return ambiguous_; }
 
-  // Those of `members` that there is evidence of, run by run, each as often as it is a member. The effort is bounded by
-  // the evidence, whatever the counts claim: false if it was cut short.
+  // Calls `visit` with the index of each member that has evidence, run by run, and repeatedly for processes that are
+  // members several times. Returns false if it stopped early: the effort is bounded by the amount of evidence, whatever
+  // size the members claim to have.
   bool each(const Members &members, const std::function<void(std::uint32_t)> &visit) const;
-  // The same until `visit` answers false.
+  // Does the same as each(), and also stops when `visit` returns false.
   bool each_while(const Members &members, const std::function<bool(std::uint32_t)> &visit) const;
 
  private:
@@ -32,27 +35,34 @@ class ProcessIndex {
   std::vector<std::uint32_t> ambiguous_;
 };
 
-// One communicator of the job.
+// Describes one communicator of the job, on all processes that have it.
 struct GlobalCommunicator {
-  std::uint32_t process = 0, index = 0;  // where it is described: evidence, and communicator in it
-  Members members, remote_members;  // the same two groups for all; of an intercommunicator in an order of their own
-  std::uint32_t present = 0;        // processes that have it
+  // Number of a process that has it, and of the communicator in that process's evidence.
+  std::uint32_t process = 0, index = 0;
+  // Groups that all processes agree about; for an intercommunicator, in an order that does not depend on the process.
+  Members members, remote_members;
+  std::uint32_t present = 0;  // number of processes that have it
 };
 
+// Numbers the communicators of a job. Two processes have the same number for a communicator if context id and members
+// agree.
 class CommunicatorIndex {
  public:
   using Id = std::uint32_t;
-  static constexpr Id unknown = UINT32_MAX;  // its context id or members are not known
+  static constexpr Id unknown = UINT32_MAX;  // number of a communicator whose context id or members are not known
 
   explicit CommunicatorIndex(std::span<const Evidence> evidence);
 
-  Id id(std::size_t process, std::int32_t index) const;  // unknown for an index that there is not
+  // Returns `unknown` if the process has no communicator with this index.
+  Id id(std::size_t process, std::int32_t index) const;
+  // Returns true if the evidence of the process contains the communicator.
   bool has(std::size_t process, Id id) const;
+  // Lists the communicators; an Id is an index in this list.
   const std::vector<GlobalCommunicator> &all() const { return all_; }
 
  private:
   std::vector<GlobalCommunicator> all_;
-  std::vector<std::size_t> begin_;  // of each process in `ids_` and `sorted_`
+  std::vector<std::size_t> begin_;  // for each process, its first position in `ids_` and `sorted_`
   std::vector<Id> ids_, sorted_;
 };
 

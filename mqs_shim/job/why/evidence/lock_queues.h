@@ -1,5 +1,6 @@
 #pragma once
-// Locks of windows that a process waits for, where only their target knows that: it queues those who ask.
+// Adds window locks that a process waits for and of which only the target knows, because the target queues the
+// requests.
 
 #include <vector>
 
@@ -7,9 +8,9 @@
 
 namespace mqs_shim::why {
 
-// A thread in MPI_Win_lock or MPI_Win_lock_all that a queue names waits for that lock: adds the lock to its window, and
-// says so in the thread's conditions. Of several locks in the queues it is not known which one MPI_Win_lock waits for:
-// nothing is added.
+// For each thread in MPI_Win_lock or MPI_Win_lock_all whose process is in the queue of a lock, adds the lock to the
+// window of that process and a condition to the thread. Adds nothing if the process is in several queues, as it is not
+// known which lock MPI_Win_lock waits for.
 void add_queued_locks(std::vector<Evidence> &evidence);
 
 }  // namespace mqs_shim::why

@@ -1,5 +1,5 @@
 #pragma once
-// Processes of MPI, and groups of them, as all processes of a job name them.
+// Names MPI processes and groups of processes in a way that is the same for all processes of a job.
 
 #include <compare>
 #include <cstddef>
@@ -10,14 +10,15 @@
 
 namespace mqs_shim::why {
 
-// A process: a job is what shares an MPI_COMM_WORLD.
+// Names a process. A job is the set of processes that share an MPI_COMM_WORLD; `rank` is the rank in it, or -1 if it is
+// not known.
 struct ProcessId {
   std::uint32_t job = 0;
-  std::int32_t rank = -1;  // in the job's MPI_COMM_WORLD
+  std::int32_t rank = -1;  // rank in the MPI_COMM_WORLD of the job
   auto operator<=>(const ProcessId &) const = default;
 };
 
-// `count` processes of one job, whose ranks differ by `stride`, which may be negative.
+// Names `count` processes of one job whose ranks differ by `stride`, which may be negative.
 struct MemberRun {
   ProcessId first;
   std::int32_t count = 0;
@@ -25,29 +26,34 @@ struct MemberRun {
   auto operator<=>(const MemberRun &) const = default;
 };
 
-// The members of a group in the order of their ranks in it, as runs: MPI_COMM_WORLD of a million processes is one run.
-// Copies share the list. Two lists of the same processes in the same order are equal, however they were made.
+// Lists the members of a group as runs, in the order of their ranks in the group. MPI_COMM_WORLD of a million processes
+// is one run. Copies share the list. Two lists of the same processes in the same order are equal, however they were
+// made.
 //
-// Counts and ranks come from foreign memory and are not limited here: who walks the members looks at `runs` and limits.
+// Counts and ranks come from the memory of the target and are not checked here. Code that walks the members has to look
+// at runs() and limit the effort itself.
 class Members {
  public:
   Members() = default;
-  Members(const std::vector<MemberRun> &runs);  // runs of no process are dropped
+  Members(const std::vector<MemberRun> &runs);  // drops runs with no process
   Members(ProcessId process) : Members(std::vector<MemberRun>{{process, 1, 1}}) {}
 
   const std::vector<MemberRun> &runs() const;
   bool empty() const { return !runs_; }
+  // Returns the sum of the counts of all runs.
   std::int64_t size() const;
-  std::optional<ProcessId> at(std::int64_t rank) const;  // nothing: no member has this rank
+  std::optional<ProcessId> at(std::int64_t rank) const;  // returns nothing if no member has this rank
+  // Returns the rank of the process in the group, or nothing if the process is not a member.
   std::optional<std::int64_t> rank_of(ProcessId process) const;
   bool contains(ProcessId process) const { return rank_of(process).has_value(); }
 
   bool operator==(const Members &other) const { return runs_ == other.runs_ || runs() == other.runs(); }
 
  private:
-  std::shared_ptr<const std::vector<MemberRun>> runs_;  // null: no members
+  std::shared_ptr<const std::vector<MemberRun>> runs_;  // null if there are no members
 };
 
+// Hashes the list of runs, for unordered containers.
 struct MembersHash {
   std::size_t operator()(const Members &members) const;
 };

@@ -1,6 +1,7 @@
 #pragma once
-// Partitioned communication across processes: whose call one side waits for. A send completes when its own program has
-// marked all partitions and the receiver has started; a receive when the sender has started and marked all.
+// Determines what a partitioned operation waits for. A send completes when its own program has marked all partitions as
+// ready and the receiver has started its operation. A receive completes when the sender has started and marked all
+// partitions.
 
 #include <cstdint>
 #include <optional>
@@ -16,39 +17,43 @@ constexpr bool is_partitioned(OperationKind kind) {
   return kind == OperationKind::partitioned_send || kind == OperationKind::partitioned_receive;
 }
 
-// Who has to act before the data of a started operation moves.
+// Says who has to act before the data of a started operation moves.
 enum class PartitionedNeed : std::uint8_t {
-  nobody,       // it moves, or both sides have done what they have to
-  own_program,  // of a send: MPI_Pready for partitions that are not ready
-  peer,         // of a send: all are ready, and the receiver has not started; of a receive: the sender
-  either        // of a send: the receiver, or the own program for its last partition
+  nobody,       // the data moves, or both sides have done their part
+  own_program,  // this send needs MPI_Pready for partitions that are not ready
+  peer,   // all partitions of this send are ready, but the receiver has not started; or this receive needs the sender
+  either  // this send needs the receiver, or MPI_Pready of its own program for the last partition
 };
 
+// Finds the operations of two processes that belong together. Libraries match partitioned operations when they are
+// initialised and do not keep the result in a readable form, so that this class compares communicator, peer, direction,
+// tag and number of partitions.
 class Partitioned {
  public:
-  // Both outlive it.
+  // All three arguments must outlive this object.
   Partitioned(std::span<const Evidence> evidence, const ProcessIndex &processes,
               const CommunicatorIndex &communicators);
 
-  // What a send of which the tag is not known and a receive that has met no send may be to each other: nothing, as the
-  // receiver would have matched them, or one whose introduction the receiver has not taken yet.
+  // Says how to treat a send whose tag is not known and a receive that has met no send. `differ`: they do not belong
+  // together, as the receiver would have matched them. `may_meet`: they may, as the receiver has not yet handled the
+  // message that introduces the send.
   enum class Unmet : std::uint8_t { differ, may_meet };
 
-  // Of an operation of the process that is partitioned and started, and whose peer is among the processes.
+  // `operation` is partitioned, started, and belongs to `process`; its peer is among the processes.
   PartitionedNeed need(std::uint32_t process, const Operation &operation, Unmet unmet = Unmet::differ) const;
-  // The only operation of the peer that can be the other side; null if there is none, or more than one.
+  // Returns the only operation of the peer that can belong to `operation`, or null if there is none or more than one.
   const Operation *other_side(std::uint32_t process, const Operation &operation) const;
-  // The only started operation of the peer that would be the other side if its tag were not another one, by its index;
-  // nothing if there is another side, none or more than one.
+  // Returns the index of the only started operation of the peer that would belong to `operation` if the tags were
+  // equal. Returns nothing if other_side() finds one, or if there is none or more than one.
   std::optional<std::uint32_t> with_another_tag(std::uint32_t process, const Operation &operation) const;
-  // Whether a message that has arrived at the receiver may be what a library sends at MPI_Psend_init, with the tag of
-  // the partitioned send: Open MPI does.
+  // Returns true if `message`, which has arrived at `receiver`, may be an introduction: Open MPI sends a message at
+  // MPI_Psend_init with the tag of the partitioned send.
   bool is_introduction(std::uint32_t receiver, const Operation &message) const;
 
  private:
-  // Those of the peer in the other direction, with this process, on the communicator, by their indices.
+  // Lists the indices of the peer's operations with this process on the communicator, in the opposite direction.
   std::vector<std::uint32_t> opposite(std::uint32_t process, const Operation &operation) const;
-  // Those of opposite() that can have the same tag.
+  // Lists those operations in opposite() that can have the same tag.
   std::vector<const Operation *> other_sides(std::uint32_t process, const Operation &operation,
                                              Unmet unmet = Unmet::differ) const;
 
@@ -56,7 +61,7 @@ class Partitioned {
   const ProcessIndex &processes_;
   const CommunicatorIndex &communicators_;
   std::vector<std::vector<std::uint32_t>>
-      operations_;  // of each process, their indices; empty where no process has any
+      operations_;  // for each process, indices of its partitioned operations; empty if no process has any
 };
 
 }  // namespace mqs_shim::why

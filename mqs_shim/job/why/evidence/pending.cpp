@@ -24,7 +24,7 @@ Communicator to_communicator(const CommunicatorRecord &record, const std::map<Ad
     return found == groups.end() ? Members() : found->second;
   };
   Communicator communicator;
-  // That of one without a name is its handle, which each rank has its own of.
+  // A communicator without a name is shown by its handle, which differs between the ranks.
   if (record.name != mpidbg::hex(record.handle)) communicator.name = record.name;
   communicator.context_id = record.context_id;
   communicator.handle = record.handle;
@@ -44,7 +44,7 @@ std::string peer_words(const mqs_shim::Operation &operation, bool any_rank) {
   return operation.comm_rank < 0 ? "a rank that is not known" : "rank " + std::to_string(operation.comm_rank);
 }
 
-// What waits on a communicator that is gone, and which messages for it nobody asks for.
+// Describes the operations that wait on a freed communicator, and the messages for it that no receive matches.
 std::string words_on_freed(const mqs_shim::Operation &operation, const CommunicatorRecord &record) {
   const bool any_rank = !operation.is_send && (operation.flags & MPIDBG_OP_ANY_SOURCE) != 0;
   const bool any_tag = (operation.flags & MPIDBG_OP_ANY_TAG) != 0;
@@ -118,7 +118,7 @@ class Adder {
     early_.clear();
   }
 
-  // One that is gone, so that nobody knows whom its ranks mean.
+  // Adds the operations on a freed communicator, whose ranks can no longer be resolved.
   void add_freed(const CommunicatorRecord &record) {
     for (const int queue : {MPIDBG_QUEUE_SENDS, MPIDBG_QUEUE_RECEIVES}) {
       for (const mqs_shim::Operation &operation : record.queues[static_cast<std::size_t>(queue)].operations) {
@@ -227,7 +227,7 @@ class Adder {
     if (send != sends_.end()) note(&Evidence::RecordsOfSends::arrived, send->second);
     evidence_.operations.push_back(std::move(added));
     const bool arrived = queue == MPIDBG_QUEUE_UNEXPECTED || queue == MPIDBG_QUEUE_UNCLAIMED;
-    // What MPICH has at hand is its record.
+    // In MPICH, the stack contains the address of the record instead of the handle.
     const Address object = operation.record.is_null() ? operation.request : operation.record;
     if (!operation.request.is_null() && !operation.record.is_null())
       pending_.records.emplace(operation.request, operation.record);
@@ -237,8 +237,8 @@ class Adder {
     }
   }
 
-  // Of a message of a process to itself that no layer carries: its record is that of the send, which waits until a
-  // receive takes it. Sends are added before messages.
+  // Recognizes a message of a process to itself that no layer carries. Its record is the record of the send, which
+  // waits until a receive matches. Sends are added before messages.
   bool is_pending_send(const mqs_shim::Operation &operation, const Operation &message) const {
     if (message.kind != OperationKind::unexpected || operation.record.is_null()) return false;
     const auto found = pending_.by_request.find(operation.record);
@@ -247,7 +247,7 @@ class Adder {
     return send.kind == OperationKind::send && send.communicator == message.communicator;
   }
 
-  // Of the operation that is added next.
+  // Notes the record of the operation that is added next.
   void note(std::vector<Evidence::RecordOfSend> Evidence::RecordsOfSends::*list, Address record) {
     if (!evidence_.sends) evidence_.sends.emplace();
     ((*evidence_.sends).*list).push_back({static_cast<std::uint32_t>(evidence_.operations.size()), record});

@@ -1,5 +1,6 @@
 #pragma once
-// Communicators, operations, channels and schedules of a report, as evidence; and which operation a request is.
+// Translates communicators, operations, channels and schedules of a report into evidence, and finds the operation that
+// a request belongs to.
 
 #include <map>
 #include <set>
@@ -11,36 +12,41 @@
 
 namespace mqs_shim::why {
 
-// By what memory names a request, or the record of a probe. The index is of Evidence::operations or ::schedules, or of
-// PendingOperations::unclear.
+// Describes what a request in memory, or the record of a probe, stands for. `index` is a position in
+// Evidence::operations or Evidence::schedules, or in PendingOperations::unclear.
 struct Pending {
-  // unclear: an operation on a communicator that was freed, so that nobody knows whom its ranks mean, or one of a
-  // window, of which it is not known what it takes at the target, or a generalized one that a function of the program
-  // completes in calls that wait. file: one that the library has made for an operation on a file.
+  // `unclear` stands for requests whose completion depends on something unknown: an operation on a freed communicator,
+  // whose ranks can no longer be resolved; an operation on a window, of which it is not known what the target has to
+  // do; a generalized request that is completed by a function of the program inside of MPI_Wait. `file` stands for an
+  // operation that the library created for file access.
   enum class Kind : std::uint8_t { operation, schedule, program, outside, communicator, unclear, file };
   Kind kind{};
   std::int32_t index = -1;
-  Address waiter{};        // on the stack of the thread that waits for it; null: not known
+  Address waiter{};        // address on the stack of the thread that waits for the request; null: not known
   bool of_program = true;  // false: the library's own traffic
 };
 
+// Indexes the pending operations of a process by addresses that may be found on its stacks.
 struct PendingOperations {
   std::map<Address, Pending> by_request;
-  std::map<Address, Address> records;             // by handle of a request, which it is in the standard ABI of MPICH
+  // Record of each request handle, which differs from the handle in MPICH's standard ABI.
+  std::map<Address, Address> records;
   std::map<Address, std::int32_t> communicators;  // by handle
-  std::vector<std::string> unclear;               // what each waits for, in words
-  // Persistent collectives that are not started, by handle and by the record of the library.
+  std::vector<std::string> unclear;               // sentences that say what each unclear request waits for
+  // Persistent collectives that are not started, by handle and by the address of the library's record.
   std::set<Address> inactive_collectives;
-  // No request is missing in by_request. So it is where requests have records: the library has a table of them all.
-  // Those of others lie anywhere.
+  // True if by_request has every request of the process. That is so if the library keeps its requests in a table.
+  // Otherwise requests may be anywhere in memory.
   bool has_all = false;
 };
 
-// Fills communicators, operations, channels, schedules and what is known of their completeness.
+// Fills the communicators, operations, channels and schedules of `evidence`, and the flags that say which of these
+// lists are complete.
 PendingOperations add_operations(const ProcessReport &report, Evidence &evidence);
 
-// The operations that follow from the queues of a report alone. add_operations() puts them at the start of
-// Evidence::operations and Evidence::inactive; after them come those of requests and of extracted messages.
+// Holds the operations that follow from the queues of a report alone. add_operations() puts them at the start of
+// Evidence::operations and Evidence::inactive, before the operations that follow from requests and from extracted
+// messages.
 struct QueuedOperations {
   std::vector<Operation> operations, inactive;
 };

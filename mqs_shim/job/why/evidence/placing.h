@@ -1,5 +1,5 @@
 #pragma once
-// Which job the processes belong to whose own memory did not say so.
+// Assigns processes to jobs if their own memory does not contain the number of their job.
 
 #include <span>
 #include <vector>
@@ -8,10 +8,10 @@
 
 namespace mqs_shim::why {
 
-// The number of a job is read from a process's memory. One that could not be read (it died, its memory is damaged) gets
-// job and rank from `before`, an earlier look at the same target, else the number of the readable processes whose
-// launcher calls their job by the same name. Where neither is known, its rank is taken as unknown: ranks of different
-// jobs are never put together by their numbers alone.
+// Fills job and rank of processes that could not be read because they died or because their memory is damaged. The
+// values are those in `before`, an earlier look at the same targets. A process that is not in `before` gets the number
+// of the job whose readable processes have the same job name from the launcher. If neither is possible, the rank is
+// treated as unknown, so that ranks of different jobs are never combined because of equal numbers.
 void place_unread(std::vector<Evidence> &evidence, std::span<const Evidence> before);
 
 }  // namespace mqs_shim::why

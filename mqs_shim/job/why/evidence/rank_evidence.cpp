@@ -34,7 +34,8 @@ bool is_in(const ProcessReport &report, CallKind kind) {
   });
 }
 
-// Of the process, not of a session; and not in the program's code that MPI_Finalize calls.
+// Returns true if the process is in MPI_Finalize, rather than in the finalization of a session or in code of the
+// program that MPI_Finalize calls.
 bool is_in_finalize(const ProcessReport &report) {
   return std::any_of(report.threads.begin(), report.threads.end(),
                      [](const ThreadRecord &thread) { return thread.call == "MPI_Finalize" && thread.inside.empty(); });
@@ -105,8 +106,9 @@ ThreadLevel level_of(const ProcessReport &report) {
   }
 }
 
-// What a program that does not keep to its thread level will do nobody knows. A thread that is not the first one may
-// be the one that has initialised MPI, and so the only one that calls it: then this only counts more of them.
+// The behaviour of a program that violates its thread level cannot be predicted. A thread other than the first may have
+// initialised MPI and be the only one that may call it; in that case this function only counts more threads inside of
+// MPI.
 bool keeps_to_level(const ProcessReport &report) {
   std::size_t inside = 0;
   for (std::size_t i = 0; i < report.threads.size(); ++i) {
@@ -157,8 +159,8 @@ bool is_lost(const ThreadRecord &record) {
          !is_of_c_library(record);
 }
 
-// By the system, in a call: it goes on when the system does, whatever other ranks do. What depends on something outside
-// of the job in any case is shown as that.
+// Marks a thread as blocked by the system within an MPI call: it continues when the system does, whatever other ranks
+// do. A call that always depends on something outside of the job is shown as such instead.
 void block(const std::string &system_call, Thread &thread) {
   if (kind_of_call(thread.call) == CallKind::outside) return;
   thread.activity = Activity::runs;

@@ -1,16 +1,17 @@
 #pragma once
-// The evidence of one process, out of its report.
+// Extracts the evidence of one process from its report.
 
 #include "mqs_shim/job/why/evidence/evidence.h"
 #include "mqs_shim/records/records.h"
 
 namespace mqs_shim::why {
 
-// `report` has what questions_of(Noun::why) asks for, and the process's threads. Whatever it does not contain makes the
-// evidence weaker, never wrong: a thread whose wait cannot be determined is Activity::unknown.
+// `report` must contain the answers to questions_of(Noun::why), and the threads of the process. Missing parts make the
+// evidence weaker, but never wrong: a thread whose wait cannot be determined gets Activity::unknown.
 Evidence rank_evidence(const ProcessReport &report);
 
-// Evidence::warnings: those of the report, but for what is known of a thread instead of its call.
+// Returns the value of Evidence::warnings: the warnings in the report, except those about parameters that the threads'
+// stacks or records replace.
 BoxedOptional<std::vector<std::string>> warnings_of(const ProcessReport &report);
 
 }  // namespace mqs_shim::why

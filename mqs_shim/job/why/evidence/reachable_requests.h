@@ -1,6 +1,6 @@
 #pragma once
-// Which of the pending requests of a process a thread in a call has at hand: in the registers that the callees of the
-// function that waits preserve, in its part of the stack, or in lists and arrays that it was given.
+// Finds the pending requests that a waiting thread can refer to: requests whose addresses are in the callee-saved
+// registers of the waiting function, in its part of the stack, or in lists and arrays that were passed to it.
 
 #include <string>
 #include <vector>
@@ -9,43 +9,47 @@
 
 namespace mqs_shim::why {
 
+// Finds requests by several rules, of which thread_wait.cpp tries the strongest first. A reachable request is one whose
+// address the waiting function has in its registers or stack frame.
 class RequestsAtHand {
  public:
   using Found = std::vector<const Pending *>;
 
-  // `call`: the function of MPI. All outlive this.
+  // `call` is the name of the MPI function. All arguments must outlive this object.
   RequestsAtHand(const ThreadRecord &record, const ProcessReport &report, const PendingOperations &pending,
                  const Evidence &evidence, const std::string &call)
       : record_(record), report_(report), pending_(pending), evidence_(evidence), call_(call) {}
 
-  // Requests whose waiter is on the stack of the thread.
+  // Returns the requests that name a waiter on the stack of this thread.
   Found by_waiter() const;
-  // Of MPI_Waitall: those among the requests that it was given, which it has at hand as well. Nothing if more than one
-  // list can be that.
+  // For MPI_Waitall: returns the reachable requests among those in the list that was passed to the function. Returns
+  // nothing if several lists may be that one.
   Found listed() const;
-  // Of MPI_Sendrecv: the request of each half. Nothing if others are at hand as well.
+  // For MPI_Sendrecv: returns the requests of its send and of its receive. Returns nothing if other requests are
+  // reachable as well.
   Found both_halves() const;
-  // Of MPI_Sendrecv inside of Open MPI's blocking send, which it calls between posting its receive and waiting for
-  // that: the send, if one alone of all is at hand there. The function waits for nothing else.
+  // For MPI_Sendrecv inside of Open MPI's blocking send, which runs between posting the receive and waiting for it:
+  // returns the send if it is the only one that is reachable. The function waits for nothing else at this point.
   Found sending_half() const;
-  // Requests among the words. Those that name a waiter are waited for by that one.
+  // Returns the requests whose addresses are among the words, except requests that name another waiter.
   Found in(const std::vector<Address> &words, bool of_program) const;
-  // Requests of the program anywhere in the words of a call.
+  // Returns requests of the program whose addresses are anywhere in the words of the call.
   Found anywhere() const;
-  // Those of the program in arrays that the function that waits has at hand.
+  // Returns the program's requests in arrays that the waiting function refers to.
   Found in_arrays() const;
-  // All of the program that name no waiter, at hand or not.
+  // Returns all requests of the program that name no waiter, reachable or not.
   Found all_of_program() const;
 
-  // Whether the program has no other pending requests: then a call that waits for some of these waits for no others.
+  // Returns true if the program has no other pending requests, so that a call that waits for some of `found` waits for
+  // no others.
   bool is_all(const Found &found) const;
 
  private:
   bool is_kind(const Pending &pending, OperationKind kind) const;
-  // Requests of the program that the function that waits has at hand.
+  // Returns requests of the program whose addresses the waiting function has in its registers or frame.
   Found at_waiting() const;
   template <class Choice>
-  Found chosen(Choice &&is_chosen) const;  // of all_of_program()
+  Found chosen(Choice &&is_chosen) const;  // filters all_of_program()
 
   const ThreadRecord &record_;
   const ProcessReport &report_;

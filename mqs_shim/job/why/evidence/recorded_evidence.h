@@ -1,17 +1,17 @@
 #pragma once
-// What the record of a process adds to its evidence.
+// Adds facts from the recorder's record of a process to its evidence.
 
 #include "mqs_shim/job/why/evidence/evidence.h"
 #include "mqs_shim/records/records.h"
 
 namespace mqs_shim::why {
 
-// Numbers of collectives, arguments of calls, the last calls, and counters that show whether the process goes on. Calls
-// in progress that the stacks do not show as well are left out.
+// Adds numbers of collectives, arguments of calls, the last calls, and counters that change when the process makes
+// progress. Skips recorded calls in progress that are not on the stacks.
 void add_recorded(const ProcessReport &report, Evidence &evidence);
 
-// The value of an argument in a call as text: of "comm" in "MPI_Barrier(comm=MPI_COMM_WORLD)" "MPI_COMM_WORLD". Empty
-// if the call has none of this name.
+// Returns the value of an argument in the text of a call: "MPI_COMM_WORLD" for the argument "comm" of
+// "MPI_Barrier(comm=MPI_COMM_WORLD)". Returns an empty string if the call has no such argument.
 std::string argument_of(const std::string &call, const std::string &name);
 
 }  // namespace mqs_shim::why

@@ -19,7 +19,7 @@ constexpr SystemNames of_files_and_processes = {
     "msync",   "open",     "openat",    "opendir",   "posix_fallocate", "pread",     "preadv",  "pwrite", "pwritev",
     "readdir", "readlink", "realpath",  "rename",    "rmdir",           "stat",      "statfs",  "statx",  "sync",
     "syncfs",  "truncate", "unlink",    "wait",      "wait4",           "waitid",    "waitpid", "xstat"};
-// An MPI library calls them for messages, too, and goes on at once.
+// An MPI library calls these functions for messages, too, and then they return at once.
 constexpr SystemNames of_messages_too = {"accept",  "close",  "fcntl", "ioctl",    "lseek",   "munmap",
                                          "read",    "readv",  "recv",  "recvfrom", "recvmsg", "send",
                                          "sendmsg", "sendto", "write", "writev"};

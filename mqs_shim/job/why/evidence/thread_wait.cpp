@@ -21,7 +21,7 @@ bool takes_a_tag(const mpidbg::MpiCall &call) {
   return call.data == mpidbg::DataFlow::tagged;
 }
 
-// The only communicator that the library has at hand.
+// Returns the communicator whose handle is among the library's words on the stack, if there is exactly one.
 std::optional<std::int32_t> communicator_at_hand(const ThreadRecord &record, const PendingOperations &pending) {
   std::set<std::int32_t> at_hand;
   for (const Address word : record.library_words) {
@@ -126,7 +126,7 @@ class WaitFinder {
     return !thread_.conditions.empty();
   }
 
-  // By what the function that waits has at hand.
+  // Waits for requests whose addresses are in the registers or stack slots of the waiting function.
   bool waits_with(bool of_program) {
     return wait_for(requests_.in(record_.waiting_registers, of_program), true) ||
            wait_for(requests_.in(record_.waiting_slots, of_program), true);
@@ -141,7 +141,7 @@ class WaitFinder {
     return !thread_.conditions.empty();
   }
 
-  // None is known to be in the buffer, and none is at hand.
+  // Used if no buffered message is known and none is referred to from the stack.
   void wait_for_unseen_buffer() {
     if (!evidence_.queues_complete) unknown("which buffered messages " + thread_.call + " waits for is not visible");
   }
@@ -153,8 +153,9 @@ class WaitFinder {
     return true;
   }
 
-  // Takes them as what is waited for, if there are any. `singly`: the call waits for one after the other, so that of
-  // several nobody knows which; and a call that waits for any of them may wait for others, too, unless these are all.
+  // Makes the requests the conditions of the thread, if there are any. With `singly`, the call waits for one request
+  // after the other, so that among several candidates it is not known which one is meant; a call that waits for any one
+  // of them may also wait for others, unless these are all.
   bool wait_for(Found found, bool singly) {
     std::erase_if(found, [&](const Pending *pending) { return contradicts(*pending); });
     if (found.empty()) return false;
@@ -165,7 +166,7 @@ class WaitFinder {
     for (const Pending *pending : found) add(*pending);
     const auto unclear = std::find_if(found.begin(), found.end(),
                                       [](const Pending *pending) { return pending->kind == Pending::Kind::unclear; });
-    // Of all that it waits for together, the others may be enough to know.
+    // If the thread waits for all its conditions together, the known ones may suffice.
     if (unclear != found.end() && (thread_.conditions.empty() || !thread_.all))
       unknown(pending_.unclear[static_cast<std::size_t>((*unclear)->index)]);
     if (thread_.collective) name_communicator();
@@ -210,8 +211,8 @@ class WaitFinder {
     }
   }
 
-  // A request that makes a communicator goes on by collective operations of the library's own, or, where only the
-  // members of a group call it, by messages among them. Which ones is not visible.
+  // A request that creates a communicator makes progress by internal collectives or, if only the members of a group
+  // call the function, by messages among them. It is not visible which of these belong to the request.
   void wait_for_new_communicator() {
     std::vector<Condition> waits;
     for (std::size_t i = 0; i < evidence_.schedules.size(); ++i)
@@ -228,8 +229,8 @@ class WaitFinder {
     thread_.conditions.insert(thread_.conditions.end(), waits.begin(), waits.end());
   }
 
-  // ROMIO goes on by messages and nonblocking collectives on the communicator of the file; without either it waits for
-  // the file system. Of several requests nobody knows whose they are.
+  // ROMIO makes progress by messages and nonblocking collectives on the communicator of the file. Without either, it
+  // waits for the file system. With several requests, it is not known which messages belong to which.
   void wait_for_file() {
     const auto is_of_file = [&](std::int32_t communicator) {
       return communicator >= 0 && std::any_of(evidence_.files.begin(), evidence_.files.end(),
@@ -286,7 +287,8 @@ class WaitFinder {
     if (communicators.size() == 1) thread_.collective->communicator = *communicators.begin();
   }
 
-  // The messages inside the collective are not visible: the communicator is what the library has at hand.
+  // The messages inside the collective are not visible. The communicator is the only one that the library's part of the
+  // stack refers to.
   void wait_for_members() {
     const auto communicator = communicator_at_hand(record_, pending_);
     if (!communicator) return unknown("the communicator of " + thread_.call + " is not visible");
@@ -306,7 +308,8 @@ class WaitFinder {
     if (find_window_wait(record_, evidence_, thread_)) return;
     // These wait for data, which moves as long as both sides are inside MPI, or which the layer moves alone.
     const bool has_lock = kind_of_call(thread_.call) == CallKind::window_target && !is_for_a_lock(thread_.call);
-    // What others have posted and completed would be seen there: nobody has to do more for it, as far as can be seen.
+    // The posts and completes of other processes would be visible in the window, so that no process has to do more as
+    // far as can be seen.
     const bool has_epoch = kind_of_call(thread_.call) == CallKind::window_group;
     if ((has_lock || has_epoch) && evidence_.windows_known && !evidence_.windows.empty()) {
       return unknown("what " + thread_.call + " waits for is not visible in the window");

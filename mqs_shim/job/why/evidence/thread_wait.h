@@ -1,21 +1,21 @@
 #pragma once
-// What one thread waits for, from its stack and the pending operations of its process.
+// Determines what one thread waits for, from its stack and the pending operations of its process.
 //
-// Open MPI's requests name the record of who waits for them, which is on the stack of that thread: then the wait is
-// read. A process that does not use threads waits for some requests without leaving a trace in them. Then the wait is
-// what the function that waits has at hand: the addresses in the registers that its callees preserve and in its own
-// part of the stack. One of them is a request: that is read as well. Several are: it waits for one of them, inferred
-// unless the process has no others.
+// Open MPI's requests name the record of their waiter, which is on the stack of the waiting thread; in that case the
+// wait is read. A process with a single thread waits for some requests without leaving a trace in them. In that case
+// the candidates are the addresses in the callee-saved registers and in the stack frame of the waiting function. If
+// exactly one of these is a pending request, the wait counts as read. If several are, the thread waits for one of them,
+// and the wait is inferred unless the process has no other requests.
 
 #include "mqs_shim/job/why/evidence/pending.h"
 
 namespace mqs_shim::why {
 
-// Fills activity, conditions and all that depends on them; `thread` has call and site already.
+// Fills activity, conditions, and all other members that depend on them. `thread` must already have its call and site.
 void find_wait(const ThreadRecord &record, const ProcessReport &report, const PendingOperations &pending,
                const Evidence &evidence, Thread &thread);
 
-// Fills the collective that a thread is inside of, which runs the program's code.
+// Fills Thread::collective with the collective that is running the callback in which the thread is.
 void find_surrounding_collective(const ThreadRecord &record, const PendingOperations &pending, Thread &thread);
 
 }  // namespace mqs_shim::why

@@ -1,6 +1,6 @@
 #pragma once
-// Sends whose own process does not know the peer: MPICH does not keep it within a node. The message that has arrived at
-// the receiver tells which send it is of.
+// Completes sends whose own process does not know the peer, as MPICH does not store the peer of a message within a
+// node. The message that has arrived at the receiver refers to the send.
 
 #include <vector>
 
@@ -8,8 +8,8 @@
 
 namespace mqs_shim::why {
 
-// Gives such sends the peer, tag and size of their messages. Of a process that has one without a message not all is
-// known, and nothing of what a thread waits for that waits for one.
+// Copies peer, tag and size from the arrived messages to their sends. If a send has no arrived message, the evidence of
+// its process is marked as incomplete, and threads that wait for the send get Activity::unknown.
 void place_sends(std::vector<Evidence> &evidence);
 
 }  // namespace mqs_shim::why

@@ -7,7 +7,7 @@ namespace mqs_shim::why {
 
 namespace {
 
-// Of ranks in the window: the members of its communicator have them, too.
+// Translates ranks in the window, which are ranks in its communicator, into members.
 template <class Peer>
 std::optional<Members> to_members(const std::vector<Peer> &peers, const Members &window) {
   std::vector<MemberRun> runs;
@@ -56,7 +56,8 @@ bool is_among_words(const ThreadRecord &thread, Address handle) {
   return std::any_of(thread.library_words.begin(), thread.library_words.end(), is_it);
 }
 
-// The only group that MPI_Win_start on the window has at hand; empty if there are more or none.
+// Returns the group that MPI_Win_start on the window refers to in its registers or frame; empty if there are several
+// groups or none.
 Members group_at_hand(const ProcessReport &report, const WindowRecord &window) {
   for (const ThreadRecord &thread : report.threads) {
     if (thread.call != "MPI_Win_start" || !is_among_words(thread, window.handle)) continue;
@@ -81,7 +82,7 @@ std::optional<Window> to_window(const ProcessReport &report, const WindowRecord 
   const bool is_of_mpich = record.component == "ch4";
   if (!in_shared_memory && !is_of_mpich && record.component != "pt2pt") return std::nullopt;
   const auto communicator = pending.communicators.find(record.communicator);
-  // What MPICH does not know, which lock it waits for, is known at the target: its queue.
+  // MPICH does not store which lock a process waits for, but the target's queue of requests contains that.
   if (!record.has(MPIDBG_WIN_INFO_SYNC_KNOWN) || (!record.sync_problem.empty() && !is_of_mpich)) return std::nullopt;
   if (communicator == pending.communicators.end()) return std::nullopt;
   const Members &members = evidence.communicators[static_cast<std::size_t>(communicator->second)].members;

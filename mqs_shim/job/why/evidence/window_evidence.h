@@ -1,12 +1,12 @@
 #pragma once
-// The windows of a report, as evidence.
+// Adds the windows of a report to the evidence.
 
 #include "mqs_shim/job/why/evidence/pending.h"
 
 namespace mqs_shim::why {
 
-// Fills windows, windows_asked and windows_known. A window whose communicator or synchronisation is not known is left
-// out, and one of a component whose ways are not known well enough (osc/ucx): then not all windows are known.
+// Fills windows, windows_asked and windows_known. Omits windows whose communicator or synchronisation is not known, and
+// windows of osc/ucx, whose protocol is not understood well enough; windows_known is false if one was omitted.
 void add_windows(const ProcessReport &report, const PendingOperations &pending, Evidence &evidence);
 
 }  // namespace mqs_shim::why

@@ -1,12 +1,13 @@
 #pragma once
-// MPI_Win_start with MPICH, which keeps its group once all of it have posted, and then says that they have.
+// Recognizes windows of MPICH whose access epoch was inferred. MPICH stores the group of MPI_Win_start in the window
+// only after all members have posted, and then it no longer counts the posts.
 
 #include "mqs_shim/job/why/evidence/evidence.h"
 
 namespace mqs_shim::why {
 
-// Whether Window::started was found among what MPI_Win_start has at hand. Words of an earlier call may have been taken
-// for it.
+// Returns true if Window::started was found among the words that MPI_Win_start has in its registers or frame. These may
+// be left over from an earlier call.
 inline bool is_start_concluded(const Window &window) {
   return !window.in_shared_memory && !window.by_loads && !window.started.empty() && !window.posts_arrived;
 }

@@ -1,6 +1,6 @@
 #pragma once
-// Whether the pictures of two processes fit together: the counters of their channel, and pending sends against messages
-// that have arrived.
+// Decides whether the snapshots of two processes are consistent, by comparing the counters of their channel, and
+// pending sends with arrived messages.
 
 #include <cstdint>
 #include <span>
@@ -12,23 +12,25 @@
 
 namespace mqs_shim::why {
 
+// Returns true if the process has crashed or exited.
 bool has_exited(const Evidence &evidence);
 
-// Whether it has finalized or exited: what it has sent stays, nothing new comes.
+// Returns true if the process has finalized or exited. Messages that it sent before remain; it sends no new ones.
 bool is_gone(const Evidence &evidence);
 
-// Whether every message that a process has sent or taken is in its picture, as a number or in a queue: it is there, its
-// layer counts and its queues can be seen.
+// Returns true if every message that the process has sent or received is in its snapshot, either in a counter or in a
+// queue. That requires a readable process, a layer that counts, and visible queues.
 bool accounts_for_messages(const Evidence &evidence);
 
-// The ways where a message may be under way, because what the sender has sent and the receiver has taken differ, or
-// where a message has arrived that its sender does not wait for any more: the pictures are of different times. Only
-// between processes that account for their messages and both have the communicator; a channel that one of them does not
-// have counts as 0. In order.
+// Returns the channels, in order, on which a message may be under way because the sender has sent more than the
+// receiver has received, or whose snapshots were taken at different times because a message has arrived that its sender
+// no longer waits for. Only compares processes that account for their messages and that both have the communicator. A
+// channel that one process does not have counts as 0.
 std::vector<ChannelKey> disagreements(std::span<const Evidence> evidence, const ProcessIndex &processes,
                                       const CommunicatorIndex &communicators, const Messages &messages);
 
-// Whether `disagreements`, in order, has this way, or with any_sender one from any sender.
+// Returns true if `disagreements`, which must be sorted, contains the channel. With `any_sender` in `way`, returns true
+// if it contains a channel from any sender to that receiver.
 bool has_channel(std::span<const ChannelKey> disagreements, const ChannelKey &way);
 
 }  // namespace mqs_shim::why

@@ -1,5 +1,6 @@
 #pragma once
-// Collective operations across processes: who has to enter for whom, and who is where on each communicator.
+// Relates collectives of different processes: which members a process waits for, and which collective each process is
+// in.
 
 #include <cstdint>
 #include <optional>
@@ -12,57 +13,65 @@
 
 namespace mqs_shim::why {
 
-// Whom a process that is blocked in a collective waits for at least.
+// Says for whom a process waits at least while it is blocked in a collective.
 enum class Needs : std::uint8_t {
-  all,   // nobody returns before all members have entered
-  root,  // it does not return before the root has entered
-  some   // some other member: which depends on counts or on the library
+  all,   // no member returns before all members have entered
+  root,  // the process does not return before the root has entered
+  some   // the process waits for some other member; for which one depends on counts or on the library
 };
 
-// By the standard, not by the library. `rank` is that of the process in the communicator, if known.
+// Answers by the rules of the standard rather than of a library. `rank` is the rank of the process in the communicator,
+// if it is known.
 Needs needs_of(const Collective &collective, std::optional<std::int64_t> rank, bool is_intercommunicator);
 
-// One process in one collective: by a blocking call or, with `schedule`, by a nonblocking one.
+// Says that a process is in a collective, through a blocking call or, if `schedule` is set, through a nonblocking one.
 struct Entry {
   CommunicatorIndex::Id communicator = CommunicatorIndex::unknown;
   std::uint32_t process = 0;
-  std::uint32_t agent = 0;  // index of the thread or schedule
+  std::uint32_t agent = 0;  // index of the thread or schedule in the evidence
   bool schedule = false;
+  // Returns the description of the collective, which is part of `evidence`.
   const Collective &of(std::span<const Evidence> evidence) const;
 };
 
-// Whether a member has entered a collective of another one.
+// Answers whether a process has entered the collective that another member is in.
 enum class Entered : std::uint8_t {
   yes,
-  not_seen,  // it is not in it; it may have been there and have left
-  no         // by the numbers of the collectives
+  not_seen,  // the process is not in the collective; it may have been in it and have left
+  no         // the numbers of its collectives show that it has not
 };
 
+// Indexes the collectives that processes are in. The arguments of the constructor must outlive this object.
 class Collectives {
  public:
   Collectives(std::span<const Evidence> evidence, const CommunicatorIndex &communicators);
 
-  // All who are in a collective on a known communicator, in the order of communicators and processes.
+  // Lists all processes that are in a collective on a known communicator, in the order of communicators and processes.
   const std::vector<Entry> &entries() const { return entries_; }
   std::span<const Entry> on(CommunicatorIndex::Id communicator) const;
   std::span<const Entry> of(CommunicatorIndex::Id communicator, std::uint32_t process) const;
 
-  // How many `process` has entered on it, where they are counted.
+  // Returns how many collectives the process has entered on the communicator, or nothing if they are not counted.
   std::optional<std::int64_t> entered_on(CommunicatorIndex::Id communicator, std::uint32_t process) const;
-  // How many nonblocking ones it has begun on it, likewise.
+  // Returns how many nonblocking collectives the process has begun on the communicator, or nothing if they are not
+  // counted.
   std::optional<std::int64_t> begun_on(CommunicatorIndex::Id communicator, std::uint32_t process) const;
-  // The persistent collective on it, by its number in Evidence::inactive, that `process` has not started and that is
-  // the nonblocking one of this number, where they are numbered.
+  // Returns the index in Evidence::inactive of the persistent collective on the communicator that `process` has not
+  // started and that corresponds to the nonblocking collective with this number. Returns nothing if the library does
+  // not number them.
   std::optional<std::uint32_t> not_started_on(CommunicatorIndex::Id communicator, std::uint32_t process,
                                               const std::optional<std::int64_t> &number) const;
-  // Whether `process` has entered `collective`, which another process is in.
+  // Answers whether `process` has entered `collective`, which another process is in.
   Entered entered(const Collective &collective, CommunicatorIndex::Id communicator, std::uint32_t process) const;
-  // Whether it has, and a thread does something else in there than to wait for others: it runs the program's code, or
-  // the system blocks it. The others wait for it, although it has entered.
+  // Returns true if `process` has entered the collective and is doing something else in there than waiting for other
+  // ranks: it runs code of the program, or is blocked in a system call. The other members wait for it although it has
+  // entered.
   bool is_busy(const Collective &collective, CommunicatorIndex::Id communicator, std::uint32_t process) const;
-  // Whether it is one that a blocking call of the same process has begun for itself, as far as can be told.
+  // Returns true if the entry is a nonblocking collective that a blocking call of the same process has started as a
+  // part of its own work, as far as can be determined.
   bool is_part_of_call(const Entry &entry) const;
-  // Whether a thread of it is in a call of this name whose communicator is not known: it may be the same collective.
+  // Returns true if a thread of the process is in a call with this name on an unknown communicator, which may therefore
+  // be the same collective.
   bool may_be_in(const Collective &collective, std::uint32_t process) const;
 
  private:
@@ -71,11 +80,13 @@ class Collectives {
   std::vector<Entry> entries_;
 };
 
-// Intercommunicators of a process that a communicator of the library's own may be part of: the library makes one for
-// the local group and waits there inside of their collectives. By the members; empty for any other communicator.
+// The library makes an internal communicator for the local group of an intercommunicator, and may wait on it inside of
+// a collective. Returns the intercommunicators of the process that the given communicator may belong to, judged by its
+// members; returns nothing for communicators that are not internal.
 std::vector<std::int32_t> intercommunicators_around(const Evidence &evidence, std::int32_t communicator);
 
-// Whether two processes on one communicator can be in the same collective: name, root and number agree as far as known.
+// Returns true if two processes on one communicator can be in the same collective: name, root and number agree as far
+// as they are known.
 bool can_be_same(const Collective &one, const Collective &other);
 
 }  // namespace mqs_shim::why

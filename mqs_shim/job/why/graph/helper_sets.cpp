@@ -204,7 +204,8 @@ HelperSets::All HelperSets::all_of(const Members &members, std::optional<Process
     // One that has come does its part if it is let, whatever it waits for there itself.
     const bool does_its_part = come && has_come(evidence_[process], *come);
     const Node node = does_its_part ? able_ : nodes_[process].anything;
-    // Who has come to MPI_Finalize is not seen elsewhere later, so pictures of different times agree.
+    // That a process has reached MPI_Finalize never becomes untrue later, so that snapshots of different times agree
+    // about it.
     graph_.wait_for(all.node, doubted(node, come ? Proof::counters : snapshots_.of(process)));
   });
   all.unseen = seen < members.size();

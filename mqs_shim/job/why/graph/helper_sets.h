@@ -1,6 +1,7 @@
 #pragma once
-// Sets of possible helpers as single nodes of the graph, shared by all who wait for them: any member of a communicator,
-// all that have not entered a collective, all of a list.
+// Represents sets of possible helpers as single nodes of the graph, which all agents that wait for the set share. A set
+// is, for example, all members of a communicator, or all that have not entered a collective. Sharing keeps the graph
+// linear in the number of processes.
 
 #include <cstdint>
 #include <map>
@@ -20,12 +21,15 @@
 
 namespace mqs_shim::why {
 
-// Nodes of one process: able to do anything, able to send messages inside collectives, and able to make another call:
-// one that is in MPI_Finalize will not.
+// Holds the nodes of one process: `anything` is able if the process can do anything, `inside_collectives` if it can
+// send messages within a collective, and `calls` if it can make another MPI call, which a process in MPI_Finalize
+// cannot.
 struct ProcessNodes {
   ReleaseGraph::Node anything = 0, inside_collectives = 0, calls = 0;
 };
 
+// Makes nodes for sets of helpers. All arguments of the constructor must outlive this object; the nodes are added to
+// `graph`.
 class HelperSets {
  public:
   using Node = ReleaseGraph::Node;
@@ -34,48 +38,53 @@ class HelperSets {
              const Collectives &collectives, const Snapshots &pictures, const std::vector<ProcessNodes> &nodes,
              Node able, ReleaseGraph &graph);
 
-  // Some of the helpers is able. `doubt`: what a proof has to be at least as weak as, because of the members.
+  // Describes a node that is able if at least one helper of the set is able.
   struct Some {
     Node node = 0;
+    // no proof that relies on this node can be better than `doubt`
     Proof doubt = Proof::counters;
-    bool unseen = false;  // there is no evidence of some: then it is able
-    bool hidden = false;  // what they do for each other cannot be seen: then it is able
+    bool unseen = false;  // some helpers have no evidence, so that the node is able
+    bool hidden = false;  // what the helpers do for each other cannot be seen, so that the node is able
   };
 
-  // Members of a communicator as a process sees it: those that it can receive from.
+  // Makes the set of processes from which `process` can receive on the communicator.
   Some some_sender(std::uint32_t process, std::int32_t communicator, bool inside_collectives);
-  // All members, of both groups. Messages inside collectives that nobody sees are not accounted for.
+  // Makes the set of all members, of both groups in an intercommunicator. Internal messages that cannot be seen are not
+  // taken into account.
   Some some_member(CommunicatorIndex::Id communicator);
-  // Of a list of processes. Two of them that wait for some of it, as for a lock or an epoch, may be about to release
-  // each other: nobody sees the answers that are under way between them.
+  // Makes the set of the listed processes. If two of them wait for each other, for a lock or an epoch, they may be
+  // about to release each other, because the answers between them cannot be seen.
   Some some_of(const Members &members);
 
-  // One of the two is able to make another call.
+  // Returns a node that is able if one of the two processes can make another MPI call.
   Node either_of(std::uint32_t one, std::uint32_t other);
 
-  // All members that have not entered the collective, or are busy in it, are able. Each is doubted by itself.
+  // Describes a node that is able if all members that have not entered the collective, or are busy in it, are able.
+  // Each member has its own doubt.
   struct Participants {
     Node node = 0;
-    std::uint32_t entered = 0;  // members that have, as far as was seen
-    std::uint32_t absent = 0;   // members that have not
-    std::uint32_t busy = 0;     // of those that have (Collectives::is_busy)
-    bool by_numbers = true;     // that is known by the numbers of the collectives, of all absent ones
-    bool unseen = false;        // there is no evidence of some members, who may not have entered
-    bool traces = true;         // all members have counters that show whether anything moves
+    std::uint32_t entered = 0;  // number of members that were seen to have entered
+    std::uint32_t absent = 0;   // number of members that have not entered
+    std::uint32_t busy = 0;     // number of members that have entered and are busy (Collectives::is_busy)
+    bool by_numbers = true;     // the numbers of the collectives show for each absent member that it has not entered
+    bool unseen = false;        // some members have no evidence and may not have entered
+    bool traces = true;         // all members have counters that change whenever they make progress
   };
   const Participants &participants(const Collective &collective, CommunicatorIndex::Id communicator);
 
-  // All of the list are able; with `come`, those whose state is before it (ProcessState::in_init, in_finalize).
+  // Describes a node that is able if all processes of a list are able. With `come`, only processes whose state is
+  // before `come` (ProcessState::in_init or in_finalize) count.
   struct All {
     Node node = 0;
-    std::uint32_t awaited = 0;  // how many have to do something
-    bool unseen = false;        // there is no evidence of some, who count as able
+    std::uint32_t awaited = 0;  // number of processes that have to act
+    bool unseen = false;        // some processes have no evidence and count as able
   };
   All all_of(const Members &members, std::optional<ProcessState> come);
 
-  // Those whose help a window needs are able. Each is doubted by itself, as a partner of `process`.
-  // Whether so many processes may be looked at for it.
+  // Returns true while looking at another `steps` processes stays within the limit for the job.
   bool can_afford(std::int64_t steps);
+  // Returns a node that is able if all processes are able that `window` needs. Each of them has its own doubt, as a
+  // partner of `process`.
   Node of_window(std::uint32_t process, const Window &window, const WindowHelpers &helpers);
 
  private:
@@ -103,15 +112,15 @@ class HelperSets {
   std::unordered_map<Members, Some, MembersHash> lists_;
   std::unordered_map<Members, All, MembersHash> all_[3];
   std::map<std::tuple<CommunicatorIndex::Id, std::string, std::int64_t, std::int64_t>, Participants> participants_;
-  std::size_t steps_ = 0;  // of collecting all participants
+  std::size_t steps_ = 0;  // processes visited so far while collecting participants
 };
 
-// Whether a process is in the state `come` (in_init, in_finalize) or has been there. One that has exited may have: when
-// a job ends, some have left MPI_Finalize and exited while others are on their way out.
+// Returns true if a process is in the state `come` (in_init or in_finalize) or has been in it. That includes processes
+// that have exited, as some ranks leave MPI_Finalize and exit while others are still in it.
 bool has_come(const Evidence &evidence, ProcessState come);
 
-// Whether others that are in the state `come` wait for the process: it has not come there, or it has, and is stopped,
-// runs the program's code in MPI_Init or MPI_Finalize or is blocked by the system there.
+// Returns true if ranks in the state `come` wait for the process, because it has not got there, or because it is
+// stopped, runs code of the program in MPI_Init or MPI_Finalize, or is blocked there in a system call.
 bool is_awaited(const Evidence &evidence, ProcessState come);
 
 }  // namespace mqs_shim::why

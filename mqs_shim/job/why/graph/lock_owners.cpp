@@ -73,7 +73,8 @@ void LockOwners::collect() {
   });
 }
 
-// What a process has whatever the others do. One whose calls are not understood may be in any of them.
+// Finds the locks that a process may be waiting for, regardless of what the others do. A process whose calls are not
+// understood may be waiting for any of its locks.
 void LockOwners::find_choices(std::uint32_t process) {
   const Evidence &evidence = evidence_[process];
   const Thread *asks = nullptr;
@@ -119,7 +120,8 @@ bool LockOwners::is_choice(std::uint32_t entry) const {
   return std::binary_search(choices.begin(), choices.end(), entry);
 }
 
-// Those that cannot be held together with this one. A lock of all targets is in the way of that of each.
+// Returns the locks that cannot be held together with this one. A lock of all targets conflicts with the lock of each
+// target.
 std::vector<std::uint32_t> LockOwners::conflicts(std::uint32_t entry, bool if_exclusive) const {
   const Entry &one = entries_[entry];
   const bool exclusive = one.exclusive || if_exclusive;

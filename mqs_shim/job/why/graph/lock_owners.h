@@ -1,10 +1,11 @@
 #pragma once
-// Who has the locks of windows, where a library keeps which locks a process has or waits for, but not which of the two.
+// Infers who holds window locks if a library stores which locks a process holds or waits for, but not which of the two.
 //
-// A process that waits in MPI_Win_lock waits for one lock and has all others that it asked for. Whichever it is, what
-// it has nobody else has against it: who asked for the same waits for that, and so has all of its own others. What
-// follows in this way from each choice that a process may have made is true if the choice is; a choice that leads to
-// two owners of one exclusive lock was not made. Conclusions rest on processes that were seen at the same instant.
+// A process that waits in MPI_Win_lock waits for one lock and holds all others that it requested. Each process
+// therefore has some choices for the lock that it waits for. A choice implies that the process holds its other locks;
+// then other processes that requested these must be waiting for them, so that they hold all their others, and so on. A
+// choice that implies two holders of one exclusive lock is impossible. An implication that follows from every remaining
+// choice is certain. Only processes that were seen at the same instant are combined.
 
 #include <cstddef>
 #include <cstdint>
@@ -17,37 +18,40 @@
 
 namespace mqs_shim::why {
 
+// Makes the inferences for all windows of a job. The arguments of the constructor must outlive this object.
 class LockOwners {
  public:
   LockOwners(std::span<const Evidence> evidence, const CommunicatorIndex &communicators);
 
+  // Says who prevents a process from getting a lock.
   struct Answer {
-    bool possible = true;               // whether the process may be waiting for this lock
-    std::vector<std::uint32_t> owners;  // if it is: who has a lock that is in its way, for certain; sorted
-    bool inferred = false;              // they are if it wants the lock for exclusive access, which is not known
-    // Of a shared lock that is in nobody's possession against it: who wants it for exclusive access, or may have it so.
-    // Unless it is being granted, one of them comes before it.
+    bool possible = true;               // the process may be waiting for this lock
+    std::vector<std::uint32_t> owners;  // if it is: processes that certainly hold a conflicting lock; sorted
+    bool inferred = false;              // `owners` assumes that the process wants exclusive access, which is not known
+    // For a shared lock without conflicting owners: processes that want, or may hold, the lock for exclusive access.
+    // Unless the shared lock is just being granted, one of them is served before it.
     std::vector<std::uint32_t> before;
   };
-  // Of a lock that a process waits for, or may wait for: indices of Evidence::windows and Window::locks.
+  // Returns the answer for a lock that the process waits for, or may wait for. `window` is an index in
+  // Evidence::windows, `lock` an index in Window::locks.
   Answer in_the_way(std::uint32_t process, std::int32_t window, std::int32_t lock) const;
 
  private:
   static constexpr std::uint32_t none = UINT32_MAX;
 
-  // A lock that a process has or wants.
+  // A lock that a process holds or wants.
   struct Entry {
     CommunicatorIndex::Id communicator = CommunicatorIndex::unknown;
     std::int32_t target = -1;
     std::uint32_t process = 0;
     std::int32_t window = 0, lock = 0;
     bool exclusive = false;
-    bool may_be_held = false;  // not known to be only wanted
+    bool may_be_held = false;  // false: the lock is known to be only wanted
   };
-  // What is known, or follows from a choice.
+  // Facts that are known, or that follow from a choice.
   struct Conclusions {
-    std::vector<bool> held;             // by entry
-    std::vector<std::uint32_t> chosen;  // of each process: the entry that it waits for; none: not known
+    std::vector<bool> held;             // for each entry, whether its lock is held
+    std::vector<std::uint32_t> chosen;  // for each process, the entry that it waits for; `none` if it is not known
   };
 
   void collect();
@@ -56,19 +60,19 @@ class LockOwners {
   bool is_choice(std::uint32_t entry) const;
   std::vector<std::uint32_t> conflicts(std::uint32_t entry, bool if_exclusive = false) const;
   bool is_of_one_snapshot(std::uint32_t process, std::uint32_t other) const;
-  // False: they contradict each other.
+  // Add what follows from holding or choosing an entry to `known`; return false if that leads to a contradiction.
   bool hold(std::uint32_t entry, Conclusions &known) const;
   bool choose(std::uint32_t entry, Conclusions &known) const;
   Answer owners(std::uint32_t entry, const Conclusions &known) const;
 
   std::span<const Evidence> evidence_;
   const CommunicatorIndex &communicators_;
-  std::vector<Entry> entries_;                       // by process, window, lock
-  std::vector<std::uint32_t> begin_;                 // of each process in `entries_`
-  std::vector<std::uint32_t> by_place_;              // entries by communicator and target
-  std::vector<std::vector<std::uint32_t>> choices_;  // of each process: entries, one of which it waits for
-  std::vector<bool> concludes_;                      // of each process: its calls are understood
-  Conclusions known_;                                // without any choice
+  std::vector<Entry> entries_;                       // sorted by process, window and lock
+  std::vector<std::uint32_t> begin_;                 // for each process, its first entry
+  std::vector<std::uint32_t> by_place_;              // numbers of entries, sorted by communicator and target
+  std::vector<std::vector<std::uint32_t>> choices_;  // for each process, the entries that it may be waiting for
+  std::vector<bool> concludes_;                      // for each process, whether its calls are understood
+  Conclusions known_;                                // conclusions that need no choice
 };
 
 }  // namespace mqs_shim::why

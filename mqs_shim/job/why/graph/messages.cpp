@@ -114,7 +114,8 @@ bool Messages::can_be_same_communicator(const Message &one, const Message &other
   return context < 0 || other_context < 0 || context == other_context;
 }
 
-// Of a communicator of the program. Where it is not known, nothing is.
+// Returns whether the message belongs to a collective on a communicator of the program, or nothing if the communicator
+// is not known.
 std::optional<bool> Messages::is_of_collective(const Message &message) const {
   const Operation &one = operation(message);
   const std::vector<Communicator> &communicators = evidence_[message.process].communicators;

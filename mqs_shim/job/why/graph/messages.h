@@ -1,5 +1,5 @@
 #pragma once
-// All messages of a job by the way that they take: pending sends, messages that have arrived, posted receives.
+// Indexes all messages of a job by their channel: pending sends, messages that have arrived, and posted receives.
 
 #include <cstdint>
 #include <optional>
@@ -12,9 +12,9 @@
 namespace mqs_shim::why {
 
 inline constexpr std::uint32_t any_sender = UINT32_MAX;
-inline constexpr std::uint32_t unseen_sender = UINT32_MAX - 1;  // there is no evidence of it
+inline constexpr std::uint32_t unseen_sender = UINT32_MAX - 1;  // stands for a sender that has no evidence
 
-// The way of messages from `sender` to `receiver`, indices of evidence, on one communicator.
+// Names a channel: messages from `sender` to `receiver`, which are indices of evidence, on one communicator.
 struct ChannelKey {
   std::uint32_t receiver = 0;
   CommunicatorIndex::Id communicator = CommunicatorIndex::unknown;
@@ -22,7 +22,7 @@ struct ChannelKey {
   auto operator<=>(const ChannelKey &) const = default;
 };
 
-// An operation with its way: operation `index` of evidence `process`.
+// Refers to operation `index` of evidence `process`, together with the channel and tag that it is sorted by.
 struct Message {
   ChannelKey way;
   std::int32_t tag = 0;
@@ -30,42 +30,45 @@ struct Message {
   auto operator<=>(const Message &) const = default;
 };
 
-// Whether the receiver has matched a send, by the pictures of both.
+// Says whether the receiver has matched a send, judged by the snapshots of both processes.
 enum class SendState : std::uint8_t {
-  unmatched,  // it is at the receiver, and no receive there asks for it, or it was extracted there
-  unseen,     // the receiver's messages cannot be seen, and no receive there asks for it
-  elsewhere,  // it is not at the receiver: not yet, or it has been matched; and no receive there asks for it
-  may_go_on   // a receive there asks for it, or data of the sender is arriving there
+  unmatched,  // the message is at the receiver without a receive that matches, or was extracted there
+  unseen,     // the receiver's messages cannot be seen, and it has no receive that matches
+  // The message is not at the receiver, because it has not arrived or has been matched; no receive there matches it.
+  elsewhere,
+  may_go_on  // a receive there matches it, or data of the sender is arriving there
 };
 
+// Holds the index. The arguments of the constructor must outlive this object.
 class Messages {
  public:
   Messages(std::span<const Evidence> evidence, const ProcessIndex &processes, const CommunicatorIndex &communicators);
 
   using Range = std::span<const Message>;
-  // Each in the order of ways and tags. Sends that are pending, started ones too; only to processes that there is
-  // evidence of. Messages that have arrived and no receive has asked for. Posted receives; those from any source have
-  // any_sender in their way.
+  // The lists are sorted by channel and tag. sent() has pending sends, including those whose data moves, to processes
+  // that have evidence. arrived() has messages that no receive has matched. posted() has receives; those from any
+  // source have `any_sender` in their channel.
   Range sent() const { return sent_; }
   Range arrived() const { return arrived_; }
   Range posted() const { return posted_; }
 
-  // Of a receive or probe, with any_sender in its way if it is from any source: whether a message for it is there
-  // already, here or at its sender. In doubt, as where the communicator of a message is not known, it is.
+  // Returns true if a message that matches the receive or probe exists, either at the receiver or pending at its
+  // sender. Also returns true if that is uncertain, for example because the communicator of a message is not known. A
+  // receive from any source has `any_sender` in its channel.
   bool is_there(const Message &receive) const;
-  // Of such a receive, if its message is there: its senders, where it is only pending there and nothing of it has
-  // arrived, so that it takes them to move it. Empty in doubt.
+  // For a receive for which is_there() is true: returns the senders at which the message is pending, if no part of it
+  // has arrived, so that the senders have to act. Returns nothing if that is uncertain.
   std::vector<std::uint32_t> pending_senders(const Message &receive) const;
-  // Of operation `index` of `process`, a send.
+  // Operation `index` of `process` must be a send.
   SendState state_of(std::uint32_t process, std::uint32_t index) const { return states_[begin_[process] + index]; }
 
-  // Of such an operation: whether MPI_Mprobe or MPI_Improbe has taken the message, pending or arrived, so that only
-  // MPI_Mrecv can receive it. In doubt not.
+  // Returns true if MPI_Mprobe or MPI_Improbe has taken the message, pending or arrived, so that only MPI_Mrecv can
+  // receive it. Returns false if that is uncertain.
   bool is_extracted(std::uint32_t process, std::uint32_t index) const {
     return evidence_[process].operations[index].kind == OperationKind::extracted || extracted_[begin_[process] + index];
   }
 
-  // The messages of one way, or all of one receiver.
+  // Return the messages of one channel, or all to one receiver, out of a sorted list.
   static Range on(Range messages, const ChannelKey &way);
   static Range to(Range messages, std::uint32_t receiver);
   static Range to(Range messages, std::uint32_t receiver, CommunicatorIndex::Id communicator);
@@ -87,15 +90,16 @@ class Messages {
 
   std::span<const Evidence> evidence_;
   std::vector<Message> sent_, arrived_, posted_;
-  std::vector<std::size_t> begin_;  // of each process in `states_`
+  std::vector<std::size_t> begin_;  // for each process, its first position in `states_` and `extracted_`
   std::vector<SendState> states_;
-  std::vector<bool> extracted_;  // of each send, likewise
+  std::vector<bool> extracted_;  // for each send
 };
 
-// Whether a receive or probe asks for a message with this tag. MPI_ANY_TAG does not ask for messages of the library.
+// Returns true if the tags allow a receive or probe to match the message. MPI_ANY_TAG does not match internal messages
+// of the library.
 bool tags_match(const Operation &receive, const Operation &message);
 
-// Whether the sender waits for this message, pending or arrived, to be matched.
+// Returns true if the sender waits until this message, pending or arrived, is matched.
 bool waits_for_match(const Operation &message);
 
 }  // namespace mqs_shim::why

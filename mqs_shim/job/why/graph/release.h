@@ -1,9 +1,11 @@
 #pragma once
-// Who can never go on: release to a fix-point in a graph of waits, and the cores of what is left. Knows nothing of MPI.
+// Determines which nodes of a wait-for graph can never act, by repeatedly releasing nodes until nothing changes, and
+// finds the knots among the others. This file has no knowledge of MPI.
 //
-// A node stands for something that can become able to act: a thread, a condition, a set of possible helpers. `any` is
-// able as soon as one of the nodes that it waits for is, `all` as soon as all of them are; with nothing to wait for,
-// `all` is able and `any` never. Time and memory are linear in nodes + edges, for each round of cores.
+// A node stands for something that can become able to act: a thread, a condition, or a set of possible helpers. An
+// `any` node is able as soon as one of the nodes that it waits for is able; an `all` node as soon as all of them are.
+// Without edges, an `all` node is able and an `any` node never is. Time and memory are linear in the number of nodes
+// and edges, per round of knots.
 
 #include <cstdint>
 #include <span>
@@ -11,44 +13,50 @@
 
 namespace mqs_shim::why {
 
-// How sure it is that a node is stuck, best first. What is stuck with one of them is stuck with all weaker ones.
+// Says how certain it is that a node is stuck, best proof first. A node that is stuck by one proof is stuck by all
+// weaker ones, too.
 enum class Proof : std::uint8_t {
-  counters,   // all messages are accounted for: one picture of each process proves it, also of different times
-  instant,    // all were held still at one instant, and nothing that matters can be under way between them
-  transport,  // two equal looks, and nothing was under way in the transport
-  looks,      // two equal looks; a message that is under way for so long cannot be excluded
-  suspected,  // one look without counters
-  none        // not stuck: can act, as far as is known
+  // All messages are accounted for, so that one snapshot of each process is a proof, even if they are of different
+  // times.
+  counters,
+  instant,    // all processes were held at one instant, and no relevant message can be under way between them
+  transport,  // two looks were equal, and the transport held no message
+  looks,      // two looks were equal, but a message that is under way for so long cannot be excluded
+  suspected,  // there was one look, without counters
+  none        // not stuck: the node can act, as far as is known
 };
 
+// Holds the graph. Usage: add nodes, edges and doubts; call finish(); then call release() and cores().
 class ReleaseGraph {
  public:
   using Node = std::uint32_t;
   enum class Kind : std::uint8_t { any, all };
 
-  // An agent is a node that a core is made of; the others only connect agents.
+  // Adds a node. Knots consist of agents; the other nodes only connect agents.
   Node add(Kind kind, bool agent);
+  // Adds an edge: `node` waits for `on`.
   void wait_for(Node node, Node on);
-  // Without it, only a proof as weak as `weakest` may take it for granted that `node` is not able by itself. None: it
-  // is able. Of several doubts the greatest counts.
+  // Limits what can be proved from the assumption that `node` is not able by itself: only proofs as weak as `weakest`
+  // may use it. Proof::none makes the node able. If there are several doubts about a node, the weakest proof counts.
   void doubt(Node node, Proof weakest);
 
   std::size_t nodes() const { return nodes_.size(); }
 
-  // Call once, when all edges are known; the functions below need it.
+  // Must be called once, after all edges were added and before any function below.
   void finish();
   std::span<const Node> waited_for(Node node) const { return waits_.of(node); }
   std::span<const Node> waiting_for(Node node) const { return waiters_.of(node); }
   bool is_agent(Node node) const { return nodes_[node].agent; }
 
-  // For each node the best proof that it is stuck. `mended` are taken as able.
+  // Returns for each node the best proof that it is stuck. `mended` lists nodes that are assumed to be able.
   std::vector<Proof> release(std::span<const Node> mended = {}) const;
 
-  // What is stuck by itself: the bottom strongly connected components of "waits for a stuck node". Each is a list of
-  // its agents, in order; nodes that nothing can ever make able (a process that is gone) end a path and are no reason.
+  // Returns the knots: the bottom strongly connected components of the relation "waits for a stuck node". Each knot is
+  // a sorted list of its agents. Nodes that nothing can ever make able, such as a process that has exited, end a path
+  // and do not form a knot.
   std::vector<std::vector<Node>> cores(const std::vector<Proof> &stuck) const;
 
-  // Whether `on` is one of the reasons why `node` is stuck.
+  // Returns true if `node` is stuck partly because `on` is stuck.
   static bool is_reason(const std::vector<Proof> &stuck, Node node, Node on) {
     return stuck[node] != Proof::none && stuck[on] <= stuck[node];
   }
@@ -66,7 +74,7 @@ class ReleaseGraph {
   };
 
   std::vector<NodeFacts> nodes_;
-  std::vector<Node> from_, on_;  // edges as they come; empty once finished
+  std::vector<Node> from_, on_;  // edges in the order of wait_for(); empty after finish()
   Edges waits_, waiters_;
 };
 

@@ -8,8 +8,8 @@ namespace mqs_shim::why {
 
 namespace {
 
-// Threads that sleep do what they are awakened for: it depends on the others. If there are no others, nothing is known
-// of what would wake them, such as a handler of a signal.
+// What sleeping threads do next depends on the threads that wake them. If there are no other threads, it is not known
+// what would wake them; it may be a signal handler.
 Role role_of_threads(const Evidence &evidence) {
   if (evidence.threads.empty()) return Role::unknown;
   const auto some = [&](auto &&is) { return std::any_of(evidence.threads.begin(), evidence.threads.end(), is); };

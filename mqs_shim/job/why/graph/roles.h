@@ -1,5 +1,5 @@
 #pragma once
-// What a process may do, as far as others depend on it.
+// Determines what a process may still do for the processes that depend on it.
 
 #include <cstdint>
 
@@ -7,39 +7,42 @@
 
 namespace mqs_shim::why {
 
+// Summarizes one process.
 enum class Role : std::uint8_t {
-  waits,        // nothing: all its threads wait for something, in MPI or for each other
-  runs,         // anything; so may all below but `gone`
-  polls,        // it runs and was seen to ask whether something is complete
-  returning,    // it is in a blocking call that nothing is missing for
-  stopped,      // by a signal or a debugger
-  not_started,  // it has not called MPI_Init
-  unknown,      // its evidence is unreadable, incomplete or ambiguous
-  missing,      // it is not among the processes that were looked at
-  gone          // nothing: it has finalized or exited
+  waits,        // does nothing, as all its threads wait, either in MPI or for each other
+  runs,         // may do anything; so may the processes of all roles below except `gone`
+  polls,        // runs, and was seen to test whether something is complete
+  returning,    // is in a blocking call all of whose conditions are met
+  stopped,      // is stopped by a signal or a debugger
+  not_started,  // has not called MPI_Init
+  unknown,      // has unreadable, incomplete or ambiguous evidence
+  missing,      // is not among the inspected processes
+  gone          // does nothing more, as it has finalized or exited
 };
 
-// How many threads are in calls of MPI at once although its thread level allows one at most; 0 if that is allowed.
+// Returns how many threads are in MPI calls at once, if the thread level allows only one; returns 0 if the level is
+// respected.
 std::size_t forbidden_threads(const Evidence &evidence);
 
 Role role_of(const Evidence &evidence);
 
-// Whether it does nothing until what its threads wait for has come: of one that is stopped, even if it is continued.
-// Where messages on their way to it are neither counted nor seen, a process that is stopped may have some that it would
-// take in.
+// Returns true if the process does nothing until something that its threads wait for arrives. For a stopped process:
+// true if it would do nothing even if it were continued. A stopped process may still receive messages that are on their
+// way, so that the result is false if these are neither counted nor visible.
 bool does_nothing_but_wait(const Evidence &evidence);
 
-// Whether no thread shows what it is in, as of a process that a debugger holds, which lets nobody else read its stacks.
+// Returns true if it is not known for any thread which call it is in, as for a process whose stacks cannot be read
+// because another debugger has attached to it.
 bool hides_calls(const Evidence &evidence);
 
-// Whether all threads are in MPI_Finalize, and none runs a callback of an attribute, which may call MPI.
+// Returns true if all threads are in MPI_Finalize and none of them runs an attribute callback, which could call MPI.
 bool has_made_its_last_call(const Evidence &evidence);
 
-// Whether, besides, no callback is to come and no collective goes on by itself: it does nothing for others any more,
-// whatever arrives.
+// Returns true if has_made_its_last_call() is true, no callback is left to run, and no collective makes progress by
+// itself. Such a process does nothing for others any more, whatever it receives.
 bool is_over(const Evidence &evidence);
 
-// Whether a thread waits for something that is not complete.
+// Returns true if the thread waits for something that is not complete.
 bool is_waiting(const Thread &thread);
 
 }  // namespace mqs_shim::why

@@ -20,7 +20,7 @@ Proof Snapshots::of(std::uint32_t process) const {
   if (process >= equal_.size() || !equal_[process]) return Proof::suspected;
   const Evidence &evidence = evidence_[process];
   if (!evidence.transport_empty.value_or(false) && !wire_.under_way(process).empty()) return Proof::suspected;
-  // What may be under way to a process that is not there, or does no more, is of no use to anybody.
+  // Messages on their way to a process that has exited, or that does nothing more, do not matter to anyone.
   if (is_gone(evidence) || is_over(evidence)) return Proof::transport;
   if (!evidence.transport_empty) return Proof::looks;
   return *evidence.transport_empty ? Proof::transport : Proof::suspected;

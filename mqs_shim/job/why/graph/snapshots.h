@@ -1,5 +1,5 @@
 #pragma once
-// How well the pictures of two processes fit together, so that what both wait for can be proved.
+// Decides how well the snapshots of processes fit together, which limits how certain a proof about their waits can be.
 
 #include <cstdint>
 #include <span>
@@ -14,22 +14,24 @@
 
 namespace mqs_shim::why {
 
+// Compares snapshots pairwise, on demand. All arguments of the constructor except `equal` must outlive this object.
 class Snapshots {
  public:
-  // `equal`: for each process, that two looks were equal (Looks::equal); empty if there was one look.
+  // `equal` says for each process whether two looks at it were equal (Looks::equal); it is empty if there was one look.
   Snapshots(std::span<const Evidence> evidence, std::vector<bool> equal, const ProcessIndex &processes,
             const CommunicatorIndex &communicators, const Messages &messages, const Wire &wire);
 
-  // The best proof that can rest on a process doing nothing that its picture does not show.
+  // Returns the best proof that can rely on the process doing nothing but what its snapshot shows.
   Proof of(std::uint32_t process) const;
-  // The same of two processes that wait for messages of each other on a communicator.
+  // Returns the same for two processes that wait for messages of each other on the communicator.
   Proof of(std::uint32_t one, std::uint32_t other, CommunicatorIndex::Id communicator) const;
-  // The same of two processes that wait for posts, completes and locks of each other in a window.
+  // Returns the same for two processes that wait for posts, completes and locks of each other in a window.
   Proof of(std::uint32_t one, std::uint32_t other, const Window &window) const;
-  // The same of all members of a communicator. Those without evidence are ignored.
+  // Returns the same for all members of a communicator. Members without evidence are ignored.
   Proof of_all(CommunicatorIndex::Id communicator, const GlobalCommunicator &members) const;
 
-  // Whether a message may be under way on this way, or its pictures are of different times.
+  // Returns true if a message may be under way on this channel, or if the snapshots of its two ends are of different
+  // times.
   bool disagree(const ChannelKey &way) const { return has_channel(disagreements_, way); }
   const std::vector<ChannelKey> &disagreements() const { return disagreements_; }
 

@@ -64,7 +64,7 @@ Prospect Waits::judge(const Agent &agent, const Condition &condition, HelperSets
   return {able_, Proof::none, Outlook::unseen};
 }
 
-// Whether nothing goes on before one of these comes back to MPI.
+// Returns true if no transfer makes progress before one of these processes calls MPI again.
 bool Waits::wait_for_progress(const std::vector<std::uint32_t> &processes) const {
   return !processes.empty() && std::all_of(processes.begin(), processes.end(), [&](std::uint32_t process) {
     return is_outside_mpi(evidence_[process], roles_[process]);
@@ -209,7 +209,8 @@ Prospect Waits::judge_collective(std::uint32_t process, const Collective &collec
     case Needs::some:
       break;
   }
-  // Those who are in it may be sending for long, without a trace unless there are counters.
+  // The processes that are in the collective may be exchanging messages for a long time, without a trace unless there
+  // are counters.
   if (roll.entered > 1 && roll.busy == 0 && !roll.traces) return {able_, Proof::none, Outlook::entered};
   const HelperSets::Some some = sets.some_member(communicator);
   return {some.node, std::max({some.doubt, snapshots_.of(process), inferred}), Outlook::needs_help, some.unseen};

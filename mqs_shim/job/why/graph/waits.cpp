@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::uint32_t no_schedule = UINT32_MAX;
 
-// Of an agent that waits for its inner messages to be complete.
+// Returns true if the agent waits for its visible inner messages.
 bool follows_messages(const Evidence &evidence, const Agent &agent) {
   return agent.schedule && evidence.schedules[agent.index].visible;
 }

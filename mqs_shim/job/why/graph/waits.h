@@ -1,5 +1,6 @@
 #pragma once
-// The evidence of a job as a graph of waits: who can act, who waits for whom, and what each wait can prove.
+// Builds the graph of waits from the evidence of a job: which process can act, who waits for whom, and what each wait
+// can prove.
 
 #include <cstdint>
 #include <optional>
@@ -20,43 +21,47 @@
 
 namespace mqs_shim::why {
 
-// Something that waits: a thread, or the schedule of a nonblocking collective.
+// Names something that waits: a thread, or the schedule of a nonblocking collective.
 struct Agent {
   std::uint32_t process = 0;  // index of the evidence
-  std::uint32_t index = 0;    // of the thread or schedule in it
+  std::uint32_t index = 0;    // index of the thread or schedule in the evidence
   bool schedule = false;
   auto operator<=>(const Agent &) const = default;
 };
 
-// Why a condition may come true although nobody who is stuck helps; or that it needs help.
+// Says whether a condition needs help of another process, or why it may be met without any.
 enum class Outlook : std::uint8_t {
+  // the condition is met only if another process or thread acts
   needs_help,
-  message,    // a message for it is here, or pending at its sender
-  under_way,  // a message may be under way, or the pictures are of different times
-  matched,    // its message has been matched, or needs no receive: it goes on by itself
-  progress,   // both sides have asked for it, and the other one is outside of MPI, where it moves no data
-  entered,    // those who have to enter have
-  excluded,   // it is not what the agent waits for: one of its others is
-  program,    // the program of its own process completes it
+  message,    // a message that meets it has arrived, or is pending at its sender
+  under_way,  // a message may be under way, or the snapshots are of different times
+  matched,    // its message has been matched, or needs no receive, so that it completes by itself
+  progress,   // both sides have made their calls, but the other one is outside of MPI, where it moves no data
+  entered,    // all processes that have to enter the collective have entered
+  excluded,   // the agent does not wait for this condition, but for one of its others
+  program,    // the program of the same process has to complete it
   outside,    // it depends on something outside of the job
-  unseen      // there is no evidence of the process that it needs, or what it needs is not understood
+  unseen      // the needed process has no evidence, or it is not understood what is needed
 };
 
-// One condition of an agent, judged. It comes true if `target` is able, or if a proof is better than `doubt`.
+// Holds the judgement about one condition of an agent. The condition is met if `target` is able; it also counts as met
+// for proofs that are better than `doubt`.
 struct Prospect {
   ReleaseGraph::Node target = 0;
   Proof doubt = Proof::counters;
   Outlook outlook = Outlook::needs_help;
-  bool unseen_helpers = false;  // there is no evidence of some that could or have to help
+  bool unseen_helpers = false;  // some processes that could or must help have no evidence
 };
 
-// How many helpers of a condition are looked at: where all are compared, and where each is named.
+// Limits of the number of helpers of a condition: with at most few_helpers, all pairs are compared; at most
+// most_helpers are named.
 inline constexpr std::size_t few_helpers = 64, most_helpers = 4096;
 
+// Holds the graph together with all indices that it was made from.
 class Waits {
  public:
-  // `equal`: for each process, that two looks were equal (Looks::equal); empty if there was one look. The evidence has
-  // to outlive this.
+  // `equal` says for each process whether two looks at it were equal (Looks::equal); it is empty if there was one look.
+  // The evidence must outlive this object.
   Waits(std::span<const Evidence> evidence, const std::vector<bool> &equal);
   Waits(const Waits &) = delete;
   Waits &operator=(const Waits &) = delete;
@@ -73,29 +78,32 @@ class Waits {
   const ReleaseGraph &graph() const { return graph_; }
   Role role(std::uint32_t process) const { return roles_[process]; }
 
-  // In the order of processes, the threads of each before its schedules.
+  // Lists the agents in the order of processes, the threads of each process before its schedules. An agent's number is
+  // its position in this list.
   const std::vector<Agent> &agents() const { return agents_; }
-  // The number of one of them; nothing of what does not wait.
+  // Returns the number of the thread or schedule, or nothing if it does not wait.
   std::optional<std::uint32_t> number_of(const Agent &agent) const;
   ReleaseGraph::Node node(std::size_t agent) const { return static_cast<ReleaseGraph::Node>(agent) + first_agent; }
   std::size_t agent_of(ReleaseGraph::Node node) const { return node - first_agent; }
-  // Of the process of an agent: able to make another call.
+  // Returns the node that is able if the agent's process can make another MPI call.
   ReleaseGraph::Node calls_node(std::size_t agent) const { return process_nodes_[agents_[agent].process].calls; }
 
-  // The conditions of an agent, by its number; of a schedule whose messages are seen the operations of its round, of
-  // one whose are not its collective.
+  // Returns the judged conditions of an agent: those of a thread, the operations of the current round of a schedule or,
+  // if a schedule's messages cannot be seen, its collective as one condition.
   std::span<const Prospect> prospects(std::size_t agent) const;
-  // Whether it needs all of them.
+  // Returns true if the agent needs all of its conditions, and false if one of them suffices.
   bool needs_all(std::size_t agent) const;
-  // The condition that a prospect is about.
+  // Returns the condition that prospects(agent)[index] is about.
   Condition condition(std::size_t agent, std::size_t index) const;
-  // The collective of an agent, if it is in one.
+  // Returns the collective that the agent is in, or null.
   const Collective *collective(std::size_t agent) const;
-  // The processes whose help a condition needs, gone ones too; at most `most`. Those without evidence are left out.
+  // Returns the processes whose help a condition needs, including processes that have exited; at most `most`. Processes
+  // without evidence are left out.
   std::vector<std::uint32_t> helpers(std::size_t agent, std::size_t index, std::size_t most) const;
-  // Of a receive: those at which its message is pending, if it is nowhere else (Messages::pending_senders).
+  // For a receive: returns the processes at which its message is pending, if it has not arrived
+  // (Messages::pending_senders).
   std::vector<std::uint32_t> senders(std::size_t agent, std::size_t index) const;
-  // Those without evidence.
+  // Returns the helpers of a condition that have no evidence.
   std::vector<ProcessId> unseen_helpers(std::size_t agent, std::size_t index, std::size_t most) const;
 
  private:
@@ -129,10 +137,10 @@ class Waits {
   ReleaseGraph graph_;
   std::vector<Role> roles_;
   std::vector<Agent> agents_;
-  std::vector<std::uint32_t> first_schedule_;  // of each process: the agent number of its schedule 0, or none
+  std::vector<std::uint32_t> first_schedule_;  // for each process: the agent number of its first schedule, or `none`
   std::vector<ProcessNodes> process_nodes_;
   std::vector<Prospect> prospects_;
-  std::vector<std::size_t> begin_;  // of each agent in `prospects_`
+  std::vector<std::size_t> begin_;  // for each agent, its first position in `prospects_`
 };
 
 }  // namespace mqs_shim::why

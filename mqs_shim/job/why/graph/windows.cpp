@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t most_unseen = 64;
 
-// Of each member of a group, once: the evidence of it, or that there is none.
+// Calls `seen` once for each member of a group that has evidence, and adds the others to `unseen`.
 void for_each_member(const Members &members, const ProcessIndex &processes,
                      const std::function<void(std::uint32_t)> &seen, std::vector<ProcessId> &unseen) {
   std::int64_t found = 0;
@@ -118,14 +118,15 @@ WindowHelpers Windows::who_has_to_post(std::uint32_t process, const Window &wind
       found.unseen);
   found.nobody = found.all.empty() && maybe.empty() && found.unseen.empty();
   if (!window.posts_arrived || !found.all.empty() || !found.unseen.empty()) return found;
-  // Whose posts have arrived is not known, only how many.
+  // The library counts the posts that have arrived, but does not store whose they are.
   const std::int64_t needed = window.started.size() - *window.posts_arrived - window.posters.size();
   if (needed <= 0) return found;
   (needed == static_cast<std::int64_t>(maybe.size()) ? found.all : found.some) = std::move(maybe);
   return found;
 }
 
-// Who shows an access epoch to this process has not completed it. The others have, or have not begun it.
+// Returns the processes that show an access epoch to this process and have not completed it. All others have completed
+// their epoch, or have not begun it.
 WindowHelpers Windows::who_has_to_complete(std::uint32_t process, const Window &window) const {
   const ProcessId self = evidence_[process].id;
   const auto id = communicators_.id(process, window.communicator);
@@ -152,7 +153,8 @@ WindowHelpers Windows::who_has_to_complete(std::uint32_t process, const Window &
   return found;
 }
 
-// Who has a lock, not who asked for it before: a lock that has just been granted may look as if it were wanted.
+// Returns the holders of the lock, but not the processes that requested it earlier, as a lock that has just been
+// granted may still look like a request.
 WindowHelpers Windows::who_is_in_the_way(std::uint32_t process, const Window &window,
                                          const Condition &condition) const {
   LockOwners::Answer answer = owners_.in_the_way(process, condition.index, condition.lock);

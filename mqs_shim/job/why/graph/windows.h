@@ -1,5 +1,6 @@
 #pragma once
-// Windows across processes: whose MPI_Win_post, MPI_Win_complete or MPI_Win_unlock one process waits for.
+// Determines which processes one process waits for in a window: those that have to call MPI_Win_post, MPI_Win_complete
+// or MPI_Win_unlock.
 
 #include <cstdint>
 #include <optional>
@@ -12,31 +13,32 @@
 
 namespace mqs_shim::why {
 
-// Whose help a condition of kind post, complete or lock needs. Indices of evidence, sorted.
+// Lists the processes whose help a condition of the kind post, complete or lock needs, as sorted indices of evidence.
 struct WindowHelpers {
-  std::vector<std::uint32_t> all;   // each of them has to act
-  std::vector<std::uint32_t> some;  // one of them has to act as well; empty: that is not known of anybody
-  std::vector<ProcessId> unseen;    // may have to act, and there is no evidence of them
-  bool nobody = false;              // nothing is missing
-  bool impossible = false;          // it is not what the process waits for
-  bool inferred = false;            // `all` was concluded, not read
-  bool queued = false;              // of a lock: they wait for it themselves, and come first
+  std::vector<std::uint32_t> all;   // all of these have to act
+  std::vector<std::uint32_t> some;  // one of these has to act in addition; empty if that is not known of any process
+  std::vector<ProcessId> unseen;    // processes without evidence that may have to act
+  bool nobody = false;              // no process has to act, as nothing is missing
+  bool impossible = false;          // the process does not wait for this condition
+  bool inferred = false;            // `all` was inferred, not read
+  bool queued = false;              // for a lock: the processes wait for it, too, and will get it first
   bool empty() const { return all.empty() && some.empty(); }
 };
 
+// Indexes the windows of all processes. The arguments of the constructor must outlive this object.
 class Windows {
  public:
   Windows(std::span<const Evidence> evidence, const ProcessIndex &processes, const CommunicatorIndex &communicators);
 
-  // The window of a condition; null if there is none.
+  // Returns the window that a condition refers to, or null if it refers to none.
   static const Window *window_of(const Evidence &evidence, const Condition &condition);
 
   WindowHelpers helpers(std::uint32_t process, const Condition &condition) const;
 
  private:
-  // The window on another process, its index; nothing: it does not have it.
+  // Returns the index of the same window on another process, or nothing if that process does not have it.
   std::optional<std::uint32_t> find(std::uint32_t process, CommunicatorIndex::Id communicator) const;
-  // Null: it does not have it, or its windows are not known.
+  // Returns null if the process does not have the window, or if its windows are not known.
   const Window *on(std::uint32_t process, CommunicatorIndex::Id communicator) const;
   WindowHelpers who_has_to_post(std::uint32_t process, const Window &window) const;
   WindowHelpers who_has_to_complete(std::uint32_t process, const Window &window) const;
@@ -50,7 +52,7 @@ class Windows {
   std::span<const Evidence> evidence_;
   const ProcessIndex &processes_;
   const CommunicatorIndex &communicators_;
-  std::vector<Place> places_;  // by communicator and process
+  std::vector<Place> places_;  // sorted by communicator and process
   LockOwners owners_;
 };
 

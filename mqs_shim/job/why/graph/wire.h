@@ -12,25 +12,26 @@
 
 namespace mqs_shim::why {
 
+// Pairs the TCP sockets of all processes by their swapped addresses.
 class Wire {
  public:
-  // The evidence has to outlive this.
+  // The evidence must outlive this object.
   explicit Wire(std::span<const Evidence> evidence);
 
-  // The sockets of a process, as indices in Evidence::sockets, in which something is under way that may be for the job:
-  // bytes that are not acknowledged or not read, or a connection that is being made. Their other end is a process that
-  // there is evidence of; or the sockets of some rank are not known, so that it may be that one's. Others, as one to a
-  // launcher, never count.
+  // Returns indices in Evidence::sockets of those sockets of the process that hold data which may be for the job: bytes
+  // that were not acknowledged or not read, or a connection that is being established. Only sockets count whose other
+  // end belongs to a process with evidence, or may belong to a rank whose sockets are not known. A socket to the
+  // launcher, for example, never counts.
   std::span<const std::uint32_t> under_way(std::uint32_t process) const;
-  // The process at the other end of one of its sockets, if there is evidence of it.
+  // Returns the process at the other end of the socket, or nothing if no process with evidence has it.
   std::optional<std::uint32_t> other_end(std::uint32_t process, const SocketRecord &socket) const;
-  // Whether it is connected to another process that there is evidence of, and nothing is under way. False if its
-  // sockets are not known.
+  // Returns true if the process is connected to another process that has evidence and none of its sockets is
+  // under_way(). Returns false if its sockets are not known.
   bool is_quiet(std::uint32_t process) const;
 
  private:
   struct Connection {
-    std::uint64_t host = 0;  // of addresses that each node has, else 0
+    std::uint64_t host = 0;  // host number, for addresses that exist on every node (such as 127.0.0.1); otherwise 0
     SocketEnd local, remote;
     std::uint32_t process = 0;
   };
@@ -43,18 +44,19 @@ class Wire {
   void find_under_way();
 
   std::span<const Evidence> evidence_;
-  std::vector<Connection> connections_;     // sorted, without those of the look before
-  std::vector<std::uint16_t> listened_at_;  // ports, sorted
-  bool all_known_ = false;                  // the sockets of all ranks of the jobs
+  std::vector<Connection> connections_;     // sorted; without sockets of an earlier look
+  std::vector<std::uint16_t> listened_at_;  // sorted port numbers of listening sockets
+  bool all_known_ = false;                  // the sockets of all ranks of the jobs are known
   std::map<std::uint32_t, std::vector<std::uint32_t>> under_way_;
 };
 
-// Adds to the sockets of each process of `second` those of the same process in `first` in which something was under way
-// then and nothing is now, as earlier ones: a message is under way if one of two looks has seen it.
+// For each process that is in both looks, adds those sockets of `first` to `second` that held undelivered data then and
+// do not now, marked as earlier ones. This keeps messages that only one of two looks has seen under way.
 void add_earlier_sockets(std::span<const Evidence> first, std::span<Evidence> second);
 
-// Whether messages between these processes may be under way for longer than a look can tell: some wait in MPI, nothing
-// counts messages or sees the transport, and the sockets do not show that the network is quiet.
+// Returns true if messages between these processes may be under way for longer than the time between two looks: some
+// process waits in MPI, nothing counts messages or shows the transport, and the sockets do not prove that the network
+// is quiet.
 bool may_linger_in_network(std::span<const Evidence> evidence);
 
 }  // namespace mqs_shim::why

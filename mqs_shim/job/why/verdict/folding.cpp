@@ -76,7 +76,7 @@ class Folder {
     return key;
   }
 
-  // The other sides of the operations, as they are.
+  // Names the other sides of the operations themselves, rather than their distances.
   std::string peers(std::uint32_t number) const {
     std::string key;
     for (const Operation *operation : operations_of(number)) {
@@ -107,7 +107,7 @@ class Folder {
   }
 
  private:
-  // What a condition about a window needs of whom.
+  // Adds which processes a condition about a window needs, and what for.
   void put_window(std::string &key, std::uint32_t number, std::size_t index, const Window &window,
                   std::int32_t lock) const {
     put(key, waits_.communicators().id(waits_.agents()[number].process, window.communicator));

@@ -1,6 +1,6 @@
 #pragma once
-// Agents that do the same, as one line: the same call at the same place, waiting for the same or for neighbours at the
-// same distance.
+// Folds agents that do the same into one line of the output: agents in the same call at the same place that wait for
+// the same processes, or for neighbours at the same distance.
 
 #include <cstdint>
 #include <optional>
@@ -11,15 +11,16 @@
 
 namespace mqs_shim::why {
 
+// Describes agents that are shown together.
 struct Shape {
-  std::vector<std::uint32_t> agents;  // numbers in Waits::agents; the first one stands for all
-  // The other side of each operation that they wait for is so many ranks further in the communicator, modulo its size;
-  // nothing for conditions without one. Empty: the other sides are the same processes for all.
+  std::vector<std::uint32_t> agents;  // numbers in Waits::agents; the first agent represents all
+  // For each condition, the distance from an agent's rank to the other side's rank in the communicator, modulo its
+  // size; nothing for conditions without a peer. Empty if all agents wait for the same processes.
   std::vector<std::optional<std::int64_t>> distances;
 };
 
-// Distances are used where they make fewer shapes of the agents that are alike otherwise. In the order of the first
-// agents.
+// Returns the shapes in the order of their first agents. Uses distances if agents that are otherwise alike then need
+// fewer shapes.
 std::vector<Shape> fold(const Waits &waits, std::span<const std::uint32_t> agents);
 
 }  // namespace mqs_shim::why

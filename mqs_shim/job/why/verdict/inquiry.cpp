@@ -46,7 +46,7 @@ bool may_arrive(const Verdict &verdict) {
                      [](const Finding &finding) { return finding.kind == FindingKind::waits_for_arrival; });
 }
 
-// Whether those of a finding went on before the last look: they may have stopped since.
+// Returns true if the processes of a finding made progress before the last look, so that they may have stopped since.
 bool may_have_stopped(const Verdict &verdict) {
   if (verdict.passes) return true;
   return std::any_of(verdict.findings.begin(), verdict.findings.end(), [&](const Finding &finding) {

@@ -1,5 +1,5 @@
 #pragma once
-// The question why a job does not go on: takes the evidence of its processes, look by look, and judges it.
+// Answers why a job does not make progress: takes the evidence of its processes, look by look, and judges it.
 
 #include <memory>
 #include <optional>
@@ -11,29 +11,35 @@
 
 namespace mqs_shim::why {
 
+// Collects one look after another. Usage: add() for each process, judge(), then either read the verdict or add the next
+// look.
 class Inquiry {
  public:
-  // Into the current look. Reports of the same process in two looks are compared. `together`: this process was held
-  // still together with all others of this look that are added so.
+  // Adds a process to the current look. Its report is compared with that of the same process in the look before.
+  // `together` says that the process was held at the same time as all others that are added with `together` in this
+  // look.
   void add(const ProcessReport &report, bool together = false);
   void add(Evidence evidence);
-  // Of a process that others have looked at twice: whether these looks were equal (Looks::equal), and what differed.
+  // Adds a process that the caller has already looked at twice. `equal` says whether these looks were equal
+  // (Looks::equal), `change` what differed.
   void add_compared(Evidence evidence, bool equal, std::optional<Change> change);
 
-  // Judges the current look, against the one before it if there was one. Whatever is added later begins the next look.
+  // Judges the current look, and compares it with the look before it, if there is one. The next add() begins a new
+  // look.
   void judge();
 
-  // Of the last judgement, whose evidence is kept. Not before judge().
+  // The results of the last judge(), which must have been called. The references are valid until the next judge().
   const Waits &waits() const { return *waits_; }
   const Verdict &verdict() const { return verdict_; }
   unsigned looks() const { return looks_; }
 
-  // Whether a process waits for a window and the last look did not ask for windows.
+  // Returns true if a process waits for a window and the last look did not read windows.
   bool wants_windows() const;
-  // Targets of processes that can be proved to wait for each other if the next look holds all of them still at one
-  // instant; none if that proves no more.
+  // Returns the targets that should all be held at one instant in the next look, because that could prove that they
+  // wait for each other. Returns nothing if it would not improve the proof.
   std::vector<std::string> wants_together() const;
-  // Whether another look at the same processes could prove more than this one, or settle a contradiction.
+  // Returns true if another look at the same processes could prove more, or could resolve a contradiction between
+  // snapshots.
   bool wants_another_look() const;
 
  private:
@@ -46,11 +52,11 @@ class Inquiry {
   void sort_next();
 
   std::vector<Evidence> next_, evidence_, before_;
-  std::vector<Reported> reported_;  // of next_; empty: nobody has compared it
-  std::unique_ptr<Waits> waits_;    // of evidence_
+  std::vector<Reported> reported_;  // parallel to next_; empty if no process was compared by the caller
+  std::unique_ptr<Waits> waits_;    // made from evidence_
   std::optional<Looks> compared_;
   Verdict verdict_;
-  unsigned looks_ = 0, comparable_ = 0;  // the last ones of them, which asked for the same
+  unsigned looks_ = 0, comparable_ = 0;  // number of all looks, and of the last ones that read the same data
 };
 
 }  // namespace mqs_shim::why

@@ -1,5 +1,5 @@
 #pragma once
-// Two looks at the same processes: which of them did nothing in between, as far as can be seen.
+// Compares two looks at the same processes, in order to find those that did nothing in between as far as can be seen.
 
 #include <cstdint>
 #include <optional>
@@ -10,46 +10,48 @@
 
 namespace mqs_shim::why {
 
-// A difference between two looks at a process.
+// Names a difference between two looks at a process.
 enum class Change : std::uint8_t {
-  state,       // it has finalized, been stopped, died, or cannot be read any more
-  calls,       // threads, their calls or the stack pointers of these
-  operations,  // requests, messages that have arrived, pieces of them
+  state,       // the process has finalized, been stopped, died, or become unreadable
+  calls,       // threads, their calls, or the stack pointers of these calls
+  operations,  // requests, arrived messages, or transferred bytes
   schedules,   // rounds of nonblocking collectives
   communicators,
   windows,  // epochs and locks
-  counters  // numbers of messages sent and taken, counters of the layer
+  counters  // numbers of messages sent and received, and counters of the layer
 };
 
 constexpr Change last_of(Change) {
   return Change::counters;
 }
 
+// Says that a process has changed between the looks.
 struct Movement {
-  std::uint32_t process = 0;  // in the second look
+  std::uint32_t process = 0;  // index in the second look
   Change change{};
 };
 
+// Holds the result of a comparison.
 struct Looks {
-  // For each process of the second look: it was there in the first look and did nothing in between. Of one without any
-  // counters that cannot be said: a loop of equal calls looks equal each time. Nor of a core file, which is one
-  // picture.
+  // For each process of the second look, true if it is in the first look, too, and did nothing in between. Always false
+  // for a process without counters, as a loop of equal calls looks the same each time, and for a core file, which has
+  // only one snapshot.
   std::vector<bool> equal;
-  std::vector<Movement> moved;  // those where something has changed
+  std::vector<Movement> moved;  // processes in which something has changed
 };
 
-// The looks may have their processes in different orders. A process that runs is never equal: nothing is known of what
-// it does between the looks.
+// The looks may list processes in different orders. A process that runs is never equal, as it is not known what it did
+// between the looks.
 Looks compare(std::span<const Evidence> first, std::span<const Evidence> second);
 
-// The same for one process; nothing: equal.
+// Compares two looks at one process. Returns nothing if they are equal.
 std::optional<Change> change_of(const Evidence &first, const Evidence &second);
 
-// All that differs, in the order of Change.
+// Returns all differences, in the order of Change.
 std::vector<Change> changes_of(const Evidence &first, const Evidence &second);
 
-// Whether a process that does something leaves a trace of it in its evidence. Without one, two equal pictures of a
-// process in a blocking call may be of two calls.
+// Returns true if a process leaves a trace in its evidence whenever it does something. Without a trace, two equal
+// snapshots of a process in a blocking call may show two different calls.
 bool leaves_traces(const Evidence &evidence);
 
 }  // namespace mqs_shim::why

@@ -62,7 +62,8 @@ class OpenWaits {
     }
     if (moved_) find_standing();
     spread();
-    // What is left waits for agents that go on by themselves: at first those whose agents were seen to.
+    // The remaining agents wait for agents that continue by themselves. Those whose helpers were seen to make progress
+    // are added first.
     const auto add_rest = [&](const auto &is_one) {
       for (std::size_t agent = 0; agent < agents; ++agent) {
         const Node node = waits_.node(agent);
@@ -126,7 +127,7 @@ class OpenWaits {
         const std::vector<std::uint32_t> helpers = waits_.helpers(agent, index, few_helpers);
         others.insert(others.end(), helpers.begin(), helpers.end());
       }
-      // Of a collective that all have entered it is not known who helps whom.
+      // If all members have entered a collective, it is not known which member helps which.
       if (any_moved_ && others.empty()) continue;
       if (std::any_of(others.begin(), others.end(), [this](std::uint32_t other) { return has_moved(other); })) continue;
       Finding &finding = add_agent(FindingKind::waits_for_arrival, agent);
@@ -135,7 +136,7 @@ class OpenWaits {
     }
   }
 
-  // Those that should go on by themselves, as far as can be seen, and stood still between the looks.
+  // Adds the helpers that should continue by themselves, as far as can be seen, but stood still between the looks.
   void add_standing(std::size_t agent, Finding &finding) const {
     for (const std::uint32_t index : open_conditions(waits_, agent)) {
       for (const std::uint32_t helper : waits_.helpers(agent, index, few_helpers)) {
@@ -167,7 +168,8 @@ class OpenWaits {
     });
   }
 
-  // What two looks show of the agent, or of one that it waits for, comes before what one look lets expect.
+  // Progress that two looks have shown for the agent, or for one that it waits for, takes precedence over what one look
+  // suggests.
   FindingKind kind_for(FindingKind kind, std::size_t agent, bool for_moved) const {
     if (!moved_) return kind;
     const bool has_moved = for_moved || this->has_moved(waits_.agents()[agent].process);
@@ -176,7 +178,7 @@ class OpenWaits {
     return kind;
   }
 
-  // Of this kind, or of the one that two looks show.
+  // Adds the agent to the finding of this kind, or of the kind that two looks show.
   Finding &add_agent(FindingKind first_kind, std::size_t agent, bool for_moved = false) {
     const FindingKind kind = kind_for(first_kind, agent, for_moved);
     Finding &finding = findings_[kind];

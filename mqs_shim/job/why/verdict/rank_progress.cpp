@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::uint32_t twice = UINT32_MAX;
 
-// Of each rank its picture; `twice` where there is more than one.
+// Maps each rank to its evidence, or to `twice` if there is more than one.
 std::map<ProcessId, std::uint32_t> by_rank(std::span<const Evidence> look) {
   std::map<ProcessId, std::uint32_t> places;
   for (std::uint32_t index = 0; index < look.size(); ++index)

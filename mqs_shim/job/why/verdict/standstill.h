@@ -1,6 +1,5 @@
 #pragma once
-// Whether a job stands still, by looks at it again and again: for how long none of its ranks has done anything that can
-// be seen.
+// Measures, over repeated looks, for how long no rank of a job has done anything that can be seen.
 
 #include <chrono>
 #include <cstdint>
@@ -10,30 +9,30 @@
 
 namespace mqs_shim::why {
 
-// The ranks of a comparison, as indices in TwoLooks::ranks(). What each pace counts as:
+// Groups the ranks of a comparison, as indices in TwoLooks::ranks(). Each Pace counts as follows:
 //
-//   moved    slow, live, replaced, left, joined; it has ended or was stopped since the look before; outside, in no call
-//            at both looks, and its own code is at another place, if its library counts nothing: it may have made calls
-//            in between
-//   still    hung, unclear, outside, stopped
-//   ended    has ended before
-//   unseen   cannot be compared
+// moved: slow, live, replaced, left, joined; ended or stopped since the look before; and outside, if it is in no call
+// at both looks, its own code is at another place, and its library counts nothing, so that it may have made calls in
+// between.
+//
+// still: hung, unclear, outside, stopped. ended: ended before the first of the two looks. unseen: cannot be compared.
 struct Movements {
   std::vector<std::uint32_t> moved, still, ended, unseen;
 };
 Movements movements_of(const TwoLooks &looks);
 
+// Keeps the time since when nothing has moved.
 class Standstill {
  public:
   using Clock = std::chrono::steady_clock;
 
-  // The first look, at that time.
+  // `time` is the time of the first look.
   explicit Standstill(Clock::time_point time) : since_(time), last_(time) {}
 
-  // What was seen at a later look. Nothing is known to stand still if no rank can be compared.
+  // Adds the result of a later look. If no rank can be compared, the time without movement starts again.
   void add(Clock::time_point time, const Movements &movements);
 
-  // Between the first and the last of the looks that saw nothing move.
+  // Returns the time between the first and the last of the looks that saw nothing move.
   Clock::duration lasts() const { return last_ - since_; }
 
  private:

@@ -21,7 +21,7 @@ struct Relations {
   bool on_itself = false, on_any_source = false;
 };
 
-// Whom an agent waits for, by the conditions that prove it.
+// Finds the agents that each agent of a knot waits for, by the conditions that prove its wait.
 Relations relations(const Waits &waits, const std::vector<Proof> &stuck, const std::vector<std::uint32_t> &core) {
   Relations found;
   std::unordered_set<Node> seen;
@@ -167,7 +167,8 @@ void find_lacks(const Waits &waits, const std::vector<Proof> &stuck, const Looks
   for (auto &[what, processes] : lacks) finding.lacks.emplace_back(what, std::move(processes));
 }
 
-// Nobody waits for a thread that waits for a schedule of its own process: it is where the program stands.
+// Adds threads that wait for a schedule of their own process in the knot. No other agent waits for such a thread, but
+// it shows where the program is.
 void add_waiters_of_schedules(const Waits &waits, const std::vector<Proof> &stuck, std::vector<std::uint32_t> &core) {
   std::vector<std::uint32_t> waiters;
   for (const std::uint32_t schedule : core) {

@@ -1,5 +1,5 @@
 #pragma once
-// Findings about agents that can never go on.
+// Makes the findings about agents that can never continue.
 
 #include <span>
 #include <vector>
@@ -8,11 +8,12 @@
 
 namespace mqs_shim::why {
 
-// Cores first; then those that would still be stuck if these were mended, and so on. Each agent that is stuck is in one
-// finding, in its core or behind it. `stuck`: of each node of the graph.
+// Returns the knots first; then the agents that would still be stuck if these knots were resolved, and so on. Each
+// stuck agent is in exactly one finding, either in its knot or behind it. `stuck` has the proof for each node of the
+// graph; `looks` is null if there was one look.
 std::vector<Finding> stuck_findings(const Waits &waits, const std::vector<Proof> &stuck, const Looks *looks);
 
-// The conditions of a stuck agent that prove it.
+// Returns the indices of the conditions that prove that the agent is stuck.
 std::vector<std::uint32_t> proving_conditions(const Waits &waits, const std::vector<Proof> &stuck, std::size_t agent);
 
 }  // namespace mqs_shim::why

@@ -10,7 +10,7 @@ namespace mqs_shim::why {
 
 namespace {
 
-// Of each job the ranks below the size of MPI_COMM_WORLD, as far as known, that there is no evidence of.
+// For each job, finds the ranks without evidence below the size of MPI_COMM_WORLD, if that is known.
 Members missing_ranks(std::span<const Evidence> evidence) {
   struct Job {
     std::int32_t size = 0;
@@ -83,9 +83,9 @@ void put_stuck_first(Verdict &verdict) {
                         [](const Finding &finding) { return can_never_go_on(finding.kind); });
 }
 
-// Snapshots of different instants of processes that run can show them waiting for each other. Where nothing is proved
-// and all of them made progress between the two looks, or would if those did that went on, that they go on is the
-// finding.
+// Snapshots of different instants can show running processes as waiting for each other. If nothing is proved and all
+// these processes made progress between the two looks, or would if those that did make progress continued, the finding
+// is that they do make progress.
 void find_passing(const Waits &waits, Verdict &verdict) {
   if (verdict.moved.empty()) return;
   std::vector<ReleaseGraph::Node> moved;

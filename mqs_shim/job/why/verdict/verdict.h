@@ -1,5 +1,6 @@
 #pragma once
-// The verdict on a job: facts, not words. Which ranks can never go on, how sure that is, what the others wait for.
+// Holds the verdict on a job as facts without words: which ranks can never continue, how certain that is, and what the
+// others wait for.
 
 #include <cstdint>
 #include <optional>
@@ -12,104 +13,115 @@
 
 namespace mqs_shim::why {
 
+// Says what a group of waiting agents has in common. In the comments below, "one" is a process.
 enum class FindingKind : std::uint8_t {
-  // Ranks that can never go on:
-  deadlock,             // they wait for each other
-  collective_mismatch,  // the same, in collectives on one communicator that differ by name or by arguments
-  self_deadlock,        // one waits for itself
-  waits_for_dead,       // for a process that has exited
-  waits_for_finalized,  // for one that is in MPI_Finalize or has left it
-  unmatched,            // for a message from any source, and no possible sender will ever send it
-  // Ranks that wait for something that may still happen:
+  // Kinds of findings about ranks that can never continue:
+  deadlock,             // the agents wait for each other
+  collective_mismatch,  // a deadlock in collectives on one communicator that differ by name or arguments
+  self_deadlock,        // one process waits for itself
+  waits_for_dead,       // the agents wait for a process that has exited
+  waits_for_finalized,  // they wait for a process that is in MPI_Finalize or has left it
+  unmatched,            // they wait for a message from any source that no possible sender will ever send
+  // Kinds of findings about ranks that wait for something that may still happen:
   waits_for_running,
   waits_for_polling,
-  waits_for_returning,  // for one whose call is about to return: nothing is missing, or a message for it is on its way
+  // They wait for a process whose call is about to return, because nothing is missing or a message is on its way.
+  waits_for_returning,
   waits_for_stopped,
   waits_for_not_started,
-  waits_for_program,  // for a generalized request, which only its own program completes
+  waits_for_program,  // they wait for a generalized request, which only their own program can complete
   waits_for_outside,
-  waits_for_arrival,  // for what should arrive, or may: it is in the network, or nothing moved between the two looks
-  waits_for_missing,  // for a process that is not among those that were looked at
-  waits_for_unknown   // for one that cannot be read, or for something that is not understood
+  // They wait for something that should or may arrive: it is in the network, or nothing moved between the looks.
+  waits_for_arrival,
+  waits_for_missing,  // they wait for a process that is not among the inspected ones
+  waits_for_unknown   // they wait for an unreadable process, or for something that is not understood
 };
 
+// Returns true for the kinds of the first group.
 inline bool can_never_go_on(FindingKind kind) {
   return kind <= FindingKind::unmatched;
 }
 
-// What keeps a finding from being proved by one look.
+// Says what was missing for a better proof of a finding.
+// the layer does not count messages
 enum class Lack : std::uint8_t {
-  counters,      // the layer does not count messages
-  queues,        // not all messages can be seen
-  communicator,  // one of them does not have the communicator of the wait
-  second_look,   // there was one look only
-  standstill,    // it moved between the looks, or has no counters that show that it did not
-  transport,     // messages under way cannot be seen
-  arrival,       // a message for it was under way at the last look
-  instant,       // they have to be seen at one instant, and were seen one after the other
-  certain_wait,  // what it waits for was concluded, not read
+  counters,      // not all messages can be seen
+  queues,        // a process does not have the communicator of the wait
+  communicator,  // there was one look only
+  second_look,   // the process moved between the looks, or has no counters that would show that
+  standstill,    // messages under way cannot be seen
+  transport,     // a message for the process was under way at the last look
+  arrival,       // the processes would have to be seen at one instant, but were seen one after the other
+  instant,       // what the process waits for was inferred, not read
+  certain_wait,  // several threads of the process are in MPI at once, which its thread level forbids
   thread_level   // several of its threads are in MPI at once, which its thread level does not allow
 };
 
+// Describes one result about a group of agents.
 struct Finding {
   FindingKind kind{};
-  Proof proof = Proof::none;  // of those that can never go on
-  // Numbers of Waits::agents. Of a deadlock the core, in the order of the cycle if it is one: each waits for the next
-  // and the last for the first. Of the others those who wait for `processes` directly.
+  Proof proof = Proof::none;  // proof that the agents can never continue; Proof::none for the other kinds
+  // Numbers of Waits::agents. For a deadlock: the knot. If is_cycle is set, each agent waits for the next one, and the
+  // last for the first. For the other kinds: the agents that wait for `processes` directly.
   std::vector<std::uint32_t> agents;
   bool is_cycle = false;
-  std::vector<std::uint32_t> behind;     // agents that wait for these, and would go on with them
-  std::vector<std::uint32_t> processes;  // that are waited for and do not wait: dead, finalized, running, ...
-  std::vector<ProcessId> missing;        // the same, of those without evidence; at most `most_missing`
-  // Two agents whose collectives on one communicator do not fit.
+  std::vector<std::uint32_t> behind;  // agents that depend on `agents`, and would continue with them
+  // Awaited processes that do not wait themselves: exited, finalized, running, ...
+  std::vector<std::uint32_t> processes;
+  std::vector<ProcessId> missing;  // awaited processes without evidence; at most `most_missing`
+  // two agents whose collectives on one communicator do not fit together
   std::optional<std::pair<std::uint32_t, std::uint32_t>> mismatch;
-  // What a better proof lacks, and of which processes of the core.
+  // each lack, with the processes of the knot that it concerns
   std::vector<std::pair<Lack, std::vector<std::uint32_t>>> lacks;
 };
 
 inline constexpr std::size_t most_missing = 64;
 
-// Whether the finding itself claims so: not where a message was on its way to one of those that wait.
+// Returns true if the finding claims that its agents do not move. It does not if a message was on its way to one of
+// them.
 bool claims_standstill(const Finding &finding);
 
-// The answer in one number; the values are the exit codes of `mpidbg why`.
+// Holds the result in one number. The values are the exit codes of `mpidbg why`.
 enum class Outcome : std::uint8_t {
-  goes_on = 0,        // nobody waits for anything that is not on its way
-  stuck = 3,          // some can never go on: proved, or nothing moved between two looks
+  goes_on = 0,        // no process waits for anything that is not on its way
+  stuck = 3,          // some can never continue: that is proved, or nothing moved between two looks
   ranks_missing = 4,  // ranks of the job are missing among the targets
   may_go_on = 5,      // some wait for something that may still happen
   unseen = 6          // something that was needed cannot be seen
 };
 
+// Holds the complete answer about one look.
 struct Verdict {
   Outcome outcome = Outcome::goes_on;
-  std::vector<Finding> findings;      // those that can never go on first, the best proof first
-  std::vector<Proof> stuck;           // of each node of the graph: the best proof that it can never go on
-  std::vector<Movement> moved;        // between the looks
+  // Findings about ranks that can never continue come first, and among these the best proof.
+  std::vector<Finding> findings;
+  std::vector<Proof> stuck;           // for each node of the graph, the best proof that it can never act
+  std::vector<Movement> moved;        // processes that changed between the looks
   std::vector<std::uint32_t> unseen;  // processes whose evidence is unreadable, incomplete or ambiguous
-  Members missing;                    // ranks of the jobs that there is no evidence of
-  bool contradicts = false;  // pictures disagree about messages of processes that wait: another look may settle it
-  // Processes waited for each other in these pictures, and all of them had gone on since the look before.
+  Members missing;                    // ranks of the jobs without evidence
+  bool contradicts = false;  // snapshots disagree about messages of waiting processes; another look may resolve that
+  // Processes waited for each other in these snapshots, but all of them had made progress since the look before.
   bool passes = false;
 
-  // Nothing is found, and processes that are in blocking calls made progress between the two looks.
+  // True if there are no findings, and processes in blocking calls made progress between the two looks.
   bool goes_on_waiting = false;
-  // Nothing is found, and processes that are in blocking calls stood still between the looks, as all others did.
+  // True if there are no findings, but processes in blocking calls stood still between the looks, as did all others.
   bool stands_still = false;
-  // Processes are stopped, and somebody has to continue them.
+  // Some processes are stopped and have to be continued by the user.
   bool has_stopped = false;
 
+  // Returns true if the process changed between the looks.
   bool has_moved(std::uint32_t process) const;
 };
 
 // Returns true if the process is initialised and a thread of it is in a call that returns only after a wait.
 bool is_in_blocking_call(const Evidence &evidence);
 
-// `looks`: of the same evidence against an earlier look; null if there was one look.
+// Judges one look. `looks` compares the same evidence with an earlier look; it is null if there was one look.
 Verdict judge(const Waits &waits, const Looks *looks);
 
-// The conditions that keep an agent from going on: of one that is stuck those that prove it, of another those that are
-// not on their way.
+// Returns the indices of the conditions that keep an agent from continuing: for a stuck agent those that prove it, for
+// another agent those that are not about to be met.
 std::vector<std::uint32_t> reasons(const Waits &waits, const Verdict &verdict, std::size_t agent);
 
 }  // namespace mqs_shim::why
