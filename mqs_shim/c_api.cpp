@@ -103,7 +103,7 @@ constexpr std::pair<unsigned, mpidbg_handle_kind_t> kinds_of_questions[] = {
     {MQS_SHIM_SESSIONS, MPIDBG_KIND_SESSION},
 };
 
-// What is answered without any communicator.
+// Questions that are answered without reading any communicator.
 constexpr unsigned without_communicators =
     MQS_SHIM_CVARS | MQS_SHIM_CATEGORIES | MQS_SHIM_EVENTS | MQS_SHIM_SOURCES | MQS_SHIM_FREED | MQS_SHIM_HISTORY;
 

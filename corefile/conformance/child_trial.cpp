@@ -52,7 +52,7 @@ using Clock = std::chrono::steady_clock;
   _exit(0);
 }
 
-// What is there, without waiting. False: nothing more will come.
+// Reads all available bytes without waiting. Returns false if no more bytes will arrive.
 bool drain(int descriptor, std::string &text) {
   std::array<char, 4096> buffer;
   for (;;) {
@@ -79,7 +79,7 @@ bool read_journal(int descriptor, pid_t child, std::chrono::milliseconds patienc
   const auto end = last_line + 2 * patience;
   while (!has_ended(child)) {
     const auto now = Clock::now();
-    // What comes another way than through the pipe does not come until the end.
+    // Output that does not pass through the pipe becomes available only at the end.
     if (now >= end || (is_open && now - last_line >= patience)) return false;
     pollfd waiting{descriptor, POLLIN, 0};
     if (!is_open) {

@@ -53,7 +53,8 @@ Transcript comparable(const Transcript &answers) {
   return lines;
 }
 
-// What differs from the members that the process has, empty if nothing; no value if none are to be compared.
+// Describes how the answers differ from the members that the process has. Returns an empty string if they agree, and
+// nothing if no members are to be compared.
 std::optional<std::string> wrong_members(const ProcessScript &script, const Transcript &answers) {
   std::optional<ListedCommunicator> communicator;
   std::optional<std::string> wrong;
@@ -85,7 +86,7 @@ class Check {
   void run();
 
  private:
-  // What a process answers when nothing is wrong with it.
+  // The answers about a process that nothing is wrong with.
   struct Healthy {
     Abi abi;
     Transcript answers;
@@ -472,7 +473,7 @@ void Check::try_growth(const std::string &where, Target &target) {
     trial.step("repeated visits");
     const bool grows =
         heap[1] >= heap[0] + visits / 4 * smallest_loss && heap[2] >= heap[1] + visits / 4 * smallest_loss;
-    // That is said of a single visit.
+    // Memory that a single visit loses is reported by another rule.
     const bool is_of_callbacks = allocations[2] > allocations[0];
     trial.require(Rule::frees, !grows || is_of_callbacks,
                   "the heap of the debugger grows by " + std::to_string((heap[2] - heap[0]) / (visits / 2)) +
@@ -545,7 +546,7 @@ void Check::try_script(const ProcessScript &script) {
       where, [&] { return script.build(first.abi); }, nullptr, first.answers);
 
   const auto one = script.build(first.abi), other = script.build(first.abi, nullptr, 0x200000);
-  // What is freed is used again by the other process: that is not said of the state that it keeps.
+  // Freed memory is used again by the other process. That fault is not reported a second time as kept state.
   const bool frees_own = report_.of(Rule::frees_own).outcome != RuleOutcome::broken;
   trial(where + ", two processes", [&](Trial &trial) {
     Visit a(trial, *one), b(trial, *other);

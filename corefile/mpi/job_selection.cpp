@@ -38,7 +38,7 @@ bool is_this_host(std::string_view name) {
   return name == host || name.substr(0, name.find('.')) == host.substr(0, host.find('.'));
 }
 
-// Of the pids of this host those that there are.
+// Returns those pids of this host that exist.
 std::vector<pid_t> pids_at_this_host(std::string_view hosts) {
   std::vector<pid_t> pids;
   for (const std::string_view part : mpidbg::split(hosts, '/')) {

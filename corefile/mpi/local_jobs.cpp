@@ -102,8 +102,8 @@ Origin origin_of(pid_t pid, const Candidates &candidates) {
   return origin;
 }
 
-// What the ranks of a job have in common: the launcher; where it has gone, the name that it gave the job, else the
-// session that it has started them in.
+// Identifies a job among processes: by its launcher; if that has exited, by the name that it gave the job, or else by
+// the session in which it started the ranks.
 using Key = std::tuple<pid_t, std::string, pid_t>;
 
 Key key_of(const Candidate &found, pid_t launcher) {

@@ -23,7 +23,7 @@ bool is_c_name(std::string_view name) {
          std::any_of(name.begin() + 5, name.end(), [](char letter) { return letter >= 'a' && letter <= 'z'; });
 }
 
-// MPI_Send_f08: what mpi_f08 binds, which is no function of C.
+// Recognizes names such as MPI_Send_f08, to which the mpi_f08 module binds. They are not C functions.
 bool is_fortran_name(std::string_view name) {
   for (const std::string_view end : {"_f", "_f08", "_fts", "_f08ts", "_cdesc"}) {
     if (name.ends_with(end)) return true;

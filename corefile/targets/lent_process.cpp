@@ -29,7 +29,7 @@ int copy_text(const std::string &text, char *buffer, std::size_t size) {
   return 1;
 }
 
-// What a thread's mqs_shim_thread points to.
+// Object that the mqs_shim_thread of a thread points to.
 struct LentThread {
   mqs_shim::MpiStack stack;
   std::vector<mqs_shim_frame> frames;

@@ -9,13 +9,13 @@ namespace mqs_shim {
 
 namespace {
 
-// Such a call has the address of an array of requests at hand, none of the requests. One of several is enough for it to
-// return: none may be overlooked.
+// The registers and stack of such a call refer to an array of requests rather than to single ones. One complete request
+// suffices for the call to return, so that none may be overlooked.
 bool waits_for_any(const MpiStack &stack) {
   return why::kind_of_call(stack.mpi_call) == why::CallKind::wait_for_any;
 }
 
-// What the functions that wait may wait for, and where they may have more.
+// Adds the requests that the waiting functions may refer to, and the arrays that may contain more.
 void add_at_hand(const std::vector<MpiStack> &stacks, Questions &wanted) {
   std::vector<Address> &requests = wanted.requests_at_hand.emplace();
   for (const MpiStack &stack : stacks) {
@@ -41,7 +41,7 @@ std::vector<ProbingThread> probing_threads(const std::vector<MpiStack> &stacks) 
   return threads;
 }
 
-// What the library has at hand anywhere below the calls.
+// Returns the words of all frames of the library below the MPI calls.
 std::vector<Address> library_words(const std::vector<MpiStack> &stacks) {
   std::vector<Address> words;
   for (const MpiStack &stack : stacks)

@@ -20,7 +20,7 @@ bool has_symbol(void *library, const char *name) {
   return dlsym(library, name) != nullptr;
 }
 
-// What the file is, if it cannot be a shared library of this process. The dynamic linker's own words for these are
+// Says what the file is if it cannot be a shared library of this process. The dynamic linker's own messages would be
 // "invalid ELF header" and "wrong ELF class: ELFCLASS32".
 Status check_file(const std::string &path, const mpidbg::FileDescriptor &file) {
   struct stat status {};

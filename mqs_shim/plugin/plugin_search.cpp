@@ -147,7 +147,7 @@ mpidbg::Result<FoundPlugin> target_plugin(const PluginSearch &search, Target &ta
   for (const std::string &name : names) {
     JudgedPlugin judged = judge_plugin(name, search.safe_path);
     if (judged.trust == PluginTrust::trusted) return std::move(judged.plugin);
-    // A file that is there and not loaded says more than one that is not there.
+    // The reason why an existing file was not loaded is more useful than that another file does not exist.
     if (why.empty() || judged.trust != PluginTrust::missing)
       why = distrust_sentence(judged.trust, plain_text(name.c_str(), path_limit));
   }

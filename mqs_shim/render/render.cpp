@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::size_t text_width = 80;
 
-// What is shown in full, or has a value on each rank that matters, is neither merged nor wrapped.
+// Answers that are shown in full, or have a value on each rank that matters, are neither merged nor wrapped.
 bool is_list(Noun noun) {
   constexpr Noun nouns[] = {Noun::queues,      Noun::comms,     Noun::groups,  Noun::handles, Noun::requests,
                             Noun::errhandlers, Noun::datatypes, Noun::files,   Noun::infos,   Noun::ops,

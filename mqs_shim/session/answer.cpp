@@ -25,7 +25,8 @@ bool is_about_objects(const Questions &questions) {
   return is_about_handles(questions) || !questions.freed.empty();
 }
 
-// What the library has of requests of pending operations, and of requests, sorted. Of Open MPI none.
+// Returns the sorted addresses of the records that the library keeps for requests and for the requests of pending
+// operations. Open MPI has no such records.
 std::vector<Address> records_of_requests(const ProcessReport &report) {
   std::vector<Address> records;
   for (const CommunicatorRecord &communicator : report.communicators) {
@@ -176,7 +177,7 @@ Status Answer::read_shown(mpidbg_handle_kind_t kind, Address handle, bool in_ful
   const std::string problem = kind_problem(talk_, kind);
   Status seen = read_object(talk_, kind, handle, report_);
   if (seen) {
-    // What reading the object has brought up is about it.
+    // Problems that arose while the object was being read are about the object.
     if (const std::string found = kind_problem(talk_, kind); found != problem) report_.add_gap(found);
     read_named_communicators(talk_, in_full, report_);
     return {};
@@ -192,7 +193,7 @@ std::string Answer::why_no_objects() const {
   return plain_text(info_.handle_problem, sizeof info_.handle_problem);
 }
 
-// Of variables: they are known after MPI has ended.
+// Returns true if there are snapshots of variables, which are known even after MPI was finalized.
 bool Answer::has_snapshots() const {
   int count = 0;
   return talk_.call.mpidbg_snapshot_get_num != nullptr &&
@@ -243,7 +244,8 @@ void Answer::read_layout_checks() {
   }
 }
 
-// A plain plugin that is told that a field does not exist goes on as if it were the one at offset -1 or 0.
+// A plain plugin does not handle the answer that a field does not exist: it continues as if the field were at offset -1
+// or 0.
 void Answer::report_doubts() {
   if (attachment_.extended()) return;
   for (const std::string &field : attachment_.image.journal.missing_fields()) {

@@ -19,7 +19,8 @@ Status Attachment::refusal(int code, const char *message) const {
   } else if (sentence.find(why) == std::string::npos) {
     sentence += " (" + why + ")";
   }
-  // The first type that a plain plugin missed: it stops there, or goes on to miss dozens.
+  // Names the first type that a plain plugin did not find. The plugin stops there, or fails to find dozens of further
+  // types.
   const auto &types = image.journal.missing_types();
   if (!extended() && !types.empty() && sentence.find(types.front()) == std::string::npos) {
     sentence += "; the type " + types.front() + " is not known";

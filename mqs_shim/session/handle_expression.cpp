@@ -127,7 +127,7 @@ class Resolver {
     return *found + offset;
   }
 
-  // What a variable means: itself, if it is an object of the kind; else the handle in it.
+  // Returns the address of the variable if it is an object of the kind, and otherwise the handle that it contains.
   Result<Address> handle_in(Address variable) const {
     if (kind_ == MPIDBG_KIND_STATUS || is_object(variable)) return variable;
     std::array<std::byte, 8> bytes{};

@@ -13,9 +13,9 @@ namespace mqs_shim {
 
 namespace {
 
-// Of a plain plugin, where several can have the same number, name and size.
+// Limit for plain plugins, in which several communicators can have the same number, name and size.
 constexpr std::size_t equal_communicators_tolerated = 4096;
-// Of a plain plugin's mqs_get_comm_group, whose size comes from the target unchecked.
+// Limit for mqs_get_comm_group of plain plugins, which returns a size from the target without checking it.
 constexpr mqs_tword_t plain_group_limit = mqs_tword_t{1} << 22;
 
 struct CommunicatorKey {
@@ -179,7 +179,7 @@ void read_groups(const Conversation &talk, ProcessReport &report) {
     }
     report.groups.push_back(std::move(record));
   }
-  // What a recorder cannot know is said elsewhere.
+  // Facts that a recorder cannot know are reported elsewhere.
   if (talk.call.mpidbg_kind_problem == nullptr || !report.sees_memory) return;
   const std::string problem = plain_text(talk.call.mpidbg_kind_problem(&talk.process, MPIDBG_KIND_GROUP));
   if (!problem.empty()) report.add_gap("the groups are not all shown: " + problem);

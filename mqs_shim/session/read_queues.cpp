@@ -10,7 +10,7 @@
 namespace mqs_shim {
 namespace {
 
-// Of a plain plugin, whose equal messages look equal.
+// Limit for plain plugins, in which equal messages cannot be distinguished.
 constexpr std::size_t equal_operations_tolerated = std::size_t{1} << 18;
 
 // A null-terminated name's index; consecutive operations mostly have the same one.
@@ -103,7 +103,7 @@ void add_problem(Queue &queue, const std::string &problem) {
   queue.problem += problem;
 }
 
-// What texts take that were not there before: in the list and in its index.
+// Estimates the memory for texts that were not known before, in the list of texts and in its index.
 std::size_t cost_of_texts(const ProcessReport &report, std::size_t known) {
   constexpr std::size_t overhead = 160;
   std::size_t bytes = 0;
@@ -111,7 +111,7 @@ std::size_t cost_of_texts(const ProcessReport &report, std::size_t known) {
   return bytes;
 }
 
-// Those that can be read come before the error.
+// Operations that can be read are delivered before the error.
 std::string incomplete(const std::string &why) {
   return "some operations cannot be read: " + why;
 }

@@ -61,7 +61,7 @@ bool answers(const Conversation &talk) {
          call.mpidbg_recorded_threads != nullptr && call.mpidbg_recorded_free_threads != nullptr;
 }
 
-// Of part of the record. What was not recorded is not missing.
+// Notes that a part of the record cannot be read. Data that was never recorded is not missing.
 void note_failure(const Conversation &talk, int code, ProcessReport &report) {
   if (code == MPIDBG_SUCCESS || code == MPIDBG_ERR_NOT_FOUND || code == MPIDBG_ERR_NOT_SUPPORTED) return;
   const std::string gap = "not all that was recorded can be shown: " + talk.why_no_handle(code);

@@ -13,7 +13,7 @@ namespace mqs_shim {
 
 namespace {
 
-// Of all texts together; a library has 200 KiB.
+// Limit for all texts together; a library has 200 KiB of texts.
 constexpr std::size_t text_budget = std::size_t{32} << 20;
 constexpr std::size_t first_room = 512;
 
@@ -223,7 +223,7 @@ class VariableReader {
     return MPIDBG_SUCCESS;
   }
 
-  // Of objects that a recorder knows.
+  // Reads objects that a recorder knows.
   void read_recorded_objects(PerformanceVariableRecord &record) {
     const auto ask = talk_.call.mpidbg_pvar_objects;
     std::vector<mqs_taddr_t> objects(256);

@@ -47,7 +47,7 @@ Address behind_linkage(const Code &code, Address target) {
   return read_pointer(code, relative(entry.subspan(at), target + at + bytes_of_offset));
 }
 
-// What the call that returns to the address has called; null if it is of another form.
+// Returns the target of the call instruction before the return address, or null if it is not a direct call.
 Address called_before(const Code &code, Address returns_to) {
   constexpr std::size_t longest = 6;
   if (returns_to.value() < longest) return {};

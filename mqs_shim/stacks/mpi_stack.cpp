@@ -58,7 +58,7 @@ WaitingFrames waiting_frames(const std::vector<Frame> &frames, std::size_t call)
   return WaitingFrames{call, call};
 }
 
-// What the library has at hand, word by word.
+// Collects the words in the library's part of a stack.
 class StackWords {
  public:
   StackWords(MpiStack &stack, unsigned pointer_size, ByteOrder order, const ReadStack &read)
@@ -68,8 +68,7 @@ class StackWords {
     for (const std::uint64_t value : registers) stack_.library_words.emplace_back(value);
   }
 
-  // The part of the stack between two frames. Those words that are in `waiting` or `saved` are at hand for the function
-  // that waits.
+  // Takes the part of the stack between two frames. Words in `waiting` or `saved` also belong to the waiting function.
   void take(AddressRange range, AddressRange waiting, AddressRange saved) {
     std::vector<std::byte> memory;
     if (range.size() != 0 && range.begin.value() % pointer_size_ == 0)

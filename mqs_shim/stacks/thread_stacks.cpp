@@ -60,7 +60,7 @@ enum class Nearness {
 };
 
 Nearness nearness(const ThreadRecord &thread, const Operation &operation) {
-  // Where handles are numbers, what the library has at hand is its record.
+  // If handles are numbers, the stack contains the address of the record instead of the handle.
   const Address object = operation.record.is_null() ? operation.request : operation.record;
   const auto has = [&](const std::vector<Address> &words) {
     return std::find(words.begin(), words.end(), object) != words.end();
@@ -112,7 +112,7 @@ void attach_waiters(ProcessReport &report) {
   });
 }
 
-// The operations that a thread in an MPI call has at hand and that nobody is known to wait for.
+// Attaches the thread to the operations that its MPI call refers to and that have no known waiter.
 void attach_at_hand(ProcessReport &report, const ThreadRecord &thread) {
   const Waits waits = what_waits(thread.call);
   std::vector<Operation *> candidates;  // the nearest ones
@@ -143,8 +143,9 @@ void attach_at_hand(ProcessReport &report, const ThreadRecord &thread) {
   }
 }
 
-// MPI_Sendrecv waits for both halves. If one of them is known, the other one is what the call has at hand: of several
-// that which was posted last. Unless the function that waits has it itself, it is inferred: the half may be complete.
+// MPI_Sendrecv waits for both halves. If one of them is known, the other is an operation that the call refers to, and
+// among several the one that was posted last. Unless the waiting function itself refers to that half, it is inferred,
+// as the half may already be complete.
 void attach_other_half(ProcessReport &report, const ThreadRecord &thread) {
   if (!thread.call.starts_with("MPI_Sendrecv")) return;
   std::size_t halves = 0;

@@ -35,7 +35,7 @@ why::Looks compare_looks(std::vector<why::Evidence> first, std::vector<why::Evid
   return looks;
 }
 
-// Whether a thread is in a call of MPI that it may not leave, or nobody knows what it is in.
+// Returns true if a thread is in an MPI call that it may never leave, or if it is not known which call a thread is in.
 bool waits_in_mpi(const why::Evidence &evidence) {
   return std::any_of(evidence.threads.begin(), evidence.threads.end(), [](const why::Thread &thread) {
     return thread.activity == why::Activity::waits || thread.activity == why::Activity::unknown;

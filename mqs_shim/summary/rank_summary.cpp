@@ -164,7 +164,7 @@ struct ListedGaps : Gaps {
   std::size_t number = 0, text = 0;
 };
 
-// What the report has as well is kept once.
+// Keeps only one copy of the texts that the report contains as well.
 void share_texts(RankSummary &rank) {
   rank.evidence.warnings = why::warnings_of(rank.report);
 }

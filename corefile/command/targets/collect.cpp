@@ -46,7 +46,7 @@ Moment now() {
 mqs_shim::Questions all_questions() {
   mqs_shim::Questions questions = mqs_shim::questions_of(mqs_shim::Noun::why);
   questions.details = true;
-  // Who holds what other ranks wait for is not known here.
+  // This process does not see who holds the locks and epochs that other ranks wait for, so that all windows are read.
   questions.kinds.insert(MPIDBG_KIND_WIN);
   return questions;
 }
@@ -87,7 +87,7 @@ bool has_record(const std::string &path) {
 Collected collect(std::vector<OpenedTarget> targets, Plugins &plugins, unsigned jobs, Messages &messages,
                   const OfNode &node) {
   Collected collected;
-  // Words that stand for nothing are no ranks.
+  // Words that name no target are not counted as ranks.
   std::erase_if(targets, [&](const OpenedTarget &target) {
     const bool is_process = target.process != nullptr || target.pid != 0;
     if (!is_process) messages.error(target.problem);

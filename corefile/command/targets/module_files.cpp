@@ -25,7 +25,7 @@ bool is_at_hand(const Module &module) {
   return module.state == corefile::ModuleFile::matches || module.state == corefile::ModuleFile::unverified;
 }
 
-// Null if it is at hand, or if there is none.
+// Returns the first MPI library whose file was not found, or null if all were found or the process has none.
 const Module *missing_library(const Process &process) {
   for (const Module &module : process.modules()) {
     if (!is_at_hand(module) && is_mpi_library(module)) return &module;

@@ -28,11 +28,11 @@ using mpidbg::ErrorCode;
 
 constexpr std::string_view slurm_prefix = "slurm:";
 constexpr std::size_t most_warnings = 16;
-// How many answers a collector of a tree merges with its own. Where there are no more nodes, the launcher's standard
-// output is such a tree.
+// Number of answers that a collector in a tree merges with its own. With no more nodes than that, the launcher's
+// standard output serves as such a tree.
 constexpr std::size_t fan_of_tree = 32;
 
-// What is started, where, and of which job on each node.
+// Describes what is started, on which nodes, and for which job on each node.
 struct Launching {
   LauncherChoice choice;
   std::vector<std::string> nodes;  // where the launcher does not say it

@@ -80,7 +80,7 @@ pid_t process_in(const fs::path &path) {
   return part == absolute.end() ? 0 : pid_in(*part).value_or(0);
 }
 
-// What /proc shows in place of a file; empty for all that is somewhere else.
+// Explains what /proc contains instead of a regular file; empty for a file outside of /proc.
 std::string why_only_in_proc(const std::string &word) {
   struct statfs where {};
   const pid_t pid = process_in(word);

@@ -30,7 +30,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// A process that goes on wants other memory at every look. After so many looks it is asked while it is held still.
+// A process that makes progress needs other memory at every look. After this many looks, all questions are asked while
+// the process is held.
 constexpr int most_brief_holds = 4;
 
 std::string replaced(std::string text, std::string_view what, const std::string &by) {
@@ -39,7 +40,8 @@ std::string replaced(std::string text, std::string_view what, const std::string 
   return text;
 }
 
-// What the name of a host may have in the name of a file: what RFC 952 has, and _. It leads nowhere else.
+// A host's name is used in a file name only if it consists of the characters that RFC 952 allows, and _. It can then
+// not lead to another directory.
 std::string name_of_host(std::string host) {
   const auto is_right = [](char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '.' || c == '-';

@@ -41,7 +41,7 @@ std::optional<AddressRange> extent_of(mpidbg::Address buffer, mpidbg::Address da
   return AddressRange{first, first + size};
 }
 
-// Of the operations in the queues, and of the requests.
+// Requests the buffers of the operations in the queues, and of the requests.
 void want_buffers(corefile::RecordedProcess &process, const ProcessReport &queues, const ProcessReport &report,
                   std::uint64_t &left_out) {
   std::vector<AddressRange> buffers;

@@ -74,7 +74,7 @@ ExitCode merge_answers() {
 
 ExitCode run_collect(const Options &options, Messages &messages) {
   if (options.merge) return merge_answers();
-  // A process that is held goes on when we end.
+  // The alarm ends this collector even if it hangs; processes that it holds then continue.
   ::alarm(static_cast<unsigned>(options.timeout) + more_time);
   const std::string host = own_host();
   corefile::CollectorOutput output(STDOUT_FILENO, {{node_name(host), host}}, MPIDBG_VERSION);

@@ -52,7 +52,7 @@ Error system_error(const std::string &what) {
   return Error{ErrorCode::system, what + ": " + std::strerror(errno)};
 }
 
-// Whom the process belongs to.
+// The user and group of the crashed process.
 struct Owner {
   uid_t user;
   gid_t group;
@@ -107,7 +107,7 @@ Status become(const Owner &owner) {
   return {};
 }
 
-// What the child answers: a letter, and the text or the bytes that go with it.
+// First letter of the child's answer, which is followed by the text or the bytes that belong to it.
 constexpr char is_error = 'e', is_other_program = 'o', is_captured = 'c';
 constexpr char end_of_rank = '\n';
 
@@ -257,7 +257,7 @@ class CorePatternCommand {
     return name;
   }
 
-  // Nobody sees the stderr of what the kernel starts.
+  // The kernel discards the stderr of the programs that it starts, so that errors go to the system log, too.
   void say_error(const std::string &text) {
     messages_.error(text);
     ::syslog(LOG_ERR, "%s", mqs_shim::printable(text).c_str());

@@ -1,4 +1,4 @@
-// capture --describe: what captures say of themselves.
+// Implements `capture --describe`: prints what each capture file contains and where it comes from.
 
 #include <string>
 

@@ -53,7 +53,7 @@ class DiffCommand {
     return open_targets(options, messages_);
   }
 
-  // Of a live job, some seconds apart.
+  // Takes two looks at a live job, some seconds apart.
   std::optional<ExitCode> look_twice() {
     std::vector<std::string> words = options_.targets;
     if (words.empty()) {

@@ -26,7 +26,7 @@ std::string user_name(uid_t user) {
   return entry == nullptr ? std::to_string(user) : entry->pw_name;
 }
 
-// What strftime() makes of it; empty if the time is not known.
+// Formats a time with strftime(); the result is empty if the time is not known.
 std::string formatted(std::int64_t seconds, const char *format,
                       std::tm *(*broken_down)(const std::time_t *, std::tm *)) {
   const std::time_t time = seconds;

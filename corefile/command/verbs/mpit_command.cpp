@@ -16,7 +16,7 @@ namespace command {
 
 namespace {
 
-// What `--mpi` calls so.
+// Returns the full name of the library that `--mpi` selects.
 std::string name_of_mpi(const std::string &mpi) {
   if (mpi == "openmpi") return "Open MPI";
   return mpi == "mpich" ? "MPICH" : "an MPI library of the standard ABI";

@@ -67,7 +67,7 @@ class Describe {
   bool ok_ = true;
 };
 
-// What the text of an answer takes for granted.
+// Checks the assumptions that the text of an answer relies on.
 bool is_consistent(const MpiProfiling &profiling) {
   const auto all_have_modules = [](const auto &list) {
     for (const auto &one : list) {

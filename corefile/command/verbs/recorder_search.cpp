@@ -36,7 +36,7 @@ std::string path_of_program(const std::string &program) {
 // mpirun identifies its processes in their environment.
 std::optional<std::string> mpi_of_environment() {
   if (std::getenv("OMPI_COMM_WORLD_SIZE") != nullptr) return "openmpi";
-  // Of Hydra. PMI_RANK alone may also be a batch system's.
+  // These variables are set by Hydra. PMI_RANK alone may also be set by a batch system.
   if (std::getenv("MPI_LOCALNRANKS") != nullptr && std::getenv("PMI_RANK") != nullptr) return "mpich";
   return std::nullopt;
 }

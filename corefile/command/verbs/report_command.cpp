@@ -151,7 +151,7 @@ class ReportCommand {
     code_ = worse(code_, ExitCode::failed);
   }
 
-  // What is known before the process is inspected.
+  // Returns the facts that are known before the process is inspected.
   static ProcessReport outline(const OpenedTarget &target) {
     ProcessReport report;
     report.environment_job = target.identity.job;
@@ -182,7 +182,7 @@ class ReportCommand {
     if (report.error.empty() && !options_.render.variable.empty()) {
       has_variable_ = has_variable_ || mqs_shim::has_variable(report, options_.noun, options_.render.variable);
     }
-    // What a value is, is what the noun is about.
+    // The limit counts only if it concerns the noun itself.
     if (report.error.empty() && !mqs_shim::value_limit(report, options_.noun, options_.render).empty()) {
       code_ = worse(code_, ExitCode::not_enough);
     }

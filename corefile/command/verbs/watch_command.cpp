@@ -35,7 +35,7 @@ namespace {
 using Clock = mqs_shim::why::Standstill::Clock;
 using mqs_shim::why::Evidence;
 
-// Of a job on several nodes: a network or a launcher may have a bad minute.
+// A job on several nodes may fail to answer for a while because of its network or launcher.
 constexpr int most_failed_looks = 3;
 
 Clock::duration in_clock(double seconds) {
@@ -166,7 +166,7 @@ class WatchCommand {
     return false;
   }
 
-  // What to end with, if it was the last look.
+  // Takes one look. Returns the exit code if it was the last one.
   std::optional<ExitCode> look(std::vector<Evidence> &evidence) {
     ++looks_;
     const auto end = is_on_nodes_ ? look_on_nodes(evidence) : look_here(evidence);

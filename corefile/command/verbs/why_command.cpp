@@ -61,7 +61,7 @@ class WhyCommand {
       if (seen.end == mqs_shim::LookEnd::failed) fail(seen.report, investigation.inquiry().looks() == 0);
     });
     if (failures_ == targets.size()) {
-      // What failed at the first look has been said.
+      // Failures of the first look have already been reported.
       if (inquiry_.looks() > 1)
         messages_.error(problem_.empty() ? "all processes ended while they were being inspected" : problem_);
       return ExitCode::failed;

@@ -9,7 +9,7 @@ namespace {
 
 using Words = std::vector<std::string>;
 
-// What others call it: ps, bt, GDB's `info threads`, MPI's own terms.
+// Maps other tools' names for a command (ps, bt, GDB's `info threads`, MPI's own terms) to the command.
 struct OtherName {
   std::string_view name, command;
 };

@@ -51,7 +51,7 @@ void add_commands(CLI::App &app, Options &options, ReportWords &words, std::stri
     if (is_wanted(other.name)) other.add(app, options);
 }
 
-// Of any command.
+// Returns true if the option takes a value in any command.
 bool takes_value(std::string_view option) {
   Options options;
   ReportWords words;

@@ -117,7 +117,7 @@ void add_summarize(CLI::App &root, Options &options) {
   add_output_options(*summarize, options);
 }
 
-// What a launcher starts; not for users.
+// Adds the command that a launcher starts on each node. Users do not call it.
 void add_collect(CLI::App &root, Options &options) {
   CLI::App *collect =
       root.add_subcommand("collect", "Look at a job on this node, for the mpidbg elsewhere that has started this one");
@@ -269,7 +269,7 @@ void add_record(CLI::App &root, Options &options) {
   record->add_flag("-q,--quiet", options.quiet, "No warnings on stderr");
 }
 
-// What a word is that cannot be a program; empty if it may be one.
+// Says what the word is if it cannot be a program, such as "a pid"; empty if it may be one.
 std::string what_is_no_program(const std::string &word) {
   if (mpidbg::whole_number<pid_t>(word)) return "a pid";
   std::error_code error;

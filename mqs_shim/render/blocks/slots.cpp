@@ -64,7 +64,7 @@ std::size_t address(std::string_view text) {
   return digits == 0 || (length < text.size() && is_of_name(text[length])) ? 0 : length;
 }
 
-// The slot that the text begins with; what is before it is no part of the same word.
+// Returns the slot that the text starts with. The text must start at the beginning of a word.
 std::optional<Slot> slot_at(std::string_view text) {
   if (const std::size_t length = address(text); length != 0)
     return Slot{Slot::Kind::own, text.substr(0, length), "0x..."};

@@ -9,9 +9,9 @@ namespace {
 
 constexpr std::size_t step = 2;
 constexpr std::size_t between_cells = 2;
-// Notes of a process are about the whole answer and are apart from its cells.
+// Blanks before the notes of a process, which are about the complete answer and set apart from its cells.
 constexpr std::size_t before_notes = 3;
-// Of what goes on in the next line, from where the line begins.
+// Indentation of continuation lines, counted from the start of the first line.
 constexpr std::size_t continued = 2 * step;
 
 constexpr std::string_view blanks = "                                                                ";

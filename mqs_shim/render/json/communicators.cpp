@@ -74,7 +74,7 @@ void write_distributed_graph(JsonWriter &json, const CommunicatorRecord &communi
 
 }  // namespace
 
-// Of a process that is not in MPI_COMM_WORLD.
+// Writes the job of a process that is not in MPI_COMM_WORLD.
 void write_job(JsonWriter &json, const ProcessReport &report, int world_rank, std::uint32_t job, std::uint32_t rank) {
   const bool foreign = world_rank < 0 && job != 0;
   json.key("job").number_or_null(foreign ? std::int64_t{local_job(report, job).value_or(job)} : -1);

@@ -47,7 +47,8 @@ class NearMisses {
   std::set<int> senders_{}, wanted_{};
 };
 
-// Of some sends the library keeps no peer: each row says so, and this is of the whole.
+// Counts the sends whose peer the library does not store. Each row says so; the count is for a note about the complete
+// answer.
 std::size_t sends_to_unknown(const std::vector<const CommunicatorRecord *> &communicators) {
   std::size_t count = 0;
   for (const CommunicatorRecord *communicator : communicators) {

@@ -30,7 +30,7 @@ const RecordedThreadRecord *take_recorded(std::vector<const RecordedThreadRecord
   return found;
 }
 
-// Of a thread in no call that is known.
+// Describes a thread that is in no known call.
 std::string outside_text(const ThreadRecord &thread) {
   const std::string site = site_text(thread);
   if (!thread.library_function.empty())

@@ -88,7 +88,7 @@ Finding check_class(const Process &process, const ClassLayout &layout, const std
   return {Finding::Kind::agrees, {}};
 }
 
-// What the plugin says, if it checks the struct.
+// Returns the plugin's result, if the plugin checks the struct.
 Finding check_struct(const Process &process, const ClassLayout &layout, const std::string &name,
                      const ProfileStruct &type, const std::vector<mqs_shim::LayoutCheckRecord> &checks) {
   const auto check = std::find_if(checks.begin(), checks.end(), [&](const auto &made) { return made.subject == name; });
@@ -123,7 +123,7 @@ struct Totals {
   bool same_build = false;
 };
 
-// What the plugin makes of the process with the profile.
+// The plugin's judgement about the process when it uses the profile.
 struct Verdict {
   enum class Kind { believed, refused, not_used } kind = Kind::not_used;
   std::string words;

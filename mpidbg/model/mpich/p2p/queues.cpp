@@ -18,8 +18,8 @@ struct Part {
   ActiveMessages::Entries active;
 };
 
-// Delivers entries of UCX's tables and of MPICH's lists, of which it has copies, the library's own operations, and then
-// why there are no more.
+// Delivers copies of the entries of UCX's tables and of MPICH's lists, then the library's own operations, and finally
+// the reason why the list may be incomplete.
 class Cursor final : public FaultTolerantCursor {
  public:
   // `shown` is the communicator in which ranks count; null for unclaimed messages. `own_problem` is the problem of the

@@ -17,7 +17,8 @@ std::uint64_t context_of(std::uint64_t tag) {
   return decode_ucx_tag(tag).context_id;
 }
 
-// Delivers entries of UCX's tables, persistent requests that are not started, and then why there are no more.
+// Delivers entries of UCX's tables, persistent requests that are not started, and finally the reason why the list may
+// be incomplete.
 class UcxCursor final : public FaultTolerantCursor {
  public:
   // `where` is null for unclaimed messages. `fault` explains why there may be more.

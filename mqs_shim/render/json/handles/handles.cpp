@@ -5,7 +5,7 @@
 
 namespace mqs_shim {
 
-// Those of MPICH's objects are negative.
+// Fortran handles of MPICH's objects are negative, so that only -1 means that there is none.
 void write_fortran_handle(JsonWriter &json, int handle) {
   json.key("fortran_handle");
   handle == -1 ? json.null() : json.number(handle);

@@ -139,7 +139,7 @@ class CauseJson {
     if (cause.too_long) write_difference("bytes", wanted.bytes, nearest.bytes);
   }
 
-  // Of two collectives.
+  // Writes the properties in which two collectives differ.
   void write_differences(const Cause &cause) {
     const why::Collective &one = *waits_.collective(cause.agent), &other = *waits_.collective(cause.other_agent);
     if (one.name != other.name) write_difference("collective", one.name, other.name);

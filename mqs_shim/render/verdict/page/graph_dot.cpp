@@ -21,7 +21,8 @@ std::string_view shortened(std::string_view text) {
   return text.substr(0, length);
 }
 
-// Of a label in quotes. Graphviz replaces entities in labels: '&' is written as one.
+// Appends a line to a label in quotes. Graphviz replaces entities in labels, so that '&' has to be written as an
+// entity.
 void append_line(std::string &label, std::string_view line) {
   if (line.empty()) return;
   if (!label.empty()) label += "\\n";

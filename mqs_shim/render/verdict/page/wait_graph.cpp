@@ -168,7 +168,7 @@ class GraphBuilder {
       edge.from = from;
       edge.to = to;
       edge.core = source.role == Role::core && target.role == Role::core && source.finding == target.finding;
-      // Of ranks in one node that wait for each other, the offsets say more.
+      // For ranks in one node that wait for each other, the distances are more informative than the names.
       if (from == to && source.agents.size() > 1 && !source.wait.empty()) edge.reasons.push_back(source.wait);
     }
     edge.one_of_several = edge.one_of_several || one_of_several;
@@ -181,7 +181,7 @@ class GraphBuilder {
     }
   }
 
-  // What the helpers have to do.
+  // Says what the helpers have to do.
   std::string reason_of(std::uint32_t number, std::uint32_t index) const {
     const why::Agent &agent = waits_.agents()[number];
     const why::Condition condition = waits_.condition(number, index);

@@ -27,7 +27,7 @@ std::string stopped_in(const why::Evidence &evidence) {
   return " in " + printable(thread.call) + (place.empty() ? place : " at " + place);
 }
 
-// Of a thread that runs; `place` may be empty.
+// Describes a running thread; `place` may be empty.
 std::string running_text(const why::Thread &thread, const std::string &place) {
   const std::string at = place.empty() ? std::string() : " at " + place;
   const std::string in = place.empty() ? std::string() : " in " + place;
@@ -56,7 +56,7 @@ const why::Thread *acting_thread(const why::Evidence &evidence) {
   return sleeping;
 }
 
-// "another thread waits in ...; 2 threads wait in ...", for what is said of each kind of them.
+// Enumerates places with the number of threads at each: "another thread waits in ...; 2 threads wait in ...".
 std::string several_threads(const std::map<std::string, int> &places, const std::string &end) {
   std::string text;
   std::size_t shown = 0;

@@ -44,7 +44,7 @@ std::string difference_text(const Cause &cause) {
   return text.empty() ? text : ": " + text + " differ";
 }
 
-// What nearly fits may be no mistake.
+// Adds that an operation that nearly fits may not be a mistake.
 std::string later_text(const Cause &cause, const std::string &unless) {
   return cause.may_come_later ? ", unless " + unless : std::string();
 }
@@ -322,7 +322,7 @@ std::string participation_text(const WaitWords &words, const why::Waits &waits, 
   const std::string call = roll.groups.empty() ? std::string() : roll.groups.back().example.of(waits.evidence()).name;
   std::string of = words.owner(communicator.process, index, call);
   if (of.empty() && !roll.groups.empty()) {
-    // Of files and windows a process knows those alone that it is working on.
+    // A process knows only those files and windows that it is working on.
     const why::Entry &example = roll.groups.back().example;
     of = words.owner(example.process, example.of(waits.evidence()).communicator, call);
   }
@@ -345,7 +345,7 @@ std::string participation_text(const WaitWords &words, const why::Waits &waits, 
   });
   const std::vector<std::uint32_t> without(without_it, absent.end());
   absent.erase(without_it, absent.end());
-  // Of those that are given twice nobody knows which one it is.
+  // For ranks that were given twice, it is not known which of the two processes is the right one.
   const std::vector<std::uint32_t> &twice = waits.processes().ambiguous();
   std::vector<std::uint32_t> given_twice;
   const auto is_twice = [&](std::uint32_t process) {

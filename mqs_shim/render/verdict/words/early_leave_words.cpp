@@ -8,7 +8,8 @@ namespace mqs_shim {
 
 namespace {
 
-// Who is past it has nothing left to be in another collective of.
+// A process that has left one of these calls no longer has the object, so that it cannot be in another collective on
+// it.
 bool ends_its_object(const std::string &name) {
   return name == "MPI_File_close" || name == "MPI_Win_free" || name == "MPI_Comm_free" || name == "MPI_Comm_disconnect";
 }

@@ -176,7 +176,7 @@ std::optional<std::string> WaitWords::inside_collective(const why::Verdict &verd
                                        !members.remote_members.empty()) == why::Needs::all;
   if (relative && needs_all) return std::nullopt;
   const std::string what = in_words(process, collective);
-  // Of one that may have left it nobody knows whether it is still to come.
+  // For a process that may have left the collective, it is not known whether it still has to enter it.
   if (relative) return enumeration(distances, "and") + " to take part in " + what;
   if (!absent.empty() && inside.empty() && needs_all) return ranks_of(absent) + " to enter " + what;
   std::vector<std::uint32_t> &who = absent.empty() ? inside : absent;
@@ -339,7 +339,7 @@ bool is_pair_of_neighbours(const why::Shape &shape) {
                                                  [](const auto &distance) { return distance.value_or(0) != 0; });
 }
 
-// What differs may not be in the words: the messages of the library's own inside of a collective.
+// Two groups may differ only in internal messages of a collective, which the text does not mention.
 void join_equal(std::vector<WaitGroup> &groups) {
   std::map<std::tuple<std::string, std::string, std::string>, std::size_t> known;
   std::vector<WaitGroup> joined;

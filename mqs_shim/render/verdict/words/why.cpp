@@ -95,7 +95,7 @@ class WhyWords {
     return "MOVING: " + words_.ranks_of(moved) + " made progress between the two looks";
   }
 
-  // What of whom cannot be seen; or that it goes on, whatever it is.
+  // Says what cannot be seen of which ranks, or that the job makes progress regardless.
   std::string unseen_title() const {
     if (verdict_.outcome == why::Outcome::may_go_on) return moving_title();
     std::map<std::string, std::vector<std::uint32_t>> calls;

@@ -73,7 +73,7 @@ void FindingWords::write(const Finding &finding) {
   }
 }
 
-// What their sockets show.
+// Writes what the sockets of the waiting processes show.
 void FindingWords::write_network(const Finding &finding) {
   const NetworkState state = network_state(waits_, finding);
   if (state == NetworkState::quiet)
@@ -102,7 +102,7 @@ void FindingWords::write_who_could_complete(const Finding &finding) {
   write_rest(lines.size(), most_rows);
 }
 
-// Those that are waited for have lines of their own. A line for each call and place.
+// Writes one line for each call and place. Agents that are waited for have lines of their own.
 void FindingWords::write_behind(const Finding &finding) {
   std::map<std::pair<std::string, std::string>, std::vector<std::uint32_t>> places;
   std::vector<std::uint32_t> left_out;
@@ -217,7 +217,7 @@ FindingWords::Activities FindingWords::by_activity(const std::vector<std::uint32
   return found;
 }
 
-// What those do that are waited for.
+// Writes what the processes do that are waited for.
 void FindingWords::write_targets(const Finding &finding) {
   std::size_t rows = 0;
   const Activities activities = by_activity(finding.processes);

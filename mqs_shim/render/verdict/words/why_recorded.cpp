@@ -75,7 +75,7 @@ class RecordedWords {
     write_calls("Calls (recorder)", calls);
   }
 
-  // Of threads that a finding is about, and of those that run while others wait for their process.
+  // Writes the last calls of the threads in findings, and of threads that run while others wait for their process.
   void write_last_calls() {
     std::map<std::string, Callers> calls;
     const auto add = [&](std::uint32_t process, const why::Thread &thread) {
@@ -94,7 +94,7 @@ class RecordedWords {
     write_calls("Last calls (recorder)", calls);
   }
 
-  // Of any process: what is missing above nobody can know.
+  // Lists processes whose records cannot be read, whatever they do, as it is not known what is missing above.
   void write_unread_records() {
     std::map<std::string, std::vector<std::uint32_t>> unread;
     for (std::uint32_t process = 0; process < waits_.evidence().size(); ++process) {

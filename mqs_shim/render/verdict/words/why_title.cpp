@@ -132,7 +132,7 @@ class TitleWords {
            " for others that make progress: " + words_.ranks_of(moved) + went_on;
   }
 
-  // Of several processes, whether those that are waited for are the waiting ones: other threads of them run.
+  // Returns true if several processes are waited for that are also the waiting ones, because other threads of them run.
   bool are_waiting(const Finding &finding) const {
     return finding.processes.size() > 1 && finding.missing.empty() &&
            std::all_of(finding.processes.begin(), finding.processes.end(), [&](std::uint32_t process) {
@@ -160,7 +160,7 @@ class TitleWords {
   }
 
   std::string missing_from(const Finding &finding, const std::string &launcher) const {
-    // Of others than the missing ones nobody can say that they are below it.
+    // If ranks other than the missing ones are waited for, too, the launcher's hint would not apply to them.
     if (!finding.processes.empty()) return missing_text(waits_, finding.missing, {});
     return missing_with_reason(waits_, finding.missing, launcher);
   }
@@ -201,6 +201,7 @@ class TitleWords {
   bool disagrees_about_root(const Finding &finding) const {
     return why::find_root_disagreement(waits_, verdict_.stuck, finding.agents) == finding.mismatch;
   }
+  // Returns true if two agents appear to be in the same collective.
 
   // Of two in one collective, as far as can be seen.
   bool is_about_arguments(const Finding &finding) const {
@@ -234,7 +235,7 @@ class TitleWords {
 
   std::string entered(std::uint32_t number) const { return entered_text(words_, waits_, number); }
 
-  // What the messages inside of a collective with a root do not agree about.
+  // Names the argument of a rooted collective about which its internal messages disagree.
   std::string rooted_argument(std::uint32_t one, std::uint32_t other) const {
     const why::Collective *const a = waits_.collective(one), *const b = waits_.collective(other);
     const bool roots_differ = a != nullptr && b != nullptr && a->root && b->root && a->root != b->root;

@@ -9,7 +9,7 @@ namespace mqs_shim {
 
 namespace {
 
-// Of a send to the process itself MPICH keeps no mode.
+// For a send to the process itself, MPICH does not store the mode.
 bool is_send(const RequestRecord &record) {
   return record.send_mode != MPIDBG_REQUEST_MODE_NONE || record.call == MPIDBG_CALL_ISEND ||
          record.call == MPIDBG_CALL_PSEND_INIT;
@@ -162,7 +162,7 @@ void write_transfer(BlockOutput &output, const RequestRecord &record) {
   write_labelled(output, "transfer", text);
 }
 
-// A cell in whose text there are no names; none if it is empty.
+// Adds a cell whose text contains no names; adds none if the text is empty.
 void add_numbers(Cells &cells, const std::string &text) {
   if (text.empty()) return;
   cells.begin();

@@ -8,7 +8,7 @@ namespace mqs_shim {
 
 namespace {
 
-// Who waits for whom is in these lines.
+// Writes the lines that show which processes wait for each other.
 void write_synchronisation(BlockOutput &output, const WindowRecord &window) {
   if (window.has(MPIDBG_WIN_INFO_SYNC_KNOWN)) {
     write_property(output, "access: " + access_text(window));

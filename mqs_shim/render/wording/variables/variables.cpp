@@ -67,7 +67,7 @@ class VariableWords : public Renderer {
                                 " of the library's own: " + options_.all_option() + " shows them");
   }
 
-  // How many are listed because nobody knows whether they were changed.
+  // Writes how many variables are listed because it is not known whether they were changed.
   template <class Record>
   void write_in_doubt(const VariableList<Record> &list) {
     const auto count = std::count_if(list.objects.begin(), list.objects.end(),
