@@ -1,5 +1,5 @@
 #pragma once
-// Captures of two looks each, which are looked at as a live job is.
+// Finds out whether captures contain two looks each, so that they can be inspected like a live job.
 
 #include <optional>
 #include <span>
@@ -9,19 +9,22 @@
 
 namespace mqs_shim {
 
-// A warning, for the front end to show.
+// Warning that the front end shows if are_of_different_times is set.
 inline constexpr std::string_view different_times =
     "the captures are of different times: the verdict takes each rank as seen once";
 
+// Describes the looks that the captures of a job have in common.
 struct CapturedLooks {
-  // When all first looks were over and when the second ones began. Nothing unless all processes are captures of the
-  // same run of one machine that have two looks each, and these times are in this order.
+  // The time when all first looks were over and the time when the second looks began. Set only if all processes are
+  // captures with two looks each, made since the same boot of one machine, and if these times are in this order.
   std::optional<RecordedLooks> looks;
-  bool are_of_different_times = false;  // only the order of the times is wrong
+  bool are_of_different_times = false;  // set if only the order of the times is wrong
 
-  double seconds() const { return static_cast<double>(looks->second - looks->first) / 1e9; }  // if there are looks
+  // Time between the looks; requires `looks` to be set.
+  double seconds() const { return static_cast<double>(looks->second - looks->first) / 1e9; }
 };
 
+// Examines all processes of a job. The answer has no looks if any process is not a capture.
 CapturedLooks captured_looks(std::span<InspectedProcess *const> job);
 
 }  // namespace mqs_shim

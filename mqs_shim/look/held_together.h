@@ -1,5 +1,5 @@
 #pragma once
-// Processes that are held still together until the end of a scope.
+// Holds several processes at the same time until the end of a scope.
 
 #include <span>
 #include <string>
@@ -11,15 +11,15 @@ namespace mqs_shim {
 
 class HeldTogether {
  public:
-  // Holds those of the job whose targets (InspectedProcess::target()) are among `names`; none of them while another
-  // program does not let one of them go, for which it waits up to two seconds.
+  // Holds the processes of the job whose targets (InspectedProcess::target()) are in `names`. If another program is
+  // tracing one of them, waits up to two seconds for its release; if that fails, holds none of them.
   HeldTogether(std::span<InspectedProcess *const> job, const std::vector<std::string> &names);
   ~HeldTogether() { let_go(); }
   HeldTogether(const HeldTogether &) = delete;
   HeldTogether &operator=(const HeldTogether &) = delete;
 
   bool holds_any() const { return !held_.empty(); }
-  // False also for one that could not be stopped.
+  // Returns false, too, for a process that could not be stopped.
   bool holds(const InspectedProcess &process) const;
 
  private:

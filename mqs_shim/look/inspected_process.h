@@ -1,5 +1,6 @@
 #pragma once
-// A process that is looked at, as a front end supplies it. Front ends supply nothing else.
+// InspectedProcess is the interface between a look and a front end: the command, GDB or Python implements it for each
+// process, and implements nothing else.
 
 #include <cstdint>
 #include <optional>
@@ -13,12 +14,15 @@
 
 namespace mqs_shim {
 
-// When a capture was made that shows two looks: on which run of which machine, in nanoseconds of its CLOCK_MONOTONIC.
+// Says when the two looks of a capture were made: on which boot of the machine, and at which nanoseconds of its
+// CLOCK_MONOTONIC.
 struct RecordedLooks {
   std::string boot;
   std::int64_t first = 0, second = 0;
 };
 
+// Gives access to one process. The order of calls in one look is: describe(), session(), thread_statuses(), hold(),
+// stacks(), sockets(), resume(), name_frames(), name_last_calls(), end_look().
 class InspectedProcess {
  public:
   InspectedProcess() = default;
@@ -26,53 +30,55 @@ class InspectedProcess {
   InspectedProcess(const InspectedProcess &) = delete;
   InspectedProcess &operator=(const InspectedProcess &) = delete;
 
-  // "pid 4151", or the path of a core file: its name in reports and evidence.
+  // Returns the name of the process in reports and evidence: "pid 4151", or the path of a core file.
   virtual const std::string &target() const = 0;
 
-  // Fills in what is known without reading memory: target, pid, host, is_core. `with_state`: and what the kernel says
-  // of the process, which is asked before it is held.
+  // Fills in the facts that are known without reading memory: target, pid, host, is_core. With `with_state`, also fills
+  // in the state that the kernel reports for the process; that is read before the process is held.
   virtual void describe(ProcessReport &report, bool with_state) = 0;
 
-  // The session through which the plugin is asked; valid until end_look(). It is opened while the process runs, where
-  // that is possible. An error of the system (ErrorCode::system) means that the process cannot be inspected; any other
-  // one, that nothing of MPI can be seen in it.
+  // Returns the session through which the plugin is asked; it is valid until end_look(). The session is opened while
+  // the process runs, if that is possible. An error of the system (ErrorCode::system) means that the process cannot be
+  // inspected, any other error that nothing of MPI can be seen in it.
   virtual Result<Session *> session() = 0;
 
-  // The threads as the kernel sees them, in no order; asked before hold().
+  // Returns the kernel's view of the threads, in no particular order. Called before hold().
   virtual std::vector<ThreadStatus> thread_statuses() { return {}; }
 
-  // Before processes are held together: what the kernel says is kept for describe() and thread_statuses(), until
-  // forget_kernel(), for a process that is held shows as traced.
+  // Reads the state of the process and of its threads from the kernel, and keeps it for describe() and
+  // thread_statuses() until forget_kernel(). Called before processes are held together, as the kernel shows a held
+  // process as traced.
   virtual void ask_kernel() {}
   virtual void forget_kernel() {}
 
-  // Holds the process still until resume(), which is called as often as hold() succeeded.
+  // Holds the process until resume(), which is called once for each successful hold().
   virtual Status hold() = 0;
   virtual void resume() = 0;
-  // After a hold() that failed: another program holds the process for a moment, and it can be tried again after
-  // wait_for_tracers().
+  // Called after hold() has failed. Returns true if another program is holding the process, perhaps for a moment only,
+  // so that hold() can be repeated after wait_for_tracers().
   virtual bool may_be_let_go() { return false; }
   virtual void wait_for_tracers() {}
 
-  // The stacks of its threads with what they do in MPI. Called while the process is held, before the plugin is asked:
-  // the requests that the threads work with decide what is asked.
+  // Returns the stacks of the threads, with their MPI calls. Called while the process is held and before the plugin is
+  // asked, because the stacks determine which requests the plugin is asked about.
   virtual Result<std::vector<MpiStack>> stacks() = 0;
 
-  // Its TCP sockets, which say what is under way between processes. Called while the process is held; nothing if they
-  // are not known.
+  // Returns the TCP sockets of the process, which show data that is under way between processes, or nothing if they are
+  // not known. Called while the process is held.
   virtual std::optional<std::vector<SocketRecord>> sockets() { return std::nullopt; }
 
-  // Adds functions and source lines to the frames of a stack; called after resume().
+  // Adds functions and source lines to the frames of a stack. Called after resume().
   virtual void name_frames(MpiStack & /*stack*/, NamedFrames /*which*/) {}
-  // Adds the places of the calls that the recorder has noted; called after resume().
+  // Adds the source lines of the calls that the recorder has noted. Called after resume().
   virtual void name_last_calls(ProcessReport & /*report*/) {}
-  // Adds to a report the facts about the process beside MPI: the program, warnings; corrects its error, if the
-  // process has ended meanwhile. True if that makes it a process that cannot be inspected. The session may be closed.
+  // Adds facts about the process other than MPI to a report: the program, and warnings. Corrects the error of the
+  // report if the process has ended in the meantime, and returns true if it can therefore not be inspected. The session
+  // may be closed.
   virtual bool end_look(ProcessReport & /*report*/) { return false; }
 
-  // Nothing unless it is a capture that shows two looks.
+  // Returns nothing unless the process is a capture with two looks.
   virtual std::optional<RecordedLooks> recorded_looks() { return std::nullopt; }
-  // Shows the first look of such a capture from here on (true), or the second.
+  // Selects which look of such a capture all other functions show from now on: the first (true) or the second.
   virtual void show_recorded_look(bool /*first*/) {}
 };
 

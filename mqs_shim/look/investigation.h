@@ -13,29 +13,31 @@
 namespace mqs_shim {
 
 struct InvestigationOptions {
-  // False: all processes are held still from outside, as by a debugger, and show the same at every look.
+  // False if all processes are held from outside, as by a debugger, so that they show the same at every look.
   bool processes_run = true;
 };
 
+// Takes the looks at one job. Usage: call look() until it returns false, then read inquiry().
 class Investigation {
  public:
   using Job = JobLooks::Job;
   using Take = JobLooks::Take;
   using LookAtAll = JobLooks::LookAtAll;
 
-  // The processes must outlive the investigation. Without `look_at_all` one is looked at after the other, here.
+  // The processes must outlive the investigation. Without `look_at_all`, they are looked at one after the other in this
+  // process.
   explicit Investigation(Job job, const InvestigationOptions &options = {}, LookAtAll look_at_all = {});
 
-  // Hears of each process as soon as it was looked at.
+  // Sets a function that is called for each process as soon as it has been looked at.
   void on_look(std::function<void(const RankLook &)> heard) { heard_ = std::move(heard); }
 
   // Takes the next look, after the time that has to lie between two, and judges. True: another look can prove more. A
   // look that sees no process at all, after others, changes nothing, and is the last one.
   bool look();
 
-  // After look().
+  // Returns the evidence and the verdict of the last look. Requires a call of look().
   const why::Inquiry &inquiry() const { return inquiry_; }
-  // The inquiry, when no other look follows.
+  // Moves the inquiry out of this object, which must not be used for further looks.
   why::Inquiry take_inquiry() { return std::move(inquiry_); }
   double seconds() const { return seconds_; }  // between the last two looks; 0: there was one
   // Warnings for the user, known from the start.

@@ -1,5 +1,6 @@
 #pragma once
-// One look at one process: holds it still, reads its stacks, asks the plugin what they make worth asking, lets it go.
+// Takes one look at one process: holds it, reads its stacks, asks the plugin about everything that the noun and the
+// stacks require, and resumes it.
 
 #include <cstdint>
 
@@ -9,23 +10,26 @@
 
 namespace mqs_shim {
 
+// Says how successful a look was.
 enum class LookEnd : std::uint8_t {
   done,
-  not_enough,  // something of what was asked cannot be seen
-  failed       // the process cannot be inspected, or an object that was asked for does not exist
+  not_enough,  // some of the requested data cannot be seen
+  failed       // the process cannot be inspected, or the requested object does not exist
 };
 
+// Holds the result of a look.
 struct Look {
   ProcessReport report;
-  LookEnd end = LookEnd::done;  // unless it is `done`, the report has an error or a warning that says why
+  LookEnd end = LookEnd::done;  // unless it is `done`, the report contains an error or a warning with the reason
 };
 
+// Selects what a look reads in addition to the plugin's answers.
 struct LookOptions {
-  bool stacks = true;       // false: neither threads nor what they wait for
-  bool all_frames = false;  // source lines for the frames of the MPI library, too
+  bool stacks = true;       // false: reads neither threads nor what they wait for
+  bool all_frames = false;  // adds source lines to the frames of the MPI library, too
 };
 
-// The report names everything that cannot be read.
+// Looks at the process, which is running again afterwards. The report mentions everything that could not be read.
 Look look_at(InspectedProcess &process, Noun noun, const Questions &questions, const LookOptions &options = {});
 
 }  // namespace mqs_shim

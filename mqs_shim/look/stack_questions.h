@@ -1,5 +1,5 @@
 #pragma once
-// What the stacks of a process add to what is asked about it.
+// Extends the questions about a process by those that its stacks require.
 
 #include <vector>
 
@@ -8,7 +8,8 @@
 
 namespace mqs_shim {
 
-// To the questions of a noun: what its calls may wait for.
+// Adds to `questions` the requests, windows and other objects that the MPI calls on the stacks may wait for, as far as
+// the noun shows them.
 void add_stacks(Noun noun, const std::vector<MpiStack> &stacks, Questions &questions);
 
 }  // namespace mqs_shim

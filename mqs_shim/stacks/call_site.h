@@ -1,22 +1,23 @@
 #pragma once
-// Where the program called MPI: the frame, and its function, file and line.
+// Finds the call site: the frame of the program that called MPI, with its function, file and line.
 
 #include "mqs_shim/stacks/mpi_stack.h"
 
 namespace mqs_shim {
 
-// Which frames get source lines. Debug information is opened for these only.
+// Selects the frames that get source lines. Only the debug information of their modules is opened.
 enum class NamedFrames : std::uint8_t {
   none,
   site,     // the call site
-  program,  // the program's, from the call site outwards
+  program,  // the program's frames, from the call site outwards
   all
 };
 
-// Index of the frame of the program that made the thread's MPI call: the first one outwards of it that is neither of an
-// MPI library nor of its bindings, the recorder, an interpreter or a C++ wrapper of the standard. Of a thread in no MPI
-// call: the innermost frame of the program, of a thread that runs a callback or a signal handler inside of a call as
-// well. Nothing if there is none, as in threads that a library has started for itself.
+// Returns the index of the frame that made the thread's MPI call: the first frame outwards of the call that belongs
+// neither to an MPI library nor to its bindings, the recorder, an interpreter or the standard's C++ wrappers. For a
+// thread in no MPI call, and for one in a callback or signal handler inside of a call, returns the innermost frame of
+// the program. Returns nothing if the program has no frame on the stack, as in threads that libraries create for
+// themselves.
 std::optional<std::size_t> call_site(const MpiStack &stack);
 
 }  // namespace mqs_shim

@@ -1,5 +1,5 @@
 #pragma once
-// Whose code a frame runs: the program's, the MPI library's, or the system's.
+// Determines whose code a frame runs: the program's, the MPI library's, or the system's.
 
 #include <cstdint>
 #include <string_view>
@@ -7,16 +7,16 @@
 namespace mqs_shim {
 
 enum class FrameOwner : std::uint8_t {
-  program,  // the executable and libraries that are neither of the others
-  mpi,      // MPI libraries, their components and bindings, what they use for transport and start-up, the recorder
-  system    // C, C++ and Fortran run-time libraries, the dynamic linker, the kernel's vdso
+  program,  // the executable, and all libraries that the other two kinds do not include
+  mpi,      // MPI libraries, their components and bindings, their transport and start-up libraries, and the recorder
+  system    // C, C++ and Fortran run-time libraries, the dynamic linker, and the kernel's vdso
 };
 
-// By the name of the module's file; "" is the program's.
+// Decides by the file name of the module; "" stands for the program.
 FrameOwner frame_owner(std::string_view module_path);
 
-// Whether the file belongs to the MPI library itself: functions, components, bindings. False for libraries that MPI
-// depends on, since programs may call those directly, and for the recorder.
+// Returns true if the file belongs to the MPI library itself: functions, components or bindings. Returns false for
+// libraries that MPI depends on, as programs may also call those directly, and for the recorder.
 bool is_mpi_library(std::string_view module_path);
 
 }  // namespace mqs_shim

@@ -1,6 +1,7 @@
 #pragma once
-// MPI functions that end by jumping to one without a name: of such a call no frame with the name of an MPI function is
-// left on the stack. MPI_Waitany of MPICH 4.0 is one. The caller's instruction says which function it was.
+// Finds MPI calls that have no named frame. Some MPI functions, such as MPI_Waitany of MPICH 4.0, end with a jump to a
+// function without a name, so that no frame with the name of an MPI function is left on the stack. The caller's call
+// instruction shows which function was called.
 
 #include <cstddef>
 #include <functional>
@@ -11,20 +12,21 @@
 
 namespace mqs_shim {
 
+// Gives access to the code of the process.
 struct Code {
-  // The bytes at the address, fewer or none where they cannot be read.
+  // Returns the bytes at the address, or fewer if not all can be read.
   std::function<std::vector<std::byte>(Address address, std::size_t size)> read;
-  // The function that covers the address; empty if none is known.
+  // Returns the name of the function that covers the address, or an empty string.
   std::function<std::string(Address)> function_at;
 };
 
-// The function that the call which returns to the address has called: directly, by way of the procedure linkage table,
-// or by way of the global offset table. x86-64. Empty if the call is of another form, or if the function has no name.
+// Returns the name of the function that was called by the instruction before `returns_to`. Understands direct calls,
+// calls through the procedure linkage table, and calls through the global offset table, on x86-64. Returns an empty
+// string for other calls, and for functions without a name.
 std::string called_function(const Code &code, Address returns_to);
 
-// Names the frame that the innermost frame of the program has called, if it is of the MPI library and has no name: with
-// the MPI function that the call led to. x86-64: calls of a function directly, by way of the procedure linkage table,
-// or by way of the global offset table.
+// Names the frame that the innermost frame of the program called, if that frame belongs to the MPI library and has no
+// name. The name is that of the MPI function that called_function() returns.
 void name_jumped_call(std::vector<Frame> &innermost_first, const Code &code);
 
 }  // namespace mqs_shim

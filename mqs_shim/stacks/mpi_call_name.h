@@ -1,13 +1,14 @@
 #pragma once
-// The MPI function that a symbol implements, whatever binding or profiling name it has.
+// Maps the symbols of an MPI library, including profiling names and Fortran bindings, to MPI functions.
 
 #include <string>
 #include <string_view>
 
 namespace mqs_shim {
 
-// "MPI_Recv" for MPI_Recv, PMPI_Recv, mpi_recv_, pmpi_recv__, MPI_RECV, mpi_recv_f08_; empty for anything else. Of
-// Open MPI also the functions that a call may jump to: "MPI_Finalize" for ompi_mpi_finalize.
+// Returns "MPI_Recv" for MPI_Recv, PMPI_Recv, mpi_recv_, pmpi_recv__, MPI_RECV and mpi_recv_f08_, and an empty string
+// for other symbols. For Open MPI it also maps internal functions that a call may jump to: "MPI_Finalize" for
+// ompi_mpi_finalize.
 std::string mpi_call_name(std::string_view symbol);
 
 }  // namespace mqs_shim

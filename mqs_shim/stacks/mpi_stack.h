@@ -1,5 +1,6 @@
 #pragma once
-// The stack of a thread of an MPI process: which call the thread is in, and what the library is working with there.
+// MpiStack adds MPI to the stack of a thread: the call that the thread is in, and the values that the library uses
+// there.
 
 #include <cstddef>
 #include <cstdint>
@@ -19,74 +20,78 @@ namespace mqs_shim {
 using mpidbg::AddressRange;
 using mpidbg::ByteOrder;
 
-// A thread is in an MPI call if the library, or the system for it, is what it runs there. The library calls functions
-// of the program as well: reduction operations, attribute callbacks, error handlers; and a signal handler of the
-// program interrupts it. Then the thread runs the program's code, although an MPI call is further outwards on its
-// stack.
+// A thread is in an MPI call if its innermost code belongs to the library, or to the system on behalf of the library.
+// The library also calls functions of the program (reduction operations, attribute callbacks, error handlers), and
+// signal handlers of the program may interrupt the library. In these cases the thread runs the program's code, although
+// an MPI call is further outwards on its stack.
 struct MpiStack : ThreadStack {
-  // "MPI_Recv" for PMPI_Recv, and for the Fortran mpi_recv_: the call that the program made, not those that the library
-  // makes inside. Empty if the thread is in none.
+  // Name of the call that the program made, not of those that the library makes within it: "MPI_Recv" also for
+  // PMPI_Recv and for the Fortran binding mpi_recv_. Empty if the thread is in no MPI call.
   std::string mpi_call;
-  // Index of the frame of that call; of a thread with a library_function the frame of that.
+  // Index of the frame of `mpi_call` or, if there is a library_function, of that function's frame.
   std::optional<std::size_t> call_frame;
 
-  // The MPI call that runs the program's code that the thread is in, or made `mpi_call` from: the outermost one. Empty
-  // if there is none.
+  // Name of the outermost MPI call that runs code of the program in which the thread is, or from which `mpi_call` was
+  // made. Empty if there is none.
   std::string inside;
   std::optional<std::size_t> inside_frame;
 
-  // The library function that the program called, if the thread is inside the MPI library but in no known MPI call.
+  // Name of the library function that the program called, if the thread is inside the MPI library, but in no known MPI
+  // call.
   std::string library_function;
 
-  // The function of the system that the library or the program is in: "read", without decorations such as "__read64".
-  // Empty if it is in none, or if its name is not known.
+  // Name of the system function that the library or the program is in, without decorations: "read" for "__read64".
+  // Empty if the thread is in none, or if the name is not known.
   std::string system_function;
 
-  // In an MPI call: the registers, and every word of the stack from the innermost frame to that of the call, or, of
-  // MPICH and of a library inside a program, to its end; at most 64 KiB. The address of the request that a blocking
-  // call waits for is among them. Of a thread that runs the program's code inside of a call the words of that call's
-  // part of the stack. Sorted, each value once; empty outside of MPI calls.
+  // Values that the MPI call may use: the registers, and the words of the stack from the innermost frame to the frame
+  // of the call. For MPICH, and for a library that is linked into the program, the words of that frame are included. At
+  // most 64 KiB of stack are read. The address of the request that a blocking call waits for is among these values. For
+  // a thread in a callback, they come from the part of the stack that belongs to the surrounding call. Sorted, without
+  // duplicates; empty outside of MPI calls.
   std::vector<Address> library_words;
-  // What the function that waits has at hand. It is the innermost one of the library that is not of its progress
-  // engine; of MPICH, whose progress engine has no name, any one up to the call. The registers that it has preserved in
-  // the functions it calls, then the words of its own part of the stack, each in their order. Empty outside of MPI
+  // Values that the waiting function may use, in their original order: the callee-saved registers, and the words of its
+  // own stack frame. The waiting function is the innermost function of the library outside of its progress engine. For
+  // MPICH, whose progress engine cannot be recognized by name, it is any function up to the call. Empty outside of MPI
   // calls.
   std::vector<Address> waiting_registers, waiting_slots;
-  // In MPI_Waitall: lists of numbers that may be the requests that it was given, where those are numbers of 32 bits.
-  // The call keeps where they are and how many in registers that it preserves; any two of these that may be an address
-  // and a number make a list.
+  // In MPI_Waitall, for libraries whose requests are 32-bit numbers: lists that may be the array of requests. The call
+  // keeps the array's address and length in callee-saved registers; each pair of register values that may be an address
+  // and a length gives a list.
   std::vector<std::vector<std::uint32_t>> request_lists;
-  // The part of the stack that library_words are from. Objects that the library keeps on the stack are in it.
+  // The part of the stack that library_words come from. It contains the objects that the library has on the stack.
   AddressRange library_stack;
 };
 
-// Index of the outermost frame with the name of an MPI call; nothing if there is none.
+// Returns the index of the outermost frame that has the name of an MPI call, or nothing if there is none.
 std::optional<std::size_t> outermost_mpi_frame(const std::vector<Frame> &innermost_first);
 
-// Whether any frame belongs to the MPI library.
+// Returns true if any frame belongs to the MPI library.
 bool has_library_frame(const std::vector<Frame> &frames);
 
-// How the library's part of a stack is read: the bytes at `address`, fewer or none where they cannot be read.
+// Reads the stack of the process: returns the bytes at `address`, or fewer if not all can be read.
 using ReadStack = std::function<std::vector<std::byte>(Address address, std::size_t size)>;
 
-// What is known of the process besides the stack.
+// Facts about the process that cannot be seen in the stack.
 struct StackFacts {
-  // The MPI library is in files of its own, or its frames are known to be of_library. False: it may be in the
-  // program's, so that frames do not say whose they are; then the outermost function with an MPI name is the call.
+  // True if the MPI library is in its own files, or if its frames are marked as of_library. False if the library may be
+  // part of the program's file, so that frames do not show to whom they belong; in that case the outermost function
+  // with an MPI name is taken as the call.
   bool library_is_apart = false;
-  // The function that the instruction before the pc of a frame calls (jumped_call.h); may be null.
+  // Returns the function that the instruction before the frame's pc calls (jumped_call.h). May be null.
   std::function<std::string(const Frame &caller)> called;
-  // True if a file of the MPI library defines the function; may be null.
+  // Returns true if a file of the MPI library defines the function. May be null.
   std::function<bool(const std::string &function)> is_of_mpi = {};
 };
 
-// For a program that contains an MPI library without debug information. Marks the frames of `file` without source lines
-// as of_library: up to the outermost MPI call or, without one, up to the innermost frame with source lines. Does
-// nothing and returns false if no frame has source lines: then the program has no debug information either.
+// Separates the frames of a program from those of an MPI library that is linked into the program and has no debug
+// information. Marks frames of `file` without source lines as of_library: up to the outermost MPI call or, without one,
+// up to the innermost frame with source lines. Changes nothing and returns false if no frame has source lines, as the
+// program then has no debug information either.
 bool tell_library_apart(std::vector<Frame> &frames, std::string_view file,
                         const std::function<bool(const Frame &)> &has_source);
 
-// Fills in what MpiStack adds, from the frames and the stack's memory.
+// Fills in the members that MpiStack adds. `stack` must have its frames; `registers` are those of the innermost frame.
 void find_mpi_call(MpiStack &stack, std::span<const std::uint64_t> registers, unsigned pointer_size, ByteOrder order,
                    const ReadStack &read, const StackFacts &facts = {});
 

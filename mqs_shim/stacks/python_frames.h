@@ -1,5 +1,5 @@
 #pragma once
-// The functions of a Python program in the stacks of its threads.
+// Inserts the functions of a Python program into the stacks of its threads.
 
 #include <vector>
 
@@ -8,11 +8,13 @@
 
 namespace mqs_shim {
 
-// Puts the functions that each run of the evaluator executes outwards of its frame, and marks the interpreter's frames
-// and those of mpi4py (Frame::of_interpreter). Leaves a stack as it is if evaluator and functions do not fit together.
+// Inserts the Python functions of each run of the evaluator directly outwards of the evaluator's frame, and marks the
+// frames of the interpreter and of mpi4py (Frame::of_interpreter). Does not change a stack whose evaluator frames do
+// not match the runs.
 void put_python_frames(MpiStack &stack, const python::PythonStack &functions);
 
-// Does so for all threads that run Python code, if the interpreter can be read. Reads no memory if no thread does.
+// Inserts the functions into the stacks of all threads that run Python code, if the interpreter can be read. Reads no
+// memory if no thread runs Python code.
 void add_python_frames(const python::InterpreterMemory &process, std::vector<MpiStack> &stacks);
 
 }  // namespace mqs_shim

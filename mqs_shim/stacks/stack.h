@@ -1,6 +1,6 @@
 #pragma once
-// The stack of a thread as an unwinder gives it, before anything is known of MPI. A debugger, corefile's unwinder and
-// the C API all give their stacks in this form.
+// Describes the stack of a thread as an unwinder returns it, without any knowledge of MPI. Debuggers, corefile's
+// unwinder and the C API supply stacks in this form.
 
 #include <sys/types.h>
 

@@ -1,5 +1,6 @@
 #pragma once
-// Whose code the parts of a stack are: what the program calls, and what calls the program back.
+// Divides a stack into sections of the program, the MPI library and the system, in order to find the MPI call and
+// callbacks.
 
 #include <cstddef>
 #include <cstdint>
@@ -12,35 +13,38 @@
 
 namespace mqs_shim {
 
+// Names the owner of the code of a frame.
 enum class CodeOwner : std::uint8_t {
   program,
   mpi,
   system,
-  unknown  // a frame of which nothing is known
+  unknown  // nothing is known about the frame
 };
 
-// Functions that sanitizers put in front of the system's are the system's, wherever their code is.
+// Returns the owner. Wrappers that sanitizers put in front of system functions count as system code, whatever file
+// contains them.
 CodeOwner owner_of(const Frame &frame);
 
-// Indices of frames, which are in the order of the stack, innermost first.
+// All members are indices of frames; the innermost frame is the first.
 struct StackSections {
-  // The thread is in this MPI call: from here inwards there is nothing of the program's, apart from functions of the
-  // same name, with which tools wrap the call.
+  // The frame of the MPI call that the thread is in. Further inwards, the stack has no code of the program, except
+  // functions with the same name by which tools wrap the call.
   std::optional<std::size_t> call;
-  // The outermost call of the MPI library that is further outwards than the innermost code of the program.
+  // The frame of the outermost MPI call that is further outwards than the innermost code of the program.
   std::optional<std::size_t> inside;
-  std::size_t inside_begin = 0;  // the library's frame that is next to that code
-  // Without a call: the thread is inside the MPI library, by this frame, which is not of a call that is known. The next
-  // frame is the program's.
+  std::size_t inside_begin = 0;  // the frame of the library that called that code
+  // Set if `call` is not: the outermost frame of the library in which the thread is, although in no known MPI call. The
+  // next frame outwards belongs to the program.
   std::optional<std::size_t> library;
 };
 
-// For a process whose MPI library is in shared libraries. Works on stacks that could not be unwound to the end: the
-// missing outer frames cannot change which MPI call is found, only whether one is.
+// Requires that the MPI library is in shared libraries. Accepts stacks that were not unwound to the end: the missing
+// outer frames may hide the MPI call, but do not change which one is found.
 StackSections sections_by_owner(const std::vector<Frame> &frames);
 
-// The function of the system that has been called by the innermost code of the library or the program, as it is written
-// in a program: "read" for "__read_nocancel". Where the name is the system's own, `called` finds it by the call.
+// Returns the system function that was called by the innermost code of the library or the program, with the name that
+// programs use: "read" for "__read_nocancel". If the frame has an internal name, `called` finds the function through
+// the call instruction.
 std::string system_function(const std::vector<Frame> &frames,
                             const std::function<std::string(const Frame &caller)> &called);
 

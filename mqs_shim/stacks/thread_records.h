@@ -1,5 +1,5 @@
 #pragma once
-// Stacks of threads become records.
+// Converts stacks of threads to records.
 
 #include <vector>
 
@@ -8,9 +8,10 @@
 
 namespace mqs_shim {
 
+// Returns the record of a thread with its stack, but without name and state.
 ThreadRecord to_record(MpiStack stack);
 
-// Adds names and states to the threads that have the same tid.
+// Adds names and states to the records of threads that are in `statuses`; threads are matched by tid.
 void add_statuses(std::vector<ThreadRecord> &threads, const std::vector<ThreadStatus> &statuses);
 
 }  // namespace mqs_shim

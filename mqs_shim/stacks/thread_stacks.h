@@ -1,5 +1,5 @@
 #pragma once
-// What the stacks of a process say about its operations: which thread waits for a request, and in which MPI call.
+// Combines the stacks of a process with its operations: which thread waits for which request, and in which MPI call.
 
 #include <vector>
 
@@ -7,13 +7,16 @@
 
 namespace mqs_shim {
 
-// Sets report.threads, and waiting_call of the operations that threads wait for in blocking calls. Which these are is
-// known where the library says who waits (`waiter` is on a thread's stack). Where it does not (a process with a single
-// thread waits without leaving a trace in the request), it is those whose request, or the probe's record, the function
-// that waits has at hand: in registers, else on its part of the stack. A call that waits for one operation gets the one
-// that was posted last, marked as inferred if there were others; what a neighborhood collective waits for is internal.
-// Operations whose request is on a stack below its frames are taken away: their calls have returned. A main thread
-// whose stack ends before it reaches the program is marked as lost, and the report has a warning.
+// Sets report.threads, and the waiting_call of operations that threads wait for in blocking calls.
+//
+// The waiting thread is known if the library stores who waits for a request (`waiter` is on a thread's stack).
+// Otherwise (a process with a single thread waits without leaving a trace in the request), it is the thread whose
+// waiting function refers to the request, or to the probe's record, in registers or else in its stack frame. For a call
+// that waits for one operation, the operation posted last is chosen, and marked as inferred if there were other
+// candidates. The operations of a neighborhood collective are internal.
+//
+// Operations whose request is on a stack, but below its frames, are removed, as their calls have returned. If the stack
+// of the main thread ends before it reaches the program, the thread is marked as lost and the report gets a warning.
 void attach_threads(ProcessReport &report, std::vector<ThreadRecord> threads);
 
 }  // namespace mqs_shim

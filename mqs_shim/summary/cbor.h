@@ -1,5 +1,6 @@
 #pragma once
-// CBOR (RFC 8949), as far as summaries need it: items of definite length but for maps, numbers of 64 bits.
+// Writes and reads the part of CBOR (RFC 8949) that summaries need: items of definite length except for maps, and
+// numbers of 64 bits.
 
 #include <cstdint>
 #include <optional>
@@ -8,12 +9,14 @@
 
 namespace mqs_shim::summaries {
 
+// Names the major types, in the order of their numbers.
 enum class CborType : std::uint8_t { positive, negative, bytes, text, array, map, tag, simple };
 
-// Simple values.
+// Values of the major type `simple`.
 inline constexpr std::uint64_t cbor_false = 20, cbor_true = 21, cbor_null = 22, cbor_undefined = 23;
-inline constexpr std::uint64_t cbor_encoded_item = 24;  // the tag of bytes that are CBOR themselves
+inline constexpr std::uint64_t cbor_encoded_item = 24;  // tag for byte strings that contain an encoded item
 
+// Appends items to a string.
 class CborWriter {
  public:
   void head(CborType type, std::uint64_t value);
@@ -23,10 +26,11 @@ class CborWriter {
   void array(std::uint64_t items) { head(CborType::array, items); }
   void map(std::uint64_t pairs) { head(CborType::map, pairs); }
   void simple(std::uint64_t value) { head(CborType::simple, value); }
-  // A map whose pairs are not counted before.
+  // Begins a map of indefinite length; end_map() ends it.
   void begin_map() { written_ += static_cast<char>(0xbf); }
   void end_map() { written_ += static_cast<char>(0xff); }
 
+  // Returns everything written so far; take() moves it out of the writer.
   const std::string &written() const { return written_; }
   std::string take() { return std::move(written_); }
 
@@ -34,9 +38,11 @@ class CborWriter {
   std::string written_;
 };
 
-// Reads item by item. After a failure nothing more can be read, and every answer is empty.
+// Reads item by item from bytes that may be hostile. After a failure, failed() is true, nothing more can be read, and
+// all results are empty or 0.
 class CborReader {
  public:
+  // `bytes` must outlive the reader and the views that it returns.
   explicit CborReader(std::string_view bytes) : rest_(bytes) {}
 
   struct Head {
@@ -44,20 +50,20 @@ class CborReader {
     std::uint64_t value = 0;
   };
   Head head();
-  std::uint64_t head(CborType wanted);  // of another type: a failure
+  std::uint64_t head(CborType wanted);  // fails if the item has another type
   std::int64_t number();
   std::string_view text();
   std::string_view bytes();
-  // Items of an array, at most one for each byte that is left.
+  // Return the number of items that follow. More items than there are bytes left is a failure.
   std::uint64_t array();
   std::uint64_t map();
   std::uint64_t simple() { return head(CborType::simple); }
-  bool take_null();  // if one comes next
+  bool take_null();  // skips the next item if it is null, and returns whether it was
   void begin_map() { expect(0xbf); }
   void end_map() { expect(0xff); }
-  // A text that has to be this one: the name of a member.
+  // Reads a text that must be `wanted`, as the name of a member is.
   void key(std::string_view wanted);
-  bool take_key(std::string_view wanted);  // if it comes next
+  bool take_key(std::string_view wanted);  // skips the next item if it is this text
 
   void fail() {
     failed_ = true;

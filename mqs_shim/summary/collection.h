@@ -1,5 +1,5 @@
 #pragma once
-// Looks at the ranks of one node become their summary. What needs all looks, whether they were equal, is decided here.
+// Makes the summary of one node from looks at its ranks. The comparison of looks is made here, as it needs all of them.
 
 #include <cstdint>
 #include <functional>
@@ -11,29 +11,34 @@
 
 namespace mqs_shim::summaries {
 
-// By the clock of a node, or by that of one start of a machine.
+// A time, by the clock of a node or since the boot of a machine.
 struct Moment {
-  std::int64_t nanoseconds = 0;  // since 1970, or since the start
-  std::int64_t error = -1;       // how wrong the clock of a node may be at most; -1: nobody knows
-  std::string boot{};            // id of the start; empty: since 1970
+  std::int64_t nanoseconds = 0;  // since 1970 or, if `boot` is set, since the boot
+  std::int64_t error = -1;       // maximum error of the node's clock; -1: not known
+  std::string boot{};            // id of the boot; empty: the time counts since 1970
 };
 
+// Collects the looks at the ranks of one node. Usage: begin_look(), add() for each process, end_look(); the same for
+// the next look; finally take().
 class Collection {
  public:
-  // Begins the next look at the same processes.
+  // Begins the next look, which has to include the same processes.
   void begin_look(Moment begin);
-  // `together`: this process was held still with all others of this look that are added so.
+  // Adds a process. `code` is the exit code that the command would have for it. `together` says that the process was
+  // held at the same time as all others that are added with `together` in this look.
   void add(ProcessReport report, int code, bool together = false);
   void add(why::Evidence evidence, ProcessReport report, int code);
   void end_look(Moment end);
 
   unsigned looks() const { return looks_; }
-  // Whether a live process waits in MPI: one look at this node cannot show what those do that it waits for.
+  // Returns true if a live process waits in MPI, as one look at this node cannot show what the processes do that it
+  // waits for.
   bool wants_another_look() const;
 
-  // As of why::may_linger_in_network(), of the last look.
+  // Returns why::may_linger_in_network() for the last look.
   bool may_linger_in_network() const;
 
+  // Moves the summary out of the collection.
   Summary take();
 
  private:
@@ -44,13 +49,15 @@ class Collection {
   Moment began_, first_ended_;
 };
 
-// For the verdict: the evidence of all ranks, with what their collectors saw between two looks as far as these fit
-// together: all of first looks were over when the second ones began. A rank that does not wait may have been seen once.
+// Holds the judged evidence of all ranks. The two looks of collectors on different nodes are used only if they fit
+// together, which means that all first looks were over when the second ones began. A rank that does not wait may have
+// been seen once.
 struct Merged {
-  why::Inquiry inquiry;  // judged
-  double seconds = 0;    // between the looks; 0: there was one, or they do not fit together
+  why::Inquiry inquiry;  // judge() has been called
+  double seconds = 0;    // time between the looks; 0 if there was one, or if they do not fit together
   bool looks_do_not_fit = false;
 };
+// Judges the ranks for which `wanted` returns true. Fails if the summary is damaged.
 mpidbg::Result<Merged> judge(const Summary &summary, const std::function<bool(const RankSummary &)> &wanted);
 
 }  // namespace mqs_shim::summaries

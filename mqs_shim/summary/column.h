@@ -1,6 +1,6 @@
 #pragma once
-// One number of each of many ranks, in their order: as runs of equal steps, so that what is equal, or follows the rank,
-// takes the room of one. Equal sequences have equal runs, however they were made.
+// Stores one number for each of many ranks, in their order, as runs with equal steps: numbers that are equal, or that
+// change with the rank, take the space of one run. Equal sequences have equal runs, however they were made.
 
 #include <cstddef>
 #include <cstdint>
@@ -9,15 +9,16 @@
 
 namespace mqs_shim::summaries {
 
+// Holds the numbers. Lookup is sequential, through a Place.
 class Column {
  public:
   struct Run {
     std::uint32_t count = 0;
-    std::uint64_t first = 0, step = 0;  // modulo 2^64
+    std::uint64_t first = 0, step = 0;  // all arithmetic is modulo 2^64
     bool operator==(const Run &) const = default;
     std::uint64_t at(std::uint32_t index) const { return first + index * step; }
   };
-  // A place in a column; moves forward only.
+  // A position in a column, which can only move forward.
   struct Place {
     std::size_t run = 0;
     std::uint32_t index = 0;  // in the run
@@ -25,11 +26,11 @@ class Column {
 
   void add(std::int64_t value) { add_run({1, static_cast<std::uint64_t>(value), 0}); }
   void add_run(Run run);
-  // The next `count` numbers of another column.
+  // Appends the next `count` numbers of another column, and advances `place` past them.
   void add(const Column &other, Place &place, std::size_t count);
 
   std::int64_t at(Place place) const { return static_cast<std::int64_t>(runs_[place.run].at(place.index)); }
-  // Over one or more numbers.
+  // Moves the position by `count` numbers, across runs if necessary.
   void advance(Place &place, std::size_t count = 1) const;
 
   const std::vector<Run> &runs() const { return runs_; }
@@ -41,7 +42,7 @@ class Column {
   std::vector<Run> runs_;
 };
 
-// The same of texts, as runs of equal ones.
+// Stores one text for each rank, as runs of equal texts.
 class TextColumn {
  public:
   struct Run {

@@ -1,5 +1,5 @@
 #pragma once
-// Bytes in less room (zstd).
+// Compresses and uncompresses bytes with zstd.
 
 #include <cstdint>
 #include <string>
@@ -10,13 +10,15 @@
 
 namespace mqs_shim::summaries {
 
-// The error for a summary that is damaged.
+// Returns the error for a damaged summary.
 inline mpidbg::Error corrupt(std::string message) {
   return {mpidbg::ErrorCode::corrupt, std::move(message)};
 }
 
+// Never fails.
 std::string compressed(std::string_view bytes);
-// `size`: what comes out, at most 128 MiB. Memory is taken only as far as the bytes fill it.
+// `size` is the expected size of the result, at most 128 MiB. Memory is allocated as the result grows, so that a wrong
+// size costs nothing. Fails if the bytes are damaged or the result has another size.
 mpidbg::Result<std::string> uncompressed(std::string_view bytes, std::uint64_t size);
 
 }  // namespace mqs_shim::summaries

@@ -1,5 +1,6 @@
 #pragma once
-// What `why`, `ranks`, `stacks`, `queues` and `comms` need of one rank, when nobody can look at it any more.
+// RankSummary holds the data of one rank that `why`, `ranks`, `stacks`, `queues` and `comms` need when the rank can no
+// longer be inspected.
 
 #include <cstdint>
 #include <optional>
@@ -14,38 +15,40 @@
 
 namespace mqs_shim::summaries {
 
-// Addresses are left out but for those of communicators, windows and files, and for records by which sends are found:
-// requests, buffers and stacks are at other places in each process, and nothing that is said of several ranks depends
-// on them. What does, whether two looks were equal, is decided before.
+// Addresses are omitted, except those of communicators, windows and files, and records by which sends are found.
+// Requests, buffers and stacks have different addresses in each process, and no statement about several ranks depends
+// on these addresses. Whether two looks were equal does depend on them, and is therefore decided before they are
+// dropped.
 struct RankSummary {
-  why::Evidence evidence;  // of the last look
-  // Of several looks that asked for the same, whether the last two were equal (why::Looks), and what differed.
+  why::Evidence evidence;  // evidence of the last look
+  // The number of looks that read the same data, whether the last two were equal (why::Looks), and what differed.
   std::uint32_t looks = 1;
   bool equal = false;
   std::optional<why::Change> change;
-  // The clock of the times below. Empty: that of the node, since 1970; else since the start of a machine, which this id
-  // is of. Times of different starts cannot be compared.
+  // The clock of the times below. If empty, it is the node's clock, which counts since 1970. Otherwise it counts since
+  // the boot of a machine with this id; times of different boots cannot be compared.
   std::string boot;
-  // In nanoseconds: all of the node's ranks had been seen once, and the last look began.
+  // Times in nanoseconds: when all ranks of the node had been seen once, and when the last look began.
   std::int64_t first_look_ended = 0, last_look_began = 0;
-  std::int64_t clock_error = -1;  // how wrong that clock may be at most; -1: nobody knows
-  ProcessReport report;           // of the last look
-  int code = 0;                   // what the command that looked would end with, for this rank
+  std::int64_t clock_error = -1;  // maximum error of the clock in nanoseconds; -1: not known
+  ProcessReport report;           // report of the last look
+  int code = 0;                   // exit code that the command which looked would have for this rank
 };
 
-// Makes the record small: takes out what is not described.
+// Removes the parts of the record that describe() does not visit, in order to save memory.
 void reduce(RankSummary &rank);
 
+// Splits the record into a shape, which many ranks may share, and the values of this rank.
 Row to_row(const RankSummary &rank);
-// Of reports: the members of groups take as much room in each rank as there are ranks. Those in the evidence, which
-// ranks share, are always there.
+// Says whether to read the members of groups in reports. They take as much space in each rank as there are ranks. The
+// groups in the evidence, which ranks share, are always read.
 enum class GroupMembers : std::uint8_t { read, left_out };
 
-// Of a shape that may be hostile: an error if anything in it does not fit.
+// Restores a record. `shape` and `gaps` may be hostile: any inconsistency is an error.
 mpidbg::Result<RankSummary> from_row(std::string_view shape, Gaps &gaps, GroupMembers members = GroupMembers::read);
 
-// For another process of the same program: the evidence with all of its addresses, and the report as reduce() leaves
-// it.
+// Encodes a record for another process of the same program: the evidence with all of its addresses, and the report as
+// reduce() leaves it. unpack() decodes it.
 std::string pack(const RankSummary &rank);
 mpidbg::Result<RankSummary> unpack(std::string_view bytes);
 

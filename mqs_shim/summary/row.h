@@ -1,5 +1,5 @@
 #pragma once
-// One rank of a class: the shape of the class, which is CBOR with gaps, and what fills the gaps.
+// A Row is one rank of a class: the shape of the class, which is CBOR with gaps, and the rank's values for the gaps.
 
 #include <cstdint>
 #include <optional>
@@ -10,17 +10,19 @@
 
 namespace mqs_shim::summaries {
 
-// What stands in a shape for a number, and for a text of the rank's own.
+// Simple values that mark the gaps in a shape: one for a number, one for a text that each rank has its own of.
 inline constexpr std::uint64_t number_gap = cbor_undefined;
 inline constexpr std::uint64_t text_gap = 0;
 
+// Holds the shape and the values. `numbers` and `texts` are in the order of their gaps in the shape.
 struct Row {
   std::string shape;
   std::vector<std::int64_t> numbers;
   std::vector<std::string> texts;
 };
 
-// What fills the gaps, in their order. A gap too many is a failure of the reader.
+// Supplies the values for the gaps in their order. Returns nothing when there are no more values, which the reader
+// treats as a failure.
 class Gaps {
  public:
   virtual ~Gaps() = default;

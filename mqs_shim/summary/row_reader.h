@@ -1,5 +1,6 @@
 #pragma once
-// The way back: a record from the shape of its class and what fills the gaps of one rank. The shape may be hostile.
+// RowReader restores a record from the shape of its class and the values of one rank. It is the inverse of RowWriter.
+// The shape may be hostile; any inconsistency makes failed() true.
 
 #include <concepts>
 #include <functional>
@@ -19,12 +20,16 @@
 
 namespace mqs_shim::summaries {
 
+// Visits the members of a record (records/fields.h) and fills them in. The record is incomplete if failed() is true
+// afterwards.
 class RowReader {
  public:
   static constexpr bool reads = true;
 
   const bool reads_group_members, keeps_addresses;
 
+  // `shape` and `gaps` must outlive the reader. Without `reads_group_members`, the members of groups in reports are
+  // skipped. `keeps_addresses` must be the value with which the row was written.
   RowReader(std::string_view shape, Gaps &gaps, bool reads_group_members = true, bool keeps_addresses = false)
       : reads_group_members(reads_group_members), keeps_addresses(keeps_addresses), cbor_(shape), gaps_(gaps) {}
 
@@ -62,7 +67,7 @@ class RowReader {
     item(value);
     address = mpidbg::Address(value);
   }
-  // Names of the enumeration are 0 to its last one, which last_of() says.
+  // Enumerators are numbered from 0 to last_of(Enum).
   template <class Enum>
   requires std::is_enum_v<Enum>
   void item(Enum &value) {
@@ -130,14 +135,14 @@ class RowReader {
   template <class Number>
   void store(std::int64_t number, Number &value) {
     value = static_cast<Number>(number);
-    // Of 64 bits any number is one.
+    // Any value fits into 64 bits.
     if (sizeof(Number) < 8 && static_cast<std::int64_t>(value) != number) fail();
   }
-  // Calls `read` for each item, which may fail.
+  // Calls `read` for each item; `read` returns false to report a failure.
   void read_groups(const std::function<bool(std::string_view shape, Gaps &gaps)> &read);
   bool is_null() { return cbor_.take_null(); }
 
-  static constexpr std::uint64_t most_grouped = std::uint64_t{1} << 20;  // items of all lists of a rank
+  static constexpr std::uint64_t most_grouped = std::uint64_t{1} << 20;  // limit for the items of all lists of a rank
 
   CborReader cbor_;
   Gaps &gaps_;

@@ -1,5 +1,5 @@
 #pragma once
-// A record as the shape of its class, which is CBOR with gaps, and what fills the gaps of this rank.
+// RowWriter splits a record into the shape of its class, which is CBOR with gaps, and the rank's values for the gaps.
 
 #include <concepts>
 #include <optional>
@@ -18,11 +18,13 @@
 
 namespace mqs_shim::summaries {
 
+// Visits the members of a record (records/fields.h). Usage: writer.item(record), then take().
 class RowWriter {
  public:
   static constexpr bool reads = false;
   const bool keeps_addresses;
 
+  // With `keeps_addresses`, visits addresses of requests and stacks, too.
   explicit RowWriter(bool keeps_addresses = false) : keeps_addresses(keeps_addresses) {}
 
   template <class Member>
@@ -100,7 +102,7 @@ class RowWriter {
     for (why::MemberRun run : members.runs()) item(run);
   }
 
-  // Rows that follow each other, of one shape.
+  // Consecutive rows of one shape, with their numbers as columns.
   struct Group {
     std::uint64_t count = 0;
     std::string shape;

@@ -1,15 +1,15 @@
 #pragma once
-// The ranks of a job, or a part of them, in the room of what is different about them.
+// Summary stores the ranks of a job, or a part of them, in space that depends on their differences only.
 //
-// Ranks whose records differ in numbers alone are one class, whose numbers are columns (column.h): a million ranks that
-// wait for their right neighbours are one shape of a few KiB, and some hundred runs. Nothing of a rank is lost. A
-// summary is a set of ranks: merge() is associative, commutative and idempotent, and equal sets are equal summaries,
-// byte for byte when encoded. What is about the whole job, as who is missing and why it does not go on, is decided
-// by whoever has all of it.
+// Ranks whose records differ only in numbers form a class, whose numbers are columns (column.h): a million ranks that
+// wait for their right neighbours take one shape of a few KiB, and some hundred runs. No data of a rank is lost. A
+// summary is a set of ranks: merge() is associative, commutative and idempotent, and equal sets have equal encodings,
+// byte for byte. Questions about the complete job, such as which ranks are missing and why the job hangs, are answered
+// by the code that has all of the summary.
 //
-// Encoded, it is CBOR: {"format": "mpidbg summary", "version": 2, "bytes": N, "zstd": ...}, where the last is CBOR of N
-// bytes, compressed: a list of classes, each with its shape, which is CBOR with gaps (row_writer.h), its number of
-// ranks and its columns. mqs_shim/summary/README.md has an example.
+// The encoding is CBOR: {"format": "mpidbg summary", "version": 2, "bytes": N, "zstd": ...}. The last member is
+// compressed and contains N bytes of CBOR: a list of classes, each with its shape, which is CBOR with gaps
+// (row_writer.h), its number of ranks, and its columns. mqs_shim/summary/README.md has an example.
 
 #include <cstddef>
 #include <cstdint>
@@ -25,24 +25,27 @@
 
 namespace mqs_shim::summaries {
 
+// Other versions are rejected by decode().
 inline constexpr std::uint64_t summary_version = 2;
 
+// Holds the set. All operations work on classes as a whole, except for_each().
 class Summary {
  public:
-  // Of one version of a record; another one has been seen by another look, or is of another process that claims the
-  // same rank. Equal ones are one.
+  // Adds a rank. Adding an equal record again changes nothing. A different record of the same rank is kept as well: it
+  // is from another look, or from another process that claims the same rank.
   void add(const RankSummary &rank);
   void merge(Summary other);
 
   std::size_t ranks() const;
   std::size_t classes() const { return classes_.size(); }
 
-  // In the order of ranks, one at a time. Fails at the first one that cannot be.
+  // Calls `visit` for each rank in ascending order, with one record in memory at a time. Fails at the first record that
+  // cannot be restored.
   mpidbg::Status for_each(const std::function<void(RankSummary rank)> &visit,
                           GroupMembers members = GroupMembers::read) const;
 
   std::string encode() const;
-  // Of foreign bytes. An error says what is wrong with them in a sentence.
+  // Decodes bytes that may be hostile. An error describes the damage in a sentence.
   static mpidbg::Result<Summary> decode(std::string_view bytes);
 
   bool operator==(const Summary &) const = default;
@@ -50,7 +53,7 @@ class Summary {
  private:
   struct Class {
     std::uint32_t ranks = 0;
-    std::vector<Column> numbers;  // the first one is the rank, by which they are sorted
+    std::vector<Column> numbers;  // the first column is the rank, by which the class is sorted
     std::vector<TextColumn> texts;
     bool operator==(const Class &) const = default;
   };
@@ -62,7 +65,7 @@ class Summary {
   std::map<std::string, Class> classes_;  // by shape
 };
 
-// Of many parts in less time than one after the other.
+// Merges many parts in less time than repeated calls of merge() need.
 Summary merged(std::vector<Summary> parts);
 
 }  // namespace mqs_shim::summaries

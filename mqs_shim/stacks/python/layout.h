@@ -1,7 +1,8 @@
 #pragma once
-// The places where CPython 3.11 keeps its state on 64-bit machines. Distributions strip their interpreters, so these
-// are numbers, for this version only; the names are the interpreter's. They are checked against the sizes that the
-// interpreter stores for its own types, and each object against its type, before anything is trusted.
+// Lists the offsets of CPython 3.11's state on 64-bit machines. Distributions strip their interpreters, so that the
+// offsets cannot be read from debug information; they are valid for this version only. The names are the interpreter's.
+// Before any value is used, python_stacks.cpp compares the offsets with the sizes that the interpreter stores for its
+// own types, and checks the type of each object.
 
 #include <cstdint>
 
