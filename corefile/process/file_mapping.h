@@ -11,7 +11,7 @@ namespace corefile {
 
 struct FileMapping {
   AddressRange range;
-  // In bytes.
+  // Position of the first mapped byte in the file, in bytes.
   std::uint64_t file_offset = 0;
   std::string path;
   // Known for live processes only; the note of a core file does not contain it.

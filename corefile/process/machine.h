@@ -40,13 +40,13 @@ struct Machine {
   std::span<const std::uint8_t> registers;
   // The index of the program counter's word.
   std::size_t pc;
-  // A DWARF number.
+  // The DWARF number of the stack pointer.
   unsigned stack_pointer;
   // The DWARF numbers of registers that functions preserve for their callers.
   std::span<const std::uint8_t> preserved;
   // The index of the word with the number of the system call; 0 if unknown.
   std::size_t system_call;
-  // The index of its word; 0 if unknown.
+  // The index of the word with the thread pointer; 0 if unknown.
   std::size_t thread_pointer;
   // User and group in elf_prpsinfo have 16 bits each instead of 32.
   bool has_short_ids;

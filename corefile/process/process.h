@@ -125,7 +125,8 @@ class Process {
   // it must be called before stop().
   virtual std::vector<ThreadStatus> thread_statuses() const { return {}; }
 
-  // Its TCP sockets, as they are now. Nothing where that is not known, as of a core and of a capture.
+  // Returns the TCP sockets of the process as they are now. Returns nothing if they are not known, as for core files
+  // and captures.
   virtual std::optional<std::vector<Socket>> sockets() const { return std::nullopt; }
 
   // Opens what stacks() will need, so that it takes less time while the process is held still. Optional.

@@ -1,5 +1,5 @@
 #pragma once
-// The TCP sockets of a process, as the kernel shows them: what they have not delivered yet.
+// Reads the TCP sockets of a process from the kernel's tables, with the amount of data that was not delivered yet.
 
 #include <sys/types.h>
 
@@ -12,14 +12,16 @@
 
 namespace corefile {
 
+// The address of one end of a connection.
 struct SocketAddress {
   std::array<std::uint8_t, 16> bytes{};  // in network order; IPv4 as ::ffff:a.b.c.d
   std::uint16_t port = 0;
   auto operator<=>(const SocketAddress &) const = default;
 };
 
-// The numbers of the kernel (include/net/tcp_states.h).
+// The states have the kernel's numbers (include/net/tcp_states.h).
 enum class SocketState : std::uint8_t {
+  // has requested a connection without getting an answer
   established = 1,
   syn_sent,  // asks for a connection, and has no answer
   syn_received,
@@ -34,23 +36,25 @@ enum class SocketState : std::uint8_t {
   new_syn_received
 };
 
+// One socket, as a row of the table shows it.
 struct Socket {
   SocketAddress local, remote;
   SocketState state{};
-  std::uint32_t unacknowledged = 0;   // bytes that were sent and the other end has not acknowledged
-  std::uint32_t unread = 0;           // bytes that have arrived; of a listening one connections not accepted
-  std::uint32_t retransmissions = 0;  // in a row, without an answer
-  std::uint64_t inode = 0;            // 0: belongs to no process, as of a connection that was not accepted yet
+  std::uint32_t unacknowledged = 0;  // sent bytes that the other end has not acknowledged
+  // Received bytes that were not read; for a listening socket, the number of connections that were not accepted.
+  std::uint32_t unread = 0;
+  std::uint32_t retransmissions = 0;  // number of consecutive retransmissions without an answer
+  std::uint64_t inode = 0;  // 0: the socket belongs to no process, like a connection that was not accepted yet
 };
 
-// At most so many of one table are read, or belong to one process.
+// Limit for the sockets that are read from one table, and for those of one process.
 inline constexpr std::size_t most_sockets = std::size_t{1} << 16;
 
-// The rows of /proc/PID/net/tcp or tcp6. Lines that are not rows of such a table are left out.
+// Parses /proc/PID/net/tcp or tcp6. Lines with another format are ignored.
 std::vector<Socket> sockets_in_table(std::string_view table);
 
-// Selects the sockets with one of these inodes, which are sorted, and the connections to their listening ones that were
-// not accepted yet.
+// Selects the sockets that have one of these inodes, which must be sorted, and the connections to their listening
+// sockets that were not accepted yet.
 std::vector<Socket> sockets_with(std::span<const Socket> sockets, const std::vector<std::uint64_t> &inodes);
 
 // Returns the sockets of a live process, in its network namespace; nullopt if its descriptors or the tables cannot be

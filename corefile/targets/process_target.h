@@ -1,5 +1,5 @@
 #pragma once
-// A live process or a core file as a target.
+// Adapts a live process or a core file to the interface Target of the shim.
 
 #include <map>
 #include <memory>
@@ -33,7 +33,8 @@ class ProcessTarget : public mqs_shim::Target, public mpidbg::PopulatedMemory {
 
  private:
   Process &process_;
-  std::map<std::string, std::unique_ptr<mqs_shim::TargetType>, std::less<>> types_;  // null: there is none
+  // Types that were looked up; null if there is none with the name.
+  std::map<std::string, std::unique_ptr<mqs_shim::TargetType>, std::less<>> types_;
   bool looked_up_rank_ = false;
   std::optional<int> rank_;
 };

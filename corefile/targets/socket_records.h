@@ -1,5 +1,5 @@
 #pragma once
-// TCP sockets, as corefile reads them, to records.
+// Converts TCP sockets from corefile's form to records.
 
 #include <span>
 #include <vector>
@@ -9,7 +9,8 @@
 
 namespace corefile {
 
-// Those that listen, and connections that are there or are being made.
+// Converts listening sockets, established connections, and connections that are being established; leaves out all
+// others.
 std::vector<mqs_shim::SocketRecord> to_records(std::span<const Socket> sockets);
 
 }  // namespace corefile

@@ -1,5 +1,6 @@
 #pragma once
-// Parts of manual pages that are written from the command line's own description.
+// Builds parts of manual pages from CLI11's description of the command line, so that options are documented in one
+// place.
 
 #include <CLI/CLI.hpp>
 #include <string>
@@ -7,18 +8,18 @@
 
 namespace command {
 
-// The command itself if it has no verbs.
+// Returns the verbs of the command, as pointers into it, or the command itself if it has none.
 std::vector<const CLI::App *> verbs_of(const CLI::App &command);
-// "mpidbg profile list".
+// Returns the name with those of the parents, such as "mpidbg profile list".
 std::string full_name(const CLI::App &command);
-// The usage without the name: "[TARGET...] [OPTIONS]".
+// Returns the usage without the name, such as "[TARGET...] [OPTIONS]".
 std::string usage_of(const CLI::App &command);
-// `.B NAME` and the usage.
+// Returns the roff line `.B NAME`, followed by the usage.
 std::string synopsis_line(const CLI::App &command);
 
-// "-o, --output FILE" with fonts.
+// Returns the tag of an option, such as "-o, --output FILE", with roff fonts.
 std::string option_tag(const CLI::Option &option);
-// The visible options in one group of the help.
+// Returns the visible options that the help lists in the group `group`.
 std::vector<const CLI::Option *> options_in(const CLI::App &command, const std::string &group);
 
 }  // namespace command

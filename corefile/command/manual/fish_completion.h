@@ -1,5 +1,5 @@
 #pragma once
-// The completion for fish, from the command line's own description.
+// Generates the completion script for fish from CLI11's description of the command line.
 
 #include <CLI/CLI.hpp>
 #include <string>

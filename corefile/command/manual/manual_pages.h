@@ -1,5 +1,6 @@
 #pragma once
-// The manual pages: their text from mpidbg.md, synopsis and options from the command line's own description.
+// Generates the manual pages. Their text comes from mpidbg.md, their synopsis and options from CLI11's description of
+// the command line. All functions return roff.
 
 #include <CLI/CLI.hpp>
 #include <string>
@@ -8,20 +9,21 @@
 
 namespace command {
 
-// Commands that users see, in the order of the help.
+// Returns the commands that users see, in the order of the help.
 std::vector<const CLI::App *> visible_commands(const CLI::App &app);
 
-// mpidbg(1), with all commands and options.
+// Generates mpidbg(1), with all commands and options.
 std::string main_page(const CLI::App &app, const ManualSource &source, const PageHeading &heading);
 
-// The entries of one command on that page, a verb each. `written`: the texts that other entries have already.
+// Generates the entries of one command on that page, one for each verb. `written` lists texts that entries already
+// contain; the function extends it, so that a text shared by several commands appears once.
 std::string command_entries(const CLI::App &command, const ManualSource &source,
                             std::vector<const CommandText *> &written);
 
-// The page of one command, which may have verbs, as `profile`.
+// Generates the page of one command. A command such as `profile` may have verbs.
 std::string command_page(const CLI::App &command, const ManualSource &source, const PageHeading &heading);
 
-// A page of section 7 that is all text: its title is "# NAME: SUMMARY".
+// Generates a page of section 7, which consists of text only. The title of `text` must be "# NAME: SUMMARY".
 std::string topic_page(std::string_view text, const PageHeading &heading);
 
 }  // namespace command

@@ -1,5 +1,6 @@
 #pragma once
-// mpidbg.md is the source of the manual pages: it has texts about commands and options, and the other sections.
+// Parses mpidbg.md, the source of the manual pages. It contains texts about commands and options, and the other
+// sections.
 
 #include <string>
 #include <string_view>
@@ -9,26 +10,27 @@
 
 namespace command {
 
-// In Markdown, as all texts here.
+// Text about one or several commands. All texts are Markdown.
 struct CommandText {
-  std::vector<std::string> words;  // of the heading: "profile", "extract"; or several commands
+  std::vector<std::string> words;  // words of the heading: "profile", "extract"; or several commands
   std::string text, exit_status;
 };
 
+// The contents of mpidbg.md.
 struct ManualSource {
   std::string summary;
   std::vector<CommandText> commands;
-  std::vector<MarkdownSection> options;  // by "--output FILE"
+  std::vector<MarkdownSection> options;  // titles are spelled like "--output FILE"
   std::vector<MarkdownSection> sections;
 
   static ManualSource read(std::string_view page);
 
-  // Empty if there is none.
+  // Returns an empty text if there is none with this title.
   std::string_view section(std::string_view title) const;
   const std::string *option(const std::string &name_and_value) const;
 };
 
-// For the line .TH of each page.
+// Holds the values that are the same in the .TH line of each page.
 struct PageHeading {
   std::string date, product;  // "2026-11-28", "mpidbg 0.2.0"
 

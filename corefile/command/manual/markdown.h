@@ -1,6 +1,7 @@
 #pragma once
-// The Markdown that manual pages are written in, as roff: paragraphs, lists, code that is indented by four columns, and
-// tables, whose rows become entries. An item of a list that begins with `code` or *a value* and a colon is an entry.
+// Converts the subset of Markdown in which manual pages are written to roff: paragraphs, lists, code indented by four
+// columns, and tables, whose rows become entries. A list item that starts with `code` or *a value* and a colon becomes
+// an entry, too.
 
 #include <string>
 #include <string_view>
@@ -8,17 +9,18 @@
 
 namespace command {
 
+// A heading with the text below it.
 struct MarkdownSection {
   std::string title, text;
 };
 
-// The sections with a heading of this level ("##": 2), without the text before the first one.
+// Returns the sections whose headings have this level ("##" is level 2), without the text before the first one.
 std::vector<MarkdownSection> markdown_sections(std::string_view text, std::size_t level);
 
-// Plain text.
+// Escapes plain text.
 std::string roff(std::string_view text);
 
-// `indented`: the text of an entry, whose further paragraphs are indented like the first one.
+// With `indented`, the text belongs to an entry, so that its further paragraphs are indented like the first.
 std::string markdown_to_roff(std::string_view text, bool indented = false);
 
 }  // namespace command

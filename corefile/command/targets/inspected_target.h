@@ -1,5 +1,5 @@
 #pragma once
-// A target of the command as a process that is looked at: a live process, a core file or a capture.
+// Adapts a target of the command (live process, core file or capture) to the interface InspectedProcess.
 
 #include <memory>
 #include <optional>
@@ -13,14 +13,15 @@
 
 namespace command {
 
+// All functions are documented in mqs_shim/look/inspected_process.h.
 class InspectedTarget : public mqs_shim::InspectedProcess {
  public:
-  // Both must outlive it.
+  // Both arguments must outlive this object.
   InspectedTarget(OpenedTarget &target, Plugins &plugins) : target_(target), plugins_(plugins) {}
 
   const std::string &target() const override { return target_.name; }
   void describe(mqs_shim::ProcessReport &report, bool with_state) override;
-  // A session for each look, so that of a thousand processes one is open at a time.
+  // Opens a session for each look, so that with a thousand processes only one session is open at a time.
   mpidbg::Result<mqs_shim::Session *> session() override;
   std::vector<mqs_shim::ThreadStatus> thread_statuses() override;
   void ask_kernel() override;
@@ -38,7 +39,7 @@ class InspectedTarget : public mqs_shim::InspectedProcess {
   void show_recorded_look(bool first) override { target_.process->show_first_look(first); }
 
  private:
-  // The states that the kernel has for a process and its threads. They can only be asked for before it is held.
+  // States of the process and its threads in the kernel. They have to be read before the process is held.
   struct KernelView {
     mqs_shim::KernelState state = mqs_shim::KernelState::unknown;
     std::vector<mqs_shim::ThreadStatus> threads;
@@ -51,7 +52,7 @@ class InspectedTarget : public mqs_shim::InspectedProcess {
   std::optional<KernelView> kept_;
 };
 
-// The targets in their order, for a look at all of them.
+// Owns an InspectedTarget for each target, in the order of the targets, for a look at all of them.
 class InspectedTargets {
  public:
   InspectedTargets(std::vector<OpenedTarget> &targets, Plugins &plugins);
@@ -63,10 +64,11 @@ class InspectedTargets {
   std::vector<mqs_shim::InspectedProcess *> all_;
 };
 
-// The places of the calls that the recorder has noted.
+// Adds source lines to the calls that the recorder has noted in the report.
 void name_last_calls(const corefile::Process &process, mqs_shim::ProcessReport &report);
 
-// The report on a process that could not be inspected: its names, and the problem as its error.
+// Returns the report on a process that could not be inspected. It contains the names of the process, and `problem` as
+// its error.
 mqs_shim::ProcessReport not_inspected(const OpenedTarget &target, const std::string &problem);
 
 }  // namespace command

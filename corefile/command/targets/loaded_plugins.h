@@ -1,5 +1,5 @@
 #pragma once
-// The plugins that targets are inspected with, by path, each loaded once.
+// Keeps the plugins with which targets are inspected, each of which is loaded once.
 
 #include <map>
 #include <memory>
@@ -11,12 +11,15 @@
 
 namespace command {
 
+// Maps paths to loaded plugins. Pointers to plugins are valid while this object lives.
 class Plugins {
  public:
   explicit Plugins(const mqs_shim::PluginSearch &search) : search_(search) {}
 
+  // Finds and loads the plugin for a target, or returns the one that was loaded before.
   mpidbg::Result<const mqs_shim::Plugin *> plugin_for(mqs_shim::Target &target);
-  // What cannot be right for any target: our own plugin, or the one that the user named.
+  // Loads mpidbg's own plugin, or the one that the user named, in order to report problems that do not depend on a
+  // target before any target is opened.
   mpidbg::Status load_if_independent_of_target();
 
  private:

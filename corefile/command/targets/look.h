@@ -1,6 +1,6 @@
 #pragma once
-// Looks of the command: at one target with what it will exit with, and at all targets of a job, in several processes
-// where that is worth it.
+// Takes the looks of the command: at one target, with the exit code that follows, or at all targets of a job, in
+// several processes if that saves time.
 
 #include <string>
 #include <vector>
@@ -13,15 +13,16 @@
 
 namespace command {
 
+// The result of a look at one target.
 struct Look {
   mqs_shim::ProcessReport report;
   ExitCode code = ExitCode::done;
 };
 
-// "pid 4151: no permission": what failed, with the target that it is about.
+// Returns a problem together with its target, such as "pid 4151: no permission".
 std::string about_target(const mqs_shim::ProcessReport &report);
 
-// The exit code of a look at one process, without the limits that only one noun has.
+// Returns the exit code of a look at one process. Limits that only one noun has are not included.
 ExitCode code_of(mqs_shim::LookEnd end);
 
 // A look that was taken on another node.
@@ -30,9 +31,10 @@ mqs_shim::RankLook rank_look(mqs_shim::summaries::RankSummary rank);
 Look look_at(OpenedTarget &target, mqs_shim::Noun noun, bool all, const mqs_shim::Questions &questions,
              Plugins &plugins);
 
-// How an investigation looks at the targets (Investigation::LookAtAll): in `jobs` processes at once (0: as processors
-// are usable) where that is worth it, one after the other in this one if some are held. A process that ends the one
-// that inspects it, or takes a minute, is one that cannot be inspected. `targets`: those that the job is of.
+// Returns the function with which an investigation of the targets looks at them (Investigation::LookAtAll). It uses
+// `jobs` processes at once if that saves time (0: the number of usable processors), but only this process if some
+// targets are held. If inspecting a target ends the worker process or takes a minute, the target is reported as one
+// that cannot be inspected. `targets` must be those that the investigation's job was made from.
 mqs_shim::Investigation::LookAtAll look_at_all(std::vector<OpenedTarget> &targets, unsigned jobs, Messages &messages);
 
 }  // namespace command

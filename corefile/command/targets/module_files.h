@@ -1,6 +1,5 @@
 #pragma once
-// The files of what a process has loaded: which of them are not at hand (missing, or of another build), and what
-// follows.
+// Reports files of a process's modules that are missing or belong to another build, and the consequences.
 
 #include <string>
 #include <vector>
@@ -10,15 +9,15 @@
 
 namespace command {
 
-// A sentence for each such file if there are few of them; of more one for all, which names the MPI library. Each begins
-// with the process's name.
+// Returns one sentence for each such file if there are few, and otherwise one sentence for all of them, which names the
+// MPI library. Each sentence starts with the name of the process.
 std::vector<std::string> file_warnings(const corefile::Process &process);
 
-// A note for each where file_warnings() has one sentence for all.
+// Writes a note for each file that file_warnings() has summarized in one sentence.
 void note_missing_files(const corefile::Process &process, Messages &messages);
 
-// Why no MPI library is known in the process: the library's file is not at hand, or there is none. Empty if neither is
-// so.
+// Explains why no MPI library was found in the process: the library's file is missing or differs, or the process has
+// none. Empty if neither is so.
 std::string why_no_library(const corefile::Process &process);
 
 }  // namespace command

@@ -1,5 +1,5 @@
 #pragma once
-// The communicator that --comm names, and which processes do not have it.
+// Finds the communicator that --comm names, and the processes that do not have it.
 
 #include <set>
 #include <string>
@@ -8,15 +8,17 @@
 
 namespace command {
 
+// Collects the communicators of all processes. Usage: add() for each process, then found() and problem().
 class NamedCommunicator {
  public:
-  // `name` must outlive this.
+  // `name` must outlive this object.
   explicit NamedCommunicator(const std::string &name) : name_(name) {}
 
   void add(const mqs_shim::ProcessReport &report);
 
   bool found() const { return found_; }
-  // Empty if all that were added have it. Where none has, the names of those that there are, at most 12.
+  // Returns an empty text if all added processes have the communicator. If no process has it, the text lists up to 12
+  // names of existing communicators.
   std::string problem() const;
 
  private:
@@ -25,8 +27,8 @@ class NamedCommunicator {
   const std::string &name_;
   bool found_ = false;
   std::size_t lacking_ = 0;
-  std::set<int> ranks_;          // of the processes that do not have it
-  std::set<std::string> names_;  // of what they have instead; one more than are said
+  std::set<int> ranks_;          // ranks of the processes that do not have it
+  std::set<std::string> names_;  // names of their communicators; at most one more than are listed
 };
 
 }  // namespace command

@@ -1,5 +1,5 @@
 #pragma once
-// The programs of mpidbg, which are all in one directory.
+// Finds the programs of this mpidbg, which are all in one directory.
 
 #include <filesystem>
 #include <optional>
@@ -9,10 +9,11 @@
 
 namespace command {
 
-// Path of the running program.
+// Returns the path of the running program.
 mpidbg::Result<std::filesystem::path> own_path();
 
-// Another one beside it, as far as it can be run; it may not have been built here.
+// Returns the path of another program in the same directory if it exists and is executable. Optional programs may not
+// have been built.
 std::optional<std::filesystem::path> program_beside(const std::string &name);
 
 }  // namespace command

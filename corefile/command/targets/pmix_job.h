@@ -1,5 +1,6 @@
 #pragma once
-// The job of a launcher that keeps a server of PMIx instead of a table in its memory: Open MPI 5's prterun.
+// Finds the processes of a launcher that has a PMIx server instead of a table in its memory, such as Open MPI 5's
+// prterun.
 
 #include <sys/types.h>
 
@@ -10,10 +11,12 @@
 
 namespace command {
 
-// Asks mpidbg-pmix-table (corefile/pmix_table), which is built where libpmix is. The error says why there is no answer.
+// Runs mpidbg-pmix-table (corefile/pmix_table), which is built if libpmix is available, for at most `time`. The error
+// explains why there is no result.
 mpidbg::Result<corefile::LauncherJob> job_by_pmix(pid_t launcher, std::chrono::milliseconds time);
 
-// What that program writes: lines "HOST PID". Lines of other shapes are ignored, as libraries may write them.
+// Parses the output of that program, which consists of lines "HOST PID". Other lines are ignored, as libraries may
+// write them.
 corefile::ProcessesByHost read_pmix_table(std::string_view text);
 
 }  // namespace command

@@ -1,5 +1,5 @@
 #pragma once
-// From the TARGET words of the command line to processes.
+// Opens the processes that the TARGET words of the command line stand for.
 
 #include <memory>
 #include <optional>
@@ -14,31 +14,33 @@
 
 namespace command {
 
-// One process, live or dead, that was asked for.
+// A process, live or dead, that was requested.
 struct OpenedTarget {
   std::string name;                            // "pid 4151", or the path of the core file
-  pid_t pid = 0;                               // of a live process
+  pid_t pid = 0;                               // 0 unless the process is live
   std::unique_ptr<corefile::Process> process;  // null if it cannot be inspected
-  std::string problem;                         // why not
+  std::string problem;                         // reason why `process` is null
   corefile::JobIdentity identity;
 };
 
-// Launchers and directories stand for what is in them; ranks that --rank excludes are not kept. In the order of jobs
-// and ranks given by the environments; processes without them last. Which rank a process was that has ended while
-// others of its job go on is concluded, or the problem says that it is not known. Words that match nothing at all (an
-// empty directory, a launcher without processes, all ranks excluded) are targets with a problem.
+// Opens all targets. A launcher or directory stands for the processes in it; ranks that --rank excludes are left out.
+// The result is in the order of jobs and ranks, as given by the environments; processes without these are last. If a
+// process has ended while others of its job continue, its rank is inferred, or the problem says that it is not known.
+// Words that match nothing (an empty directory, a launcher without processes, all ranks excluded) become targets with a
+// problem.
 std::vector<OpenedTarget> open_targets(const Options &options, Messages &messages);
 
-// "mpirun 4711", if that alone was given, and all of its ranks are looked at; else empty.
+// Returns a text such as "mpirun 4711" if a launcher is the only target and none of its ranks are excluded; otherwise
+// empty.
 std::string launcher_of_all(const Options &options);
 
-// Why there is nothing to show where --rank names none of the ranks that there are.
+// Explains that --rank selects none of the existing ranks, which are `others`.
 std::string why_no_rank(const std::set<int> &others);
 
-// Why a word cannot stand for a single process; empty if it can.
+// Explains why a word cannot stand for a single process; empty if it can.
 std::string why_not_single(const std::string &word);
 
-// One that must be a single process: the TARGET of `profile check`.
+// Opens a target that must be a single process, such as the TARGET of `profile check`.
 OpenedTarget open_single_target(const std::string &word, const Options &options);
 
 }  // namespace command

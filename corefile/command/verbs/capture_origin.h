@@ -1,5 +1,5 @@
 #pragma once
-// What a capture says of itself: who made it where and when, and of which program.
+// Describes the origin of a capture: who made it, where and when, and of which program.
 
 #include <string>
 
@@ -9,16 +9,16 @@
 
 namespace command {
 
-// Of this machine; empty if it cannot be determined.
+// Returns the host name of this machine; empty if it cannot be determined.
 std::string host_name();
 
-// `source`: the process or file, as the user named it. `host`: where the process is or was. Of the environment only
-// variables that say what the process is to MPI are kept.
+// `source` is the process or file, as the user named it, and `host` is the host of the process. Only environment
+// variables that concern MPI are kept.
 void describe_origin(corefile::CaptureFacts &facts, const corefile::Process &process, const std::string &source,
                      const std::string &host);
 
-// Likewise, without arguments of the program and values of its environment. `secrets`: what is to be overwritten in the
-// memory of the capture.
+// Does the same without the program's arguments and without values of environment variables. Adds texts that have to be
+// overwritten in the memory of the capture to `secrets`.
 void describe_redacted_origin(corefile::CaptureFacts &facts, const corefile::Process &process,
                               const std::string &source, const std::string &host, corefile::Secrets &secrets);
 

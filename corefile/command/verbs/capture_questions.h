@@ -1,5 +1,5 @@
 #pragma once
-// What all commands ask a process, asked at once, so that a capture of it has what each of them reads.
+// Asks a process all questions of all commands at once, so that a capture contains the memory that each command reads.
 
 #include <cstdint>
 #include <string>
@@ -9,20 +9,21 @@
 
 namespace command {
 
+// The result of asking a process.
 struct AskedProcess {
   int world_rank = -1;
-  std::string library;              // "Open MPI 4.1.4"
-  std::string problem;              // why MPI's objects cannot be seen; the stacks can be all the same
-  std::uint64_t data_left_out = 0;  // bytes of buffers beyond most_data_bytes
+  std::string library;              // name and version, such as "Open MPI 4.1.4"
+  std::string problem;              // reason why MPI's objects cannot be seen; the stacks may be visible nevertheless
+  std::uint64_t data_left_out = 0;  // size of buffers in bytes beyond most_data_bytes
 };
 
-// Objects are shown in full one by one; of so many at most.
+// Limit for the objects that are asked about in detail, one by one.
 inline constexpr std::size_t most_shown = 4096;
 
-// Buffers of pending messages in a capture, all together: the process is held still while they are copied.
+// Limit for the buffers of pending messages in a capture, because the process is held while they are copied.
 inline constexpr std::uint64_t most_data_bytes = std::uint64_t{16} << 20;
 
-// `with_data`: also the buffers of pending messages and requests.
+// Asks all questions. With `with_data`, also reads the buffers of pending messages and requests.
 AskedProcess ask_everything(corefile::RecordedProcess &process, Plugins &plugins, bool with_data);
 
 }  // namespace command

@@ -1,5 +1,5 @@
 #pragma once
-// What the words of the command line run. Each writes its answer and says what the command ends with.
+// Declares the functions that carry out commands. Each writes its answer and returns the exit code of the command.
 
 #include "corefile/command/words/exit_code.h"
 #include "corefile/command/words/messages.h"
@@ -9,7 +9,7 @@ namespace command {
 
 ExitCode run_jobs(const Options &options, Messages &messages);
 ExitCode run_report(const Options &options, Messages &messages);
-// On a node, started by one of the others elsewhere.
+// Runs on a node, started by one of the other commands elsewhere.
 ExitCode run_collect(const Options &options, Messages &messages);
 ExitCode run_why(const Options &options, Messages &messages);
 ExitCode run_diff(const Options &options, Messages &messages);
@@ -20,11 +20,11 @@ ExitCode run_profile_check(const Options &options, Messages &messages);
 ExitCode run_profile_list(const Options &options, Messages &messages);
 ExitCode run_capture(const Options &options, Messages &messages);
 ExitCode run_describe_captures(const Options &options, Messages &messages);
-// Of the process that is dying, whose core file comes on stdin.
+// Captures the dying process whose core file the kernel writes to stdin.
 ExitCode run_core_pattern(const Options &options, Messages &messages);
 ExitCode run_pmpi(const Options &options, Messages &messages);
 ExitCode run_plugin_check(const Options &options, Messages &messages);
-// Both become the program, and return only if they cannot.
+// Both functions replace this process by the program, and return only if that fails.
 ExitCode run_mpit(const Options &options, Messages &messages);
 ExitCode run_record(const Options &options, Messages &messages);
 

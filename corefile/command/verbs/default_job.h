@@ -1,5 +1,5 @@
 #pragma once
-// The target that is meant where none is given: the only MPI job of this node.
+// Chooses the default target: the only MPI job of this node.
 
 #include <string>
 #include <vector>
@@ -10,11 +10,11 @@
 
 namespace command {
 
-// As TARGET words; a note says which job it is. Errors: not_found says that a TARGET is missing, and which jobs there
-// are; others that nobody can know.
+// Returns the job as TARGET words, and writes a note that names it. The error not_found says that a TARGET is missing
+// and which jobs there are. Other errors say why the jobs cannot be determined.
 mpidbg::Result<std::vector<std::string>> default_targets(Messages &messages);
 
-// What a command ends with for such an error.
+// Returns the exit code for such an error.
 inline ExitCode code_without_target(const mpidbg::Error &error) {
   return error.code == mpidbg::ErrorCode::not_found ? ExitCode::usage : ExitCode::failed;
 }

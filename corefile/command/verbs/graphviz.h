@@ -1,5 +1,5 @@
 #pragma once
-// Snapshots made by the command `dot` of Graphviz, if it is installed.
+// Draws graphs with Graphviz's program `dot`, if it is installed.
 
 #include <chrono>
 #include <cstddef>
@@ -9,13 +9,15 @@
 
 namespace command {
 
+// Limits for one drawing.
 struct PictureLimits {
   std::chrono::milliseconds time{5'000};
   std::size_t bytes = 1'000'000;
 };
 
-// SVG of a text for Graphviz. `dot` is the first one in the user's PATH, but for directories that are relative; its
-// arguments are fixed, the text is its standard input. The error says in a sentence why there is no picture.
+// Returns the SVG for a graph in the DOT language. Runs the first `dot` in the user's PATH, except in relative
+// directories, with fixed arguments and the text as its standard input. The error is a sentence saying why there is no
+// drawing.
 mpidbg::Result<std::string> svg_of(const std::string &text, const PictureLimits &limits = {});
 
 }  // namespace command

@@ -1,5 +1,5 @@
 #pragma once
-// The list of `mpidbg jobs`, as text and as JSON (jobs.schema.json).
+// Writes the list of `mpidbg jobs`, as text and as JSON (jobs.schema.json).
 
 #include <string>
 #include <vector>
@@ -9,13 +9,14 @@
 
 namespace command {
 
-// A heading and a line for each job; `verbose` adds a line for each rank. Times are in the local zone. Says so if there
-// are none.
+// Returns a heading and one line for each job; `verbose` adds a line for each rank. Times are in the local time zone.
+// An empty list becomes a sentence.
 std::string jobs_text(const std::vector<corefile::LocalJob> &jobs, bool verbose);
 
+// Writes the list as a member of the current JSON object.
 void write_jobs_json(mqs_shim::JsonWriter &json, const std::vector<corefile::LocalJob> &jobs);
 
-// "mpirun.openmpi, 4 ranks of ./solver"
+// Describes a job in a few words, such as "mpirun.openmpi, 4 ranks of ./solver".
 std::string job_words(const corefile::LocalJob &job);
 
 }  // namespace command

@@ -1,5 +1,5 @@
 #pragma once
-// Directories that a command makes for its files, and removes if it comes to write none.
+// Creates directories for a command's files, and removes them again if the command writes no file.
 
 #include <filesystem>
 #include <system_error>
@@ -7,19 +7,20 @@
 
 namespace command {
 
+// Owns the directories that it has created.
 class MadeDirectories {
  public:
   MadeDirectories() = default;
   MadeDirectories(const MadeDirectories &) = delete;
   MadeDirectories &operator=(const MadeDirectories &) = delete;
-  // Removes those that make() made and that are empty.
+  // Removes the directories that make() has created and that are empty.
   ~MadeDirectories();
 
-  // With those above it. No error if it is there.
+  // Creates the directory and its parents. Succeeds if it exists already.
   std::error_code make(const std::filesystem::path &directory);
 
  private:
-  std::vector<std::filesystem::path> made_;  // those above before those in them
+  std::vector<std::filesystem::path> made_;  // parents before their children
 };
 
 }  // namespace command

@@ -1,5 +1,5 @@
 #pragma once
-// What `plugin check` shows of a plugin, as text and as JSON (plugin.schema.json).
+// Writes the report of `plugin check`, as text and as JSON (plugin.schema.json).
 
 #include <string>
 
@@ -8,7 +8,7 @@
 
 namespace command {
 
-// `any_given`: a target, or a made-up process.
+// `any_given` says that the user has named a target or a made-up process.
 std::string plugin_report_text(const mqs_shim::PluginReport &report, bool any_given);
 void write_plugin_json(mqs_shim::JsonWriter &json, const mqs_shim::PluginReport &report);
 

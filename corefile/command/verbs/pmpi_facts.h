@@ -1,5 +1,5 @@
 #pragma once
-// The answer of `pmpi` as a part of a capture, where the files that it is found from are missing.
+// Stores the answer of `pmpi` in a capture, because the files that it is derived from are not in the capture.
 
 #include <cstddef>
 #include <vector>
@@ -8,11 +8,11 @@
 
 namespace command {
 
-// An error is kept as well: the answer is that there is none. Modules are numbers in process.modules().
+// Encodes the answer, which may be an error. Modules are encoded as indices in process.modules().
 std::vector<std::byte> encode_profiling(const corefile::Result<corefile::MpiProfiling> &profiling,
                                         const corefile::Process &process);
 
-// Of the bytes that a capture has. Errors: what encode_profiling() was given; corrupt if the bytes are none of its.
+// Decodes the bytes. Fails with the encoded error if there is one, and with `corrupt` if the bytes are damaged.
 corefile::Result<corefile::MpiProfiling> decode_profiling(const std::vector<std::byte> &bytes,
                                                           const corefile::Process &process);
 

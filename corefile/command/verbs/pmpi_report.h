@@ -1,5 +1,5 @@
 #pragma once
-// What `pmpi` shows of one process, as text and as JSON (pmpi.schema.json).
+// Writes the answer of `pmpi` for one process, as text and as JSON (pmpi.schema.json).
 
 #include <string>
 
@@ -8,10 +8,10 @@
 
 namespace command {
 
-// Lines, the first with the target's name.
+// Returns the lines of the text, the first of which starts with the target's name.
 std::string pmpi_text(const std::string &target, const corefile::MpiProfiling &profiling, bool verbose);
 
-// One member of "processes".
+// Writes one element of the array "processes".
 void write_pmpi_json(mqs_shim::JsonWriter &json, const std::string &target, const corefile::MpiProfiling &profiling);
 
 }  // namespace command

@@ -1,9 +1,9 @@
 #pragma once
-// The words of the command line before they are parsed: which one is the command, and what is meant where there is
-// none.
+// Rearranges the words of the command line before they are parsed: finds the command, or the one that is meant if none
+// is given.
 //
-// `mpidbg` alone is `mpidbg jobs`; `mpidbg TARGET` is `mpidbg why TARGET`; options may come before the command;
-// `help COMMAND` is `COMMAND --help`, `version` is `--version`.
+// `mpidbg` alone means `mpidbg jobs`; `mpidbg TARGET` means `mpidbg why TARGET`; options may precede the command; `help
+// COMMAND` means `COMMAND --help`, and `version` means `--version`.
 
 #include <functional>
 #include <string>
@@ -14,18 +14,19 @@
 
 namespace command {
 
+// Describes the words that the parser knows.
 struct KnownWords {
   std::vector<std::string_view> commands;
-  // Whether the option ("--rank") takes the next word as its value. Asked only where options come first.
+  // Returns true if the option ("--rank") takes the next word as its value. Called only if options precede the command.
   std::function<bool(std::string_view option)> takes_value;
 };
 
-// The same words with the command first; without any where only the help or the version is asked for. The error is a
-// sentence about the word that is neither a command nor a target.
+// Returns the words with the command as the first one, or without a command if only help or the version is requested.
+// The error is a sentence about a word that is neither a command nor a target.
 mpidbg::Result<std::vector<std::string>> arrange_words(std::vector<std::string> words, const KnownWords &known);
 
-// The command that was probably meant by a word that is none: another number (queue), another name (list), a misspelled
-// one. Empty if none is near.
+// Returns the command that the user probably meant by an unknown word: singular for plural (queue), another tool's name
+// (list), or a misspelled command. Empty if no command is similar.
 std::string_view probable_command(std::string_view word, const std::vector<std::string_view> &commands);
 
 }  // namespace command

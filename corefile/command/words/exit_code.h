@@ -1,25 +1,26 @@
 #pragma once
-// What the command's exit code says, one meaning each. Never 0 for "could not look".
+// Lists the exit codes of the command, each with one meaning. `done` is never returned if the processes could not be
+// inspected.
 
 namespace command {
 
 enum class ExitCode {
-  done = 0,    // nothing wrong found
-  failed = 1,  // a target could not be read, the output not written, what was to be checked is faulty
+  done = 0,    // nothing wrong was found
+  failed = 1,  // a target could not be read, the output could not be written, or a checked object is faulty
   usage = 2,
-  deadlock = 3,       // some ranks can never go on: proved, or nothing moved between two looks
-  missing_ranks = 4,  // ranks of the job that are not among the targets
-  suspect = 5,        // some ranks wait for what may still happen
-  not_enough = 6,     // not enough information: queues that cannot be seen, MPI not initialised, layouts unknown
+  deadlock = 3,       // some ranks can never continue: proved, or nothing moved between two looks
+  missing_ranks = 4,  // ranks of the job are not among the targets
+  suspect = 5,        // some ranks wait for something that may still happen
+  not_enough = 6,     // information is missing: invisible queues, MPI not initialised, unknown layouts
 };
 
-// The exit code of a watch whose job has not ended. 0 is reserved for the end of the job.
+// Returns the exit code of a watch whose job has not ended. 0 is reserved for the end of the job.
 constexpr ExitCode of_watch(ExitCode verdict) {
   return verdict == ExitCode::done ? ExitCode::suspect : verdict;
 }
 
-// The one that a command ends with which met both: deadlock, failed, not_enough, missing_ranks, suspect, done. What was
-// proved stands, whatever else failed; after that comes what kept the command from looking, then what it saw.
+// Combines two exit codes, preferring deadlock, failed, not_enough, missing_ranks, suspect and done, in this order. A
+// proved deadlock remains true whatever else failed; the next in order are codes that limit what was seen.
 constexpr ExitCode worse(ExitCode a, ExitCode b) {
   constexpr auto weight = [](ExitCode code) {
     switch (code) {

@@ -1,6 +1,6 @@
 #pragma once
-// Messages to the user beside the answer, on stderr: errors, warnings, and progress where it is a terminal and takes
-// long.
+// Writes messages to the user on stderr, apart from the answer: errors, warnings and notes, and the progress of long
+// operations if stderr is a terminal.
 
 #include <chrono>
 #include <cstddef>
@@ -8,6 +8,7 @@
 
 namespace command {
 
+// With `quiet`, only errors are written.
 class Messages {
  public:
   explicit Messages(bool quiet) : quiet_(quiet) {}
@@ -19,7 +20,7 @@ class Messages {
   void warning(const std::string &text);
   void note(const std::string &text);
 
-  // Shown from the second second on, a few times a second.
+  // Shows "`what` `done`/`all`". Appears after one second, and is updated a few times per second.
   void progress(const std::string &what, std::size_t done, std::size_t all);
   void clear_progress();
 

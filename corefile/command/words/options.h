@@ -1,5 +1,5 @@
 #pragma once
-// The command line, understood.
+// Parses the command line.
 
 #include <optional>
 #include <string>
@@ -12,6 +12,7 @@
 
 namespace command {
 
+// What the command does. Commands that report a noun are Verb::report.
 enum class Verb {
   jobs,
   report,
@@ -29,35 +30,38 @@ enum class Verb {
   mpit
 };
 
+// The parsed command line. Members that belong to one command have their default values for all others.
 struct Options {
   Verb verb = Verb::report;
-  mqs_shim::Noun noun = mqs_shim::Noun::queues;  // of Verb::report
+  mqs_shim::Noun noun = mqs_shim::Noun::queues;  // for Verb::report
   std::vector<std::string> targets;
   corefile::OpenOptions open;
   mqs_shim::PluginSearch plugin;
   std::string profile;  // --profile, the PROFILE of `profile check`, or --like of `profile extract`
   mqs_shim::RenderOptions render;
-  std::string handle;  // of Noun::show, with render.show_kind
-  unsigned jobs = 0;   // of Noun::why and `summarize`: how many inspect targets at once; 0: as processors are usable
+  std::string handle;  // for Noun::show, together with render.show_kind
+  // For Noun::why and `summarize`: number of processes that inspect targets at once; 0: the number of usable
+  // processors.
+  unsigned jobs = 0;
   bool json = false;
-  std::string color = "auto";  // --color; what follows from it is in `render`
-  bool dot = false;            // Graphviz, of Noun::stacks and Noun::why
-  std::string html;            // of Noun::why: also a page to this file; empty: none
-  // Of `capture`.
+  std::string color = "auto";  // --color; its effect is in `render`
+  bool dot = false;            // for Noun::stacks and Noun::why: Graphviz output
+  std::string html;            // for Noun::why: file to which the page is written, too; empty: none
+  // For `capture`:
   bool with_data = false;
   bool redact = false;
-  bool describe = false;       // say what captures are
-  bool all_ranks = false;      // the pid of a rank stands for its job
-  double seconds_between = 0;  // of `diff` and `watch`: between two looks at a live job
-  double seconds_still = 0;    // of `watch`: after which a job stands still
-  double seconds_at_most = 0;  // of `watch`: it lasts no longer; 0: no limit
-  bool history = false;        // of variables
+  bool describe = false;       // describe existing captures
+  bool all_ranks = false;      // the pid of a rank stands for its complete job
+  double seconds_between = 0;  // for `diff` and `watch`: time between two looks at a live job
+  double seconds_still = 0;    // for `watch`: time after which a job counts as standing still
+  double seconds_at_most = 0;  // for `watch`: limit for the total time; 0: no limit
+  bool history = false;        // for variables
   bool freed = false;
   bool quiet = false;
-  bool pids = false;          // of `jobs`
-  bool core_pattern = false;  // of `capture`: the kernel has started it for a process that is dying
-  std::string output;         // -o, empty for stdout
-  // Of a job on several nodes.
+  bool pids = false;          // for `jobs`
+  bool core_pattern = false;  // for `capture`: the kernel has started the command for a dying process
+  std::string output;         // -o; empty: stdout
+  // For jobs on several nodes:
   std::string launcher;                // --launcher; empty: not given
   std::string nodes;                   // --nodes, for a launcher that is a command with %h
   std::string remote;                  // the mpidbg of the nodes; empty: where this one is
@@ -70,20 +74,20 @@ struct Options {
   std::vector<std::string> processes;  // FILEs of `plugin check --process`
   std::string library;
   std::string library_version;
-  // Of `record` and `mpit`.
+  // For `record` and `mpit`:
   std::string mpi;  // empty: detected
   std::string record_memory;
   std::string record_file;
-  std::string recorder;         // a file; empty: the installed one for `mpi`
-  bool build_recorder = false;  // with `mpicc`, into `output`
+  std::string recorder;         // file; empty: the installed one for `mpi`
+  bool build_recorder = false;  // build a recorder with `mpicc` and write it to `output`
   std::string mpicc = "mpicc";
-  int record_interval = 0;  // milliseconds; 0: none
+  int record_interval = 0;  // in milliseconds; 0: none
   bool keep_freed = false;
-  std::vector<std::string> program;  // with its arguments
+  std::vector<std::string> program;  // program to run, with its arguments
 };
 
-// Fills in the options, or prints what there is to say (help, version, what is wrong with the words) and returns the
-// exit code to end with.
+// Fills in the options. If there is nothing to run (help, version, wrong usage), prints the text and returns the exit
+// code.
 std::optional<ExitCode> parse_command_line(int argc, char **argv, Options &options);
 
 }  // namespace command

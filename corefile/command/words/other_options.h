@@ -1,5 +1,5 @@
 #pragma once
-// The commands that are not about one noun: jobs, diff, watch, mpit, pmpi, profile, plugin, record.
+// Defines the commands that do not report a noun: jobs, diff, watch, mpit, pmpi, profile, plugin, record.
 
 #include <CLI/CLI.hpp>
 #include <span>
@@ -9,12 +9,13 @@
 
 namespace command {
 
+// A command, and the function that adds it to the parser.
 struct OtherCommand {
   std::string_view name;
   void (*add)(CLI::App &root, Options &options);
 };
 
-// Before the nouns in --help, and after them.
+// first_command precedes the nouns in --help; other_commands() follow them.
 extern const OtherCommand first_command;
 std::span<const OtherCommand> other_commands();
 

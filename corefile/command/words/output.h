@@ -1,8 +1,8 @@
 #pragma once
-// Where the answer goes: stdout or -o FILE. A file is written beside its place and renamed when it is complete, so that
-// a full disk, an interrupt or a failure leaves an older file of that name as it was. No core file, program or library
-// is overwritten: it may be what is looked at. Nor is a target, whatever it is. Symbolic links are followed, and
-// refused if they lead to no file.
+// Writes the answer to stdout or to the file of -o. A file is written under a temporary name and renamed when it is
+// complete, so that after a full disk, an interrupt or a failure an older file of that name is unchanged. Core files,
+// programs and libraries are never overwritten, because they may be under inspection; neither are targets, whatever
+// they are. Symbolic links are followed, and refused if they do not lead to a file.
 
 #include <string>
 #include <string_view>
@@ -14,9 +14,11 @@ namespace command {
 
 class Messages;
 
+// Owns the open file.
 class Output {
  public:
-  // An empty path is stdout. Opened here, so that an unwritable place is reported before any work is done.
+  // An empty path means stdout. Opens the file at once, so that an unwritable place is reported before any work is
+  // done.
   explicit Output(const std::string &path, const std::vector<std::string> &targets = {});
   ~Output();
   Output(const Output &) = delete;
@@ -27,27 +29,28 @@ class Output {
   mqs_shim::Sink::Write writer();
   void write(std::string_view text);
 
-  // Whether all could be written; says why not, but for a reader of a pipe that went away.
+  // Completes the file. Returns true if everything was written; otherwise writes an error, except if the reader of a
+  // pipe has closed it.
   bool close(Messages &messages);
-  // The same of what was written so far, with nothing closed.
+  // Checks in the same way what was written so far, without closing anything.
   bool is_whole(Messages &messages) const;
 
  private:
   void open(const std::vector<std::string> &targets);
-  void open_in_place(bool is_fifo);  // a terminal, a pipe, /dev/null; waits for no reader
+  void open_in_place(bool is_fifo);  // for a terminal, a pipe or /dev/null; does not wait for a reader
   bool name_new_file();
   bool write_all(std::string_view piece);
 
   std::string path_;
-  std::string place_;     // where the file comes to be; empty if it is written in place
-  std::string new_file_;  // the file's name until then; empty while it has none
+  std::string place_;     // final place of the file; empty if it is written in place
+  std::string new_file_;  // temporary name of the file; empty while it has none
   int fd_ = -1;
   int error_ = 0;
-  bool any_ = false;     // was written
-  std::string problem_;  // why it is not open
+  bool any_ = false;     // something was written
+  std::string problem_;  // reason why it is not open
 };
 
-// To stdout at once, where more may follow. False: it could not be written, and why is said.
+// Writes to stdout immediately; more text may follow. Returns false, after writing an error, if that is impossible.
 bool print(std::string_view text, Messages &messages);
 
 }  // namespace command

@@ -1,5 +1,5 @@
 #pragma once
-// The commands that ask about processes and report: one for each noun, as `queues`, `why`, `show`.
+// Defines the commands that report on processes, one for each noun, such as `queues`, `why` and `show`.
 
 #include <CLI/CLI.hpp>
 #include <string>
@@ -10,12 +10,14 @@
 
 namespace command {
 
+// Texts that CLI11 stores during parsing. Their meaning is stored in Options.
 struct ReportWords {
   std::string tag, kind;  // kept by CLI11; what they mean is in Options
 };
 
+// Returns the names of all these commands.
 std::vector<std::string_view> report_names();
-// `only`: the command to add; empty for all of them. `words` has to outlive the parsing.
+// Adds the command `only`, or all if it is empty. `words` must outlive the parsing.
 void add_reports(CLI::App &root, Options &options, ReportWords &words, std::string_view only);
 
 }  // namespace command

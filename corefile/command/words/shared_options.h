@@ -1,5 +1,5 @@
 #pragma once
-// What several commands have in common: options, headings of the help, the description of TARGET.
+// Defines what several commands have in common: options, headings of the help, and the description of TARGET.
 
 #include <CLI/CLI.hpp>
 
@@ -7,7 +7,7 @@
 
 namespace command {
 
-// Under which the help lists commands and options.
+// Headings under which the help lists commands and options.
 namespace headings {
 inline constexpr char diagnose[] = "Diagnose";
 inline constexpr char objects[] = "Objects";
@@ -23,7 +23,7 @@ inline constexpr char target_description[] =
     "A pid, a core file, a capture, a directory of these, or the pid of mpirun; several are one job. Default: the only "
     "job of this node";
 
-// What the help says at its end.
+// Last part of the help of each command.
 inline constexpr char exit_codes[] =
     "Exit codes:\n"
     "  0  done, nothing wrong found\n"
@@ -34,26 +34,26 @@ inline constexpr char exit_codes[] =
     "  5  some ranks wait for what may still happen\n"
     "  6  something that was needed cannot be seen";
 
-// -o, -q, -v.
+// Each function adds the options in the comment above it to a command. -o, -q, -v:
 void add_output_options(CLI::App &app, Options &options);
-// --exe, --sysroot, --debug-dir.
+// --exe, --sysroot and --debug-dir:
 void add_target_options(CLI::App &app, Options &options);
-// --rank.
+// --rank:
 void add_rank_option(CLI::App &app, Options &options);
-// --profile.
+// --profile:
 void add_profile_option(CLI::App &app, Options &options);
-// --color.
+// --color:
 void add_color_option(CLI::App &app, Options &options);
-// --jobs.
+// --jobs:
 void add_jobs_option(CLI::App &app, Options &options);
-// --launcher, --nodes, --timeout, --remote.
+// --launcher, --nodes, --timeout and --remote:
 void add_node_options(CLI::App &app, Options &options);
-// --timeout, of a collector, too.
+// --timeout alone, for a collector:
 void add_timeout_option(CLI::App &app, Options &options);
-// --plugin, --plugin-safe-path.
+// --plugin and --plugin-safe-path:
 void add_plugin_options(CLI::App &app, Options &options);
 
-// What is wrong with a word that should be a directory; empty: nothing.
+// Says why a word cannot be used as a directory; empty if it can.
 std::string check_directory(const std::string &path);
 
 }  // namespace command

@@ -1,13 +1,14 @@
 #pragma once
-// Files that belong to a library and have structs of their own.
+// Lists the files that belong to an MPI library and contain structs that the library's main file does not.
 
 #include <string>
 #include <vector>
 
 namespace command {
 
-// Of an installed Open MPI: libopen-pal and the libraries and components that it loads when it needs them, in the order
-// of their names. Few or none for a build that has them inside, as 5.0 has by default, and for other libraries.
+// For an installed Open MPI: returns libopen-pal, and the libraries and components that are loaded on demand, sorted by
+// name. Returns few or none for builds that contain their components, which is the default of 5.0, and for other MPI
+// libraries.
 std::vector<std::string> component_files(const std::string &library);
 
 }  // namespace command

@@ -1,5 +1,5 @@
 #pragma once
-// Structs as a profile has them, out of debug information.
+// Extracts structs for a profile from debug information.
 
 #include <map>
 #include <string>
@@ -11,13 +11,15 @@
 
 namespace command {
 
+// The extracted structs, and those that were not found.
 struct ExtractedStructs {
-  std::map<std::string, mpidbg::layout::ProfileStruct, std::less<>> structs;  // with all of their fields
-  std::vector<std::string> missing;  // wanted structs, and wanted fields as "struct: field"
+  // Structs by name, with all of their fields.
+  std::map<std::string, mpidbg::layout::ProfileStruct, std::less<>> structs;
+  std::vector<std::string> missing;  // missing structs, and missing fields as "struct: field"
   std::size_t missing_structs = 0;
 };
 ExtractedStructs extract_structs(const corefile::TypeIndex &types, const WantedStructs &wanted);
-// Adds the wanted structs that are missing, of another file of the same library.
+// Adds those missing structs that another file of the same library contains.
 void add_missing_structs(const corefile::TypeIndex &types, const WantedStructs &wanted, ExtractedStructs &found);
 
 }  // namespace command

@@ -1,5 +1,5 @@
 #pragma once
-// Profiles as the user names them.
+// Reads profiles that the user has named.
 
 #include <string>
 
@@ -7,10 +7,10 @@
 
 namespace command {
 
-// Errors name the path: it cannot be read, or is not a profile.
+// Fails if the file cannot be read or is not a profile; the error contains the path.
 mpidbg::Result<mpidbg::layout::Profile> read_profile(const std::string &path);
 
-// A file, or the name of a known profile.
+// Accepts a path, or the name of a built-in profile.
 mpidbg::Result<mpidbg::layout::Profile> find_profile(const std::string &path_or_name);
 
 }  // namespace command

@@ -1,5 +1,5 @@
 #pragma once
-// Which structs and fields a profile of a library should contain.
+// Determines which structs and fields the profile of a library should contain.
 
 #include <map>
 #include <set>
@@ -12,14 +12,14 @@
 
 namespace command {
 
-// Every library whose structs are described in mpidbg/layout.
+// Returns every library whose structs are described in mpidbg/layout.
 std::vector<mpidbg::layout::DescribedLibrary> described_libraries();
 
-// Structs by name, and the fields that each must have. A field of a struct within is "outer.inner".
+// Maps the names of structs to the fields that each must have. A field of a nested struct is named "outer.inner".
 using WantedStructs = std::map<std::string, std::set<std::string>, std::less<>>;
 
-// By library: the described structs; and, since other makers' plugins look up further ones, those that a known profile
-// of the library has, with the fields within fields that are in that profile.
+// Returns the wanted structs of each library: those that are described and, because plugins of other vendors look up
+// further ones, those in the existing profiles of the library, including the nested fields in these profiles.
 std::map<std::string, WantedStructs, std::less<>> wanted_structs(
     std::span<const mpidbg::layout::DescribedLibrary> described,
     std::span<const mpidbg::layout::Profile *const> profiles);
