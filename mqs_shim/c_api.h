@@ -1,5 +1,5 @@
 #pragma once
-// What the functions of mqs_shim.h share.
+// Declares the types and helpers that the implementations of the functions in mqs_shim.h share.
 
 #include <algorithm>
 #include <cstdint>

@@ -1,5 +1,6 @@
 #pragma once
-// What a plugin shares with the debugger that loads it, and has to leave as it is.
+// Records the state that a plugin shares with the debugger that loads it, in order to find changes that a plugin must
+// not make.
 
 #include <sys/types.h>
 

@@ -46,14 +46,15 @@ struct Damage {
 
 class ProcessScript {
  public:
-  // What is wrong with a script is an error that names the object or type. Sizes and numbers are bounded, so that a
-  // script of 1 MiB is read, or refused, in less than a second.
+  // Parses a script. An error names the object or type that is wrong. Sizes and numbers are bounded, so that a script
+  // of 1 MiB is read or refused in less than a second.
   static mpidbg::Result<ProcessScript> parse(std::string_view json);
 
   const std::string &library() const { return library_; }
   // The ranks in MPI_COMM_WORLD of the members of a communicator; null if the script does not say them.
   const std::vector<int> *members_of(const std::string &communicator) const;
-  // What negative numbers of two bytes become without their sign, with the numbers; none that is in the process, too.
+  // Maps the values that negative 16-bit numbers get when they are read without their sign to the original numbers.
+  // Values that also occur in the process are left out.
   std::map<std::int64_t, std::int64_t> without_sign() const;
   std::vector<Damage> damages() const;
   // The process in full, or with one damage. Its objects are in `objects_size` bytes from `base` on.

@@ -39,7 +39,7 @@ class StrictHost {
  private:
   friend struct StrictCallbacks;
   std::function<void(Rule, const std::string &)> broken_;
-  // What is not one is answered with -1.
+  // Returns true if the plugin passed a valid type; calls with any other pointer are answered with -1.
   bool is_type(const mqs_type *type, const char *asked_for);
 
   std::map<void *, std::size_t> allocations_;  // with their sizes

@@ -1,6 +1,6 @@
 #pragma once
-// What the body of a trial has at hand, in the child process: the plugin, the host that watches it, and the way to the
-// report.
+// Provides the body of a trial, which runs in a child process, with the plugin, the host that watches the plugin, and
+// the channel for results.
 
 #include <set>
 #include <string>

@@ -1,7 +1,7 @@
 #pragma once
-// What a trial's child process reports to its parent, line by line.
+// Transfers the results of a trial from its child process to the parent, line by line.
 //
-// Lines go through a pipe. A plugin may close it, or put another file in its place: from then on they are kept in
+// Lines go through a pipe. A plugin may close the pipe or replace it by another file; from then on, lines are kept in
 // memory that both processes share.
 
 #include <sys/types.h>

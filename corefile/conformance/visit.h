@@ -11,14 +11,14 @@
 
 namespace mqs_shim {
 
-// What a plugin has answered about a process, a line each: communicators, queues and operations, with the object of
-// a made-up process that a buffer is in, and no other address of one. Lines that begin with refusal_mark are refusals:
-// an error code, or no information.
+// Holds the answers of a plugin about a process, one line each: communicators, queues and operations. A buffer is given
+// as the object of the made-up process that contains it; other addresses of the process are left out. Lines that begin
+// with refusal_mark are refusals: an error code, or missing information.
 using Transcript = std::vector<std::string>;
 constexpr char refusal_mark = '!';
 
-// What `actual` has instead of `expected`, in words; empty if nothing. Where facts are hidden from the plugin, it may
-// refuse, say that it does not know (-1, no name), and stop after it has refused; but what it answers has to be true.
+// Describes how `actual` differs from `expected`; empty if it does not. If facts are hidden from the plugin, it may
+// refuse, answer "unknown" (-1, no name), and stop after a refusal, but its other answers must be true.
 std::string difference(const Transcript &expected, const Transcript &actual, bool hidden = false);
 
 // A line in words.
@@ -27,9 +27,10 @@ std::string shown(const std::string &line);
 // can list them.
 std::string members_line(std::span<const int> ranks);
 bool is_members_line(const std::string &line);
-// What is wrong with the ranks in MPI_COMM_WORLD in the line of an operation or of the process itself, empty if
-// nothing, or if it is another line. -1 is right: the plugin does not know it. `members` are those of the communicator
-// that was listed before, `own_rank` is that of the process in it.
+// Checks the ranks in MPI_COMM_WORLD in the line of an operation or of the process itself, and describes what is wrong.
+// Returns an empty text if the ranks are right or the line is of another kind. -1 is right, as it means "unknown".
+// `members` are the members of the communicator that was listed before, and `own_rank` is the rank of the process in
+// it.
 std::string wrong_rank(const std::string &line, const std::string &own_rank, std::span<const int> members);
 
 // The ranks and tags in a line of an operation, -1 for any tag.

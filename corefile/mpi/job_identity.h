@@ -1,5 +1,5 @@
 #pragma once
-// Who a process is in its job, from the launcher's environment variables: Open MPI's OMPI_COMM_WORLD_RANK,
+// Determines the job and rank of a process from the launcher's environment variables: Open MPI's OMPI_COMM_WORLD_RANK,
 // _SIZE, PMIX_NAMESPACE, PMIX_RANK; MPICH's PMI_RANK, PMI_SIZE.
 
 #include <optional>

@@ -20,14 +20,15 @@ enum class LauncherKind {
 // By the name of its program, as /proc/PID/comm has it: at most 15 characters.
 LauncherKind launcher_kind(std::string_view program);
 
-// The name of a process's program, without directory and at most 15 characters; empty if there is no such process.
+// Returns the name of a process's program, without its directory and at most 15 characters long; empty if the process
+// does not exist.
 std::string program_name(pid_t pid);
 
 // The processes that a process has started and not lost sight of, zombies included, in no order.
 std::vector<pid_t> children_of(pid_t pid);
 
-// Those of this node that descend from the given process, in the order of jobs and ranks. Empty if there are none: pid
-// is not a launcher, or it has started nothing here.
+// Returns the MPI processes of this node that descend from the given process, in the order of jobs and ranks. The
+// result is empty if the pid does not belong to a launcher, or if the launcher has started nothing on this node.
 std::vector<pid_t> processes_started_by(pid_t launcher);
 
 // For a launcher below which no MPI process was found: a process below it that cannot be inspected for lack of

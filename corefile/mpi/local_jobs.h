@@ -33,7 +33,8 @@ struct LocalJob {
   std::int64_t started = 0;        // when the first rank was started: seconds since 1970, UTC; 0: unknown
   uid_t user = 0;                  // whose process the first rank is
 
-  // What names the job as a target: the launcher's pid, without one the pids of all ranks.
+  // Returns the pids that identify the job as a target: the launcher's pid or, without a launcher, the pids of all
+  // ranks.
   std::vector<pid_t> targets() const;
 };
 

@@ -1,9 +1,9 @@
-/* Processes of this machine, core files and captures as targets of mqs_shim.h: libmpidbg-processes.so, for callers that
- * have no access to processes of their own. Part of this version of mpidbg: the Python package mpidbg uses it, and it
- * may change. SPDX-License-Identifier: BSD-3-Clause
+/* Provides processes of this machine, core files and captures as targets for mqs_shim.h (libmpidbg-processes.so), for
+ * callers that cannot access processes themselves. The interface belongs to this version of mpidbg and may change; the
+ * Python package mpidbg uses it. SPDX-License-Identifier: BSD-3-Clause
  *
- * One thread at a time, as in mqs_shim.h. Functions that can fail return null or 0 and, unless `error` is null, a
- * sentence in *error, which mpidbg_process_free_text() frees.
+ * Only one thread may call these functions at a time, as in mqs_shim.h. Functions that can fail return null or 0;
+ * unless `error` is null, they store a sentence in *error, which the caller frees with mpidbg_process_free_text().
  */
 #ifndef MPIDBG_LENT_PROCESS_H
 #define MPIDBG_LENT_PROCESS_H
@@ -16,34 +16,34 @@ extern "C" {
 
 typedef struct mpidbg_process mpidbg_process;
 
-/* `target`: a pid, or the path of a core file or capture. `executable` and `sysroot` as the options of the command; may
- * be null. */
+/* Opens a target: a pid, or the path of a core file or capture. `executable` and `sysroot` have the meaning of the
+ * command's options --exe and --sysroot; both may be null. */
 MQS_SHIM_EXPORT mpidbg_process *mpidbg_process_open(const char *target, const char *executable, const char *sysroot,
                                                     char **error);
-/* Lets it run on. Null is harmless. */
+/* Closes the process, which continues to run. Null is allowed. */
 MQS_SHIM_EXPORT void mpidbg_process_close(mpidbg_process *process);
 
-/* Valid until the process is closed. */
+/* Returns the table of functions for mqs_shim.h, which is valid until the process is closed. */
 MQS_SHIM_EXPORT const mqs_shim_target *mpidbg_process_target(mpidbg_process *process);
 
-/* Holds a live process still until mpidbg_process_resume(). 1, or 0. */
+/* Holds a live process until mpidbg_process_resume(). Returns 1, or 0 on failure. */
 MQS_SHIM_EXPORT int mpidbg_process_stop(mpidbg_process *process, char **error);
 MQS_SHIM_EXPORT void mpidbg_process_resume(mpidbg_process *process);
 
-/* Of a core file that shows two instants, a capture: 1, on which run of which machine, and when in nanoseconds that
- * count from the machine's start. Else 0. `boot` is valid until the process is closed. */
+/* For a capture with two looks: returns 1, the id of the machine's boot, and the times of the looks in nanoseconds
+ * since that boot. Returns 0 for other targets. `boot` is valid until the process is closed. */
 MQS_SHIM_EXPORT int mpidbg_process_pictures(mpidbg_process *process, const char **boot, int64_t *first,
                                             int64_t *second);
-/* Shows the first of them from here on (nonzero), or the second, as at the start. */
+/* Shows the first look from now on (nonzero), or the second, which is shown initially. */
 MQS_SHIM_EXPORT void mpidbg_process_show_first(mpidbg_process *process, int first);
 
-/* The stacks of its threads, for mqs_shim_set_threads(); of a live process while it is held still. Valid until the next
- * call. 1, or 0. */
+/* Returns the stacks of the threads for mqs_shim_set_threads(); they are valid until the next call. A live process must
+ * be held. Returns 1, or 0 on failure. */
 MQS_SHIM_EXPORT int mpidbg_process_threads(mpidbg_process *process, size_t *count, const mqs_shim_thread **threads,
                                            char **error);
 
-/* The MPI processes that a launcher has started on this machine, at most `capacity` of them into `pids`; how many there
- * are. */
+/* Returns the number of MPI processes that a launcher has started on this machine, and stores the pids of at most
+ * `capacity` of them in `pids`. */
 MQS_SHIM_EXPORT size_t mpidbg_processes_started_by(int64_t launcher, int64_t *pids, size_t capacity);
 
 MQS_SHIM_EXPORT void mpidbg_process_free_text(char *text);

@@ -1,9 +1,9 @@
 #pragma once
-// The functions that a debugger lends its plugins, over a Target: the implementations of mqs_image, mqs_process and
-// mqs_type.
+// Implements the functions that a debugger provides to its plugins, on top of a Target, together with the structs
+// mqs_image, mqs_process and mqs_type.
 //
-// The tables are static and valid for ever; all state hangs on the image and the process. Callbacks throw nothing into
-// the plugin: what goes wrong inside is the callback's error result.
+// The tables are static and valid for the lifetime of the program; all state belongs to the image and the process.
+// Callbacks never throw into the plugin: any failure becomes the error result of the callback.
 
 #include <cstdint>
 #include <string>
@@ -19,7 +19,8 @@
 
 namespace mqs_shim {
 
-// Failed requests of a plugin, and its messages to a developer. Limited, so that a plugin cannot fill memory with it.
+// Collects the failed requests of a plugin, and its messages to developers. The amount is limited, so that a plugin
+// cannot fill the memory.
 class Journal {
  public:
   void add_diagnostic(const char *text);
@@ -34,7 +35,8 @@ class Journal {
   std::vector<std::string> diagnostics_, missing_types_, missing_fields_;
 };
 
-// mqs_dprints has no argument that says for whom: it writes to the journal whose scope is innermost on this thread.
+// Selects the journal to which mqs_dprints writes, as mqs_dprints has no argument that identifies the session. The
+// innermost scope on the current thread counts.
 class JournalScope {
  public:
   explicit JournalScope(Journal &journal);
@@ -77,13 +79,13 @@ namespace mqs_shim {
 const mqs_basic_callbacks &basic_callbacks();
 const mqs_image_callbacks &image_callbacks();
 const mqs_process_callbacks &process_callbacks();
-// For plugins that ask for more of a field than its offset.
+// Returns the function for plugins that request the type of a field in addition to its offset.
 mpidbg_field_type_function_t field_type_function();
-// For plugins that search memory.
+// Return the functions for plugins that search memory.
 mpidbg_memory_runs_function_t memory_runs_function();
 mpidbg_search_read_function_t search_read_function();
 
-// Of all plugins in this process.
+// Return the number of mqs_malloc calls, and of blocks that were not freed, for all plugins in this process.
 std::uint64_t allocation_count();
 std::uint64_t live_allocation_count();
 

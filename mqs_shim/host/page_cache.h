@@ -1,11 +1,11 @@
 #pragma once
-// A bounded cache of target memory, in pages of 4 KiB, over Target::read_up_to.
+// Caches target memory in pages of 4 KiB, up to a capacity, on top of Target::read_up_to.
 //
-// A miss right behind or before what one of the last few misses read, in either direction, reads a run of pages,
-// because there a walk goes on in order, maybe one of several; any other miss reads what was asked for and no more,
-// because objects are scattered over a heap. No page is read again while the pages read since fit into the capacity;
-// then the least recently used one makes room. A read of more than a 32nd of the capacity is not kept. If a page
-// cannot be read, the cache falls back to reading exactly the requested range.
+// A miss next to one of the last few missed ranges, in either direction, reads several pages at once, because such
+// misses belong to a walk through consecutive memory. Any other miss reads only the pages that contain the requested
+// range, as objects are scattered over the heap. The least recently used page is replaced, so that no page is read
+// again while the pages read since then fit into the capacity. A read of more than 1/32 of the capacity is not cached.
+// If a page cannot be read, the cache falls back to reading exactly the requested range.
 
 #include <array>
 #include <cstddef>
@@ -17,40 +17,44 @@
 
 namespace mqs_shim {
 
+// Serves one target and must be dropped after the target ran.
 class PageCache {
  public:
+  // Counts since construction.
   struct Statistics {
-    std::uint64_t reads = 0;        // asked for
-    std::uint64_t hits = 0;         // answered without the target
-    std::uint64_t round_trips = 0;  // Target::read_up_to calls
-    std::uint64_t bytes = 0;        // that these delivered
+    std::uint64_t reads = 0;        // requests of callers
+    std::uint64_t hits = 0;         // requests that needed no access to the target
+    std::uint64_t round_trips = 0;  // calls of Target::read_up_to
+    std::uint64_t bytes = 0;        // bytes that these calls returned
   };
 
-  // Bytes kept, whatever the size of the target: for one answer, and for many about a target that stands still.
+  // Capacities in bytes, regardless of the target's size: small_capacity for one answer, large_capacity for many
+  // answers about a target that does not run in between.
   static constexpr std::size_t small_capacity = std::size_t{6} << 20;
   static constexpr std::size_t large_capacity = std::size_t{64} << 20;
 
+  // The target must outlive the cache.
   PageCache(Target &target, std::size_t capacity);
 
-  // All of it, or false and an unspecified part of it.
+  // Reads all `size` bytes and returns true; otherwise returns false, and the contents of `buffer` are unspecified.
   bool read(Address address, void *buffer, std::size_t size);
-  // The same of memory that is searched: the target is not told that it is wanted.
+  // Does the same for memory that is searched: Target::note_wanted is not called.
   bool read_searched(Address address, void *buffer, std::size_t size);
 
-  // After the target ran.
+  // Forgets all pages. Must be called after the target ran.
   void drop();
 
   const Statistics &statistics() const { return statistics_; }
 
  private:
   static constexpr std::size_t page_size = 4096;
-  static constexpr std::size_t run_pages = 4;    // read ahead where a walk goes on
-  static constexpr std::size_t most_pages = 64;  // of one round trip
+  static constexpr std::size_t run_pages = 4;    // pages that are read ahead during a walk
+  static constexpr std::size_t most_pages = 64;  // limit for one round trip
   static constexpr std::uint64_t no_page = ~std::uint64_t{0};
-  using Index = std::uint32_t;  // of a slot
+  using Index = std::uint32_t;  // number of a slot
   static constexpr Index none = ~Index{0};
 
-  // What was read last of a walk: pages from `begin` up to, without it, `end`.
+  // The pages that a walk has read last: from `begin` to `end`, exclusive.
   struct Walk {
     std::uint64_t begin = no_page, end = no_page;
   };
@@ -66,25 +70,25 @@ class PageCache {
   void unlink(Index slot);
   void make_newest(Index slot);
 
-  // A page that is kept. Any page can be in any slot: places where memory often begins, such as multiples of 16 MiB,
-  // must not drive each other out.
+  // Describes a cached page. Any page can be in any slot, because allocations often begin at multiples of large powers
+  // of two, such as 16 MiB, and such pages must not replace each other.
   struct Slot {
     std::uint64_t page;
-    Index next;          // in the same bucket
-    Index older, newer;  // by last use
+    Index next;          // next slot in the same bucket
+    Index older, newer;  // neighbours in the order of use
   };
 
   Target &target_;
   const std::size_t capacity_;
   const Index slot_count_;
-  std::unique_ptr<Slot[]> slots_;  // slots and pages: touched, and so resident, only where used
+  std::unique_ptr<Slot[]> slots_;  // memory of slots and pages becomes resident only when it is used
   std::unique_ptr<std::byte[]> pages_;
-  std::vector<Index> buckets_;  // a power of two of them: the first slot of each
+  std::vector<Index> buckets_;  // first slot of each bucket; the number of buckets is a power of two
   Index used_ = 0;
   Index oldest_ = none, newest_ = none;
   std::unique_ptr<std::byte[]> run_;
   std::array<Walk, 4> walks_;
-  std::size_t next_walk_ = 0;  // the one that was begun first
+  std::size_t next_walk_ = 0;  // the walk that was begun first
   std::uint64_t recent_page_ = no_page;
   const std::byte *recent_ = nullptr;
   Statistics statistics_;

@@ -1,17 +1,20 @@
 #pragma once
-// What the host has to know of the plugin that it serves.
+// Describes the properties of a plugin that the host has to know in order to serve it.
 
 namespace mqs_shim {
 
+// Says which interfaces a plugin implements, and with which struct sizes.
 struct PluginDialect {
-  // Answers handle queries and complete records of operations (queue_details_interface.h); otherwise plain MQD 1.0.
+  // True if the plugin answers handle queries and returns complete records of operations (queue_details_interface.h);
+  // false for a plain plugin of MQD 1.0.
   bool extended = false;
-  // mqs_target_type_sizes has seven members in the plugin, otherwise five.
+  // True if mqs_target_type_sizes has seven members in the plugin; false if it has five.
   bool seven_type_sizes = false;
-  // mpidbg_ext_version(); 0 if it has none. See MPIDBG_EXT_VERSION: members that came later are not in its results.
+  // Value of mpidbg_ext_version(); 0 if the plugin does not have it. Members that were added in later versions are
+  // missing in its results (see MPIDBG_EXT_VERSION).
   int extension_version = 0;
-  // Answers handle queries of the interface of 2007 alone: its structs end before the appended members, there is no
-  // mpidbg_free, and predefined handles are in a global variable.
+  // True if the plugin answers only the handle queries of the interface of 2007: its structs end before the members
+  // that were appended later, it has no mpidbg_free, and its predefined handles are in a global variable.
   bool historical_handles = false;
 };
 

@@ -1,9 +1,9 @@
 #pragma once
-// What the debugger's half asks of a process, live or dead: the one seam between plugins and the many ways to reach
-// memory.
+// Target is the interface through which plugins access a process, live or dead. Everything below it depends on how
+// memory is reached, and nothing above it does.
 //
-// Implemented by targets/core_target, targets/live_target (over corefile) and targets/callback_target (over the C API,
-// for GDB). Nothing here writes to the process.
+// Implemented by corefile/targets (live processes, core files, captures) and by mqs_shim/targets/callback_target.h (the
+// C API, for GDB and Python). Nothing here writes to the process.
 
 #include <cstddef>
 #include <cstdint>
@@ -23,57 +23,63 @@ using mpidbg::ByteOrder;
 
 enum class SymbolKind { data, function };
 
-// What debug information says of a field beside its offset. `kind` is an mpidbg_field_kind_t.
+// Type of a field according to debug information. `kind` is an mpidbg_field_kind_t.
 struct FieldType {
   int kind = 0;
-  std::uint64_t size = 0;  // bytes; 0: unknown
+  std::uint64_t size = 0;  // in bytes; 0: unknown
 };
 
-// A struct type of the target, owned by the target that returned it.
+// A struct type of the target. The target that returned it owns it.
 class TargetType {
  public:
   virtual ~TargetType() = default;
+  // Returns the size in bytes.
   virtual std::uint64_t size() const = 0;
+  // Returns the offset in bytes, or nothing if the struct has no such field.
   virtual std::optional<std::uint64_t> field_offset(const std::string &field) const = 0;
-  // Nothing if the target does not know it.
+  // Returns nothing if the target does not know the type of the field.
   virtual std::optional<FieldType> field_type(const std::string &) const { return std::nullopt; }
 };
 
+// A process that plugins inspect. Functions are called by one thread at a time.
 class Target {
  public:
   virtual ~Target() = default;
 
+  // Returns the size of a pointer in the process: 4 or 8 bytes.
   virtual unsigned pointer_size() const = 0;
   virtual ByteOrder byte_order() const = 0;
 
-  // Copies up to `size` bytes from `address` on; the number of bytes that could be read, which is less than `size` only
-  // at the end of readable memory.
+  // Copies up to `size` bytes from `address` on, and returns the number of bytes that could be read. It is less than
+  // `size` only at the end of readable memory.
   virtual std::size_t read_up_to(Address address, void *buffer, std::size_t size) = 0;
 
-  // Told of every read that is asked for, also of those that a cache answers, but not of searches: which memory an
-  // answer needs.
+  // Called for each read that a plugin requests, even if a cache answers it, but not for searches. The calls together
+  // show which memory an answer needs.
   virtual void note_wanted(Address, std::size_t) {}
 
-  // The definition that the process itself uses: in link-map order, the executable first, so that copy relocations are
-  // seen.
+  // Returns the address of the definition that the process itself uses: the first one in the order of the link map,
+  // with the executable first, so that copy relocations are respected.
   virtual std::optional<Address> find_symbol(const std::string &name, SymbolKind kind) = 0;
 
-  // The name of the function that covers an address; empty if unknown.
+  // Returns the name of the function that covers an address; empty if unknown.
   virtual std::string symbol_at(Address) { return {}; }
 
-  // From the process's debug information; null if there is none. Stays valid while the target lives.
+  // Returns a type from the debug information of the process, or null if it has none with this name. The result is
+  // valid while the target lives.
   virtual const TargetType *find_type(const std::string &name) = 0;
 
-  // Rank in MPI_COMM_WORLD from the process's environment.
+  // Returns the rank in MPI_COMM_WORLD according to the environment of the process.
   virtual std::optional<int> world_rank() = 0;
 
-  // Writable memory that belongs to the process alone: heap, anonymous mappings; no stacks, no files. Empty if unknown.
+  // Returns writable memory that belongs to the process alone, such as the heap and anonymous mappings, but neither
+  // stacks nor files. Empty if unknown.
   virtual std::vector<AddressRange> private_memory() { return {}; }
 
-  // CLOCK_MONOTONIC in nanoseconds, if the process lives on this machine.
+  // Returns CLOCK_MONOTONIC in nanoseconds if the process lives on this machine.
   virtual std::optional<std::int64_t> monotonic_now() { return std::nullopt; }
 
-  // Build-id, lower-case hexadecimal, of the module that defines the symbol; empty if unknown.
+  // Returns the build-id, in lower-case hexadecimal, of the module that defines the symbol; empty if unknown.
   virtual std::string build_id_of(const std::string &symbol) = 0;
 };
 

@@ -1,8 +1,9 @@
 #pragma once
-// Struct types by name: from the target's debug information, else from a profile of the library's build or version.
+// Finds struct types by name: in the target's debug information, or else in a profile for the library's build or
+// version.
 //
-// Profiles are for plugins that know of no layouts but the debugger's. One that has its own gets debug information
-// alone, so that it can say where its layouts come from.
+// Profiles are used for plugins that know no layouts themselves. A plugin with its own layouts gets debug information
+// only, so that it can report where its layouts come from.
 
 #include <cstdint>
 #include <map>
@@ -15,28 +16,30 @@
 
 struct mqs_image_;
 
-// What a plugin holds as mqs_type *: exactly one of the two sources.
+// The object behind a plugin's mqs_type *. It has exactly one of the two sources.
 struct mqs_type_ {
   std::string name;
   std::uint64_t size = 0;
   const mqs_shim::TargetType *debug_type = nullptr;
   const mpidbg::layout::ProfileStruct *profile_struct = nullptr;
-  mqs_image_ *image = nullptr;  // that handed it out, for its journal
+  mqs_image_ *image = nullptr;  // image through which it was requested, for the journal
 
   std::optional<std::uint64_t> field_offset(const char *field) const;
 };
 
 namespace mqs_shim {
 
+// Owns the types that were returned to a plugin.
 class TypeLookup {
  public:
   TypeLookup(Target &target, mqs_image_ *image, bool use_profiles)
       : target_(target), image_(image), use_profiles_(use_profiles) {}
 
-  // Null if no source has it, now and later. Results stay where they are.
+  // Returns null if no source has the type, which remains so. Other results are valid while this object lives.
   mqs_type_ *find(const char *name);
 
-  // The profile for this target, or null: one with the build-id of its MPI library; else one of the same version.
+  // Returns the profile for this target, or null: the profile with the build-id of the MPI library or, without one, a
+  // profile of the same version.
   const mpidbg::layout::Profile *profile();
   bool profile_is_exact() const { return profile_is_exact_; }
 
@@ -44,13 +47,14 @@ class TypeLookup {
   Target &target_;
   mqs_image_ *image_;
   const bool use_profiles_;
-  std::map<std::string, std::unique_ptr<mqs_type_>, std::less<>> types_;  // null: known not to exist
+  std::map<std::string, std::unique_ptr<mqs_type_>, std::less<>> types_;  // null for types that do not exist
   bool chosen_ = false;
   bool profile_is_exact_ = false;
   const mpidbg::layout::Profile *profile_ = nullptr;
 };
 
-// Up to `limit` characters from target memory, ended by a NUL; nothing if it is unreadable or longer.
+// Reads up to `limit` characters that end with a NUL. Returns nothing if the memory is unreadable or the string is
+// longer.
 std::optional<std::string> read_string(Target &target, Address address, std::size_t limit);
 
 }  // namespace mqs_shim

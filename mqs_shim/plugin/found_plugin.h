@@ -1,5 +1,5 @@
 #pragma once
-// A plugin to load, as the search found it.
+// Describes a plugin that the search has found and that is to be loaded.
 
 #include <string>
 
@@ -9,7 +9,7 @@ namespace mqs_shim {
 
 struct FoundPlugin {
   std::string path;
-  // Open if the path was judged; then this file is loaded, whatever the path leads to by then.
+  // Open if the file was checked. In that case this very file is loaded, even if the path leads to another one by then.
   mpidbg::FileDescriptor judged;
 };
 

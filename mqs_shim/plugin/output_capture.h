@@ -1,21 +1,23 @@
 #pragma once
-// Takes what this process writes to stdout and stderr, from construction to finish().
+// Captures everything that this process writes to stdout and stderr, from construction to finish().
 //
-// Works on the file descriptors 1 and 2, because plugins use stdio of their own; so it is for programs that own them.
+// It redirects the file descriptors 1 and 2, because plugins may use their own stdio. It is therefore only for programs
+// that own these descriptors.
 
 #include <string>
 
 namespace mqs_shim {
 
+// Restores the descriptors at the end of its scope at the latest.
 class OutputCapture {
  public:
-  // Nothing is captured, and nothing changed, if `enabled` is false or the system refuses.
+  // Captures and changes nothing if `enabled` is false or if the system refuses.
   explicit OutputCapture(bool enabled);
   ~OutputCapture() { finish(); }
   OutputCapture(const OutputCapture &) = delete;
   OutputCapture &operator=(const OutputCapture &) = delete;
 
-  // Puts the descriptors back; what was written, the first 64 KiB of it. Empty the second time.
+  // Restores the descriptors and returns the first 64 KiB of the output. Returns an empty text if it is called again.
   std::string finish();
 
  private:

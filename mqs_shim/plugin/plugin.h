@@ -1,8 +1,8 @@
 #pragma once
-// A debug plugin: a shared library with the mqs_* entry points, loaded and checked.
+// Plugin is a loaded and checked debug plugin: a shared library with the mqs_* entry points.
 //
-// Loading runs the library's initialisers in this process: plugin_search says which files may be loaded. One plugin
-// serves any number of sessions. Not thread-safe, because plugins are not.
+// Loading a library runs its initialisers in this process; plugin_search.h decides which files may be loaded. A plugin
+// serves any number of sessions. It is not thread-safe, because plugins are not.
 
 #include <memory>
 #include <string>
@@ -30,7 +30,7 @@ using mpidbg::plain_text;
 using mpidbg::Result;
 using mpidbg::Status;
 
-// The entry points. Every plugin has the required ones; the others are null where it lacks them.
+// Holds the entry points. Every plugin has the required ones; those that a plugin lacks are null.
 struct PluginFunctions {
 #define MQS_SHIM_MEMBER(name) decltype(&::name) name = nullptr;
 #define MQS_SHIM_REQUIRED(name) MQS_SHIM_MEMBER(name)
@@ -39,17 +39,19 @@ struct PluginFunctions {
 #undef MQS_SHIM_MEMBER
 };
 
-// All names of PluginFunctions, in its order.
+// Return the names of the members of PluginFunctions, in their order.
 const std::vector<std::string> &required_functions();
 const std::vector<std::string> &optional_functions();
 
+// Unloads the library when it is destroyed. Sessions that use it must have ended by then.
 class Plugin {
  public:
-  // `path` is used as it is, never searched for. Errors are sentences that name it: it does not exist, is not a shared
-  // library (and what it is instead), cannot be loaded (the dynamic linker's words), is not a debug plugin (the first
-  // function it lacks), or has another interface version or address width.
+  // Loads the file at `path`, without searching for it elsewhere. Errors are sentences that name the path: it does not
+  // exist; it is not a shared library, but something else; the dynamic linker cannot load it, with the linker's
+  // message; it is not a debug plugin, with the first missing function; it has another interface version or address
+  // width.
   static Result<std::unique_ptr<Plugin>> load(const std::string &path);
-  // Of a plugin that was judged the open file is loaded, and the path only names it.
+  // If the plugin was checked, loads the file that was opened for that, and uses the path only as its name.
   static Result<std::unique_ptr<Plugin>> load(FoundPlugin found);
   ~Plugin();
   Plugin(const Plugin &) = delete;
@@ -60,10 +62,11 @@ class Plugin {
   const PluginFunctions &functions() const { return functions_; }
   const PluginDialect &dialect() const { return dialect_; }
 
-  // The variable mpidbg_comm_name_map, valid after mpidbg_init_per_process; null if there is none.
+  // Returns the variable mpidbg_comm_name_map, which is valid after mpidbg_init_per_process, or null if the plugin has
+  // none.
   const mpidbg_name_map_t *comm_name_map() const { return comm_name_map_ == nullptr ? nullptr : *comm_name_map_; }
 
-  // The plugin's sentence for one of its mqs_* results.
+  // Returns the plugin's sentence for one of the results of its mqs_* functions.
   std::string error_string(int code) const;
 
  private:
@@ -76,15 +79,15 @@ class Plugin {
 
   std::string path_;
   void *library_;
-  mpidbg::FileDescriptor judged_;  // open while the library is loaded under its number
+  mpidbg::FileDescriptor judged_;  // open as long as the library is loaded through its number
   PluginFunctions functions_;
   mpidbg_name_map_t *const *comm_name_map_ = nullptr;
   PluginDialect dialect_;
   std::string version_;
 };
 
-// What printf(message, image_name) would print, for a message that is not to be trusted with printf: the first %s
-// becomes the name, %% becomes %, everything else stays as it is.
+// Formats a message like printf(message, image_name), but safely for untrusted messages: the first %s becomes the name,
+// %% becomes %, and everything else is copied.
 std::string expand_message(const char *message, const std::string &image_name);
 
 }  // namespace mqs_shim

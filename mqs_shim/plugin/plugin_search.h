@@ -1,6 +1,6 @@
 #pragma once
-// Which plugin to load. A path that target memory names is loaded only from trusted directories: a core file may come
-// from anyone, and loading a library runs it.
+// Chooses the plugin to load. A path that the target's memory contains is used only if it is in a trusted directory: a
+// core file may come from anyone, and loading a library executes its code.
 
 #include <string>
 #include <vector>
@@ -11,39 +11,42 @@
 
 namespace mqs_shim {
 
+// Options of the user.
 struct PluginSearch {
-  // Empty: our own libmpidbg.so. "auto" or "vendor": the one that the target names. Else the user's own word: a path,
-  // loaded from wherever it is.
+  // Selects the plugin. Empty: mpidbg's own libmpidbg.so. "auto" or "vendor": the plugin that the target names.
+  // Otherwise a path given by the user, which is loaded from any directory.
   std::string plugin;
-  // Directories whose plugins may be loaded because a target names them, besides the system's library directories;
-  // those of $MPIDBG_PLUGIN_SAFE_PATH (separated by ':') are added.
+  // Directories whose plugins may be loaded if a target names them, in addition to the system's library directories and
+  // to those in $MPIDBG_PLUGIN_SAFE_PATH, which are separated by ':'.
   std::vector<std::string> safe_path;
 };
 
-// What to load. `target` may be null unless the target is to name it. Errors are sentences; the one for an
-// untrusted path names the path and the option to give.
+// Finds the plugin. `target` may be null unless the target has to name the plugin. Errors are sentences; the one about
+// an untrusted path contains the path and the option that allows it.
 mpidbg::Result<FoundPlugin> find_plugin(const PluginSearch &search, Target *target);
 
-// Our own libmpidbg.so: of the same installation and version, beside the file that this code is in, or in the same
-// build tree.
+// Returns the path of mpidbg's own libmpidbg.so from the same installation and version: beside the file that contains
+// this code, or in the same build tree.
 mpidbg::Result<std::string> own_plugin();
 
-// What the target names, in the order in which debuggers try them: mpimsgq_dll_locations, mpidbg_dll_locations,
-// MPIR_dll_name.
+// Returns the paths that the target contains, in the order in which debuggers try them: mpimsgq_dll_locations,
+// mpidbg_dll_locations, MPIR_dll_name.
 std::vector<std::string> plugins_named_by(Target &target);
 
+// Says why a plugin is not trusted.
 enum class PluginTrust {
   trusted,
-  missing,            // no regular file there
-  outside,            // in no system library directory and not on the safe path
-  foreign_owner,      // the file, or a directory above it, belongs neither to root nor to us
-  writable_by_others  // the file, or a directory above it, can be written by its group or by everyone
+  missing,            // the path does not lead to a regular file
+  outside,            // the file is neither in a system library directory nor on the safe path
+  foreign_owner,      // the file, or a directory above it, belongs neither to root nor to the user
+  writable_by_others  // the file, or a directory above it, is writable by its group or by everyone
 };
+// The result of checking a path.
 struct JudgedPlugin {
   PluginTrust trust = PluginTrust::missing;
-  FoundPlugin plugin;  // empty unless trusted; its path has no links
+  FoundPlugin plugin;  // empty unless trusted; its path contains no symbolic links
 };
-// About the file that the path leads to after links.
+// Checks the file that the path leads to after all symbolic links.
 JudgedPlugin judge_plugin(const std::string &path, const std::vector<std::string> &safe_path);
 
 }  // namespace mqs_shim

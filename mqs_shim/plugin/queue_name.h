@@ -1,11 +1,11 @@
 #pragma once
-// Queues as messages call them.
+// Names queues in messages.
 
 #include "mpidbg/abi/queue_details_interface.h"
 
 namespace mqs_shim {
 
-// "posted receives", for an mpidbg_queue_t.
+// Returns a name such as "posted receives" for an mpidbg_queue_t.
 inline const char *queue_name(int queue) {
   switch (queue) {
     case MPIDBG_QUEUE_SENDS:

@@ -1,5 +1,5 @@
 #pragma once
-// Which jobs the processes belong to, where they are not of one.
+// Words the jobs that the processes belong to, if there are several.
 
 #include <string>
 
@@ -7,7 +7,7 @@
 
 namespace mqs_shim {
 
-// "2 jobs:" and a line for each: its name, the ranks that were inspected, and those that are missing.
+// Returns "2 jobs:" and one line for each job: its name, the inspected ranks, and the missing ones.
 std::string jobs_text(const Jobs &jobs);
 
 }  // namespace mqs_shim

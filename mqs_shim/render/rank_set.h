@@ -1,5 +1,5 @@
 #pragma once
-// Sets of ranks as the user types them, and lists of ranks as they are shown: 0-127,129 and, with a stride, 0-126:2.
+// Parses sets of ranks as users type them, and formats lists of ranks: 0-127,129 and, with a stride, 0-126:2.
 
 #include <optional>
 #include <string>
@@ -11,20 +11,22 @@
 
 namespace mqs_shim {
 
+// A set of ranks, stored as ranges.
 class RankSet {
  public:
-  // "0-3,7". The error is a sentence about the text.
+  // Parses a text such as "0-3,7". The error is a sentence about the text.
   static mpidbg::Result<RankSet> parse(std::string_view text);
 
   bool contains(int rank) const;
-  // Ranks of the set that are at least `size`, the first of them.
+  // Returns the smallest rank of the set that is at least `size`, or nothing.
   std::optional<int> first_beyond(int size) const;
 
  private:
-  std::vector<std::pair<int, int>> ranges_;  // both ends belong to it
+  std::vector<std::pair<int, int>> ranges_;  // both ends are included
 };
 
-// In the order given, runs shortened: 0-127,129; falling ones as "7 down to 0"; strides as 0-126:2.
+// Returns the ranks in the given order with shortened runs: 0-127,129; descending runs as "7 down to 0"; strides as
+// 0-126:2.
 std::string compress_ranks(const std::vector<int> &ranks);
 
 }  // namespace mqs_shim

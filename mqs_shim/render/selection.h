@@ -1,5 +1,5 @@
 #pragma once
-// Which parts of a report are shown, and in which order.
+// Selects the parts of a report that are shown, and sorts them.
 
 #include <optional>
 #include <set>
@@ -11,7 +11,7 @@
 
 namespace mqs_shim {
 
-// How queues are called, in the order in which they are shown.
+// Names the queues in the order in which they are shown.
 struct QueueName {
   mpidbg_queue_t queue;
   std::string_view text;
@@ -24,16 +24,18 @@ inline constexpr QueueName queue_names[] = {
     {MPIDBG_QUEUE_INACTIVE, "inactive", "inactive"},
 };
 
+// Applies the filters of RenderOptions.
 class Selection {
  public:
   explicit Selection(const RenderOptions &options);
 
   bool process(const ProcessReport &report) const;
   bool operation(const Operation &operation) const { return matches(operation) && visible(operation); }
-  // Let through by --tag; internal or not.
+  // Returns true if the operation passes --tag, whether it is internal or not.
   bool matches(const Operation &operation) const;
   bool visible(const Operation &operation) const { return all_ || (operation.flags & MPIDBG_OP_INTERNAL) == 0; }
-  // Predefined objects and the library's own only with --all; with --comm only what belongs to it.
+  // Returns true if the object is to be shown. Predefined and internal objects are shown only with --all. With --comm,
+  // only objects that belong to the communicator are shown.
   template <class Record>
   bool object(const Record &record) const {
     if (is_predefined(record) && !all_) return false;
@@ -48,19 +50,19 @@ class Selection {
     }
     return true;
   }
-  // The communicators that --comm means, for object().
+  // Finds the communicators that --comm selects, for the following calls of object().
   void look_up_communicators(const ProcessReport &report);
   bool limits_operations() const { return limits_communicators() || tag_.has_value(); }
   bool limits_communicators() const { return !communicator_.empty(); }
 
-  // Of the ones asked for, internal ones only with --all, sorted. `with_internal` lets them through.
+  // Returns the selected communicators, sorted. Internal ones are included with --all or `with_internal`.
   std::vector<const CommunicatorRecord *> communicators(const ProcessReport &report, bool with_internal) const;
   std::vector<const GroupRecord *> groups(const ProcessReport &report) const;
 
   bool is_meant(const CommunicatorRecord &communicator) const;
 
  private:
-  // Sent or to be received with the tag, or by a receive that takes any.
+  // Returns true for requests with the tag, and for receives from any tag.
   bool has_tag(const RequestRecord &record) const;
   bool has_tag(const MessageRecord &record) const { return record.tag == *tag_; }
 
@@ -76,14 +78,16 @@ inline bool is_internal(const CommunicatorRecord &communicator) {
   return (communicator.flags & MPIDBG_COMM_INFO_INTERNAL) != 0;
 }
 
-// The reason that all communicators of a process give for one queue; empty if there is none, or they differ.
+// Returns the reason that all communicators of a process give for not showing one queue; empty if there is none, or if
+// they differ.
 std::string common_problem(const ProcessReport &report, mpidbg_queue_t queue);
 
-// "before or in MPI_Init", "in or after MPI_Finalize"; empty if MPI is up, or if that is unknown.
+// Returns "before or in MPI_Init" or "in or after MPI_Finalize"; empty if MPI is initialised, or if its state is
+// unknown.
 std::string_view state_text(int mpi_state);
 
-// The number of a job as the user knows it: 1 the first, 2.. spawned ones. Nothing if the job belongs to another
-// mpirun.
+// Returns the number of a job as users know it: 1 for the first job, 2 and more for spawned jobs. Returns nothing for a
+// job of another mpirun.
 std::optional<std::uint32_t> local_job(const ProcessReport &report, std::uint32_t job);
 
 }  // namespace mqs_shim

@@ -1,5 +1,5 @@
 #pragma once
-// Where rendered text goes, piece by piece: a buffer of a bounded size in front of a file or a string.
+// Receives rendered text piece by piece: a buffer of limited size in front of a file or a string.
 
 #include <algorithm>
 #include <cstddef>
@@ -12,9 +12,10 @@
 
 namespace mqs_shim {
 
+// Buffers text and keeps track of columns. Writes the rest of the buffer when it is destroyed.
 class Sink {
  public:
-  // Takes all of the piece, or returns false: nothing is offered after that.
+  // Takes all of the piece, or returns false; after that it is not called again.
   using Write = std::function<bool(std::string_view piece)>;
 
   explicit Sink(Write write);
@@ -24,7 +25,7 @@ class Sink {
 
   void append(std::string_view text) { append_all(text); }
   void append(char character) { append_all(std::string_view(&character, 1)); }
-  // Pieces of one text.
+  // Appends several pieces at once.
   template <class... Texts>
   void append_all(Texts... texts) {
     const std::size_t size = (texts.size() + ...);
@@ -32,25 +33,25 @@ class Sink {
     (put(texts), ...);
   }
   void append_number(std::int64_t value);
-  void append_hex(std::uint64_t value);  // 0x7ffe52060140
+  void append_hex(std::uint64_t value);  // for example 0x7ffe52060140
 
-  // The next text in this line starts at this column or further right. No blanks if nothing follows.
+  // Makes the next text in this line start at this column or further right. Adds no blanks if nothing follows.
   void pad_to(std::size_t column) { wanted_column_ = std::max(wanted_column_, column); }
-  // The same, relative to what is already there.
+  // Does the same relative to the current column.
   void gap(std::size_t blanks) { pad_to(column() + blanks); }
   std::size_t column() const { return size_ - line_start_ - invisible_; }
-  // Where the next text starts.
+  // Returns the column at which the next text starts.
   std::size_t next_column() const { return std::max(column(), wanted_column_); }
-  // Escape sequences, which take no column.
+  // Appends an escape sequence, which does not take a column.
   void append_invisible(std::string_view sequence);
   void end_line();
 
-  // Whether everything so far could be written.
+  // Returns true if everything so far could be written.
   bool flush();
   bool failed() const { return failed_; }
 
  private:
-  // Where there is room.
+  // Requires enough room in the buffer.
   void put(std::string_view text) {
     std::copy_n(text.data(), text.size(), buffer_.get() + size_);
     size_ += text.size();
@@ -68,7 +69,7 @@ class Sink {
   bool failed_ = false;
 };
 
-// The file stays the caller's.
+// The caller remains the owner of the file.
 Sink::Write write_to_file(std::FILE *file);
 Sink::Write write_to_string(std::string &text);
 

@@ -1,5 +1,5 @@
 #pragma once
-// What of the objects of one kind cannot be seen: a list is complete only if each of its objects is.
+// Finds objects that cannot be seen completely. A list is complete only if each of its objects is.
 
 #include <string>
 
@@ -7,7 +7,7 @@
 
 namespace mqs_shim {
 
-// What of an object the process's memory does not tell, and why; empty if it tells all.
+// Says which part of an object the process's memory does not contain, and why; empty if the object is complete.
 inline std::string unseen_part(const HandleRecord &) {
   return {};
 }
@@ -15,7 +15,7 @@ std::string unseen_part(const RequestRecord &record);
 std::string unseen_part(const FileRecord &record);
 std::string unseen_part(const WindowRecord &record);
 
-// Why the list is not complete; empty if it is.
+// Explains why the list is incomplete; empty if it is complete.
 template <class Record>
 std::string unseen_part(const HandleList<Record> &list) {
   if (!list.problem.empty()) return list.problem;

@@ -1,15 +1,17 @@
 #pragma once
-// How much memory the parts of an answer may take together: a plugin whose lists do not end would take all there is.
+// Limits the memory that all parts of an answer take together, because a plugin whose lists never end would otherwise
+// use all memory.
 
 #include <cstddef>
 
 namespace mqs_shim {
 
+// Counts down the bytes that are left.
 class Allowance {
  public:
   explicit Allowance(std::size_t bytes) : left_(bytes) {}
 
-  // Whether so much was left; if not, nothing is taken.
+  // Takes `bytes` and returns true. If fewer are left, takes nothing and returns false.
   bool take(std::size_t bytes) {
     if (bytes > left_) return false;
     left_ -= bytes;
@@ -20,7 +22,7 @@ class Allowance {
   std::size_t left_;
 };
 
-// Why a list is cut where too little is left.
+// Explains why a list was cut when the allowance was used up.
 inline constexpr char too_little_left[] = "there are more than are kept of one process";
 
 }  // namespace mqs_shim

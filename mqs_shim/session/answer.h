@@ -1,5 +1,5 @@
 #pragma once
-// One answer about a process, while it is made: everything is read into the report.
+// Makes one answer about a process by reading everything into the report.
 
 #include "mqs_shim/records/records.h"
 #include "mqs_shim/session/allowance.h"
@@ -8,20 +8,21 @@
 
 namespace mqs_shim {
 
+// Lives as long as one answer is being made. All arguments of the constructor must outlive it.
 class Answer {
  public:
   Answer(Attachment &attachment, Hold &hold, const SessionOptions &options, ProcessReport &report)
       : attachment_(attachment), hold_(hold), options_(options), report_(report), talk_(attachment.talk) {}
 
-  // Everything that was asked for. What cannot be read becomes a gap of the report; an error means that there is no
-  // answer.
+  // Reads everything that was requested. Data that cannot be read becomes a gap of the report; an error means that the
+  // plugin could not answer at all.
   Status read(const Questions &questions);
 
-  // One object only, trusting the data that was read while the process was held.
+  // Reads one object, using the data that was read since the process was held.
   Status look_at(mpidbg_handle_kind_t kind, Address handle);
 
-  // The process as a whole, held from then on, with handle queries set up. Errors: MPI is not up, or the plugin answers
-  // no queries of what `subject` says.
+  // Reads the facts about the process, holds it from then on, and sets up handle queries. Errors: MPI is not
+  // initialised, or the plugin does not answer queries about `subject`.
   Status prepare(const char *subject);
 
  private:
@@ -44,7 +45,7 @@ class Answer {
   Allowance operations_{options_.operation_bytes};
   ProcessReport &report_;
   const Conversation &talk_;
-  mpidbg_process_info_t info_{};  // what the plugin said of the process as a whole; zero for a plain plugin
+  mpidbg_process_info_t info_{};  // the plugin's facts about the process; zero for a plain plugin
 };
 
 }  // namespace mqs_shim

@@ -1,5 +1,5 @@
 #pragma once
-// A plugin set up for one process, in both families of its functions, until the scope ends.
+// Attachment sets up a plugin for one process, for both families of its functions, until the end of its scope.
 
 #include <optional>
 #include <string>
@@ -11,31 +11,33 @@
 
 namespace mqs_shim {
 
+// Owns the plugin's state for the process. The destructor undoes the set-up in reverse order.
 class Attachment {
  public:
-  // Nothing is asked yet. Plugin and target must outlive it.
+  // Calls no function of the plugin yet. Plugin and target must outlive this object.
   Attachment(const Plugin &plugin, Target &target, const SessionOptions &options);
   ~Attachment();
   Attachment(const Attachment &) = delete;
   Attachment &operator=(const Attachment &) = delete;
 
-  // Lets the plugin look up symbols and types, and inspect the process for the first time. Errors: the plugin's
-  // refusal as a sentence that names the program.
+  // Makes the plugin look up symbols and types, and inspect the process for the first time. An error is the plugin's
+  // reason for refusing, as a sentence that names the program.
   Status set_up();
 
-  // Sets up what handle queries need, unless that is done. Why it cannot be done, or an empty text. Tried again at each
-  // read: before MPI_Init there are no handles.
+  // Sets up the handle queries unless that was done before. Returns an empty text, or the reason why it is impossible.
+  // Each read tries again, because no handles exist before MPI_Init.
   std::string set_up_handles();
 
-  // Tells the plugin where objects can be that no table lists: in all memory that may hold some.
+  // Gives the plugin all memory that may contain objects which are in no table of the library.
   void lend_memory_ranges();
-  // The same: at these addresses alone, so that searches take no time.
+  // Gives the plugin only these addresses as the memory to search, so that the search takes no time.
   void lend_words(const std::vector<Address> &words);
 
-  // The process may have moved: ranges are told again, also the same ones.
+  // Must be called after the process ran, so that memory ranges are passed to the plugin again even if they are
+  // unchanged.
   void forget_lent() { lent_.reset(); }
 
-  // Whether there is anything that handle queries can be asked.
+  // Returns true if the plugin answers handle queries of any kind.
   bool has_handles() const { return extended() || talk.plugin.dialect().historical_handles; }
 
   bool extended() const { return talk.plugin.dialect().extended; }
@@ -50,9 +52,10 @@ class Attachment {
   bool is_known_by_recorder();
 
   const std::string image_name_;
-  std::optional<AddressRange> some_memory_;  // of the process when all was lent: to ask anew takes as long as a look
-  std::optional<std::vector<AddressRange>> lent_;  // so that a plugin keeps what it found in them
-  // What is to be undone, in reverse.
+  // A part of the memory that was lent when all of it was; to determine the memory again would take as long as a look.
+  std::optional<AddressRange> some_memory_;
+  std::optional<std::vector<AddressRange>> lent_;  // memory that was lent last; a plugin keeps the objects found in it
+  // The steps that the destructor has to undo.
   bool image_is_set_up_ = false;
   bool process_is_set_up_ = false;
   bool handle_image_is_set_up_ = false;

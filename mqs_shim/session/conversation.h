@@ -1,5 +1,5 @@
 #pragma once
-// The two sides of one session, and how the plugin's results become sentences.
+// Holds the two sides of one session, and turns results of the plugin into sentences.
 
 #include <string>
 
@@ -8,6 +8,7 @@
 
 namespace mqs_shim {
 
+// References to the parts of a session; all of them must outlive this object.
 struct Conversation {
   const Plugin &plugin;
   const PluginFunctions &call;
@@ -15,12 +16,12 @@ struct Conversation {
   mqs_process_ &process;
   bool handles_ready = false;  // mpidbg_init_per_image and _per_process succeeded
 
-  // Why the last mqs_* call, or the last call of the queue extensions, failed.
+  // Explains why the last mqs_* call, or the last call of the queue extensions, failed.
   std::string why(int code) const {
     const std::string detail = error_detail();
     return detail.empty() ? plugin.error_string(code) : detail;
   }
-  // Why the last mpidbg_* handle query failed.
+  // Explains why the last mpidbg_* handle query failed.
   std::string why_no_handle(int code) const {
     const std::string detail = error_detail();
     if (!detail.empty()) return detail;
@@ -32,7 +33,7 @@ struct Conversation {
   std::string error_detail() const {
     if (call.mpidbg_error_detail == nullptr) return {};
     std::string detail = plain_text(call.mpidbg_error_detail(&process));
-    // Before there is a process the plugin keeps it for all images.
+    // Until a process exists, the plugin keeps the detail for all images.
     return detail.empty() ? plain_text(call.mpidbg_error_detail(nullptr)) : detail;
   }
 };

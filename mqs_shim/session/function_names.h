@@ -1,5 +1,5 @@
 #pragma once
-// The names of the functions that objects refer to: a plugin gives addresses, the target's symbols the names.
+// Names the functions that objects refer to. Plugins return addresses; the target's symbols contain the names.
 
 #include "mqs_shim/host/target.h"
 #include "mqs_shim/records/records.h"

@@ -1,5 +1,5 @@
 #pragma once
-// Handles as the user names them.
+// Resolves handles as users write them:
 //
 //   0x5602a3c0, 94571        the C handle itself
 //   fortran:7                a Fortran INTEGER handle
@@ -19,8 +19,9 @@
 
 namespace mqs_shim {
 
-// The C handle; of a status the address. Whether a live object is there is for the query to say. `process` knows how
-// wide a handle in a variable is. Errors: not_found, with the interpretations that failed.
+// Returns the C handle that an expression stands for; for a status, its address. The caller has to query whether the
+// handle belongs to a live object. `process` contains the width of handles in variables. The error not_found lists the
+// interpretations that failed.
 Result<Address> resolve_handle(const Conversation &conversation, const mpidbg_process_info_t &process,
                                mpidbg_handle_kind_t kind, const std::string &expression);
 

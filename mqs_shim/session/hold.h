@@ -1,21 +1,23 @@
 #pragma once
-// The promise to a plugin that the process stands still, so that it may keep what it has read.
+// Hold is the promise to a plugin that the process does not run, which allows the plugin to cache data.
 
 #include "mqs_shim/session/conversation.h"
 
 namespace mqs_shim {
 
+// Knows whether the promise is in force.
 class Hold {
  public:
   explicit Hold(Conversation &conversation) : talk_(conversation) {}
 
   bool is_given() const { return is_given_; }
 
-  // From here on the plugin may keep what it has read. Lets it read the list of communicators; `mpi_state` as in
-  // mpidbg_process_info_t. Nothing happens if the promise is given. On failure it is not.
+  // Promises that the process does not run from now on, and lets the plugin read the list of communicators. `mpi_state`
+  // is that of mpidbg_process_info_t. Does nothing if the promise is in force already. After a failure it is not in
+  // force.
   Status give(int mpi_state);
 
-  // The process may have run: cached memory is forgotten, and what the plugin keeps.
+  // Ends the promise after the process may have run: cached memory is dropped, and so are the plugin's caches.
   void take_back();
 
  private:

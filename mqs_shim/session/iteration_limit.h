@@ -1,20 +1,21 @@
 #pragma once
-// Ends an iteration of a plugin that never says that the list is at its end.
+// Stops the iteration over a plugin's list that never ends.
 
 #include <cstddef>
 #include <utility>
 
 namespace mqs_shim {
 
-// Compares each item with one kept from before, which is replaced at every power of two: items that repeat are met
-// again, whatever the length of the cycle.
+// Compares each item with one that was kept before. The kept item is replaced at each power of two, so that a cycle of
+// any length is detected.
 template <class Item>
 class RepetitionDetector {
  public:
-  // How often an item may come again before it is a cycle: 1 where items are distinct, more where equal ones are
-  // possible.
+  // `tolerated` is the number of repetitions of an item before the list counts as a cycle: 1 if items are distinct,
+  // more if equal items may occur.
   explicit RepetitionDetector(std::size_t tolerated) : tolerated_(tolerated) {}
 
+  // Returns true if the list has to be considered a cycle.
   bool repeats(const Item &item) {
     ++count_;
     if (count_ > 1 && item == kept_ && ++seen_again_ > tolerated_) return true;

@@ -1,6 +1,6 @@
 #pragma once
-// Collects operations whose number is not known before, with a peak of little more than what they take: a growing
-// vector needs twice that whenever it moves.
+// Collects an unknown number of operations with little more memory than the operations themselves need at the end. A
+// growing vector would need twice that whenever it is reallocated.
 
 #include <memory>
 #include <vector>
@@ -9,12 +9,13 @@
 
 namespace mqs_shim {
 
+// Stores the operations in chunks until take() copies them.
 class OperationCollector {
  public:
   void add(const Operation &operation);
   std::size_t size() const { return chunks_.empty() ? 0 : (chunks_.size() - 1) * chunk_operations + used_; }
 
-  // Gives away what was collected; empty after that.
+  // Returns all operations and leaves the collector empty.
   std::vector<Operation> take();
 
  private:
@@ -22,11 +23,11 @@ class OperationCollector {
   struct Unmap {
     void operator()(void *chunk) const;
   };
-  // Pages of their own, so that each goes back to the system as soon as it is copied.
+  // A chunk is a separate mapping, so that its memory is returned to the system as soon as it has been copied.
   using Chunk = std::unique_ptr<Operation, Unmap>;
 
   std::vector<Chunk> chunks_;
-  std::size_t used_ = 0;  // of the last chunk
+  std::size_t used_ = 0;  // number of operations in the last chunk
 };
 
 }  // namespace mqs_shim

@@ -1,5 +1,5 @@
 #pragma once
-// The communicators of a process, as far as they were asked for and with their queues, and the groups.
+// Reads the communicators of a process with the requested details and queues, and its groups.
 
 #include "mqs_shim/records/records.h"
 #include "mqs_shim/session/allowance.h"
@@ -8,13 +8,15 @@
 
 namespace mqs_shim {
 
-// `info` is what the plugin said of the process; zero for a plain plugin. What is missing becomes a gap of the report.
+// `info` has the plugin's facts about the process; it is zero for a plain plugin. Missing data becomes a gap of the
+// report.
 void read_communicators(const Conversation &conversation, const Questions &questions, const mpidbg_process_info_t &info,
                         Allowance &operations, Allowance communicators, ProcessReport &report);
 
+// Reads all groups of the process into the report.
 void read_groups(const Conversation &conversation, ProcessReport &report);
-// Also those that communicators of the report name and that no list has: a library may make a group when the program
-// asks for it.
+// Reads the groups that communicators of the report name and that are in no list of the library, which may create a
+// group only when the program requests it.
 void read_groups_of_communicators(const Conversation &conversation, ProcessReport &report);
 
 }  // namespace mqs_shim

@@ -1,5 +1,5 @@
 #pragma once
-// Types of events of MPI_T, their instances as the recorder noted them, and their sources.
+// Reads MPI_T event types, the event instances that the recorder noted, and event sources.
 
 #include "mqs_shim/records/records.h"
 #include "mqs_shim/session/conversation.h"
@@ -7,7 +7,7 @@
 
 namespace mqs_shim {
 
-// Instances are played for `questions.events` alone.
+// Instances are read only if `questions.events` is set.
 void read_events(const Conversation &talk, const Questions &questions, ProcessReport &report);
 
 }  // namespace mqs_shim

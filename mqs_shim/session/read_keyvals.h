@@ -1,12 +1,12 @@
 #pragma once
-// The functions behind the keyvals of attributes.
+// Reads the callback functions of attribute keyvals.
 
 #include "mqs_shim/records/records.h"
 #include "mqs_shim/session/conversation.h"
 
 namespace mqs_shim {
 
-// Fills report.keyvals if an object of the report has an attribute of the program's own. Plugins without this query
+// Fills report.keyvals if an object of the report has an attribute that the program defined. Plugins without this query
 // leave it empty.
 void read_keyvals(const Conversation &conversation, ProcessReport &report);
 

@@ -1,5 +1,5 @@
 #pragma once
-// The objects of all kinds, through the plugin's queries of handles.
+// Reads objects of all kinds through the plugin's handle queries.
 
 #include <set>
 #include <vector>
@@ -9,38 +9,41 @@
 
 namespace mqs_shim {
 
-// Why objects of the kind cannot be seen, not all of them, or, after they were asked for, not all of their values;
-// empty if they can.
+// Explains why objects of the kind, or some of them, cannot be seen, or, if they have been read, why some of their
+// values cannot; empty if everything can be seen.
 std::string kind_problem(const Conversation &talk, mpidbg_handle_kind_t kind);
 
-// All live handles of a kind, in the order of the library's table.
+// Returns all live handles of a kind, in the order of the library's table.
 Result<std::vector<Address>> list_handles(const Conversation &conversation, mpidbg_handle_kind_t kind);
 
-// Everything that the plugin knows of the object; for the records of communicators and groups. Errors: not_found if
-// there is no such object, not_supported if the plugin answers no queries of the kind.
+// Reads everything that the plugin knows about a communicator or group. Errors: not_found for a nonexistent object;
+// not_supported if the plugin does not answer queries about the kind.
 template <class Record>
 Status query_object(const Conversation &conversation, Address handle, Record &record);
 
-// Name, rank, size and groups of a communicator alone, where the plugin has a function for that; else everything.
+// Reads only name, rank, size and groups of a communicator if the plugin has a function for that, and otherwise
+// everything.
 Status query_outline(const Conversation &conversation, Address handle, CommunicatorRecord &record);
 
-// Fills the lists of the kinds that were asked for. What cannot be seen is in a list's `problem`.
+// Fills the lists of the requested kinds. The `problem` of a list says what cannot be seen.
 void read_objects(const Conversation &conversation, const std::set<mpidbg_handle_kind_t> &kinds, HandleLists &lists);
 
-// Adds what the arrays may have in them: the addresses that can be read from each of `arrays` on, up to a limit.
+// Adds the elements that the arrays may have: the addresses that can be read from the start of each of `arrays`, up to
+// a limit.
 void add_elements(const Conversation &conversation, const std::vector<Address> &arrays, std::vector<Address> &found);
-// Which of `records`, which are sorted, an array that may begin at `array` has in it.
+// Returns those of `records`, which must be sorted, that are in the array which may start at `array`.
 std::vector<Address> records_in_array(const Conversation &conversation, Address array,
                                       const std::vector<Address> &records);
 
-// Adds those of the addresses that are requests and not in the list.
+// Adds the requests among the addresses that are not in the list yet.
 void read_requests(const Conversation &conversation, const std::vector<Address> &addresses, HandleLists &lists);
 
-// One object, in full, into the list of its kind unless it is there, or a status into report.shown_status.
+// Reads one object in full into the list of its kind, unless the list has it already, or a status into
+// report.shown_status.
 Status read_object(const Conversation &conversation, mpidbg_handle_kind_t kind, Address handle, ProcessReport &report);
 
-// The outlines of the communicators that the report's objects are shown with, unless it has them: those that they
-// belong to, `in_full` also those that use them.
+// Reads the outlines of communicators that the report's objects refer to, unless the report has them already: the
+// communicators that objects belong to and, with `in_full`, those that use the objects.
 void read_named_communicators(const Conversation &conversation, bool in_full, ProcessReport &report);
 
 }  // namespace mqs_shim

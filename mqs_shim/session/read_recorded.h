@@ -1,5 +1,5 @@
 #pragma once
-// Asks the plugin what the process's recorder knows of everything that the report shows.
+// Asks the plugin what the process's recorder knows about everything that the report shows.
 
 #include "mqs_shim/records/records.h"
 #include "mqs_shim/session/conversation.h"
@@ -7,10 +7,12 @@
 
 namespace mqs_shim {
 
-// After all else was read. Leaves the report without `recorder` if there is none; one that cannot be read is a gap.
+// Must be called after everything else was read. Leaves report.recorder unset if the process has no recorder; a
+// recorder that cannot be read is a gap.
 void read_recorded(const Conversation &talk, const Questions &questions, ProcessReport &report);
 
-// What is known of one object, put among report.recorder->unseen. False: nothing.
+// Adds the recorded facts about one object to report.recorder->unseen. Returns false if the recorder does not know the
+// object.
 bool read_unseen(const Conversation &talk, mpidbg_handle_kind_t kind, Address handle, ProcessReport &report);
 
 }  // namespace mqs_shim

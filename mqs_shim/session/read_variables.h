@@ -1,5 +1,5 @@
 #pragma once
-// Variables and categories (MPI_T), through the functions of mpit_interface.h.
+// Reads MPI_T variables and categories through the functions of mpit_interface.h.
 
 #include "mqs_shim/records/records.h"
 #include "mqs_shim/session/conversation.h"
@@ -7,8 +7,8 @@
 
 namespace mqs_shim {
 
-// Fills report.variables with what was asked for. What cannot be seen is in a list's `problem`. Communicators were read
-// before: values of variables that are bound to one are read for each of them.
+// Fills report.variables with the requested data. The `problem` of a list says what cannot be seen. Communicators must
+// have been read before, as the values of variables that are bound to communicators are read for each of them.
 void read_variables(const Conversation &conversation, const Questions &questions, ProcessReport &report);
 
 }  // namespace mqs_shim

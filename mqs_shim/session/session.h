@@ -1,11 +1,11 @@
 #pragma once
-// One plugin looking at one process.
+// Session connects one plugin with one process.
 //
-// The way of one answer:
+// The steps of one answer are:
 //   find_plugin() -> Plugin::load() -> Session::open()   plugin, symbols, types: a live process still runs
 //   process.stop() -> read() -> process.stacks() -> process.resume()
 //   attach_threads() (targets/thread_stacks.h), rendering
-// Only what is in the second line is in the stop window. read() may be called again after the process moved.
+// A live process is held only during the second line. read() may be called again after the process ran.
 
 #include <cstdint>
 #include <memory>
@@ -25,45 +25,50 @@ struct mqs_process_;
 namespace mqs_shim {
 
 class Session {
+  // One plugin that inspects one process.
  public:
-  // Reads whatever the plugin needs before it can answer: symbols, types, the first look into the process. Plugin and
-  // target must outlive the session. Errors are sentences: no MPI program, layouts unknown, and so on.
+  // Opens a session. Reads everything that the plugin needs before it can answer: symbols, types, and the first data of
+  // the process. Plugin and target must outlive the session. Errors are sentences: not an MPI program, unknown layouts,
+  // and so on.
   static Result<std::unique_ptr<Session>> open(const Plugin &plugin, Target &target,
                                                const SessionOptions &options = {});
   ~Session();
   Session(const Session &) = delete;
   Session &operator=(const Session &) = delete;
 
-  // Fills in what the plugin says; target, pid, host, threads and state are left to the caller. Memory read earlier is
-  // forgotten first, unless the caller reports moves (SessionOptions). An error is also put into report.error; report
-  // then holds what was read up to it.
+  // Fills in the plugin's answers; the caller fills in target, pid, host, threads and state. Memory that was read
+  // earlier is dropped first, unless the caller reports when the process ran (SessionOptions). An error is also stored
+  // in report.error; the report then contains the data that was read before the error.
   Status read(const Questions &questions, ProcessReport &report);
 
-  // One object without reading anything else again: data read since the last forget_memory() is trusted, so the
-  // process must stand still. Fills in report.shown and the object, a communicator or group into its list.
+  // Adds one object without reading anything else again. Data that was read since the last forget_memory() is trusted,
+  // so that the process must not run in between. Fills in report.shown and the object; a communicator or group is added
+  // to its list.
   Status look_at(mpidbg_handle_kind_t kind, Address handle, ProcessReport &report);
 
-  // The process as the plugin's functions take it, for a caller that asks them by itself. It must stand still from here
-  // on: data that the plugin has read is trusted. Errors: MPI is not there, or the plugin answers no queries.
+  // Returns the process in the form that the plugin's functions take, for callers that call them directly. The process
+  // must not run from now on, as data that the plugin has read is trusted. Errors: MPI is not initialised, or the
+  // plugin does not answer queries.
   Result<mqs_process_ *> lend_process();
 
-  // Memory of the process, through the cache; as many bytes as can be read from the beginning on.
+  // Reads memory of the process through the cache, and returns the number of bytes that could be read from the start of
+  // the range.
   std::size_t read_memory(Address address, void *buffer, std::size_t size);
 
-  // The process moved: cached memory is forgotten, and what the plugin keeps. read() does it too.
+  // Drops cached memory and the plugin's caches after the process ran. read() does so, too.
   void forget_memory();
 
   struct Statistics {
     PageCache::Statistics memory;
-    std::uint64_t allocations = 0;       // mqs_malloc calls of all plugins so far
-    std::uint64_t live_allocations = 0;  // not yet freed
+    std::uint64_t allocations = 0;       // mqs_malloc calls of all plugins in this process so far
+    std::uint64_t live_allocations = 0;  // blocks of these that were not freed
   };
   Statistics statistics() const;
 
-  // The plugin's messages to a developer (mqs_dprints), oldest first, limited.
+  // Returns the plugin's messages to developers (mqs_dprints), the oldest first; their number is limited.
   const std::vector<std::string> &diagnostics() const;
-  // "type.field" that a plugin asked for and that does not exist. Of a plain plugin this makes the answer doubtful, and
-  // read() says so; ours probes for fields of other versions.
+  // Returns the nonexistent fields that the plugin requested, as "type.field". For a plain plugin, these make the
+  // answer doubtful, and read() warns about them. mpidbg's own plugin requests fields of other versions on purpose.
   const std::vector<std::string> &missing_fields() const;
 
  private:

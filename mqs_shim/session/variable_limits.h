@@ -1,8 +1,8 @@
 #pragma once
-// What a plugin is believed about variables.
+// Limits for the answers of plugins about variables.
 
 namespace mqs_shim {
 
-constexpr int most_value_elements = 1 << 20;  // of one value
+constexpr int most_value_elements = 1 << 20;  // for one value
 
 }  // namespace mqs_shim

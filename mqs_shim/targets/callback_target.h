@@ -1,5 +1,5 @@
 #pragma once
-// A target behind the C API's table of functions.
+// Adapts the C API's table of functions to the interface Target.
 
 #include <map>
 #include <memory>
@@ -27,7 +27,7 @@ class CallbackTarget : public Target {
 
  private:
   mqs_shim_target table_;
-  std::map<std::string, std::unique_ptr<TargetType>, std::less<>> types_;  // null: there is none
+  std::map<std::string, std::unique_ptr<TargetType>, std::less<>> types_;  // null for types that do not exist
 };
 
 }  // namespace mqs_shim

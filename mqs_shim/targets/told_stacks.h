@@ -1,5 +1,6 @@
 #pragma once
-// Stacks that the caller of the C API has unwound, completed with what the library has at hand in them.
+// Converts stacks that the caller of the C API has unwound, and adds the MPI calls and the words in the library's part
+// of each stack.
 
 #include <vector>
 
@@ -9,18 +10,19 @@
 
 namespace mqs_shim {
 
-// Whether the caller's frames have at least the members of the first version, and whole ones.
+// Returns true if the frame size that the caller gave includes all members of the first version, and no incomplete
+// member.
 bool has_valid_frame_size(const mqs_shim_thread &thread);
 
-// The stack of one thread, whose frame size is valid, as the caller unwound it.
+// Converts the stack of one thread, whose frame size must be valid.
 mqs_shim::MpiStack to_thread_stack(const mqs_shim_thread &thread);
 
-// What the library does in it. Reads the stack's memory between the innermost frame and the MPI call, within limits.
-// `library_is_apart`: the MPI library is in files of its own.
+// Finds the MPI call of the thread. Reads the stack's memory between the innermost frame and the MPI call, within
+// limits. `library_is_apart` says that the MPI library is in its own files.
 void complete_stack(mqs_shim::MpiStack &stack, const mqs_shim_thread &thread, bool library_is_apart, Target &target,
                     Session &session);
 
-// The functions of a Python program in them (mqs_shim/stacks/python_frames.h).
+// Inserts the functions of a Python program into the stacks (mqs_shim/stacks/python_frames.h).
 void add_python_frames(std::vector<mqs_shim::MpiStack> &stacks, Target &target, Session &session);
 
 }  // namespace mqs_shim

@@ -12,7 +12,7 @@
 namespace command {
 
 // Runs mpidbg-pmix-table (corefile/pmix_table), which is built if libpmix is available, for at most `time`. The error
-// explains why there is no result.
+// explains why the table is missing.
 mpidbg::Result<corefile::LauncherJob> job_by_pmix(pid_t launcher, std::chrono::milliseconds time);
 
 // Parses the output of that program, which consists of lines "HOST PID". Other lines are ignored, as libraries may

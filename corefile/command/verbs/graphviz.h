@@ -16,8 +16,7 @@ struct PictureLimits {
 };
 
 // Returns the SVG for a graph in the DOT language. Runs the first `dot` in the user's PATH, except in relative
-// directories, with fixed arguments and the text as its standard input. The error is a sentence saying why there is no
-// drawing.
+// directories, with fixed arguments and the text as its standard input. The error is a sentence explaining the failure.
 mpidbg::Result<std::string> svg_of(const std::string &text, const PictureLimits &limits = {});
 
 }  // namespace command

@@ -12,7 +12,7 @@
 
 namespace command {
 
-// What the command does. Commands that report a noun are Verb::report.
+// Names what the command does. Commands that report a noun are Verb::report.
 enum class Verb {
   jobs,
   report,

@@ -1,10 +1,10 @@
 #pragma once
-// What an answer says, before it is laid out: a tree of blocks between the records and the text.
+// Describes an answer before it is laid out: a tree of blocks between the records and the text.
 //
-// Records are worded once, into blocks (render/wording); an output lays blocks out and knows no record. The words never
-// hold the tree: a block is given to the output when it begins, its children follow, and then it ends. So a process is
-// written before the next one is read, and the rows of a long queue are one block that is filled again and again.
-// Between words and layout, merged_output.h makes one block of equal ones.
+// Records are worded once, into blocks (render/wording). An output lays out blocks and knows no records. The complete
+// tree is never in memory: a block is passed to the output when it begins, then its children follow, and then it ends.
+// A process is therefore written before the next one is read, and the rows of a long queue are one block that is filled
+// again and again. Between words and layout, merged_output.h joins equal blocks. An example:
 //
 //   process  "rank 0 of 2" | pid 4151 | Open MPI 4.1.4 | ob1      notes: layouts: ..., queues: complete
 //     problem  cannot see: ...                                    severity: warning
@@ -12,11 +12,12 @@
 //       table
 //         row  posted | from 1 | tag 7 | 4 | MPI_INT x 1 | -> 0x7ffe...      notes: request 0x..., waited on
 //
-// A new output (HTML, for instance) implements BlockOutput: one element for each role, opened by begin() and closed by
-// end(); severity is a class or a sign, never colour alone; width and unit of columns are hints that it may ignore.
+// A new output (for instance for HTML) implements BlockOutput: each role becomes an element, opened by begin() and
+// closed by end(). A severity becomes a class or a sign, never only a colour. Widths and units of columns are hints
+// that an output may ignore.
 //
-// All texts are printable UTF-8: what comes out of a target's memory passes escape.h while it is worded. An output
-// escapes only what means something in its own language, as '<' in HTML.
+// All texts are printable UTF-8: texts from a target's memory are escaped (escape.h) while they are worded. An output
+// escapes only characters that have a meaning in its own language, such as '<' in HTML.
 
 #include <cstddef>
 #include <cstdint>
@@ -30,46 +31,48 @@
 
 namespace mqs_shim {
 
+// Says what a block stands for, which determines its layout.
 enum class Role : std::uint8_t {
-  process,   // title: its rank; cells: what it is; notes: what holds for the whole answer about it
-  section,   // title of a list; its children are the objects of the list
-  object,    // title: kind and handle, or the name; cells: what distinguishes it from others; children: properties
-  property,  // something about the block that it is in; a title is its name, the cells its value
-  detail,    // a property in small print: descriptions, past values, members of a list
+  process,   // title: the rank; cells: facts about the process; notes: facts about the complete answer
+  section,   // title: name of a list; children: the objects of the list
+  object,    // title: kind and handle, or the name; cells: distinguishing facts; children: properties
+  property,  // a fact about the parent; title: name of the fact; cells: its value
+  detail,    // a property of minor importance: descriptions, past values, members of a list
   picture,   // one cell that needs characters of equal width
-  problem,   // cannot be seen, is missing, contradicts something; with a severity
-  table,     // has columns; its children are rows, with problems between them
-  row        // one cell for each column of its table; notes: what has no column
+  problem,   // something that cannot be seen, is missing, or contradicts other facts; has a severity
+  table,     // has columns; its children are rows, possibly with problems between them
+  row        // one cell for each column of the table; notes: facts without a column
 };
 
-// Of a table. Where a text is wider than the column, what follows moves to the right.
+// Describes a column of a table. If a text is wider than the column, the following cells move to the right.
 struct Column {
-  std::string title{};  // empty in all columns: the table has no head
+  std::string title{};  // if it is empty in all columns, the table has no head
   std::size_t width = 0;
   std::size_t gap = 2;  // blanks between this column and the next
   bool right = false;
-  bool wraps = false;       // of the last one: what is too long for the line goes on below
-  bool optional = false;    // takes no room in rows in which it and its optional neighbours are empty
-  std::string_view unit{};  // follows every text of the column; if there is none, its width stays free
+  bool wraps = false;       // for the last column: text that is too long for the line is continued below
+  bool optional = false;    // takes no space in rows in which it and its optional neighbours are empty
+  std::string_view unit{};  // follows every text of the column; without it, its width remains blank
 };
 
+// A block without its children. Which members are used depends on the role.
 struct Block {
   Role role = Role::property;
   Severity severity = Severity::none;
-  // How much deeper the block belongs than its place says, in steps: trees out of hostile memory are written flat.
+  // Number of additional levels of indentation. Trees from hostile memory are written flat, with this level.
   std::size_t level = 0;
   std::string title{};
-  // Of a process: in MPI_COMM_WORLD; -1 if not known.
+  // For a process: rank in MPI_COMM_WORLD and its size; -1 if not known.
   int world_rank = -1, world_size = -1;
-  // Of properties below each other that have titles: these are as wide, so that what follows is a column.
+  // For properties with titles below each other: common width of the titles, so that the values form a column.
   std::size_t title_width = 0;
-  std::optional<std::string> value{};  // of a variable: its title is equal to it
+  std::optional<std::string> value{};  // for a variable: its value, which is shown as "title = value"
   Cells cells{};
   Cells notes{};
-  // Of a table; they must live as long as it is open.
+  // For a table: its columns, which must live as long as the block is open.
   std::span<const Column> columns{};
 
-  // The block with one more cell; for blocks that are written in one expression.
+  // Adds a cell and returns the block, so that a block can be written in one expression.
   Block &&cell(std::string_view text, Severity of_cell = Severity::none) && {
     cells.add(text, of_cell);
     return static_cast<Block &&>(*this);
@@ -91,10 +94,12 @@ inline Block problem_block(std::string_view text) {
   return Block{.role = Role::problem, .severity = Severity::warning}.cell(text);
 }
 
+// Receives blocks in the order of the tree.
 class BlockOutput {
  public:
   virtual ~BlockOutput() = default;
-  // Takes the block; it may change after the call. Blocks that begin before the matching end() are its children.
+  // Receives a block, which the caller may change after the call. Blocks that begin before the matching end() are its
+  // children.
   virtual void begin(const Block &block) = 0;
   virtual void end() = 0;
 
@@ -111,7 +116,7 @@ inline void write_problem(BlockOutput &output, std::string_view text) {
   output.write(problem_block(text));
 }
 
-// Keeps a block open for a scope.
+// Calls begin(), and end() when the scope ends.
 class OpenBlock {
  public:
   OpenBlock(BlockOutput &output, const Block &block) : output_(output) { output_.begin(block); }

@@ -1,5 +1,5 @@
 #pragma once
-// A block with all that is in it, kept.
+// Stores a block together with its children.
 
 #include <functional>
 #include <vector>
@@ -8,15 +8,16 @@
 
 namespace mqs_shim {
 
+// A block and its children. Copies are deep.
 struct BlockTree {
   Block block;
-  std::vector<Column> columns;  // of a table
+  std::vector<Column> columns;  // columns of a table, to which block.columns refers
   std::vector<BlockTree> children;
 
   void write_to(BlockOutput &output) const;
 };
 
-// Keeps the trees that are written to it, and hands over each when it ends.
+// Stores the blocks that are written to it, and passes each outermost one on when it ends.
 class TreeBuilder : public BlockOutput {
  public:
   using Take = std::function<void(BlockTree tree)>;

@@ -1,5 +1,6 @@
 #pragma once
-// The texts of one block, in one buffer: a row that is worded 100,000 times allocates nothing after the first.
+// Stores the texts of one block in one buffer, so that a row that is worded 100,000 times allocates memory only the
+// first time.
 
 #include <algorithm>
 #include <cstddef>
@@ -11,47 +12,49 @@
 
 namespace mqs_shim {
 
-// What a reader has to be alarmed about. Of a cell it is that cell's, of a block the whole line's.
+// Says how alarming a text is. The severity of a cell concerns that cell, and the severity of a block its complete
+// line.
 enum class Severity : std::uint8_t {
   none,
-  notable,  // the line to look at: what is unlike its neighbours, or what fits nothing
-  warning,  // limits the answer ("cannot see: ..."), or is a likely mistake of the program ("not committed")
-  error     // there is no answer, or ranks contradict each other
+  notable,  // the line to look at first: it differs from its neighbours, or matches nothing
+  warning,  // limits the answer ("cannot see: ..."), or points to a likely mistake of the program ("not committed")
+  error     // the process gives no answer, or ranks contradict each other
 };
 
-// A piece of a cell that may differ between ranks that are merged (merged_output.h). Names are never marked: ranks that
-// differ in one do not say the same.
+// Marks a piece of a cell that may differ between ranks that are merged (merged_output.h). Names are never marked:
+// ranks whose names differ are shown separately.
 struct Mark {
   enum class Kind : std::uint8_t {
-    rank,    // a world rank, which can be said as the distance from the own rank
-    number,  // ranks that differ in it are told apart if there are few values; else from the smallest to the largest
-    text,    // likewise; else `otherwise`
-    own,     // different on each rank by its nature, which never tells ranks apart: `otherwise`
-    listed   // likewise, a number: in the order of the ranks if they are few
+    rank,    // a world rank, which may be shown as the distance from the own rank
+    number,  // ranks are shown separately if there are few different values; otherwise the range of values is shown
+    text,    // like `number`, but `otherwise` is shown if there are many values
+    own,     // differs on each rank by its nature, so that ranks are never shown separately; `otherwise` is shown
+    listed   // like `own`, but a number; few values are listed in the order of the ranks
   };
-  std::size_t begin = 0, end = 0;  // in the cell's text
+  std::size_t begin = 0, end = 0;  // positions in the cell's text
   std::size_t cell = 0;
   Kind kind = Kind::own;
-  std::string otherwise{};  // the text of ranks that differ in it
+  std::string otherwise{};  // text that is shown for ranks with different values
 };
 
+// Holds the cells of a block. clear() keeps the memory.
 class Cells {
  public:
-  // Begins a cell. Its text is what is appended to the returned buffer until the next one begins.
+  // Begins a cell, and returns the buffer to which its text is appended until the next cell begins.
   std::string &begin(Severity severity = Severity::none) {
     cells_.push_back({buffer_.size(), severity});
     return buffer_;
   }
   void add(std::string_view text, Severity severity = Severity::none) { begin(severity).append(text); }
-  // More of the last cell; a cell of its own if there is none.
+  // Appends to the last cell, or adds a cell if there is none.
   void append_to_last(std::string_view text) { cells_.empty() ? add(text) : void(buffer_.append(text)); }
-  // More of the last cell, marked.
+  // Appends a marked piece to the last cell.
   void append_marked(std::string_view text, Mark::Kind kind, std::string_view otherwise = {}) {
     const std::size_t begin = buffer_.size() - cells_.back().begin;
     buffer_.append(text);
     marks_.push_back({begin, begin + text.size(), cells_.size() - 1, kind, std::string(otherwise)});
   }
-  // More of the last cell, without names: its numbers are marked.
+  // Appends a text without names to the last cell, and marks the numbers in it.
   void append_with_numbers(std::string_view text) {
     constexpr std::string_view digits = "0123456789";
     while (!text.empty()) {
@@ -84,7 +87,7 @@ class Cells {
     return std::string_view(buffer_).substr(begin, end - begin);
   }
   Severity severity(std::size_t index) const { return cells_[index].severity; }
-  // In the order of the text.
+  // Returns the marks in the order of the text.
   const std::vector<Mark> &marks() const { return marks_; }
 
  private:

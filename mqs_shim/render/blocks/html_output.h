@@ -1,5 +1,5 @@
 #pragma once
-// Blocks as HTML: the inside of a page's element.
+// Lays out blocks as HTML, as the contents of an element of a page.
 
 #include <string>
 #include <string_view>
@@ -10,11 +10,11 @@
 
 namespace mqs_shim {
 
-// Appends the text for an element's content or an attribute in double quotes.
+// Escapes a text for the contents of an element or for an attribute in double quotes, and appends it.
 void append_html(std::string &out, std::string_view text);
 std::string html(std::string_view text);
 
-// One element for each block, with its role and severity as classes.
+// Writes one element for each block, with its role and severity as classes.
 class HtmlOutput : public BlockOutput {
  public:
   explicit HtmlOutput(Sink &sink) : sink_(sink) {}

@@ -1,5 +1,6 @@
 #pragma once
-// Processes that say the same as one block with their ranks, outliers first, and what all share once at the top:
+// Joins processes with equal answers into one block with their ranks. Outliers come first, and facts that all processes
+// have in common are at the top, once:
 //
 //   128 ranks  Open MPI 4.1.4  ob1   layouts: ...   queues: complete
 //   rank 17  pid 4170
@@ -8,8 +9,8 @@
 //   ranks 0-16,18-127
 //     nothing pending; in MPI_Barrier on MPI_COMM_WORLD
 //
-// Kept are classes (rank_classes.h), not processes: nothing is written before finish(). What is no part of a process
-// follows after the processes.
+// Stores classes (rank_classes.h) rather than processes, and writes nothing before finish(). Blocks that do not belong to
+// a process follow after the processes.
 
 #include <vector>
 
@@ -21,12 +22,12 @@ namespace mqs_shim {
 
 class MergedOutput : public BlockOutput {
  public:
-  // The output must outlive this one. `lists`: for the hint at what is left out.
+  // `next` must outlive this object. `lists` is for the hint at classes that are left out.
   MergedOutput(BlockOutput &next, const ListOptions &lists);
 
   void begin(const Block &block) override { builder_.begin(block); }
   void end() override { builder_.end(); }
-  // After the last block.
+  // Must be called after the last block.
   void finish();
 
  private:

@@ -1,11 +1,11 @@
 #pragma once
-// Ranks that say the same become one class: their trees are equal but for slots (slots.h) that are folded.
+// Groups ranks with equal answers into classes: their trees are equal except for slots (slots.h), which are folded.
 //
-// Ranks whose trees differ in anything but slots are never of one class: other names, calls, sites or context ids are
-// other facts. Of those that differ in slots alone, a slot with few different values tells them apart; peers count as
-// equal if they are the same rank or at the same distance, whichever folds more. A slot with more values than
-// `max_classes`, or which would make more classes than that, is folded: peers as "various ranks", numbers as "3-17",
-// addresses as "0x...". So up to max_classes ranks lose nothing but addresses and numbers of processes.
+// Ranks whose trees differ in anything but slots are never in one class, as different names, calls, sites or context
+// ids are different facts. Among ranks that differ only in slots, a slot with few different values separates the ranks.
+// Peers count as equal if they are the same rank or at the same distance, whichever makes fewer classes. A slot with
+// more than `max_classes` values, or that would make more classes than that, is folded: peers become "various ranks",
+// numbers "3-17", addresses "0x...". Up to max_classes ranks therefore lose only addresses and process numbers.
 
 #include <cstdint>
 #include <deque>
@@ -21,39 +21,42 @@
 
 namespace mqs_shim {
 
+// Describes ranks that are shown as one.
 struct RankClass {
-  std::vector<int> ranks;  // sorted; -1 where it is not known
+  std::vector<int> ranks;  // sorted; -1 for ranks that are not known
   BlockTree tree;
 
-  // Few among `all` ranks: the ones to look at.
+  // Returns true if the class is small compared with `all` ranks, so that it deserves attention.
   bool is_outlier_of(std::size_t all) const { return ranks.size() * 8 <= all; }
 };
 
+// Collects the trees of ranks.
 class RankClasses {
  public:
   static constexpr std::size_t max_classes = 16;
 
-  // Keeps the tree only if it is the first of its kind.
+  // Adds the tree of a rank. It is stored only if it is the first of its kind.
   void add(int rank, BlockTree tree);
   std::size_t ranks() const { return ranks_; }
-  // Small ones, the outliers, first; else by their first rank. Takes the trees out: to be called once.
+  // Returns the small classes (outliers) first, and the others in the order of their first ranks. Moves the trees out
+  // of this object, so that it can be called only once.
   std::vector<RankClass> take_classes();
 
  private:
-  using Value = std::uint32_t;  // of a slot: the rank, or an index in texts_
+  using Value = std::uint32_t;  // value of a slot: a rank, or an index in texts_
   struct Member {
     int rank;
     std::vector<Value> values;
   };
-  // Trees that differ in slots alone.
+  // Ranks whose trees differ only in slots.
   struct Family {
     BlockTree first;
-    std::vector<Slot::Kind> kinds;  // of its slots
+    std::vector<Slot::Kind> kinds;  // kinds of the slots
     std::vector<Member> members;
   };
 
   std::vector<std::vector<const Member *>> divide(const Family &family) const;
-  // `tree`: the first one of the family.
+  // `tree` is the first tree of the family.
   RankClass fold(BlockTree tree, std::vector<const Member *> members) const;
   Value index_of(std::string_view text);
 
@@ -63,15 +66,15 @@ class RankClasses {
   std::size_t ranks_ = 0;
 };
 
-// Leaves out the last of the small classes if they are more than a reader takes in. The answer names their ranks, and
-// is empty if there are none.
+// Removes the last small classes if there are too many for a reader. Returns a text with the ranks of the removed
+// classes, which is empty if none were removed.
 std::string leave_out_many(std::vector<RankClass> &classes, const ListOptions &lists);
 
-// "rank 3", "ranks 2,4-127"; long lists are cut: "ranks 0,3,7,12,... (512 ranks)". Negative are those of processes
-// whose ranks are not known: "ranks 0-2 and 1 process of unknown rank".
+// Returns a text such as "rank 3" or "ranks 2,4-127". Long lists are shortened: "ranks 0,3,7,12,... (512 ranks)".
+// Negative ranks stand for processes of unknown rank: "ranks 0-2 and 1 process of unknown rank".
 std::string rank_set_text(const std::vector<int> &ranks);
 
-// "3,000"
+// Returns the number with separators, such as "3,000".
 std::string grouped(std::size_t number);
 
 }  // namespace mqs_shim

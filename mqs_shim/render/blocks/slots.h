@@ -1,7 +1,7 @@
 #pragma once
-// The pieces of a tree's texts in which equal ranks may differ: what the words have marked (cells.h), and, in texts
-// without marks, words that are addresses, durations or times of day. All else is the same on equal ranks: a number in
-// a name tells objects apart.
+// Finds the pieces of a tree's texts that may differ between ranks with equal answers: marked pieces (cells.h) and, in
+// texts without marks, addresses, durations and times of day. Everything else must be equal; a number in a name, for
+// example, distinguishes objects.
 
 #include <string>
 #include <string_view>
@@ -11,22 +11,23 @@
 
 namespace mqs_shim {
 
+// A piece that may differ. The kinds are those of Mark, and `range`.
 struct Slot {
   enum class Kind : std::uint8_t {
-    rank,  // of MPI_COMM_WORLD
+    rank,  // rank in MPI_COMM_WORLD
     number,
     text,
-    own,     // different on each rank by its nature: never tells ranks apart
-    listed,  // likewise, a number; said in the order of the ranks
-    range    // likewise, a duration or time; said from the smallest to the largest
+    own,     // differs on each rank by its nature, so that it never separates ranks
+    listed,  // like `own`, but a number; shown in the order of the ranks
+    range    // like `own`, but a duration or time; shown as a range
   };
   Kind kind;
   std::string_view text;
-  std::string_view otherwise{};  // for ranks that differ in it
+  std::string_view otherwise{};  // text for ranks with different values
 };
 
-// Refers to a function that is called for each slot, in the order of the texts, and appends what takes its place. The
-// function must outlive it.
+// Refers to a function that is called for each slot in the order of the texts, and that appends the replacement. The
+// function must outlive this object.
 class ReplaceSlot {
  public:
   template <class Function>
@@ -43,10 +44,11 @@ class ReplaceSlot {
   void (*call_)(const void *function, const Slot &slot, std::string &text);
 };
 
+// Replaces all slots in the tree.
 void replace_slots(BlockTree &tree, ReplaceSlot replace);
 
-// All of the tree in one text, with the answers in the places of the slots: equal for trees that differ in slots alone,
-// if the answers are.
+// Returns all of the tree in one text, with the replacements of slots. The texts of two trees are equal if the trees
+// differ only in slots and the replacements are equal.
 std::string shape_of(const BlockTree &tree, ReplaceSlot replace);
 
 }  // namespace mqs_shim

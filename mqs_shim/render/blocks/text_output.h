@@ -1,6 +1,6 @@
 #pragma once
-// Blocks as lines for a terminal: a line for each block, children two blanks further right, cells two blanks apart.
-// Colour marks what has a severity, and nothing else.
+// Lays out blocks as lines for a terminal: one line for each block, children indented by two blanks, cells two blanks
+// apart. Only texts with a severity are coloured.
 
 #include <vector>
 
@@ -11,8 +11,8 @@ namespace mqs_shim {
 
 class TextOutput : public BlockOutput {
  public:
-  // The sink must outlive the output. Without colour there are no escape sequences at all. Lines that would be longer
-  // than `width` go on in the next one where a cell or note begins; 0: never.
+  // The sink must outlive the output. Without `color`, no escape sequences are written. Lines that would be longer than
+  // `width` are continued in the next line where a cell or note begins; 0 means no limit.
   TextOutput(Sink &sink, bool color, std::size_t width = 0) : sink_(sink), color_(color), width_(width) {}
 
   void begin(const Block &block) override;
@@ -21,7 +21,7 @@ class TextOutput : public BlockOutput {
  private:
   enum class Color : std::uint8_t { none, bold, red, yellow };
   struct Level {
-    std::size_t indent = 0;  // of children
+    std::size_t indent = 0;  // indentation of children
     std::span<const Column> columns{};
   };
 
@@ -33,7 +33,7 @@ class TextOutput : public BlockOutput {
   void stop(Color color);
   void put(std::string_view text, Color color);
   void put_blanks(std::size_t count);
-  // Before the next text of the line, of this size, which is so far from the last one.
+  // Called before the next text of the line, which has this size and should follow the last one at the distance `gap`.
   void separate(std::size_t gap, std::size_t size, std::size_t indent);
   void put_wrapped(std::string_view text, Color color, std::size_t indent);
 

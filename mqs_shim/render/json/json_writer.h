@@ -1,5 +1,5 @@
 #pragma once
-// JSON, written as it comes: nothing is kept but the text of a buffer.
+// Writes JSON sequentially, without storing it.
 
 #include <cstdint>
 #include <optional>
@@ -12,11 +12,14 @@
 
 namespace mqs_shim {
 
+// Adds separators and brackets; the caller has to balance begin and end, and to write a key before each value in an
+// object.
 class JsonWriter {
  public:
   explicit JsonWriter(Sink &sink) : sink_(sink) {}
 
-  // The name of the next value, in an object. There may be many, of which the compiler knows the length.
+  // Writes the name of the next value in an object. Inlined, as answers have many names whose lengths the compiler
+  // knows.
   JsonWriter &key(std::string_view name) {
     if (!levels_.empty() && !levels_.back().lines && !levels_.back().empty) {
       sink_.append_all(std::string_view(", \""), name, std::string_view("\": "));
@@ -30,7 +33,7 @@ class JsonWriter {
 
   void begin_object() { open('{'); }
   void end_object() { close('}'); }
-  // With `lines` each item is on a line of its own.
+  // With `lines`, each item is on its own line.
   void begin_array(bool lines = false);
   void end_array();
 
@@ -46,9 +49,10 @@ class JsonWriter {
   }
 
   void string_or_null(std::string_view text) { text.empty() ? null() : string(text); }
-  // Negative values mean that it is not known.
+  // Negative values mean "not known".
   void number_or_null(std::int64_t value) { value < 0 ? null() : number(value); }
-  // As a string, because JSON's numbers are not exact beyond 53 bits in many readers; null for address 0.
+  // Writes the address as a string, because numbers beyond 53 bits are not exact in many JSON parsers; null for address
+  // 0.
   void address(mpidbg::Address address);
   void numbers(const std::vector<int> &values);
   void strings(const std::vector<std::string> &values);

@@ -1,12 +1,12 @@
 #pragma once
-// What the recorder knows, as JSON: $defs/recorder in mpidbg.schema.json.
+// Writes the recorder's facts as JSON ($defs/recorder in mpidbg.schema.json).
 
 #include "mqs_shim/records/records.h"
 #include "mqs_shim/render/json/json_writer.h"
 
 namespace mqs_shim {
 
-// The member "recorder" of a process; nothing where it has none.
+// Writes the member "recorder" of a process; writes nothing if the process has no recorder.
 void write_recorder(JsonWriter &json, const ProcessReport &report);
 
 }  // namespace mqs_shim

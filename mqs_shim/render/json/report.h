@@ -6,7 +6,8 @@
 
 namespace mqs_shim {
 
-// The JSON of a noun: the records themselves, as mpidbg.schema.json says. The sink must outlive the renderer.
+// Returns the renderer that writes the records of a noun as JSON, as mpidbg.schema.json defines it. The sink must
+// outlive the renderer.
 std::unique_ptr<Renderer> make_json(Noun noun, RenderOptions options, Sink &sink);
 
 }  // namespace mqs_shim

@@ -5,7 +5,7 @@
 
 namespace mqs_shim {
 
-// "jobs" of `stacks`: the merged tree of each, as mpidbg.schema.json says.
+// Writes "jobs" of `stacks`: the merged tree of each job, as mpidbg.schema.json defines it.
 void write_stacks(JsonWriter &json, const JobStacks &stacks);
 
 }  // namespace mqs_shim

@@ -5,7 +5,7 @@
 
 namespace mqs_shim {
 
-// "threads" of a process, as mpidbg.schema.json says: each with its call, and where the program made it.
+// Writes "threads" of a process, as mpidbg.schema.json defines it: each thread with its call and the place of the call.
 void write_threads(JsonWriter &json, const std::vector<ThreadRecord> &threads);
 
 }  // namespace mqs_shim

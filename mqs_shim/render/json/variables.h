@@ -1,5 +1,5 @@
 #pragma once
-// Variables, categories and events of MPI_T as JSON: $defs/cvar and so on in mpidbg.schema.json.
+// Writes MPI_T variables, categories and events as JSON ($defs/cvar and others in mpidbg.schema.json).
 
 #include "mqs_shim/job/consistency.h"
 #include "mqs_shim/render/json/json_writer.h"
@@ -7,10 +7,10 @@
 
 namespace mqs_shim {
 
-// What the noun shows of the process, as members of the object that is open; nothing for other nouns.
+// Writes the data that the noun shows of the process as members of the current object; writes nothing for other nouns.
 void write_variables(JsonWriter &json, const ProcessReport &report, Noun noun, const RenderOptions &options);
 
-// The facts on which ranks of the job disagree, as a member of the complete answer; nothing for other nouns.
+// Writes the facts about which ranks disagree as a member of the complete answer; writes nothing for other nouns.
 void write_mismatches(JsonWriter &json, Noun noun, const std::vector<Mismatch> &mismatches);
 
 }  // namespace mqs_shim

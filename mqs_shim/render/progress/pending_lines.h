@@ -1,5 +1,6 @@
 #pragma once
-// What ranks of which none waits in a call have pending, in a few lines: requests that they test, or have forgotten.
+// Words the pending requests of a job in which no rank waits in a call: requests that the ranks test, or that they
+// never complete.
 
 #include <string>
 #include <vector>
@@ -8,8 +9,9 @@
 
 namespace mqs_shim {
 
-// "ranks 0-1 have pending: a receive from any source with tag 1 on MPI_COMM_WORLD". Operations of the program that are
-// not on their way: receives that nothing has matched, and sends that wait for their receiver.
+// Returns lines such as "ranks 0-1 have pending: a receive from any source with tag 1 on MPI_COMM_WORLD". They list
+// operations of the program that are not on their way: receives without a match, and sends that wait for their
+// receiver.
 std::vector<std::string> pending_lines(const std::vector<why::Evidence> &evidence);
 
 }  // namespace mqs_shim

@@ -1,5 +1,5 @@
 #pragma once
-// Ranks that did the same between two looks.
+// Groups ranks that did the same between two looks.
 
 #include <cstdint>
 #include <string>
@@ -10,19 +10,22 @@
 
 namespace mqs_shim {
 
+// A group of ranks with the same pace, changes and places.
 struct ProgressClass {
   why::Pace pace{};
   std::vector<why::Change> changes;
-  std::string first, second;         // "is in MPI_Recv at step (ring.c:31)"; empty: not in the look
+  // Place in each look, such as "is in MPI_Recv at step (ring.c:31)"; empty if not in the look.
+  std::string first, second;
   std::vector<std::uint32_t> ranks;  // indices in TwoLooks::ranks()
 };
 
-// Hung ones first, then in the order of their first ranks. `each`: a class for each rank.
+// Returns the groups of hung ranks first, and the others in the order of their first ranks. With `each`, every rank has
+// its own group.
 std::vector<ProgressClass> progress_classes(const why::TwoLooks &looks, bool each);
 
-// "hung", "slow", ... of JSON.
+// Returns the term for JSON: "hung", "slow", and so on.
 std::string_view pace_term(why::Pace pace);
-// "calls", "operations", ...
+// Returns the term for JSON: "calls", "operations", and so on.
 std::string_view change_term(why::Change change);
 
 }  // namespace mqs_shim

@@ -1,5 +1,5 @@
 #pragma once
-// One of many looks at a job in one line.
+// Words one of many looks at a job as one line.
 
 #include <chrono>
 #include <string>
@@ -8,8 +8,8 @@
 
 namespace mqs_shim {
 
-// "1 of 4 ranks has moved; ranks 1-3 have not", "nothing has moved for 120 s (4 ranks)": what was seen since the look
-// before. `lasts`: of the standstill, with this look.
+// Returns what was seen since the previous look: "1 of 4 ranks has moved; ranks 1-3 have not", or "nothing has moved
+// for 120 s (4 ranks)". `lasts` is the duration of the standstill, up to this look.
 std::string progress_line(const why::TwoLooks &looks, const why::Movements &movements,
                           std::chrono::duration<double> lasts);
 

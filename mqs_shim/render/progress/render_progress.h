@@ -1,5 +1,5 @@
 #pragma once
-// What the ranks of a job did between two looks, as text or JSON (diff.schema.json).
+// Renders what the ranks of a job did between two looks, as text or JSON (diff.schema.json).
 
 #include <optional>
 
@@ -10,12 +10,12 @@
 namespace mqs_shim {
 
 struct ProgressOptions {
-  bool each = false;  // every rank by itself
+  bool each = false;  // shows every rank by itself
   bool color = false;
-  std::optional<double> seconds;  // between the looks, if that is known
+  std::optional<double> seconds;  // time between the looks, if it is known
 };
 
-// Of two looks that were compared. Format::dot is text.
+// The looks must have been compared. Format::dot is treated like text.
 void render_progress(const why::TwoLooks &looks, Format format, const ProgressOptions &options, Sink &sink);
 
 }  // namespace mqs_shim

@@ -1,12 +1,12 @@
 #pragma once
-// Words for the numbers of abi/handles/datatype.h.
+// Maps the numbers of abi/handles/datatype.h to words.
 
 #include "mpidbg/abi/mpihandles_interface.h"
 #include "mqs_shim/render/terms/term.h"
 
 namespace mqs_shim {
 
-// "vector" for MPIDBG_COMBINER_VECTOR: MPI's name of it in lower case.
+// Returns MPI's name in lower case, such as "vector" for MPIDBG_COMBINER_VECTOR.
 constexpr std::string_view combiner_term(int combiner) {
   constexpr Term terms[] = {{MPIDBG_COMBINER_NAMED, "named"},
                             {MPIDBG_COMBINER_DUP, "dup"},

@@ -1,12 +1,12 @@
 #pragma once
-// Words for the numbers that objects of several kinds share.
+// Maps numbers that objects of several kinds have in common to words.
 
 #include "mpidbg/abi/mpihandles_interface.h"
 #include "mqs_shim/render/terms/term.h"
 
 namespace mqs_shim {
 
-// "communicator", as in `mpidbg show KIND`.
+// Returns a word such as "communicator", as in `mpidbg show KIND`.
 constexpr std::string_view kind_term(int kind) {
   constexpr Term terms[] = {
 #define MPIDBG_HANDLE_KIND(noun, word, WORD, type) {MPIDBG_KIND_##WORD, #noun},
@@ -39,7 +39,7 @@ constexpr std::string_view attribute_setter_term(int setter) {
   return term(terms, setter, "unknown");
 }
 
-// Levels as in mpidbg_session_info_t.
+// `level` is that of mpidbg_session_info_t.
 constexpr std::string_view thread_level_term(int level) {
   constexpr Term terms[] = {
       {0, "MPI_THREAD_SINGLE"}, {1, "MPI_THREAD_FUNNELED"}, {2, "MPI_THREAD_SERIALIZED"}, {3, "MPI_THREAD_MULTIPLE"}};

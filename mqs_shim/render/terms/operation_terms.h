@@ -1,12 +1,12 @@
 #pragma once
-// Words for the numbers of queue_details_interface.h.
+// Maps the numbers of queue_details_interface.h to words.
 
 #include "mpidbg/abi/queue_details_interface.h"
 #include "mqs_shim/render/terms/term.h"
 
 namespace mqs_shim {
 
-// Both are empty where nothing is known.
+// The terms for send modes and protocols are empty if the value is not known.
 constexpr std::string_view send_mode_term(int mode) {
   constexpr Term terms[] = {{MPIDBG_SEND_STANDARD, "standard"},
                             {MPIDBG_SEND_SYNCHRONOUS, "synchronous"},
@@ -20,7 +20,7 @@ constexpr std::string_view protocol_term(int protocol) {
   return term(terms, protocol, "");
 }
 
-// "before or in MPI_Init" has a place of its own: selection.h.
+// The words for users, such as "before or in MPI_Init", are in selection.h.
 constexpr std::string_view mpi_state_term(int state) {
   constexpr Term terms[] = {{MPIDBG_MPI_UNKNOWN, "unknown"},
                             {MPIDBG_MPI_NOT_INITIALIZED, "not initialized"},

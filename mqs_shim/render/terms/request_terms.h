@@ -1,5 +1,5 @@
 #pragma once
-// Words for the numbers of abi/handles/request.h. All are empty where nothing is known.
+// Maps the numbers of abi/handles/request.h to words. All are empty if the value is not known.
 
 #include "mpidbg/abi/mpihandles_interface.h"
 #include "mqs_shim/render/terms/term.h"
@@ -34,7 +34,7 @@ constexpr std::string_view request_send_mode_term(int mode) {
   return term(terms, mode, "");
 }
 
-// "MPI_Isend"
+// Returns the name of the function, such as "MPI_Isend".
 constexpr std::string_view request_call_term(int call) {
   constexpr Term terms[] = {{MPIDBG_CALL_ISEND, "MPI_Isend"},
                             {MPIDBG_CALL_IBSEND, "MPI_Ibsend"},

@@ -1,6 +1,6 @@
 #pragma once
-// Tables of the words for values of the ABI: one list each, which text and JSON share. A header of this folder holds
-// the lists of one subject.
+// Defines tables that map values of the ABI to words. Text and JSON use the same tables; each header of this folder
+// contains those of one subject.
 
 #include <cstddef>
 #include <iterator>
@@ -8,12 +8,13 @@
 
 namespace mqs_shim {
 
+// An entry of a table.
 struct Term {
   int value;
   std::string_view text;
 };
 
-// The text of the value; `otherwise` for a value that no header names.
+// Returns the text of the value, or `otherwise` if the table does not contain the value.
 template <std::size_t size>
 constexpr std::string_view term(const Term (&terms)[size], int value, std::string_view otherwise) {
   for (const Term &one : terms) {

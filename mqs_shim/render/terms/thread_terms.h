@@ -1,12 +1,12 @@
 #pragma once
-// Words for what the kernel says of threads and processes.
+// Maps the kernel's states of threads and processes to words.
 
 #include "mqs_shim/records/thread.h"
 #include "mqs_shim/render/terms/term.h"
 
 namespace mqs_shim {
 
-// Empty if it is not known.
+// Empty if the state is not known.
 constexpr std::string_view kernel_state_term(KernelState state) {
   constexpr Term terms[] = {{static_cast<int>(KernelState::running), "running"},
                             {static_cast<int>(KernelState::sleeping), "sleeping"},

@@ -1,5 +1,5 @@
 #pragma once
-// Words for the numbers of mpit_interface.h; "unknown" for numbers that it does not name.
+// Maps the numbers of mpit_interface.h to words; numbers that the header does not define are "unknown".
 
 #include "mpidbg/abi/mpit_interface.h"
 #include "mqs_shim/render/terms/term.h"
@@ -27,7 +27,7 @@ constexpr std::string_view scope_term(int scope) {
   return term(terms, scope, "unknown");
 }
 
-// The kind of object that a variable is bound to; empty for MPIDBG_T_BIND_NO_OBJECT.
+// Names the kind of object that a variable is bound to; empty for MPIDBG_T_BIND_NO_OBJECT.
 constexpr std::string_view bind_term(int bind) {
   constexpr Term terms[] = {{MPIDBG_T_BIND_NO_OBJECT, ""},
                             {MPIDBG_T_BIND_MPI_COMM, "communicator"},
@@ -43,7 +43,7 @@ constexpr std::string_view bind_term(int bind) {
   return term(terms, bind, "unknown");
 }
 
-// Where the value of a control variable came from.
+// Names the origin of a control variable's value.
 constexpr std::string_view source_term(int source) {
   constexpr Term terms[] = {{MPIDBG_CVAR_DEFAULT, "default"},         {MPIDBG_CVAR_COMMAND_LINE, "command line"},
                             {MPIDBG_CVAR_ENVIRONMENT, "environment"}, {MPIDBG_CVAR_FILE, "file"},
@@ -82,7 +82,7 @@ constexpr std::string_view datatype_term(int datatype) {
   return term(terms, datatype, "unknown");
 }
 
-// Why a snapshot was taken.
+// Names the reason why a snapshot was taken.
 constexpr std::string_view snapshot_reason_term(int reason) {
   constexpr Term terms[] = {{MPIDBG_SNAPSHOT_AT_INIT, "init"},         {MPIDBG_SNAPSHOT_AT_FINALIZE, "finalize"},
                             {MPIDBG_SNAPSHOT_AT_PCONTROL, "pcontrol"}, {MPIDBG_SNAPSHOT_AT_INTERVAL, "interval"},

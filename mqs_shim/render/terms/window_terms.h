@@ -1,5 +1,5 @@
 #pragma once
-// Words for the numbers of abi/handles/win.h; "unknown" for numbers that it does not name.
+// Maps the numbers of abi/handles/win.h to words; numbers that the header does not define are "unknown".
 
 #include "mpidbg/abi/mpihandles_interface.h"
 #include "mqs_shim/render/terms/term.h"

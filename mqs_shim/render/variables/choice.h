@@ -1,5 +1,5 @@
 #pragma once
-// Which variables, categories and events --name and --changed let through.
+// Selects the variables, categories and events that --name and --changed let through.
 
 #include <string>
 
@@ -8,7 +8,8 @@
 
 namespace mqs_shim {
 
-// A pattern as shells have it: * stands for any characters, ? for one, [...] for one of several. Empty: every name.
+// Matches a name against a shell pattern: * stands for any characters, ? for one, [...] for one of several. An empty
+// pattern matches every name.
 bool is_meant(const std::string &pattern, const std::string &name);
 
 template <class Record>
@@ -16,13 +17,14 @@ bool is_chosen(const RenderOptions &options, const Record &record) {
   return is_meant(options.variable, record.name);
 }
 
-// Also those of which is not known where the value came from: is_in_doubt().
+// Includes variables for which it is not known where the value came from (see is_in_doubt()).
 inline bool is_chosen(const RenderOptions &options, const ControlVariableRecord &record) {
   if (options.changed && record.origin && record.origin->source == MPIDBG_CVAR_DEFAULT) return false;
   return is_meant(options.variable, record.name);
 }
 
-// Chosen although it is not known whether the value is the default, which --changed asks for.
+// Returns true if the variable was chosen although it is not known whether its value is the default, as --changed
+// requires.
 template <class Record>
 bool is_in_doubt(const RenderOptions &, const Record &) {
   return false;

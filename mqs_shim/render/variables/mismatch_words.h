@@ -1,5 +1,5 @@
 #pragma once
-// What ranks of a job disagree in, in words.
+// Words the properties in which ranks of a job disagree.
 
 #include <string>
 #include <string_view>
@@ -10,10 +10,11 @@ namespace mqs_shim {
 
 std::string_view property_word(VariableProperty property);  // "read-only"
 
-// A value of the property: "MPI_INT", "yes", a description. Not escaped.
+// Returns the value of a property as text, such as "MPI_INT", "yes", or a description. It is not escaped.
 std::string property_value(VariableProperty property, const std::string &value);
 
-// "mismatch: the control variable level has description how much on rank 0 and how little on rank 3"
+// Returns a sentence such as "mismatch: the control variable level has description how much on rank 0 and how little on
+// rank 3".
 std::string mismatch_text(const Mismatch &mismatch);
 
 }  // namespace mqs_shim

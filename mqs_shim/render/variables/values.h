@@ -1,5 +1,5 @@
 #pragma once
-// Values and names of variables, as text and JSON show them.
+// Formats values and names of variables for text and JSON.
 
 #include <algorithm>
 #include <string>
@@ -10,16 +10,16 @@
 
 namespace mqs_shim {
 
-// "4096", "true", "0.5"; of MPIDBG_T_CHAR nothing, since the text is elsewhere.
+// Returns a text such as "4096", "true" or "0.5"; empty for MPIDBG_T_CHAR, whose text is stored separately.
 std::string number_text(const mpidbg_t_value_t &value);
-// Of a control variable: "1, 2" of several.
+// Formats the elements of a control variable, such as "1, 2".
 std::string numbers_text(const std::vector<mpidbg_t_value_t> &elements);
 
-// The name that the variable's enumeration gives its value; empty if none.
+// Returns the name of the value in the variable's enumeration; empty if there is none.
 std::string value_name(const ProcessReport &report, const ControlVariableRecord &record);
 
-// The name of a variable or category with this index; empty if it is inactive. Objects are in the order of their
-// indices.
+// Returns the name of the variable or category with this index; empty if it is inactive. The objects must be sorted by
+// index.
 template <class Record>
 std::string_view name_of(const VariableList<Record> &list, int index) {
   const auto found = std::lower_bound(list.objects.begin(), list.objects.end(), index,

@@ -1,5 +1,5 @@
 #pragma once
-// The verdict on a job as text, JSON or a graph.
+// Renders the verdict on a job as text, JSON or a graph.
 
 #include "mqs_shim/job/why/verdict/inquiry.h"
 #include "mqs_shim/render/list_options.h"
@@ -8,26 +8,27 @@
 
 namespace mqs_shim {
 
+// Options of the rendering.
 struct WhyOptions : ListOptions {
   bool color = false;
-  double seconds = 0;    // between the last two looks, if there were two
-  std::string launcher;  // as of word_why()
+  double seconds = 0;    // time between the last two looks; 0 if there was one
+  std::string launcher;  // same meaning as for word_why()
 };
 
-// Of an inquiry that was judged.
+// The inquiry must have been judged.
 void render_why(const why::Inquiry &inquiry, Format format, const WhyOptions &options, Sink &sink);
 
-// Collects the processes of a look, or of one after the other, judges them, and shows the last verdict. The sink must
-// outlive it. A host adds processes that it holds still until all of a look are added (mqs_shim.h).
+// Collects the processes of one look after another, judges them, and shows the last verdict. The sink must outlive this
+// object. A host holds all processes of a look until they have been added (mqs_shim.h).
 class WhyRenderer : public Renderer {
  public:
   WhyRenderer(Format format, const WhyOptions &options, Sink &sink) : format_(format), options_(options), sink_(sink) {}
 
-  // Core files that show two instants each: one for each look.
+  // Says that all processes are core files with two looks each, which are added one look after the other.
   void have_two_snapshots() { two_snapshots_ = true; }
 
   void add(const ProcessReport &report) override;
-  // Judges the look. Whether another one could prove more; `seconds`: since the one before.
+  // Judges the look. Returns true if another look could prove more. `seconds` is the time since the previous look.
   bool wants_another_look(double seconds);
   void finish(const std::vector<int> &missing_ranks) override;
 
@@ -37,7 +38,7 @@ class WhyRenderer : public Renderer {
   Sink &sink_;
   why::Inquiry inquiry_;
   bool two_snapshots_ = false;
-  bool judged_ = false;  // nothing was added since
+  bool judged_ = false;  // nothing was added since the last judgement
 };
 
 }  // namespace mqs_shim

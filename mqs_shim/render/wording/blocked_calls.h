@@ -1,5 +1,5 @@
 #pragma once
-// The calls that threads are blocked in, with their communicator, for nouns that show no stacks.
+// Words the calls in which threads are blocked, with their communicators, for nouns that show no stacks.
 
 #include <set>
 #include <string>
@@ -8,12 +8,13 @@
 
 namespace mqs_shim {
 
-// "in MPI_Barrier on MPI_COMM_WORLD, in MPI_Win_fence"; empty if no thread is in a call that may wait, or all of these
-// are `said` elsewhere. The communicator is that of the library's own messages for the call, else the only one that the
-// library has at hand in it, which is inferred; none is named where neither is known.
+// Returns a text such as "in MPI_Barrier on MPI_COMM_WORLD, in MPI_Win_fence". Empty if no thread is in a call that may
+// wait, or if the answer names all these calls elsewhere (`said`). The communicator is that of the internal messages of
+// the call or, inferred, the only one that the library's part of the stack refers to. No communicator is named if
+// neither is known.
 std::string blocked_calls_text(const ProcessReport &report, const std::set<std::string> &said = {});
 
-// The first half of it for one thread: " on MPI_COMM_WORLD"; empty if it is not known.
+// Returns the communicator of one thread's call, such as " on MPI_COMM_WORLD"; empty if it is not known.
 std::string communicator_of_call(const ProcessReport &report, const ThreadRecord &thread);
 
 }  // namespace mqs_shim

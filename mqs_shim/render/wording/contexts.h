@@ -1,6 +1,6 @@
 #pragma once
-// Context ids are numbers of a process: different communicators may have the same one on different ranks, and a reader
-// takes them for one. That is remarked of those that have members in common.
+// Context ids are local to a process, so that different communicators may have the same one on different ranks. Readers
+// would take these communicators for one. This class adds a remark if such communicators have members in common.
 
 #include <cstdint>
 #include <map>
@@ -13,14 +13,15 @@
 
 namespace mqs_shim {
 
+// Collects the communicators of all processes.
 class Contexts {
  public:
   void add(const ProcessReport &report, const std::vector<const CommunicatorRecord *> &communicators);
-  // "context 3 is that of different communicators: solver (ranks 0-3), halo (ranks 4-7)"
+  // Writes remarks such as "context 3 is that of different communicators: solver (ranks 0-3), halo (ranks 4-7)".
   void write(BlockOutput &output) const;
 
  private:
-  // What members of one communicator agree on, but for the name.
+  // Properties that all members of one communicator agree about. The name does not have to be equal.
   struct Identity {
     std::string name;
     int size;
@@ -28,8 +29,8 @@ class Contexts {
   };
   struct Communicator {
     Identity identity;
-    std::vector<int> ranks;      // that have it, in MPI_COMM_WORLD
-    std::vector<int> own_ranks;  // of these, in the communicator
+    std::vector<int> ranks;      // ranks in MPI_COMM_WORLD of its members
+    std::vector<int> own_ranks;  // ranks of these in the communicator
   };
   static bool overlap(const std::vector<Communicator> &communicators);
   static bool are_different(const std::vector<Communicator> &communicators);

@@ -6,7 +6,7 @@
 
 namespace mqs_shim {
 
-// The texts of the items with the separator between them.
+// Joins the texts of the items with the separator.
 template <class Items, class ToText>
 std::string join(const Items &items, std::string_view separator, ToText to_text) {
   std::string text;

@@ -1,6 +1,5 @@
 #pragma once
-// The operations of a list that are one line each: equal ones of a queue are one line with their number, where the
-// first of them is.
+// Finds equal operations of a queue, which are shown as one line with their number, at the place of the first one.
 
 #include <cstddef>
 #include <cstdint>
@@ -10,33 +9,35 @@
 
 namespace mqs_shim {
 
-// Whether their lines, without -v, are the same text.
+// Returns true if the lines of both operations, without -v, are the same text.
 bool are_shown_alike(const Operation &one, const Operation &other);
 
+// A line for one or several equal operations.
 struct OperationLine {
-  const Operation *operation;  // the first of the equal ones
+  const Operation *operation;  // the first of them
   mpidbg_queue_t queue;
   std::uint32_t hash;
   std::size_t count = 1;
 };
 
+// Collects the lines of a list.
 class OperationLines {
  public:
-  // `each`: equal ones are lines of their own.
+  // With `each`, every operation has its own line.
   explicit OperationLines(bool each) : each_(each) {}
 
-  // The operation must outlive the lines. True if it begins a line.
+  // The operation must outlive this object. Returns true if the operation begins a new line.
   bool add(const Operation &operation, mpidbg_queue_t queue);
   const std::vector<OperationLine> &lines() const { return lines_; }
 
  private:
-  // Where the line of such an operation is in places_, or would be.
+  // Returns the position in places_ at which the line of such an operation is, or would be.
   std::size_t find(const Operation &operation, mpidbg_queue_t queue, std::uint32_t hash) const;
   void widen();
 
   bool each_;
   std::vector<OperationLine> lines_{};
-  // A hash table: 0, or a line's number and one; its size is a power of two.
+  // Hash table whose size is a power of two. Entries are 0, or a line's number plus one.
   std::vector<std::uint32_t> places_{};
 };
 

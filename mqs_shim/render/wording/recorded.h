@@ -1,5 +1,6 @@
 #pragma once
-// What the recorder knows, in words. Every line ends in "(recorder)": the rest of an answer is the library's memory.
+// Words the recorder's facts. Every line ends in "(recorder)", because the rest of an answer comes from the library's
+// memory.
 
 #include <string>
 
@@ -7,24 +8,25 @@
 
 namespace mqs_shim {
 
-// "3.2 s ago" of a live process; of a dead one the time of day in UTC. Empty for a time that was not taken.
+// Returns a text such as "3.2 s ago" for a live process, or the time of day in UTC for a dead one. Empty if the time
+// was not recorded.
 std::string time_text(const RecorderRecord &recorder, std::int64_t time);
 
-// "at main": where a call was made from; empty if it is not known.
+// Returns the place of a call, such as "at main"; empty if it is not known.
 std::string site_text(const ProcessReport &report, Address site);
 
-// What belongs in the block of an object of the report: who created it, and what contradicts that; with `full` all
-// else, too.
+// Writes the facts that belong in the block of an object: who created it, and contradictions to that; with `full`,
+// everything else, too.
 void write_recorded(BlockOutput &output, const ProcessReport &report, int kind, Address handle, bool full);
 
-// Objects of the kind that only the recorder knows; how many they were.
+// Writes the objects of the kind that only the recorder knows, and returns their number.
 std::size_t write_unseen(BlockOutput &output, const ProcessReport &report, int kind, bool full);
 
-// Below communicators or groups: what they do not show, where the recorder alone knows them.
+// Writes, below communicators or groups, which facts are missing because only the recorder knows them.
 void write_recorder_limit(BlockOutput &output, const ProcessReport &report);
 
-// "MPI_Recv(..., source=1, tag=99, comm=MPI_COMM_WORLD) at main (a.c:7) for 3.2 s (recorder)". `site`: where the stack
-// says that the call was made; empty: what the recorder noted is shown.
+// Returns a text such as "MPI_Recv(..., source=1, tag=99, comm=MPI_COMM_WORLD) at main (a.c:7) for 3.2 s (recorder)".
+// `site` is the place of the call on the stack; if it is empty, the place that the recorder noted is used.
 std::string recorded_call_text(const ProcessReport &report, const RecordedThreadRecord &thread,
                                const std::string &site);
 

@@ -1,5 +1,5 @@
 #pragma once
-// Places on merged stacks in words.
+// Words places on merged stacks.
 
 #include <string>
 
@@ -7,10 +7,10 @@
 
 namespace mqs_shim {
 
-// "exchange (stencil.c:88)", "MPI_Recv", "thread of a library: pmix-progress"
+// Returns a text such as "exchange (stencil.c:88)", "MPI_Recv" or "thread of a library: pmix-progress".
 std::string place_text(const StackPlace &place);
 
-// "ranks 0,2-127", with the number of threads where it is another one: "rank 1, 3 threads"
+// Returns a text such as "ranks 0,2-127", with the number of threads if it differs: "rank 1, 3 threads".
 std::string ranks_text(const StackNode &node);
 
 }  // namespace mqs_shim

@@ -1,5 +1,5 @@
 #pragma once
-// Threads and their frames in words.
+// Words threads and their frames.
 
 #include <string>
 #include <vector>
@@ -9,22 +9,23 @@
 
 namespace mqs_shim {
 
-// "exchange (stencil.c:88)"; without source lines "exchange (a.out+0x1136)"; "a.out+0x1136" if no symbol covers it.
+// Returns a text such as "exchange (stencil.c:88)", without source lines "exchange (a.out+0x1136)", or "a.out+0x1136"
+// if no symbol covers the address.
 std::string frame_text(const FrameRecord &frame);
 
-// "at exchange (stencil.c:88)"; empty if it is not known.
+// Returns a text such as "at exchange (stencil.c:88)"; empty if the place is not known.
 std::string site_text(const ThreadRecord &thread);
 
-// "MPI_Recv at exchange (stencil.c:88)"; where the recorder knows the call, with what it knows.
+// Describes a thread: "MPI_Recv at exchange (stencil.c:88)", with the recorder's facts if it knows the call.
 struct ThreadText {
   std::uint64_t tid = 0;  // 0: not known
   std::string text;
 };
 
-// Appends such a text to the last cell; the numbers among the arguments of a recorded call are marked.
+// Appends such a text to the last cell, and marks the numbers in the arguments of a recorded call.
 void append_call(Cells &cells, std::string_view text);
 
-// What each thread of the process does: those in an MPI call, the main thread also if it is outside of MPI.
+// Returns what each thread in an MPI call does, and what the main thread does even if it is outside of MPI.
 std::vector<ThreadText> thread_texts(const ProcessReport &report);
 
 }  // namespace mqs_shim

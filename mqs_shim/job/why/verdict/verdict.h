@@ -103,9 +103,10 @@ struct Verdict {
   // Processes waited for each other in these snapshots, but all of them had made progress since the look before.
   bool passes = false;
 
-  // True if there are no findings, and processes in blocking calls made progress between the two looks.
+  // True if the verdict has no findings, and processes in blocking calls made progress between the two looks.
   bool goes_on_waiting = false;
-  // True if there are no findings, but processes in blocking calls stood still between the looks, as did all others.
+  // True if the verdict has no findings, but processes in blocking calls stood still between the looks, as did all
+  // others.
   bool stands_still = false;
   // Some processes are stopped and have to be continued by the user.
   bool has_stopped = false;

@@ -1,5 +1,5 @@
 #pragma once
-// The likely causes of a verdict as JSON; see likely_cause in mpidbg.schema.json.
+// Writes the likely causes of a verdict as JSON (likely_cause in mpidbg.schema.json).
 
 #include "mqs_shim/job/why/verdict/verdict.h"
 #include "mqs_shim/render/json/json_writer.h"
@@ -7,7 +7,7 @@
 
 namespace mqs_shim {
 
-// An array: the same causes, in the same order, as the text has.
+// Writes an array with the same causes in the same order as in the text.
 void write_likely_causes(JsonWriter &json, const why::Waits &waits, const why::Verdict &verdict,
                          const WaitWords &words);
 

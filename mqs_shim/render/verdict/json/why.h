@@ -1,5 +1,5 @@
 #pragma once
-// The verdict on a job as JSON; see mpidbg.schema.json.
+// Writes the verdict on a job as JSON, as mpidbg.schema.json defines it.
 
 #include <string>
 
@@ -8,8 +8,8 @@
 
 namespace mqs_shim {
 
-// Of an inquiry that was judged. `seconds`: between the last two looks, if there were two. `launcher`: as of
-// word_why().
+// The inquiry must have been judged. `seconds` is the time between the last two looks, or 0. `launcher` has the same
+// meaning as for word_why().
 void write_why_json(const why::Inquiry &inquiry, double seconds, const std::string &launcher, Sink &sink);
 
 }  // namespace mqs_shim

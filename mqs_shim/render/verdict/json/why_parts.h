@@ -1,5 +1,5 @@
 #pragma once
-// Objects that the JSON of a verdict has in several places; see waiting_site and the like in mpidbg.schema.json.
+// Writes objects that occur in several places of a verdict's JSON (waiting_site and others in mpidbg.schema.json).
 
 #include <cstdint>
 
@@ -9,12 +9,13 @@
 
 namespace mqs_shim {
 
-// Members of the object that is open: "job" and "rank".
+// Writes "job" and "rank" as members of the current object.
 void write_id(JsonWriter &json, why::ProcessId id);
-// The same, the target, the call, the thread and where it made the call. Of a schedule thread and site are null.
+// Writes the same members, the target, the call, the thread and the place of the call. For a schedule, thread and site
+// are null.
 void write_caller(JsonWriter &json, const why::Waits &waits, const WaitWords &words, std::uint32_t agent);
 void write_site(JsonWriter &json, const why::Site &site);
-// Null if there is none.
+// Writes null if the index does not belong to a communicator.
 void write_communicator(JsonWriter &json, const why::Evidence &evidence, std::int32_t index);
 
 }  // namespace mqs_shim

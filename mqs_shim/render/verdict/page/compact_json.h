@@ -10,8 +10,8 @@
 
 namespace mqs_shim {
 
-// JSON arrays without blanks, appended piece by piece. '<', '>' and '&' are written as \u00nn: the JSON can be the
-// content of an element of HTML.
+// Writes JSON arrays without blanks, piece by piece. '<', '>' and '&' become \u00nn, so that the JSON can be the
+// contents of an HTML element.
 class CompactJson {
  public:
   void open() {

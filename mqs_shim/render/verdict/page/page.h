@@ -1,9 +1,10 @@
 #pragma once
-// The verdict on a job as one HTML page that needs no other file and no network: the words of the verdict, the graph of
-// waits, and the evidence, which a script shows on demand.
+// Writes the verdict on a job as one HTML page that needs neither other files nor the network: the words of the
+// verdict, the graph of waits, and the evidence, which a script shows on demand.
 //
-// Safe to open whatever the job's memory holds: texts are escaped where they are written, the script adds texts only as
-// text, and the page's own policy allows no script but its own (by its hash), no request to anywhere, and no form.
+// The page is safe to open whatever the job's memory contains. Texts are escaped where they are written, the script
+// inserts texts only as text, and the page's content security policy allows only its own script (by its hash), no
+// requests and no forms.
 
 #include <string>
 
@@ -13,16 +14,18 @@
 
 namespace mqs_shim {
 
+// Facts that the page shows besides the verdict.
 struct PageFacts {
-  double seconds = 0;    // between the last two looks, if there were two
-  std::string launcher;  // as of word_why()
-  std::string made;      // where and when; may be empty
-  std::string picture;   // SVG of write_graph_dot's text, made by Graphviz; empty if there is none
+  double seconds = 0;    // time between the last two looks; 0 if there was one
+  std::string launcher;  // same meaning as for word_why()
+  std::string made;      // where and when the page was made; may be empty
+  std::string picture;   // SVG of write_graph_dot()'s text, made by Graphviz; empty if it could not be made
+  // reason why `picture` is empty
   std::string why_no_picture;
   PageLimits limits;
 };
 
-// Of an inquiry that was judged. `graph`: of the same inquiry.
+// The inquiry must have been judged, and `graph` must have been made from it.
 void write_why_page(const why::Inquiry &inquiry, const WaitGraph &graph, const PageFacts &facts, Sink &sink);
 
 }  // namespace mqs_shim

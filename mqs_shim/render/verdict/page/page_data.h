@@ -1,13 +1,13 @@
 #pragma once
-// The evidence of a job as compact JSON for the script of a page (page.js).
+// Encodes the evidence of a job as compact JSON for the script of a page (page.js).
 //
-// An object of tables. "columns" names the members of each kind of row; rows are arrays, whose last members may be
-// missing. What ten thousand ranks have in common is written once (page_tables.h): texts, places, paths of places and
-// lists of members are numbers of entries in "texts" (0: empty), "sites" (0: not known), "paths" and "groups". Texts
-// are printable (escape.h). '<', '>' and '&' are written as \u00nn: the JSON can be the content of an element of HTML.
+// The result is an object of tables. "columns" names the members of each kind of row. Rows are arrays, whose last
+// members may be missing. Data that many ranks have in common is written once (page_tables.h): texts, places, paths and
+// lists of members are indices in "texts" (0: empty), "sites" (0: not known), "paths" and "groups". Texts are printable
+// (escape.h). '<', '>' and '&' become \u00nn, so that the JSON can be the contents of an HTML element.
 //
-// Bounded: what is beyond PageLimits is left out, of the ranks with the most operations, channels and communicators
-// first, and each row says how many of its own are.
+// The size is limited by PageLimits. Operations, channels and communicators of the ranks that have the most are left
+// out first, and each row contains the number of its omitted items.
 
 #include <cstddef>
 #include <string>
@@ -17,12 +17,16 @@
 
 namespace mqs_shim {
 
+// Limits of the page's size.
 struct PageLimits {
-  std::size_t bytes_of_lists = 6'400'000;  // threads, communicators, operations, schedules and channels of all ranks
-  std::size_t bytes_of_texts = 1'500'000;  // beyond them, a text is "(left out)"
+  // Limit for threads, communicators, operations, schedules and channels of all ranks.
+  std::size_t bytes_of_lists = 6'400'000;
+  std::size_t bytes_of_texts = 1'500'000;  // limit for all texts; texts beyond it become "(left out)"
+  // limit for a single text
   std::size_t bytes_of_text = 1000;
 };
 
+// Returns the JSON. All arguments must belong to the same inquiry.
 std::string page_data(const why::Waits &waits, const why::Verdict &verdict, const WaitGraph &graph,
                       const PageLimits &limits = {});
 

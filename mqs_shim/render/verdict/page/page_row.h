@@ -1,6 +1,6 @@
 #pragma once
-// Rows of a page's data: arrays whose columns have names. A column is named where its value is written, and nowhere
-// else; the names of a kind of row are those that its rows have used.
+// Writes the rows of a page's data: arrays whose columns have names. A column is named only where its value is written;
+// the names for a kind of row are those that its rows have used.
 
 #include <cstddef>
 #include <memory>
@@ -13,11 +13,12 @@
 
 namespace mqs_shim {
 
+// Collects the names of columns.
 class ColumnNames {
  public:
   using Names = std::vector<std::string>;
 
-  // The names of a kind of row, which stay where they are.
+  // Returns the names for a kind of row. The reference remains valid.
   Names &of(std::string_view kind) {
     for (auto &[name, names] : kinds_) {
       if (name == kind) return *names;
@@ -25,7 +26,7 @@ class ColumnNames {
     return *kinds_.emplace_back(kind, std::make_unique<Names>()).second;
   }
 
-  // A member of a JSON object: "columns":{"thread":["tid",...],...}
+  // Returns a member of a JSON object: "columns":{"thread":["tid",...],...}
   std::string text() const {
     std::string json = "\"columns\":{";
     for (const auto &[kind, names] : kinds_) {
@@ -40,7 +41,7 @@ class ColumnNames {
   std::vector<std::pair<std::string, std::unique_ptr<Names>>> kinds_;
 };
 
-// One row, closed at the end of the scope. All rows of a kind write the same columns in the same order; a row may end
+// Writes one row, which ends with the scope. All rows of a kind write the same columns in the same order. A row may end
 // early, with unwritten().
 class PageRow {
  public:
@@ -51,12 +52,12 @@ class PageRow {
   PageRow(const PageRow &) = delete;
   PageRow &operator=(const PageRow &) = delete;
 
-  // The value that is written next is that of `column`.
+  // Prepares for the value of `column`, which the caller writes next.
   CompactJson &operator[](std::string_view column) {
     unwritten(column);
     return json_;
   }
-  // This row and all columns after it have no value for `column`.
+  // Says that this row has no values for `column` and all columns after it.
   void unwritten(std::string_view column) {
     if (column_++ == names_.size()) names_.emplace_back(column);
   }

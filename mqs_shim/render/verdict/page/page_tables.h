@@ -1,6 +1,6 @@
 #pragma once
-// What the rows of a page share, each written once and named by its number: texts, places, ways to places, lists of
-// members, communicators of the job.
+// Writes data that the rows of a page have in common once, and numbers it: texts, places, paths, lists of members, and
+// the communicators of the job.
 
 #include <cstdint>
 #include <map>
@@ -17,22 +17,25 @@
 
 namespace mqs_shim {
 
+// Each function returns the number of an entry, which it adds if necessary.
 class PageTables {
  public:
-  // The communicators that the ranks agree on have the numbers of CommunicatorIndex.
-  // `columns` gets the names of the tables' own rows and outlives this object.
+  // Communicators that all ranks agree about have the numbers of CommunicatorIndex. `columns` receives the names of the
+  // columns of these tables. All arguments must outlive this object.
   PageTables(const why::Waits &waits, const PageLimits &limits, ColumnNames &columns);
 
   std::int64_t text_number(std::string_view text);
-  // Of a printable text.
+  // The text must be printable.
   std::int64_t words_number(std::string words);
   std::int64_t site_number(const why::Site &site);
+  // Returns the number of a communicator of the job, or -1 if it is not known. A communicator that is not known to be
+  // the same one on all ranks gets its own number.
   std::int64_t path_number(const why::Thread &thread);
   // One of the job's; what is not the same communicator on all ranks, as far as is known, is one by itself. -1: not
   // known.
   std::int64_t communicator_number(std::uint32_t process, std::int32_t index);
 
-  // The tables so far, as members of a JSON object: each with a comma in front.
+  // Returns the tables so far as members of a JSON object, each with a comma in front.
   std::string text() const;
 
  private:
@@ -42,7 +45,7 @@ class PageTables {
   const why::Waits &waits_;
   const PageLimits limits_;
   ColumnNames &columns_;
-  CompactJson texts_, sites_, paths_, groups_, communicators_;  // not closed
+  CompactJson texts_, sites_, paths_, groups_, communicators_;  // without their closing brackets
   std::unordered_map<std::string, std::int64_t> text_numbers_;
   std::map<why::Site, std::size_t> site_numbers_;
   std::map<std::vector<std::int64_t>, std::size_t> path_numbers_;

@@ -1,5 +1,5 @@
 #pragma once
-// Who waits for whom as a graph that a person can read: ranks that wait in the same place for the same are one node.
+// Makes a graph of waits that a person can read: ranks that wait for the same at the same place are one node.
 
 #include <cstdint>
 #include <string>
@@ -9,29 +9,33 @@
 
 namespace mqs_shim {
 
+// Holds the graph.
 struct WaitGraph {
   enum class Role : std::uint8_t {
-    core,     // can never go on, and is the reason
-    behind,   // can never go on because of the core
-    waiting,  // for something that may still happen
-    idle,     // does not wait: runs, has exited, ...
-    missing   // is not among the processes that were looked at
+    core,     // can never continue, and is the reason for that of others
+    behind,   // can never continue because of a knot
+    waiting,  // waits for something that may still happen
+    idle,     // does not wait: runs, has exited, and so on
+    missing   // is not among the inspected processes
   };
+  // Ranks that are shown as one.
   struct Node {
     Role role{};
     std::uint32_t finding = 0;               // index in Verdict::findings
-    std::vector<std::uint32_t> agents{};     // that wait; empty of idle and missing ones
-    std::vector<std::uint32_t> processes{};  // of the agents, or idle ones; sorted
-    // Printable: "ranks 2,4-127"; the call or what it does; where; what it waits for, peers as offsets if that folds
-    // more (WaitGroup). A node of many different waits has a count as its call and no wait.
+    std::vector<std::uint32_t> agents{};     // waiting agents; empty for idle and missing ranks
+    std::vector<std::uint32_t> processes{};  // processes of the agents, or idle ones; sorted
+    // Printable texts: the ranks ("ranks 2,4-127"); their call, or what they do; the place; and what they wait for,
+    // with peers as distances if that folds more (WaitGroup). A node that stands for many different waits has a count
+    // in `call`, and an empty `wait`.
     std::string ranks{}, call{}, site{}, wait{};
   };
+  // A relation between two nodes.
   struct Edge {
     std::size_t from = 0, to = 0;      // `from` waits for `to`
-    std::vector<std::string> reasons;  // "to send tag 7 on halo"; printable, at most `most_reasons`
+    std::vector<std::string> reasons;  // for example "to send tag 7 on halo"; printable, at most `most_reasons`
     bool more_reasons = false;
-    bool one_of_several = false;  // any of the edges with this mark would do
-    bool core = false;            // both ends are in one core
+    bool one_of_several = false;  // one of the edges with this mark suffices
+    bool core = false;            // both ends are in the same knot
   };
   static constexpr std::size_t most_reasons = 3;
 
@@ -39,8 +43,8 @@ struct WaitGraph {
   std::vector<Edge> edges;
 };
 
-// A finding gives at most some dozen nodes for each role: what is beyond, the largest groups, becomes one node.
-// `launcher`: as of word_why().
+// Each finding gets at most some dozen nodes per role; the largest groups beyond that become one node. `launcher` has
+// the same meaning as for word_why().
 WaitGraph wait_graph(const why::Waits &waits, const why::Verdict &verdict, const std::string &launcher = {});
 
 }  // namespace mqs_shim

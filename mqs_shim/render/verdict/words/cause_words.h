@@ -1,5 +1,5 @@
 #pragma once
-// What nearly fits and who is where, in words.
+// Words likely causes, and the places and collectives of ranks.
 
 #include <string>
 
@@ -10,23 +10,23 @@
 
 namespace mqs_shim {
 
-// "rank 1 sent tag 8 to rank 0 on MPI_COMM_WORLD, 4 bytes, and no receive for it is posted; rank 0 waits for tag 7:
-// only the tag differs"
+// Returns a sentence such as "rank 1 sent tag 8 to rank 0 on MPI_COMM_WORLD, 4 bytes, and no receive for it is posted;
+// rank 0 waits for tag 7: only the tag differs".
 std::string cause_text(const WaitWords &words, const why::Waits &waits, const why::Cause &cause);
 
-// "MPI_COMM_WORLD: ranks 2-127 are in MPI_Barrier, ranks 0-1 in none"
+// Returns a text such as "MPI_COMM_WORLD: ranks 2-127 are in MPI_Barrier, ranks 0-1 in none".
 std::string participation_text(const WaitWords &words, const why::Waits &waits, const why::Participation &roll);
 
-// "rank 3 has entered 41 collectives on MPI_COMM_WORLD, ranks 0-2 42"; empty if all have entered as many, or if nobody
-// counts. Of ranks that stood still.
+// Returns a text such as "rank 3 has entered 41 collectives on MPI_COMM_WORLD, ranks 0-2 42". Empty if all ranks have
+// entered the same number, or if it is not counted. Considers only ranks that stood still.
 std::string entered_text(const WaitWords &words, const why::Waits &waits, const why::Verdict &verdict,
                          const why::Participation &roll);
 
-// The same of nonblocking collectives, which some libraries count themselves.
+// Returns the same for nonblocking collectives, which some libraries count themselves.
 std::string begun_text(const WaitWords &words, const why::Waits &waits, const why::Verdict &verdict,
                        const why::Participation &roll);
 
-// "rank 1 is at migrate (swarm.c:3801), ranks 0,2-63 at migrate (swarm.c:3786)"
+// Returns a text such as "rank 1 is at migrate (swarm.c:3801), ranks 0,2-63 at migrate (swarm.c:3786)".
 std::string outliers_text(const WaitWords &words, const why::Waits &waits, const why::Outliers &outliers);
 
 }  // namespace mqs_shim

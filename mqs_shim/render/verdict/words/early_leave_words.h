@@ -1,6 +1,6 @@
 #pragma once
-// That a rank may have left a collective that another one still waits in: then what they do is in order, but for the
-// arguments.
+// Words the reservation that a rank may have left a collective in which another rank still waits. In that case their
+// calls are in order, except perhaps for the arguments.
 
 #include <string>
 
@@ -8,14 +8,15 @@
 
 namespace mqs_shim {
 
-// "the root or a count": by which calls of the same collective can differ.
+// Names the arguments in which calls of the same collective can differ, such as "the root or a count".
 std::string differing_arguments(const why::Collective &collective);
 
-// "MPI_Bcast", or "a nonblocking collective" of one whose name is not known.
+// Returns a name such as "MPI_Bcast", or "a nonblocking collective" if the name is not known.
 std::string entered_text(const WaitWords &words, const why::Waits &waits, std::uint32_t agent);
 
-// "unless rank 1 is past MPI_Bcast already: then they differ in its arguments, as the root or a count". Empty if
-// `process` cannot be past the collective of the agent. `on_another`: what it is in now is on another communicator.
+// Returns a text such as "unless rank 1 is past MPI_Bcast already: then they differ in its arguments, as the root or a
+// count". Empty if `process` cannot have left the collective of the agent. `on_another` says that `process` is now in a
+// collective on another communicator.
 std::string early_leave_text(const WaitWords &words, const why::Waits &waits, std::uint32_t agent,
                              std::uint32_t process, bool on_another);
 

@@ -6,7 +6,7 @@
 
 namespace mqs_shim {
 
-// "a", "a and b", "a, b and c".
+// Returns "a", "a and b", or "a, b and c".
 inline std::string enumeration(const std::vector<std::string> &texts, const char *conjunction) {
   std::string result;
   for (std::size_t i = 0; i < texts.size(); ++i) {

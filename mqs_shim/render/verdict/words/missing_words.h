@@ -1,5 +1,5 @@
 #pragma once
-// Where ranks are not that others wait for and that were not looked at.
+// Words where awaited ranks are that were not inspected.
 
 #include <string>
 #include <vector>
@@ -8,11 +8,11 @@
 
 namespace mqs_shim {
 
-// "not among the targets". If all processes below a launcher were taken, "mpirun 4711": "not below mpirun 4711", since
-// below it are all ranks of its jobs on this node, and none of jobs that have been connected with these.
+// Returns "not among the targets". If all processes below a launcher were inspected, returns "not below mpirun 4711":
+// below the launcher are all ranks of its jobs on this node, but none of jobs that have been connected with these.
 std::string missing_text(const why::Waits &waits, const std::vector<why::ProcessId> &missing,
                          const std::string &launcher);
-// The same with the reason, as far as it is known: "not below mpirun 4711: it has ended, or is on another node".
+// Returns the same with the reason, if it is known: "not below mpirun 4711: it has ended, or is on another node".
 std::string missing_with_reason(const why::Waits &waits, const std::vector<why::ProcessId> &missing,
                                 const std::string &launcher);
 

@@ -11,24 +11,24 @@
 
 namespace mqs_shim {
 
-// "10.77.0.2:1024", "[fe80::1]:1024".
+// Returns a text such as "10.77.0.2:1024" or "[fe80::1]:1024".
 std::string socket_end_text(const SocketEnd &end);
 std::string_view socket_phase_term(SocketPhase phase);
 
-// The processes of a finding, those that wait first.
+// Returns the processes of a finding; those that wait come first.
 std::vector<std::uint32_t> processes_of(const why::Waits &waits, const why::Finding &finding);
 
 // The state of the network between the processes of a finding, as far as it is known.
 enum class NetworkState : std::uint8_t {
   unknown,
-  quiet,       // of all of them, that nothing is under way
-  connecting,  // only connections that are being made
-  delivering   // bytes
+  quiet,       // nothing is under way to any of the processes
+  connecting,  // only connections are being established
+  delivering   // bytes are under way
 };
 NetworkState network_state(const why::Waits &waits, const why::Finding &finding);
 
-// "17 bytes to rank 1 at 10.77.0.2:1024, not acknowledged, sent again 6 times (from 10.77.0.1:53900)", of one of the
-// sockets that something is under way in.
+// Words the undelivered data of one socket: "17 bytes to rank 1 at 10.77.0.2:1024, not acknowledged, sent again 6 times
+// (from 10.77.0.1:53900)".
 std::string socket_text(const why::Waits &waits, const JobNames &names, std::uint32_t process,
                         const SocketRecord &socket);
 

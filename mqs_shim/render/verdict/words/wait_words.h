@@ -1,5 +1,5 @@
 #pragma once
-// What an agent of a verdict waits for, in words.
+// Words what an agent of a verdict waits for.
 
 #include <cstdint>
 #include <map>
@@ -14,45 +14,48 @@
 
 namespace mqs_shim {
 
-// Names things as JobNames does, and says what agents wait for.
+// Extends JobNames by sentences about waits.
 class WaitWords : public JobNames {
  public:
   using JobNames::JobNames;
 
-  // "rank 1 to send tag 7 on MPI_COMM_WORLD" for each of its reasons. With `relative` peers are offsets: "rank+1".
+  // Returns a text such as "rank 1 to send tag 7 on MPI_COMM_WORLD" for each reason of the agent. With `relative`,
+  // peers are distances: "rank+1".
   std::string wait(const why::Verdict &verdict, std::uint32_t agent, bool relative) const;
 
  private:
   std::string condition(std::uint32_t agent, std::uint32_t index, bool relative) const;
   std::string operation(std::uint32_t process, const why::Operation &operation, bool relative) const;
-  // Of a condition that both sides have asked for: which of them has to come back to MPI. Nothing if it is not one.
+  // For a condition that both sides have called for: says which side has to enter MPI again. Returns nothing for other
+  // conditions.
   std::optional<std::string> progress(std::uint32_t agent, std::uint32_t index, const why::Operation &operation,
                                       bool relative) const;
-  // Without the communicator; `who`: the peer.
+  // Does not name the communicator. `who` is the peer.
   std::string partitioned(std::uint32_t process, const why::Operation &operation, const std::string &who) const;
   std::string collective(std::uint32_t agent, std::uint32_t index) const;
   std::string window(std::uint32_t agent, std::uint32_t index) const;
-  // Of a rank in a collective whose messages are seen: whom it waits for there. Nothing if they are not seen.
+  // For a rank in a collective whose messages are visible: says for whom it waits there. Returns nothing if they are
+  // not visible.
   std::optional<std::string> inside_collective(const why::Verdict &verdict, std::uint32_t agent, bool relative) const;
-  // Whether an agent in a collective waits for members to come. Else for messages, of members that may be there: others
-  // may have been there and have left.
+  // Returns true if an agent in a collective waits for members to enter it. Otherwise the agent waits for messages of
+  // members that may be in it; others may have been in it and have left.
   bool waits_for_entry(std::uint32_t agent) const;
-  // The members that are not in the agent's collective; empty if all are, or if that is not known.
+  // Names the members that are not in the agent's collective; empty if all are, or if that is not known.
   const std::string &not_entered(std::uint32_t agent) const;
   std::string peer(std::uint32_t process, const why::Operation &operation, bool relative) const;
-  // Whose the library's own communicator is.
+  // Names the file to which an internal communicator belongs.
   std::string file_of(std::uint32_t process, std::int32_t communicator) const;
 
-  // By communicator, name and number of the collective: the same for all who are in it.
+  // by communicator, name and number of the collective; the same for all its members
   mutable std::map<std::tuple<why::CommunicatorIndex::Id, std::string, std::int64_t>, std::string> not_entered_;
 };
 
-// Agents that are in the same call, made at the same place, and wait for the same, as one.
+// Agents in the same call at the same place that wait for the same, shown as one.
 struct WaitGroup {
   std::vector<std::uint32_t> agents;
   std::string call, site, wait;
 };
-// The smallest groups first: they are what differs.
+// Returns the smallest groups first, as these differ from the majority.
 std::vector<WaitGroup> group_waits(const WaitWords &words, const why::Waits &waits, const why::Verdict &verdict,
                                    std::span<const std::uint32_t> agents);
 

@@ -1,5 +1,5 @@
 #pragma once
-// The verdict on a job in words.
+// Words the verdict on a job.
 
 #include <string>
 
@@ -9,8 +9,8 @@
 
 namespace mqs_shim {
 
-// Of an inquiry that was judged. `seconds`: between the two last looks, if
-// there were two. `launcher`: "mpirun 4711", below which all processes of the job were taken; empty if they were named.
+// The inquiry must have been judged. `seconds` is the time between the last two looks, or 0. `launcher` is a text such
+// as "mpirun 4711" if the job consists of all processes below that launcher, and empty if the processes were named.
 void word_why(const why::Inquiry &inquiry, const ListOptions &lists, double seconds, BlockOutput &output,
               const std::string &launcher = {});
 

@@ -1,5 +1,6 @@
 #pragma once
-// One finding: its title, a line for those that wait alike, what those do that are waited for, who is behind.
+// Words one finding: its title, a line for each group of agents that wait alike, the activities of the awaited
+// processes, and the agents behind them.
 
 #include <string>
 #include <utility>
@@ -12,13 +13,14 @@
 
 namespace mqs_shim {
 
-// Lines of a list, if not each is asked for.
+// Limit for the lines of a list, unless each is requested.
 inline constexpr std::size_t most_rows = 40;
 
+// Writes findings as blocks.
 class FindingWords {
  public:
-  // `seconds`: between the last two looks. `launcher`: as of word_why(). All have to
-  // outlive this.
+  // `seconds` is the time between the last two looks. `launcher` has the same meaning as for word_why(). All references
+  // must outlive this object.
   FindingWords(const why::Waits &waits, const why::Verdict &verdict, const WaitWords &words, const ListOptions &lists,
                double seconds, BlockOutput &output, const std::string &launcher)
       : waits_(waits),
@@ -30,13 +32,13 @@ class FindingWords {
         launcher_(launcher) {}
 
   void write(const why::Finding &finding);
-  // What the processes of a finding do.
+  // Writes what the awaited processes of a finding do.
   void write_targets(const why::Finding &finding);
 
   using Activities = std::vector<std::pair<std::string, std::vector<std::uint32_t>>>;
-  // Processes that do the same, in the order of the first ones.
+  // Groups processes that do the same, in the order of their first ones.
   Activities by_activity(const std::vector<std::uint32_t> &processes) const;
-  // What they do, of one or of several.
+  // Words an activity for one process or for several.
   std::string activity_of(const std::vector<std::uint32_t> &processes, const std::string &activity) const;
 
  private:
@@ -46,7 +48,7 @@ class FindingWords {
   void write_agents(const why::Finding &finding);
   void write_thread_levels(const why::Finding &finding);
   void write_sleeping(const why::Finding &finding);
-  // How many of `rows` lines were left out, where `most` of them are shown.
+  // Writes how many of `rows` lines were left out, if only `most` are shown.
   void write_rest(std::size_t rows, std::size_t most);
   std::vector<WaitGroup> groups(const std::vector<std::uint32_t> &agents) const;
 

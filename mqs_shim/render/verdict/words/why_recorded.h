@@ -1,5 +1,5 @@
 #pragma once
-// What a recorder says of the calls of threads that a verdict is about.
+// Words what the recorder knows about the calls of threads in a verdict.
 
 #include "mqs_shim/job/why/verdict/verdict.h"
 #include "mqs_shim/render/blocks/block.h"
@@ -8,8 +8,8 @@
 
 namespace mqs_shim {
 
-// Two sections: the calls that they are in, with their arguments, and the last ones that have returned; and of whom the
-// record cannot be read. Nothing of processes without a recorder.
+// Writes two sections: the current calls with their arguments, and the last completed ones; and the processes whose
+// records cannot be read. Writes nothing for processes without a recorder.
 void write_recorded_calls(const why::Waits &waits, const why::Verdict &verdict, const WaitWords &words,
                           const ListOptions &lists, BlockOutput &output);
 

@@ -1,5 +1,5 @@
 #pragma once
-// A heading of a verdict with its lines.
+// Writes a heading of a verdict with its lines.
 
 #include <string>
 #include <vector>
@@ -8,7 +8,7 @@
 
 namespace mqs_shim {
 
-// One section, however many findings there are; each line once. None without lines.
+// Writes one section, in which equal lines appear once. Without lines it writes nothing.
 void write_section(BlockOutput &output, const char *title, const std::vector<std::string> &lines);
 
 }  // namespace mqs_shim

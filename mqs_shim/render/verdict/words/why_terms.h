@@ -1,5 +1,5 @@
 #pragma once
-// The words of a verdict in JSON.
+// Maps the enumerators of a verdict to the terms of its JSON.
 
 #include <string_view>
 

@@ -1,5 +1,5 @@
 #pragma once
-// What a finding is, in a title, and how sure it is.
+// Words the title of a finding and its proof.
 
 #include <string>
 #include <string_view>
@@ -10,25 +10,29 @@
 
 namespace mqs_shim {
 
+// The two parts of a title.
 struct FindingTitle {
-  std::string kind;      // "DEADLOCK"; "SUSPECTED" of all that is neither proved nor seen at two equal looks
-  std::string sentence;  // "ranks 0-1 wait for each other and for nothing else"
+  // For example "DEADLOCK"; "SUSPECTED" if the finding is neither proved nor confirmed by two equal looks.
+  std::string kind;
+  std::string sentence;  // for example "ranks 0-1 wait for each other and for nothing else"
 };
 
-// `launcher`: as of word_why().
+// `launcher` has the same meaning as for word_why().
 FindingTitle finding_title(const why::Waits &waits, const why::Verdict &verdict, const WaitWords &words,
                            const why::Finding &finding, const std::string &launcher);
 
-// What the title of a mismatch leaves out: "unless rank 1 is past MPI_Bcast already: ...". One or none of each of two.
+// Returns reservations about a mismatch that its title leaves out, at most one for each of its two ranks: "unless rank
+// 1 is past MPI_Bcast already: ...".
 std::vector<std::string> reservations(const why::Waits &waits, const why::Verdict &verdict, const WaitWords &words,
                                       const why::Finding &finding);
 
-// "proved: two equal looks 0.2 s apart, no message on its way"; empty without a proof. `seconds`: between the looks.
+// Returns a text such as "proved: two equal looks 0.2 s apart, no message on its way"; empty without a proof. `seconds`
+// is the time between the looks.
 std::string proof_text(why::Proof proof, double seconds);
-// "the point-to-point layer does not count messages".
+// Returns a text such as "the point-to-point layer does not count messages".
 std::string_view lack_text(why::Lack lack);
 
-// Whether agents are all of one process.
+// Returns true if all agents belong to one process.
 bool is_one_process(const why::Waits &waits, const std::vector<std::uint32_t> &agents);
 
 }  // namespace mqs_shim

@@ -1,5 +1,5 @@
 #pragma once
-// One element of a datatype as a bar of characters, from its lower to its upper bound.
+// Draws one element of a datatype as a bar of characters, from its lower to its upper bound.
 
 #include <string>
 
@@ -7,19 +7,20 @@
 
 namespace mqs_shim {
 
+// A drawing of a datatype.
 struct DatatypePicture {
-  // A letter for the bytes of each predefined type, in capitals where all bytes of a column are data and small where
-  // only some are; '.' where none are, '!' where bytes belong to more than one element. '[' is before the extent
-  // and ']' after it.
+  // Bytes of each predefined type have a letter: capital if all bytes of a column are data, small if only some are. '.'
+  // means that the column has no data, '!' that bytes belong to more than one element. '[' is before the extent and ']'
+  // after it.
   std::string bar;
-  std::int64_t begin = 0;  // displacement of the first column
+  std::int64_t begin = 0;  // displacement of the first column in bytes
   std::uint64_t bytes_a_column = 1;
 };
 
-// The letter of a predefined type.
+// Returns the letter of a predefined type.
 char picture_letter(std::size_t basic);
 
-// An empty bar where there is nothing to draw.
+// The bar is empty if there is nothing to draw.
 DatatypePicture draw(const DatatypeRecord &record, std::size_t columns);
 
 }  // namespace mqs_shim

@@ -1,5 +1,6 @@
 #pragma once
-// Objects of every kind in words: one file for each kind, and here what they share.
+// Words objects of every kind. Each kind has its own file; this header also declares the parts that they have in
+// common.
 
 #include <string>
 #include <string_view>
@@ -10,9 +11,8 @@
 
 namespace mqs_shim {
 
-// begin_listed: begins the block of the object, with what a list says of it.
-// begin_full: likewise, with everything that is known of it.
-// The caller ends the block: the recorder's words about the object belong in it, too.
+// begin_listed() begins the block of an object with the facts that a list shows. begin_full() begins it with everything
+// that is known. The caller ends the block, after it has added the recorder's words about the object.
 void begin_listed(BlockOutput &, const ProcessReport &, const RequestRecord &, const RenderOptions &);
 void begin_full(BlockOutput &, const ProcessReport &, const RequestRecord &, const RenderOptions &);
 void begin_listed(BlockOutput &, const ProcessReport &, const ErrhandlerRecord &, const RenderOptions &);
@@ -33,45 +33,47 @@ void begin_listed(BlockOutput &, const ProcessReport &, const SessionRecord &, c
 void begin_full(BlockOutput &, const ProcessReport &, const SessionRecord &, const RenderOptions &);
 Block status_block(const StatusRecord &record);
 
-// ""particle"  Fortran 7" under the title "datatype 0x5602a3c0": what every object begins with. A predefined object is
-// called by its name alone.
+// Returns the block that every object starts with: ""particle"  Fortran 7" under the title "datatype 0x5602a3c0". A
+// predefined object is named by its name alone.
 Block handle_block(std::string_view noun, const HandleRecord &record);
 
-// A property of an object in full: "buffer        0x5602a3c0". The values of all of them are a column.
+// Words a property of an object that is shown in full: "buffer        0x5602a3c0". The values of all properties form a
+// column.
 void label(Block &block, std::string_view text);
 Block labelled_block(std::string_view label, std::string_view text);
 void write_labelled(BlockOutput &output, std::string_view label, std::string_view text);
 
-// "freed by the application": the program gave up the handle, and the object lives on. `inferred`: that was concluded
-// from memory; no call was seen.
+// Returns "freed by the application" for an object that still exists although the program has freed its handle.
+// `inferred` says that this follows from memory, without the call having been seen.
 std::string freed_text(bool inferred);
 
-// The name of a communicator of the report, "communicator 0x..." if it has none or is not in it.
+// Returns the name of a communicator in the report, or "communicator 0x..." if it has none or is not in the report.
 std::string communicator_text(const ProcessReport &report, Address handle);
 
-// World rank, or what else is known of a peer: "1 (rank 0 in comm)", "3 of job 2".
+// Returns the world rank of a peer, or other known facts: "1 (rank 0 in comm)", "3 of job 2".
 std::string peer_text(const ProcessReport &report, const RequestPeerRecord &peer);
-// Appends it to the last cell; a peer of the same job is marked.
+// Appends the peer to the last cell. A peer in the same job is marked.
 void append_peer(Cells &cells, const ProcessReport &report, const RequestPeerRecord &peer);
 
-// "MPI_SOURCE 1  MPI_TAG 5  MPI_ERROR 0  16 bytes"
+// Returns a text such as "MPI_SOURCE 1  MPI_TAG 5  MPI_ERROR 0  16 bytes".
 std::string status_text(const StatusRecord &record);
 
-// "0x5602a3c0"
+// Returns a text such as "0x5602a3c0".
 std::string hex_text(Address address);
 
-// "on_error 0x5602a3c0 (C)": a function that the program gave the library. Language: mpidbg_language_t.
+// Words a callback function of the program, such as "on_error 0x5602a3c0 (C)". `language` is an mpidbg_language_t.
 std::string function_text(const ProcessReport &report, Address function, int language);
 
-// "attribute keyval 12 = 0x7ffe0010", and in it, where they are known, the functions of the keyval.
+// Writes a line such as "attribute keyval 12 = 0x7ffe0010" and, below it, the functions of the keyval if they are
+// known.
 void write_attribute(BlockOutput &output, const ProcessReport &report, const AttributeRecord &attribute);
 std::string extra_state_text(const KeyvalRecord &keyval);
 
-// "info key = value": the hints of an object, and those that the library takes no notice of.
+// Writes lines such as "info key = value": the hints of an object, and those that the library ignores.
 void write_hints(BlockOutput &output, const std::vector<InfoPairRecord> &hints,
                  const std::vector<InfoPairRecord> &ignored);
 
-// "communicator my dup, window 0x..."
+// Returns a text such as "communicator my dup, window 0x...".
 std::string reference_list(const ProcessReport &report, const std::vector<HandleReferenceRecord> &references);
 
 }  // namespace mqs_shim

@@ -1,5 +1,5 @@
 #pragma once
-// Values of variables over the snapshots, in words.
+// Words the values of variables over the snapshots.
 
 #include <functional>
 #include <string>
@@ -9,20 +9,20 @@
 
 namespace mqs_shim {
 
-// Why a snapshot was taken: "at MPI_Init", "at MPI_Pcontrol(2)", "before signal 11".
+// Returns the reason for a snapshot: "at MPI_Init", "at MPI_Pcontrol(2)", "before signal 11".
 std::string reason_text(const mpidbg_snapshot_info_t &snapshot);
 
-// "13:02:11.250 UTC"; empty for a time that cannot be.
+// Returns a text such as "13:02:11.250 UTC"; empty for an impossible time.
 std::string clock_text(std::int64_t realtime);
 
-// "(snapshot 3, 2.1 s ago)" for a value that a snapshot gave; nothing for one of memory.
+// Adds "(snapshot 3, 2.1 s ago)" for a value from a snapshot; adds nothing for a value from memory.
 void add_origin(Cells &cells, const VariableLists &lists, const std::optional<mpidbg_t_origin_t> &origin);
 
-// A sentence if no snapshot was taken for twice the recorder's interval; else empty.
+// Returns a sentence if no snapshot was taken for twice the recorder's interval; otherwise empty.
 std::string overdue_text(const VariableLists &lists);
 
-// A block for each run of snapshots with the same value, of the role, with the times and reasons of its first and last;
-// `value_text` puts a value into words.
+// Writes one block with the given role for each run of snapshots with the same value, with the times and reasons of the
+// first and last snapshot. `value_text` words a value.
 void write_history(BlockOutput &output, const VariableLists &lists, const std::vector<PastValueRecord> &history,
                    Role role, const std::function<std::string(const PastValueRecord &)> &value_text);
 

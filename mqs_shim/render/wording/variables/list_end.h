@@ -1,5 +1,5 @@
 #pragma once
-// The lines below a list of variables or categories.
+// Writes the lines below a list of variables or categories.
 
 #include <string>
 #include <string_view>
@@ -9,12 +9,13 @@
 
 namespace mqs_shim {
 
-// "3 values"
+// Returns a text such as "3 values".
 inline std::string count_text(std::size_t count, std::string_view what) {
   return std::to_string(count) + ' ' + std::string(what) + (count == 1 ? "" : "s");
 }
 
-// How many have no name any more. No option shows them; whoever asks for some by their names does not miss them.
+// Writes how many variables are inactive, as no option shows them. The line is left out if only some variables were
+// requested by name.
 template <class Record>
 void write_inactive(BlockOutput &output, const VariableList<Record> &list, const RenderOptions &options) {
   const bool asks_for_some = !options.variable.empty() || options.changed;
@@ -22,7 +23,7 @@ void write_inactive(BlockOutput &output, const VariableList<Record> &list, const
   write_property(output, "and " + std::to_string(list.inactive) + " inactive: their components were unloaded");
 }
 
-// Why the list is incomplete or empty; `write_unseen` adds what cannot be seen of its members.
+// Writes why the list is incomplete or empty. `write_unseen` adds what cannot be seen of its members.
 template <class Record, class WriteUnseen>
 void write_list_end(BlockOutput &output, const VariableList<Record> &list, std::string_view what,
                     const RenderOptions &options, WriteUnseen &&write_unseen) {

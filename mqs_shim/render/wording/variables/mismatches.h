@@ -7,7 +7,7 @@
 
 namespace mqs_shim {
 
-// What ranks of the job disagree in.
+// Writes the properties in which ranks of the job disagree.
 inline void write_mismatches(BlockOutput &output, const std::vector<Mismatch> &mismatches) {
   for (const Mismatch &mismatch : mismatches)
     output.write(Block{.role = Role::problem, .severity = Severity::error}.cell(mismatch_text(mismatch)));
