@@ -9,8 +9,8 @@
 //   ranks 0-16,18-127
 //     nothing pending; in MPI_Barrier on MPI_COMM_WORLD
 //
-// Stores classes (rank_classes.h) rather than processes, and writes nothing before finish(). Blocks that do not belong to
-// a process follow after the processes.
+// Stores classes (rank_classes.h) rather than processes, and writes nothing before finish(). Blocks that do not belong
+// to a process follow after the processes.
 
 #include <vector>
 
