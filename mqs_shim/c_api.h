@@ -16,10 +16,11 @@
 #include "mqs_shim/session/session.h"
 #include "mqs_shim/targets/callback_target.h"
 
+// The state behind a session handle of the C API.
 struct mqs_shim_session {
   explicit mqs_shim_session(const mqs_shim_target &table) : target(table) {}
 
-  // In the order in which they depend on each other.
+  // The members are in the order in which they depend on each other.
   mqs_shim::CallbackTarget target;
   std::unique_ptr<mqs_shim::Plugin> plugin;
   std::unique_ptr<mqs_shim::Session> session;
@@ -29,21 +30,21 @@ struct mqs_shim_session {
   std::optional<mqs_shim::ProcessReport> report;  // the last answer
   std::string error;
 
-  // Lent to the caller until the next call.
+  // Texts that the caller may use until the next call.
   std::vector<const char *> lent_calls;
   std::string lent_name, lent_line;
 };
 
 namespace mqs_shim::c_api {
 
-// A copy for the caller to free; null without memory.
+// Returns a copy that the caller has to free, or null if memory is exhausted.
 char *duplicate(const std::string &text);
 
-// Null becomes empty.
+// Converts null to an empty text.
 std::string text_of(const char *text);
 
-// The caller's struct as this version has it: members that it does not have are 0. Nothing if it has not even the
-// members up to `required`, or ends within a member.
+// Converts a struct of the caller to the size of this version: members that the caller's version does not have are 0.
+// Returns nothing if the struct ends before the member `required`, or within a member.
 template <class Struct, class Member>
 std::optional<Struct> widened(const Struct &given, Member Struct::*required) {
   Struct result{};
@@ -55,7 +56,7 @@ std::optional<Struct> widened(const Struct &given, Member Struct::*required) {
   return result;
 }
 
-// Fills the caller's struct as far as it goes; false if it is too small or ends within a member.
+// Fills a struct of the caller up to its size. Returns false if it is too small or ends within a member.
 template <class Struct, class Member>
 bool narrow(Struct filled, Member Struct::*required, Struct *given) {
   if (given == nullptr || !widened(*given, required)) return false;
@@ -64,7 +65,7 @@ bool narrow(Struct filled, Member Struct::*required, Struct *given) {
   return true;
 }
 
-// Runs the body; what it throws becomes `error`, and the result `failed`.
+// Runs the body. If it throws, stores the message in `error` and returns `failed`.
 template <class Value, class Body>
 Value guard(std::string &error, Value failed, Body body) noexcept {
   const auto note = [&](const char *problem) {
@@ -92,10 +93,10 @@ Value guard(mqs_shim_session *session, Value failed, Body body) noexcept {
   return guard(session->error, failed, body);
 }
 
-// Null is harmless. An empty text, or what is wrong with the options.
+// Converts the options; null is allowed. Returns an empty text, or a sentence about what is wrong.
 std::string to_render_options(const mqs_shim_render_options *from, RenderOptions &to);
 
-// Nothing if it is not a value of enum mqs_shim_noun, or of enum mqs_shim_format.
+// Return nothing for numbers that are not values of enum mqs_shim_noun or enum mqs_shim_format.
 std::optional<Noun> to_noun(int noun);
 std::optional<Format> to_format(int format);
 

@@ -1,25 +1,25 @@
-/* The debugger's half of mpidbg as a C library: libmqs_shim.so. For debuggers that reach it from C or by a foreign
+/* The debugger's half of mpidbg as a C library (libmqs_shim.so), for debuggers that call it from C or through a foreign
  * function interface, as GDB's Python does. SPDX-License-Identifier: BSD-3-Clause
  *
- * The caller lends a target, as a table of functions that read its process. The library loads a debug plugin, lets it
- * look at the process through that table, and returns text or JSON.
+ * The caller provides a target, which is a table of functions that read its process. The library loads a debug plugin,
+ * lets it inspect the process through that table, and returns text or JSON.
  *
- * Ownership. What a function returns as char * without const is the caller's: mqs_shim_free() it. A const char *
- * belongs to the session and is valid until the next call on it. The table is copied; its context and whatever its
- * functions return must stay valid until mqs_shim_close().
+ * Ownership. A result of the type char * without const belongs to the caller, who frees it with mqs_shim_free(). A
+ * const char * belongs to the session and is valid until the next call for the session. The table is copied; its
+ * context and everything that its functions return must remain valid until mqs_shim_close().
  *
- * Errors. A function that can fail returns MQS_SHIM_OK or an error; or null. The sentence is in mqs_shim_error(), or
- * for mqs_shim_open() in its `error` argument. No C++ exception comes out.
+ * Errors. A function that can fail returns MQS_SHIM_OK or an error code, or else null. mqs_shim_error() returns the
+ * sentence for the error; mqs_shim_open() stores it in its `error` argument. No C++ exception leaves this library.
  *
- * Threads. One thread at a time for everything here together, whatever the session: plugins have state of their own
- * that is not protected, and neither is this library's. Which thread it is may change from call to call. The target's
- * functions are called on the thread of the caller, only while one of the functions below is running, and must not call
- * back into this library. They must not unwind through it: no exception, no longjmp.
+ * Threads. Only one thread at a time may call functions of this library, for all sessions together, because neither
+ * the state of plugins nor that of this library is protected. Different calls may come from different threads. The
+ * target's functions are called on the thread of the caller, and only while one of the functions below is running. They
+ * must not call this library, and must not unwind through it by an exception or longjmp.
  *
- * Structs. The caller sets struct_size to the size that the struct has in its header, also of those that the library
- * fills in. Members are only appended, so a caller and a library of different versions understand each other: members
- * that the caller's struct does not have are taken as 0, members that the library does not know are left alone. A
- * struct without the members of its first version, or one that ends within a member, is MQS_SHIM_ARGUMENT.
+ * Structs. The caller sets struct_size to the size of the struct in its header, even if the library fills in the
+ * struct. Members are only appended, so that callers and libraries of different versions work together: members that
+ * are missing in the caller's struct count as 0, and members that the library does not know are not changed. A struct
+ * without all members of its first version, or one that ends within a member, is rejected with MQS_SHIM_ARGUMENT.
  */
 #ifndef MQS_SHIM_H
 #define MQS_SHIM_H
@@ -37,7 +37,7 @@
 extern "C" {
 #endif
 
-/* Grows when something is added here. */
+/* Increases when something is added to this header. */
 enum { MQS_SHIM_VERSION = 6 };
 
 typedef struct mqs_shim_session mqs_shim_session;
@@ -48,63 +48,66 @@ enum mqs_shim_result {
   MQS_SHIM_FAILED = 2    /* see mqs_shim_error() */
 };
 
-/* How to reach one process. Every function gets `context`. Functions marked optional may be null. */
+/* Gives access to one process. Every function is called with `context`. Functions marked as optional may be null. */
 typedef struct mqs_shim_target {
   uint32_t struct_size;
   uint32_t pointer_size; /* 4 or 8 */
-  int32_t big_endian;    /* nonzero: the process is */
-  int32_t world_rank;    /* in MPI_COMM_WORLD, -1 if not known: the plugin then finds out */
+  int32_t big_endian;    /* nonzero if the process is big-endian */
+  int32_t world_rank;    /* in MPI_COMM_WORLD; -1 if not known, so that the plugin determines it */
   int64_t pid;           /* 0 if not known */
   const char *name;      /* for the output: "pid 4151", "core.4151"; may be null */
-  const char *host;      /* where it runs or ran; may be null */
+  const char *host;      /* host on which the process runs or ran; may be null */
   void *context;
 
-  /* Copies up to `size` bytes from `address` on; how many could be read. Fewer than asked for only at the end of
-   * readable memory. */
+  /* Copies up to `size` bytes from `address` on, and returns how many could be read. The result is less than `size`
+   * only at the end of readable memory. */
   size_t (*read)(void *context, uint64_t address, void *buffer, size_t size);
-  /* 1 and *address if the process has the symbol, else 0. The definition that the process uses: the executable's before
-   * those of libraries. */
+  /* Returns 1 and *address if the process has the symbol, otherwise 0. The address is that of the definition which the
+   * process uses: a definition in the executable precedes those in libraries. */
   int (*find_symbol)(void *context, const char *name, int is_function, uint64_t *address);
-  /* Optional: 1 and *size if debug information has the struct, union or typedef, else 0. */
+  /* Optional. Returns 1 and *size if debug information has the struct, union or typedef, otherwise 0. */
   int (*find_type)(void *context, const char *name, uint64_t *size);
-  /* Optional: byte offset of a member of a type that find_type knows, or -1. */
+  /* Optional. Returns the byte offset of a member of a type that find_type knows, or -1. */
   int64_t (*field_offset)(void *context, const char *type, const char *field);
-  /* Optional: build-id, lower-case hexadecimal with a NUL, of the module that defines the symbol; 1, or 0 if not known.
-   */
+  /* Optional. Stores the build-id of the module that defines the symbol, in lower-case hexadecimal with a NUL. Returns
+   * 1, or 0 if the build-id is not known. */
   int (*build_id_of)(void *context, const char *symbol, char *buffer, size_t size);
-  /* Optional: the range number `index`, from 0 on, of writable memory that is the process's alone (heap, anonymous
-   * mappings); 1, or 0 behind the last. Without it objects that no table lists are searched around known ones. */
+  /* Optional. Stores range number `index`, from 0 on, of the writable memory that belongs to the process alone (heap,
+   * anonymous mappings). Returns 1, or 0 after the last range. Without this function, objects that are in no table are
+   * searched for only near known objects. */
   int (*private_memory)(void *context, size_t index, uint64_t *begin, uint64_t *end);
-  /* Optional: the name, with a NUL, of the function that covers the address; 1, or 0 if none does or its name is too
-   * long for the buffer. */
+  /* Optional. Stores the name of the function that covers the address, with a NUL. Returns 1, or 0 if no function
+   * covers the address or if its name is too long for the buffer. */
   int (*symbol_at)(void *context, uint64_t address, char *buffer, size_t size);
-  /* Nonzero: a core file, which shows an instant of its own, and not a process that is held still. Since version 5. */
+  /* Nonzero for a core file, which shows its own instant, in contrast to a process that is held. Since version 5. */
   int32_t is_core;
   uint32_t reserved;
-  /* Optional: 1, with the kind (enum mpidbg_field_kind_t of mpidbg/abi/field_types_interface.h) and the size (bytes; 0:
-   * not known) of a member of a type that find_type knows; or 0. Without it a struct that has members of another kind
-   * than in the version of the MPI library that is described is refused. Since version 6. */
+  /* Optional. For a member of a type that find_type knows, stores its kind (enum mpidbg_field_kind_t in
+   * mpidbg/abi/field_types_interface.h) and its size in bytes (0: not known). Returns 1, or 0 on failure. Without this
+   * function, a struct whose members have other kinds than in the described version of the MPI library is refused.
+   * Since version 6. */
   int (*field_type)(void *context, const char *type, const char *field, int *kind, uint64_t *size);
 } mqs_shim_target;
 
 typedef struct mqs_shim_options {
   uint32_t struct_size;
-  /* Nonzero: the caller says mqs_shim_invalidate() whenever the process ran or its memory was written. Until then the
-   * data that was read is trusted and kept, up to 64 MiB, and no page is asked for twice. 0: every answer reads afresh.
+  /* Nonzero: the caller calls mqs_shim_invalidate() whenever the process ran or its memory was written. Until then,
+   * data that was read is trusted and kept, up to 64 MiB, and no page is read twice. 0: every answer reads the process
+   * again.
    */
   uint32_t tells_of_moves;
-  /* Null or empty: mpidbg's own plugin. "auto": the one that the target names, if it is in a trusted directory. Else a
-   * path. */
+  /* Null or empty: mpidbg's own plugin. "auto": the plugin that the target names, if it is in a trusted directory.
+   * Otherwise a path. */
   const char *plugin;
-  /* Directories, separated by ':', that are trusted besides the system's. May be null. */
+  /* Directories that are trusted in addition to the system's, separated by ':'. May be null. */
   const char *plugin_safe_path;
-  /* The executable's name, for messages. May be null. */
+  /* Name of the executable, for messages. May be null. */
   const char *image_name;
 } mqs_shim_options;
 
-/* What mqs_shim_read() asks the plugin for; bits. For one noun mqs_shim_read_noun() asks for less. */
+/* Bits for mqs_shim_read(), which select what the plugin is asked. mqs_shim_read_noun() asks less for a single noun. */
 enum mqs_shim_question {
-  MQS_SHIM_COMMUNICATORS = 1, /* with all that is known about them */
+  MQS_SHIM_COMMUNICATORS = 1, /* with everything that is known about them */
   MQS_SHIM_QUEUES = 2,
   MQS_SHIM_GROUPS = 4,
   MQS_SHIM_REQUESTS = 8,
@@ -121,10 +124,11 @@ enum mqs_shim_question {
   MQS_SHIM_EVENTS = 0x4000,
   MQS_SHIM_SOURCES = 0x8000,
   MQS_SHIM_SESSIONS = 0x10000,
-  MQS_SHIM_EVERYTHING = 0xffff, /* but sessions */
-  /* Of the same kinds (without any: of communicators) what the program has freed, where a recorder knows of it. */
+  MQS_SHIM_EVERYTHING = 0xffff, /* except sessions */
+  /* Adds freed objects of the requested kinds, or freed communicators if no kind is requested, as far as a recorder has
+   * noted them. */
   MQS_SHIM_FREED = 0x100000,
-  /* Of variables their values in each snapshot that the recorder took. */
+  /* Adds the values of variables in each snapshot that the recorder took. */
   MQS_SHIM_HISTORY = 0x200000
 };
 
@@ -142,75 +146,75 @@ enum mqs_shim_noun {
   MQS_SHIM_SHOW_WINDOWS,
   MQS_SHIM_SHOW_MESSAGES,
   MQS_SHIM_SHOW_HANDLES, /* all kinds */
-  MQS_SHIM_SHOW_OBJECT,  /* what mqs_shim_read_object() read */
+  MQS_SHIM_SHOW_OBJECT,  /* the object that mqs_shim_read_object() read */
   MQS_SHIM_SHOW_CVARS,
   MQS_SHIM_SHOW_PVARS,
   MQS_SHIM_SHOW_CATEGORIES,
   MQS_SHIM_SHOW_EVENTS,
   MQS_SHIM_SHOW_SOURCES,
   MQS_SHIM_SHOW_WHY,    /* the verdict on a job */
-  MQS_SHIM_SHOW_STACKS, /* those of mqs_shim_set_threads(), of all processes merged */
+  MQS_SHIM_SHOW_STACKS, /* stacks passed to mqs_shim_set_threads(), merged over all processes */
   MQS_SHIM_SHOW_SESSIONS
 };
 enum mqs_shim_format { MQS_SHIM_TEXT, MQS_SHIM_JSON };
 
 typedef struct mqs_shim_render_options {
   uint32_t struct_size;
-  int32_t all; /* nonzero: the MPI library's own communicators and messages too */
+  int32_t all; /* nonzero: also shows internal communicators and messages */
   int32_t verbose;
   int32_t color;
-  const char *communicator; /* only this one: a name or a handle; null: all */
-  const char *ranks;        /* only these: "0-3,7"; null: all */
+  const char *communicator; /* name or handle of the only one to show; null: all */
+  const char *ranks;        /* the only ranks to show, such as "0-3,7"; null: all */
   int32_t has_tag;          /* nonzero: only operations with `tag` */
   int32_t tag;
-  int32_t each; /* nonzero: each process and operation by itself; text merges equal ones otherwise. Since version 4. */
-  int32_t one_dash; /* nonzero: hints at the caller's options write them as in "-all", else "--all". Since version 4. */
+  int32_t each;     /* nonzero: each process and operation by itself; 0: text merges equal ones. Since version 4. */
+  int32_t one_dash; /* nonzero: hints spell the caller's options like "-all"; 0: like "--all". Since version 4. */
 } mqs_shim_render_options;
 
 typedef struct mqs_shim_statistics {
   uint32_t struct_size;
   uint32_t reserved;
-  uint64_t reads;            /* of the plugin */
-  uint64_t hits;             /* of them answered without the target */
+  uint64_t reads;            /* reads of the plugin */
+  uint64_t hits;             /* reads that were answered without the target */
   uint64_t round_trips;      /* calls of mqs_shim_target.read */
-  uint64_t bytes;            /* that these delivered */
-  uint64_t live_allocations; /* of all plugins in this process */
+  uint64_t bytes;            /* bytes that these calls returned */
+  uint64_t live_allocations; /* blocks of all plugins in this process */
 } mqs_shim_statistics;
 
-/* MQS_SHIM_VERSION of the library. */
+/* Returns MQS_SHIM_VERSION of the library. */
 MQS_SHIM_EXPORT int mqs_shim_version(void);
 
-/* Loads the plugin and lets it look up symbols and types. Null on failure; then *error, unless `error` is null, is a
- * sentence to be freed. `options` may be null. */
+/* Loads the plugin and lets it look up symbols and types. Returns null on failure and, unless `error` is null, stores a
+ * sentence in *error, which the caller frees. `options` may be null. */
 MQS_SHIM_EXPORT mqs_shim_session *mqs_shim_open(const mqs_shim_target *target, const mqs_shim_options *options,
                                                 char **error);
-/* Null is harmless. */
+/* Null is allowed. */
 MQS_SHIM_EXPORT void mqs_shim_close(mqs_shim_session *session);
 
-/* Reads the process as it is now; the process must stand still. Replaces the last answer. On failure the answer has the
- * error in it and can still be rendered. `questions`: bits of mqs_shim_question. */
+/* Reads the process in its current state; the process must not run. Replaces the last answer. After a failure the
+ * answer contains the error and can still be rendered. `questions` are bits of mqs_shim_question. */
 MQS_SHIM_EXPORT int mqs_shim_read(mqs_shim_session *session, unsigned questions);
 
-/* Likewise what mqs_shim_render() shows of one noun, and nothing else; not MQS_SHIM_SHOW_OBJECT. `flags`:
- * MQS_SHIM_FREED, MQS_SHIM_HISTORY. Since version 4. */
+/* Reads in the same way only the data that mqs_shim_render() shows for one noun, which must not be
+ * MQS_SHIM_SHOW_OBJECT. `flags` may be MQS_SHIM_FREED and MQS_SHIM_HISTORY. Since version 4. */
 MQS_SHIM_EXPORT int mqs_shim_read_noun(mqs_shim_session *session, int noun, unsigned flags);
 
-/* Likewise, one object alone. `kind` as in `mpidbg show`: "comm", "datatype", ...; `handle` as there: a C handle, a
- * predefined name, fortran:N, a variable of the program. */
+/* Reads in the same way one object. `kind` and `handle` are those of `mpidbg show`: a word such as "comm" or
+ * "datatype", and a C handle, a predefined name, fortran:N, or a variable of the program. */
 MQS_SHIM_EXPORT int mqs_shim_read_object(mqs_shim_session *session, const char *kind, const char *handle);
 
-/* The stack of one thread, as the caller has unwound it. */
+/* One frame of a stack that the caller has unwound. */
 typedef struct mqs_shim_frame {
   const char *function;   /* null or empty: not known */
-  uint64_t stack_pointer; /* of the frame; it grows from the innermost frame outwards */
-  /* Since version 4, where mqs_shim_thread.frame_size says so. Texts may be null. */
-  const char *file;   /* of the source */
-  const char *module; /* path of the file that the code is from */
-  uint64_t offset;    /* of the code's address in it; 0 if not known */
-  uint32_t line;      /* of the source; 0 if not known */
-  int32_t inlined;    /* nonzero: into the next frame */
-  /* Registers that a function preserves for its caller (x86-64: rbx, rbp, r12 to r15), as they are in this frame, in
-   * any order. What the library waits for is among those of the function that waits; without them it is inferred. */
+  uint64_t stack_pointer; /* stack pointer of the frame; it increases from the innermost frame outwards */
+  /* Since version 4, if mqs_shim_thread.frame_size includes these members. Texts may be null. */
+  const char *file;   /* source file */
+  const char *module; /* path of the file that contains the code */
+  uint64_t offset;    /* offset of the code's address in the module; 0 if not known */
+  uint32_t line;      /* source line; 0 if not known */
+  int32_t inlined;    /* nonzero if inlined into the next frame */
+  /* Callee-saved registers (x86-64: rbx, rbp, r12 to r15) with their values in this frame, in any order. Those of the
+   * waiting function contain the request that the library waits for; without them, the request is inferred. */
   const uint64_t *preserved;
   uint32_t preserved_count;
   uint32_t reserved;
@@ -223,115 +227,117 @@ typedef struct mqs_shim_thread {
   uint32_t reserved;
   const uint64_t *registers; /* general registers of the innermost frame, in any order */
   /* Since version 4. */
-  uint32_t frame_size; /* sizeof(mqs_shim_frame) of the caller; 0: its frames have the first two members only */
+  uint32_t frame_size; /* sizeof(mqs_shim_frame) for the caller; 0: frames have only the first two members */
   uint32_t reserved_2;
-  uint64_t tid;        /* the kernel's number; 0 if not known */
-  const char *name;    /* that the kernel has; null if not known */
-  const char *problem; /* why the stack ends early; null if it is complete */
+  uint64_t tid;        /* number of the thread in the kernel; 0 if not known */
+  const char *name;    /* name of the thread in the kernel; null if not known */
+  const char *problem; /* reason why the stack ends early; null if it is complete */
 } mqs_shim_thread;
 
-/* What the threads are doing, the main thread first: completes the last answer with the MPI call that each is in and
- * the operations that it waits for. The process must still stand where it was read. */
+/* Adds the threads to the last answer, with the MPI call that each is in and the operations that it waits for. The main
+ * thread must be the first. The process must not have run since it was read. */
 MQS_SHIM_EXPORT int mqs_shim_set_threads(mqs_shim_session *session, size_t count, const mqs_shim_thread *threads);
 
-/* One object in one line, without its handle: what a debugger prints for a variable. `kind` is a noun of
- * mqs_shim_read_object(). The process must stand still since
- * the last mqs_shim_read() or mqs_shim_invalidate(): what is known of it is not read again. Null on failure. */
+/* Describes one object in one line without its handle, as a debugger prints a variable. `kind` is a word for
+ * mqs_shim_read_object(). The process must not have run since the last mqs_shim_read() or mqs_shim_invalidate(), as
+ * known data is not read again. Returns null on failure. */
 MQS_SHIM_EXPORT char *mqs_shim_describe(mqs_shim_session *session, const char *kind, uint64_t handle);
 
-/* The last answer as text or JSON. `options` may be null. Null on failure. */
+/* Returns the last answer as text or JSON, or null on failure. `options` may be null. */
 MQS_SHIM_EXPORT char *mqs_shim_render(mqs_shim_session *session, int noun, int format,
                                       const mqs_shim_render_options *options);
 
-/* 1 if the last answer is complete: every requested queue could be seen. 0 if not; its text says what is missing.
- */
+/* Returns 1 if the last answer is complete, which means that every requested queue could be seen. Otherwise returns 0,
+ * and the text of the answer says what is missing. */
 MQS_SHIM_EXPORT int mqs_shim_is_complete(mqs_shim_session *session);
 
-/* The process moved: what was read from it is forgotten, and the last answer. */
+/* Drops all data of the process and the last answer. To be called when the process has run. */
 MQS_SHIM_EXPORT void mqs_shim_invalidate(mqs_shim_session *session);
 
-/* Why the last call failed; empty if it did not. */
+/* Returns the reason why the last call failed; empty if it did not fail. */
 MQS_SHIM_EXPORT const char *mqs_shim_error(mqs_shim_session *session);
 
-/* The plugin's path and its own words about its version. */
+/* Return the path of the plugin, and its own version string. */
 MQS_SHIM_EXPORT const char *mqs_shim_plugin_path(mqs_shim_session *session);
 MQS_SHIM_EXPORT const char *mqs_shim_plugin_version(mqs_shim_session *session);
 
-/* The process of the last answer as a whole. Texts are valid until the next call on the session, and never null. Since
- * version 4. */
+/* Facts about the process of the last answer. Texts are valid until the next call for the session, and never null.
+ * Since version 4. */
 typedef struct mqs_shim_facts {
   uint32_t struct_size;
   int32_t world_rank;            /* in MPI_COMM_WORLD; -1 if not known */
   int32_t world_size;            /* of MPI_COMM_WORLD; -1 if not known */
-  int32_t mpi_state;             /* 0 not known, 1 before or in MPI_Init, 2 up, 3 in or after MPI_Finalize */
-  uint32_t local_job;            /* 1 the first job of a launch, 2.. spawned ones; 0 if not known */
-  uint32_t blocked_count;        /* threads that are in an MPI call: see mqs_shim_set_threads() */
-  const char *const *blocked_in; /* the call of each, the main thread's first; null if there is none */
+  int32_t mpi_state;             /* 0 not known, 1 before or in MPI_Init, 2 initialised, 3 in or after MPI_Finalize */
+  uint32_t local_job;            /* 1 for the first job of a launch, 2 and more for spawned ones; 0 if not known */
+  uint32_t blocked_count;        /* number of threads in MPI calls (see mqs_shim_set_threads()) */
+  const char *const *blocked_in; /* call of each of these, the main thread's first; null if there are none */
   const char *library;           /* "Open MPI 4.1.4" */
   const char *point_to_point;    /* "ob1" */
-  const char *problem;           /* why the process could not be inspected; empty if it could */
+  const char *problem;           /* reason why the process could not be inspected; empty if it could */
 } mqs_shim_facts;
 
-/* MQS_SHIM_FAILED if nothing was read yet. */
+/* Fills in the facts. Returns MQS_SHIM_FAILED if nothing was read yet. */
 MQS_SHIM_EXPORT int mqs_shim_get_facts(mqs_shim_session *session, mqs_shim_facts *facts);
 
-/* One object, as mqs_shim_describe() sees it. Texts as in mqs_shim_facts. Since version 4. */
+/* A description of one object. Texts are valid as in mqs_shim_facts. Since version 4. */
 typedef struct mqs_shim_object {
   uint32_t struct_size;
   uint32_t reserved;
   uint64_t handle;
-  const char *name; /* that the program or the standard gave it; empty if it has none, or is a null handle */
-  const char *line; /* what mqs_shim_describe() returns */
+  const char *name; /* name given by the program or the standard; empty if there is none, or for a null handle */
+  const char *line; /* result of mqs_shim_describe() */
 } mqs_shim_object;
 
-/* `kind` and `handle` as for mqs_shim_read_object(). Does not replace the last answer. */
+/* Describes one object without replacing the last answer. `kind` is a word for mqs_shim_read_object(). */
 MQS_SHIM_EXPORT int mqs_shim_look_at(mqs_shim_session *session, const char *kind, uint64_t handle,
                                      mqs_shim_object *object);
 
 /* ---- Several processes as one job, since version 4 ---- */
 
-/* Takes the answers of processes one after the other, which sets the order of the text, and adds what concerns several:
- * ranks that are missing, and variables that mean something else on another rank. */
+/* Combines the answers of several processes, in the order in which they are added, and reports missing ranks and
+ * variables that differ between ranks. */
 typedef struct mqs_shim_job mqs_shim_job;
 
-/* Of `noun` and `format` as for mqs_shim_render(). Null on failure; then *error, unless `error` is null, is a sentence
- * to be freed. `options` may be null. */
+/* Creates a job. `noun` and `format` are those of mqs_shim_render(). Returns null on failure and, unless `error` is
+ * null, stores a sentence in *error, which the caller frees. `options` may be null. */
 MQS_SHIM_EXPORT mqs_shim_job *mqs_shim_job_new(int noun, int format, const mqs_shim_render_options *options,
                                                char **error);
-/* The session's last answer. A null session means a process that cannot be inspected. Of MQS_SHIM_SHOW_WHY:
- * live processes stand still from the reading of the first to that of the last, so that they are one picture. */
+/* Adds the session's last answer. A null session stands for a process that cannot be inspected. For MQS_SHIM_SHOW_WHY,
+ * all live processes must be held from before the first is read until after the last is read, so that the answers show
+ * one instant. */
 MQS_SHIM_EXPORT int mqs_shim_job_add(mqs_shim_job *job, mqs_shim_session *session);
-/* Of MQS_SHIM_SHOW_WHY: judges what was added since the last call, one look at the job. 1: another look could prove
- * more, or settle a contradiction; let the processes run for a moment (0.2 s is enough for a message in shared memory),
- * read all of them again, and add them. 0: it could not, or judging failed, as mqs_shim_job_finish() then does.
- * `seconds`: between this look and the one before it; of the first, 0. Since version 5. */
+/* For MQS_SHIM_SHOW_WHY: judges the answers that were added since the last call as one look at the job. Returns 1 if
+ * another look could prove more, or could resolve a contradiction. In that case let the processes run for a moment (0.2
+ * s is enough for a message in shared memory), read all of them again, and add them. Returns 0 if another look would
+ * not help, or if judging failed; in the latter case mqs_shim_job_finish() fails, too. `seconds` is the time since the
+ * previous look, and 0 for the first one. Since version 5. */
 MQS_SHIM_EXPORT int mqs_shim_job_look_again(mqs_shim_job *job, double seconds);
-/* Of MQS_SHIM_SHOW_WHY, before anything is added: all processes are core files that show two instants each, as captures
- * do, and those of the first look are all earlier than those of the second. Since version 5. */
+/* For MQS_SHIM_SHOW_WHY, before anything is added: says that all processes are core files with two looks each, as
+ * captures are, and that all first looks are earlier than all second ones. Since version 5. */
 MQS_SHIM_EXPORT int mqs_shim_job_have_two_pictures(mqs_shim_job *job);
 
 typedef struct mqs_shim_job_facts {
   uint32_t struct_size;
-  uint32_t process_count;  /* that were added */
-  uint32_t launch_count;   /* launchers that they belong to; 0 if none is known. Several are not one job. */
-  uint32_t mismatch_count; /* of variables between ranks */
+  uint32_t process_count;  /* processes that were added */
+  uint32_t launch_count;   /* their launchers; 0 if not known. Processes of several launchers are not one job. */
+  uint32_t mismatch_count; /* variables that differ between ranks */
   uint32_t missing_count;
   uint32_t reserved;
-  const int32_t *missing; /* ranks that no process was added for; valid until the next call on the job */
+  const int32_t *missing; /* ranks without an added process; valid until the next call for the job */
 } mqs_shim_job_facts;
 MQS_SHIM_EXPORT int mqs_shim_job_get_facts(mqs_shim_job *job, mqs_shim_job_facts *facts);
 
-/* The text or JSON of all that was added. Nothing can be added after that. Null on failure. */
+/* Returns the text or JSON about all added processes, or null on failure. Nothing can be added afterwards. */
 MQS_SHIM_EXPORT char *mqs_shim_job_finish(mqs_shim_job *job);
-/* Null is harmless. */
+/* Null is allowed. */
 MQS_SHIM_EXPORT void mqs_shim_job_free(mqs_shim_job *job);
 
-/* The plugin's messages to a developer, one per line. */
+/* Returns the plugin's messages to developers, one per line. */
 MQS_SHIM_EXPORT char *mqs_shim_diagnostics(mqs_shim_session *session);
 
 MQS_SHIM_EXPORT int mqs_shim_get_statistics(mqs_shim_session *session, mqs_shim_statistics *statistics);
 
-/* Frees what a function above returned as char *. Null is harmless. */
+/* Frees a char * that a function above has returned. Null is allowed. */
 MQS_SHIM_EXPORT void mqs_shim_free(char *text);
 
 #ifdef __cplusplus

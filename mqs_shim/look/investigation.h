@@ -1,7 +1,7 @@
 #pragma once
-// The way to a verdict on a job: looks at its processes, judges, and looks again as long as that can prove more. The
-// command's `why` asks here, of processes of its node and of other nodes. The C API, and with it GDB and Python, has a
-// loop of its own.
+// Investigation obtains a verdict on a job: it looks at the processes, judges, and looks again as long as another look
+// can prove more. The command's `why` uses it for processes of its own node and of other nodes. The C API, and with it
+// GDB and Python, has a loop of its own.
 
 #include <functional>
 #include <string>
@@ -12,6 +12,7 @@
 
 namespace mqs_shim {
 
+// Describes the processes of a job.
 struct InvestigationOptions {
   // False if all processes are held from outside, as by a debugger, so that they show the same at every look.
   bool processes_run = true;
@@ -31,16 +32,16 @@ class Investigation {
   // Sets a function that is called for each process as soon as it has been looked at.
   void on_look(std::function<void(const RankLook &)> heard) { heard_ = std::move(heard); }
 
-  // Takes the next look, after the time that has to lie between two, and judges. True: another look can prove more. A
-  // look that sees no process at all, after others, changes nothing, and is the last one.
+  // Takes the next look, after time_between_looks(), and judges it. Returns true if another look can prove more. A look
+  // after others that sees no process at all changes nothing, and is the last one.
   bool look();
 
   // Returns the evidence and the verdict of the last look. Requires a call of look().
   const why::Inquiry &inquiry() const { return inquiry_; }
   // Moves the inquiry out of this object, which must not be used for further looks.
   why::Inquiry take_inquiry() { return std::move(inquiry_); }
-  double seconds() const { return seconds_; }  // between the last two looks; 0: there was one
-  // Warnings for the user, known from the start.
+  double seconds() const { return seconds_; }  // time between the last two looks; 0 if there was one
+  // Returns warnings for the user that are known from the start.
   const std::vector<std::string> &notes() const { return looks_.notes(); }
 
  private:

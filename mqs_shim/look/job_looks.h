@@ -1,7 +1,7 @@
 #pragma once
-// Look after look at the processes of a job: what lies between two looks, and what a capture of two looks shows at
-// each. Whether another look is worth taking is decided by who judges them: an Investigation here, a collector of
-// summaries where other nodes have the rest of the job.
+// Takes one look after another at the processes of a job: waits between two looks, and selects what a capture with two
+// looks shows at each. The caller, which judges the looks, decides whether to take another one: an Investigation, or a
+// collector of summaries if the rest of the job is on other nodes.
 
 #include <chrono>
 #include <cstddef>
@@ -16,53 +16,59 @@
 
 namespace mqs_shim {
 
-// The time that has to lie between two looks at live processes. A message in the memory that two ranks share, or in a
-// switch, is under way for microseconds; where it may linger in a network (why::may_linger_in_network), a lost packet
-// is sent again after 200 ms.
+// Returns the least time between two looks at live processes. A message in the memory that two ranks share, or in a
+// switch, is under way for microseconds. If it may linger in a network (why::may_linger_in_network), it may be a lost
+// packet, which is sent again after 200 ms.
 constexpr std::chrono::milliseconds time_between_looks(bool may_linger) {
   return std::chrono::milliseconds(may_linger ? 600 : 200);
 }
 
-// One process at one look, as the verdict needs it.
+// Holds the data of one process at one look, as the verdict needs it.
 struct RankLook {
   why::Evidence evidence;
   ProcessReport report;
   LookEnd end = LookEnd::done;
-  bool is_held = false;  // it was held still together with all others of this look that say so
+  bool is_held = false;  // the process was held at the same time as all others of this look that have this flag
 };
+// Extracts the evidence from a look.
 RankLook rank_look(Look look);
 
-// The questions of one look, and the processes that it needs at one instant.
+// Describes what one look has to read.
 struct LookRequest {
   const Questions &questions;
-  std::vector<std::string> together{};  // targets of processes to be held still together while all of them are read
+  // Targets of processes that have to be held at the same time while all of them are read.
+  std::vector<std::string> together{};
 };
 
+// Takes the looks at one job, and keeps count of them.
 class JobLooks {
  public:
   using Job = std::vector<InspectedProcess *>;
   using Take = std::function<void(RankLook)>;
-  // Looks at all processes of the job, in this process, in others or on other nodes, and calls `take` for each of them.
+  // Looks at all processes of the job, in this process, in worker processes or on other nodes, and calls `take` for
+  // each.
   using LookAtAll = std::function<void(const Job &job, const LookRequest &request, const Take &take)>;
 
-  // The processes must outlive it. `processes_run`: false if all of them are held still from outside, as by a debugger,
-  // and show the same at every look. Without `look_at_all` one is looked at after the other, here.
+  // The processes must outlive this object. `processes_run` is false if all of them are held from outside, as by a
+  // debugger, so that they show the same at every look. Without `look_at_all`, the processes are looked at one after
+  // the other in this process.
   JobLooks(Job job, bool processes_run, LookAtAll look_at_all);
 
+  // Facts about the looks before, which the caller knows.
   struct Before {
-    bool may_linger = false;   // as of why::may_linger_in_network(), of the look before
-    bool begins_anew = false;  // the next look asks something else, and is not compared with the one before
+    bool may_linger = false;   // why::may_linger_in_network() for the previous look
+    bool begins_anew = false;  // the next look reads other data, so that it is not compared with the previous one
   };
-  // Waits for the time that has to lie between two looks, and takes the next one. Returns how many processes it saw.
+  // Waits until time_between_looks() is over, takes the next look, and returns how many processes it has seen.
   std::size_t look(const LookRequest &request, const Before &before, const Take &take);
 
   unsigned looks() const { return looks_; }
-  double seconds() const { return seconds_; }  // between the last two looks; 0: there was one
-  // Whether the same questions may have other answers at the next look.
+  double seconds() const { return seconds_; }  // time between the last two looks; 0 if there was one
+  // Returns true if the next look could read other data with the same questions.
   bool can_differ() const { return recorded_ ? shows_first_ : processes_run_; }
-  // When the looks were taken that the job's captures show; nothing if they do not show two.
+  // Returns the times of the two looks in the job's captures, or nothing if the captures do not have two looks.
   const std::optional<RecordedLooks> &recorded() const { return recorded_; }
-  // Warnings for the user, known from the start.
+  // Returns warnings for the user that are known from the start.
   const std::vector<std::string> &notes() const { return notes_; }
 
  private:
@@ -70,7 +76,7 @@ class JobLooks {
   const bool processes_run_;
   const LookAtAll look_at_all_;
   std::optional<RecordedLooks> recorded_;
-  bool shows_first_ = false;  // of the recorded looks
+  bool shows_first_ = false;  // the captures' first look is being shown
   unsigned looks_ = 0;
   std::chrono::steady_clock::time_point looked_;
   double seconds_ = 0;

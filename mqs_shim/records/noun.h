@@ -1,17 +1,19 @@
 #pragma once
-// What a report is about: the nouns of the command line, of GDB's commands and of the C API.
+// Lists the nouns, which say what a report is about. The command line, GDB's commands and the C API have the same
+// nouns.
 
 #include <optional>
 #include <string_view>
 
 namespace mqs_shim {
 
+// The numbers are part of the C API and must not change.
 enum class Noun {
   queues,
   comms,
   groups,
   ranks,
-  // One for each list of HandleLists.
+  // One noun for each list of HandleLists:
   requests,
   errhandlers,
   datatypes,
@@ -29,12 +31,13 @@ enum class Noun {
   sources,
   why,      // the verdict on the job
   stacks,   // of all threads, merged
-  sessions  // one more of HandleLists; numbers of nouns do not change
+  sessions  // belongs to HandleLists, too, but was added later
 };
 inline constexpr Noun last_noun = Noun::sessions;
 
-// "queues"
+// Returns the word for the command line, such as "queues".
 std::string_view noun_name(Noun noun);
+// Returns nothing for an unknown word.
 std::optional<Noun> noun_of(std::string_view name);
 
 }  // namespace mqs_shim

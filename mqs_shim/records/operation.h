@@ -1,5 +1,5 @@
 #pragma once
-// The operations of a queue.
+// Describes the operations of a queue.
 
 #include <cstdint>
 #include <string>
@@ -15,7 +15,7 @@ using mpidbg::Address;
 // Index of a text in ProcessReport::texts, so that 100,000 operations share "MPI_INT". 0 is the empty text.
 using TextIndex = std::uint32_t;
 
-// Meanings as in mpidbg_operation_info_t. Kept at 128 bytes: there may be millions.
+// mpidbg_operation_info_t documents the members. The size is at most 128 bytes, as there may be millions of operations.
 struct Operation {
   std::uint32_t flags = 0;  // mpidbg_operation_flags_t
   std::uint8_t protocol = MPIDBG_PROTOCOL_NONE;
@@ -23,7 +23,7 @@ struct Operation {
   bool is_send : 1 = false;
   bool datatype_named : 1 = false;
   bool system_buffer : 1 = false;
-  // Several operations could be the one that the thread waits for; this is the likeliest.
+  // Set if several operations could be the one that the thread waits for, and this is the most likely one.
   bool waiting_inferred : 1 = false;
   std::uint8_t collective = MPIDBG_COLLECTIVE_UNKNOWN;
   std::int32_t comm_rank = -1;
@@ -41,25 +41,26 @@ struct Operation {
   Address record{};
   Address buffer{};
   Address datatype{};
-  Address waiter{};  // an address on the stack of the thread that waits for it
+  Address waiter{};  // address on the stack of the thread that waits for the operation
   TextIndex datatype_name = 0;
-  TextIndex waiting_call = 0;  // the MPI call that the waiting thread is in, if the stacks show it
-  TextIndex extra_text = 0;    // of a plain plugin: its lines, separated by '\n'
+  TextIndex waiting_call = 0;  // name of the MPI call of the waiting thread, if the stacks show it
+  TextIndex extra_text = 0;    // for a plain plugin: its lines, separated by '\n'
   std::int32_t partitions_ready = -1;
 
   bool operator==(const Operation &) const = default;
 };
 static_assert(sizeof(Operation) <= 128);
 
-// A message that has arrived, by its record, and the record of its send in the memory of the sender.
+// Connects a message that has arrived with the record of its send in the sender's memory.
 struct SendOfMessage {
   Address message{}, send{};
 };
 
+// The operations of one queue.
 struct Queue {
   std::vector<Operation> operations;
-  std::vector<SendOfMessage> sends;  // of those messages whose sender waits, where that is known
-  std::string problem;               // why the queue cannot be seen, or not completely; empty if it is complete
+  std::vector<SendOfMessage> sends;  // for messages whose sender waits, if the library stores that
+  std::string problem;               // reason why the queue cannot be seen, or not completely; empty if it is complete
 };
 
 }  // namespace mqs_shim

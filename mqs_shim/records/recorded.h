@@ -1,5 +1,6 @@
 #pragma once
-// What a process's recorder noted, as the plugin described it; meanings as in recorded_interface.h.
+// Holds the facts that a process's recorder has noted, as the plugin described them. recorded_interface.h documents the
+// members.
 
 #include <cstdint>
 #include <map>
@@ -13,6 +14,7 @@
 
 namespace mqs_shim {
 
+// Recorded facts about one object.
 struct RecordedRecord {
   int kind = 0;
   std::uint32_t flags = 0;
@@ -43,18 +45,19 @@ struct RecordedRecord {
   bool has(std::uint32_t flag) const { return (flags & flag) != 0; }
 };
 
-// Calls that have returned, one after the other from one place with one result.
+// Consecutive completed calls from one place with the same result.
 struct RecordedCallRecord {
   std::string name;
   Address site{};
-  std::int64_t time = 0;  // when the last of them began
+  std::int64_t time = 0;  // time at which the last of them began
   std::int32_t result = 0;
   std::uint32_t times = 1;
-  // Of the site, where source lines are asked for; empty and 0 if they are not known.
+  // Source of the site, if source lines are requested; empty and 0 if they are not known.
   std::string function, file;
   std::uint32_t line = 0;
 };
 
+// Recorded facts about one thread.
 struct RecordedThreadRecord {
   std::uint64_t tid = 0;
   bool alive = false;
@@ -63,24 +66,25 @@ struct RecordedThreadRecord {
   Address site{};
   std::int64_t since = 0;
   std::uint64_t calls = 0;
-  std::vector<RecordedCallRecord> last_calls;  // the latest first, a few
+  std::vector<RecordedCallRecord> last_calls;  // a few calls, the latest first
 };
 
+// Everything that the recorder has noted about a process.
 struct RecorderRecord {
   std::uint32_t pid = 0, forked_from = 0;
   Address address{};
   int pcontrol_level = 1;
   std::int64_t realtime_offset = 0;
   std::int64_t latest = 0;
-  std::optional<std::int64_t> now;  // in its clock, of a process that lives on this machine
+  std::optional<std::int64_t> now;  // current time of the recorder's clock, for a process that lives on this machine
   std::string library;
-  std::string problem;  // why live objects or threads are missing from it
+  std::string problem;  // reason why live objects or threads are missing
   std::vector<RecordedThreadRecord> threads;
-  // By communicator: how many collective operations the program has begun on it, where they are counted.
+  // Number of collective operations that the program has begun on each communicator, if they are counted.
   std::map<Address, std::uint64_t> collectives;
-  // Of the objects that the report shows.
+  // Facts about the objects that the report shows.
   std::map<std::pair<int, Address>, RecordedRecord> objects;
-  // Objects that the library's memory does not show: freed ones, and all where its layouts are not known.
+  // Objects that are not in the library's memory: freed ones, or all of them if the library's layouts are not known.
   std::vector<RecordedRecord> unseen;
 
   const RecordedRecord *find(int kind, Address handle) const {

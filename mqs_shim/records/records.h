@@ -1,8 +1,9 @@
 #pragma once
-// What a plugin said about one process, owned by us: plain data that renders, compares and outlives the process.
+// Holds a plugin's answers about one process as plain data, which can be rendered and compared, and which outlives the
+// process.
 //
-// Both dialects of plugins end here. A plain MQD plugin fills less: what it cannot say is -1, 0 or empty, and its
-// extra_text lines are kept as they are.
+// Both dialects of plugins fill these records. A plain MQD plugin fills fewer members; the others are -1, 0 or empty,
+// and its extra_text lines are stored unchanged.
 
 #include <cstdint>
 #include <map>
@@ -25,7 +26,7 @@
 
 namespace mqs_shim {
 
-// Meanings as in mpidbg_keyval_info_t.
+// mpidbg_keyval_info_t documents the members.
 struct KeyvalRecord {
   int kind = 0;  // mpidbg_handle_kind_t
   int language = MPIDBG_LANGUAGE_C;
@@ -35,22 +36,23 @@ struct KeyvalRecord {
   std::int64_t extra_state = 0;
 };
 
-// mpidbg_layout_check_t
+// mpidbg_layout_check_t documents the members.
 struct LayoutCheckRecord {
   int outcome = MPIDBG_LAYOUT_NOT_CHECKABLE;
   std::string subject, words;
 };
 
+// The complete answer about one process.
 struct ProcessReport {
-  std::string target;  // "pid 4151", "core.4151"
+  std::string target;  // name such as "pid 4151" or "core.4151"
   std::int64_t pid = 0;
   std::string host;
   std::string program;         // the name of its executable, without directories; empty if it is not known
-  std::string plugin;          // its version string
+  std::string plugin;          // version string of the plugin
   std::string library;         // "Open MPI 4.1.4"; empty if the plugin does not report it
   std::string point_to_point;  // "ob1"
   std::string layout_source;
-  std::vector<LayoutCheckRecord> layout_checks;  // if they were asked for
+  std::vector<LayoutCheckRecord> layout_checks;  // if they were requested
   int mpi_state = MPIDBG_MPI_UNKNOWN;
   int thread_level = MPIDBG_THREAD_UNKNOWN;  // mpidbg_thread_level_t
   bool callbacks_over = false;               // mpidbg_process_info_t.callbacks_over
@@ -59,47 +61,48 @@ struct ProcessReport {
   std::uint32_t job = 0;
   std::uint32_t local_job = 0;
   std::string environment_job;  // the launcher's name of the job, if the environment contains it
-  std::string job_name;         // if processes of several launches are inspected together: the job that it is of
+  std::string job_name;         // name of the job, if processes of several launches are inspected together
 
-  std::vector<CommunicatorRecord> communicators;  // in the order the plugin gave
+  std::vector<CommunicatorRecord> communicators;  // in the plugin's order
   std::vector<GroupRecord> groups;
   HandleLists handles;                         // all other kinds
-  std::optional<HandleReferenceRecord> shown;  // the one object that was asked for
+  std::optional<HandleReferenceRecord> shown;  // the single object that was requested
   std::optional<StatusRecord> shown_status;
-  std::map<int, KeyvalRecord> keyvals;  // by number; only for one object that was asked for
+  std::map<int, KeyvalRecord> keyvals;  // by number; only if a single object was requested
   VariableLists variables;
-  std::optional<RecorderRecord> recorder;  // where the process has one
+  std::optional<RecorderRecord> recorder;  // set if the process has a recorder
   std::string record_problem;              // why the recorder's record cannot be read, as a sentence; else empty
-  bool is_core = false;                    // not a live process
-  bool sees_memory = true;                 // false: all that is known is the recorder's
+  bool is_core = false;                    // the target is a core file or another target that does not run
+  bool sees_memory = true;                 // false: everything that is known comes from the recorder
   Queue unclaimed;                         // MPIDBG_QUEUE_UNCLAIMED
-  std::vector<std::uint64_t> progress;     // as mpidbg_progress_t, if it was asked for
+  std::vector<std::uint64_t> progress;     // mpidbg_progress_t, if it was requested
   std::optional<bool> transport_empty;
-  std::optional<std::vector<SocketRecord>> sockets;  // for a verdict; nothing: they are not known
-  // Arrays that functions that wait have at hand, by address: the records of pending operations and requests in them.
+  std::optional<std::vector<SocketRecord>> sockets;  // read for a verdict; not set if they are not known
+  // Arrays to which waiting functions refer, by address, with the records of pending operations and requests in each.
   std::map<Address, std::vector<Address>> request_arrays;
   std::vector<ThreadRecord> threads;         // the main thread first; empty if the stacks were not read
-  KernelState state = KernelState::unknown;  // of the process, before it was held still
-  std::vector<std::string> warnings;         // what limits this answer
-  bool incomplete = false;                   // something is missing or doubtful; a warning says what
-  std::string error;                         // why the process could not be inspected; all else may be empty
+  KernelState state = KernelState::unknown;  // state of the process before it was held
+  std::vector<std::string> warnings;         // sentences about limits of this answer
+  bool incomplete = false;                   // something is missing or doubtful, as a warning says
+  std::string error;  // reason why the process could not be inspected; all other members may be empty
 
-  // Names of functions that objects refer to, if the target's symbols name them.
+  // Names of the functions to which objects refer, as far as the target's symbols contain them.
   std::map<Address, std::string> function_names;
 
+  // Texts of operations; see TextIndex.
   std::vector<std::string> texts{std::string()};
   TextIndex intern(const std::string &text);
   const std::string &text(TextIndex index) const { return texts[index]; }
 
-  // Something is missing; `warning` says what, once.
+  // Marks the report as incomplete, and adds the warning unless it is there already.
   void add_gap(const std::string &warning);
 
-  // The calls of the threads that are in a blocking one, in their order.
+  // Returns the calls of threads in blocking calls, in the order of the threads.
   std::vector<std::string_view> blocked_in() const;
-  // Why the call that the main thread is in cannot be seen, if its stack ends before the program; else empty.
+  // Explains why the call of the main thread cannot be seen, if its stack ends before the program; otherwise empty.
   std::string lost_call() const;
 
-  // Whether every queue that was asked for could be seen completely.
+  // Returns true if every requested queue could be seen completely.
   bool complete() const;
 
  private:

@@ -1,5 +1,5 @@
 #pragma once
-// The members of the report of a rank that `ranks`, `stacks`, `queues` and `comms` show (fields.h).
+// Enumerates the members of those parts of a report that `ranks`, `stacks`, `queues` and `comms` show (see fields.h).
 
 #include "mqs_shim/records/fields.h"
 #include "mqs_shim/records/name_runs.h"
@@ -9,7 +9,7 @@ namespace mqs_shim {
 
 namespace fields {
 
-// Members of a group, written and read as runs.
+// Visits the members of a group as runs.
 template <class Visitor>
 void members(Visitor &visitor, std::string_view name, std::vector<ProcessName> &names) {
   std::vector<NameRun> runs = runs_of(names);
@@ -26,7 +26,7 @@ void bits(Visitor &visitor, std::string_view name, std::vector<bool> &values) {
   if constexpr (Visitor::reads) values.assign(numbers.begin(), numbers.end());
 }
 
-// An index in a list, -1 for none.
+// Visits an index in a list as a number, with -1 for none.
 template <class Visitor>
 void index(Visitor &visitor, std::string_view name, std::optional<std::size_t> &value) {
   std::int64_t number = value ? static_cast<std::int64_t>(*value) : -1;
@@ -51,7 +51,7 @@ void describe(Visitor &visitor, Records &...run) {
   visitor("world_rank_step", run.world_rank_step...);
 }
 
-// Without addresses.
+// Addresses of the operation are not visited.
 template <class Visitor, Is<Operation>... Records>
 void describe(Visitor &visitor, Records &...operation) {
   visitor("flags", fields::fixed(operation.flags)...);
@@ -100,7 +100,7 @@ void describe(Visitor &visitor, Records &...pair) {
   visitor("value", pair.value...);
 }
 
-// Without the addresses of its groups.
+// Addresses of the communicator's groups are not visited.
 template <class Visitor, Is<CommunicatorRecord>... Records>
 void describe(Visitor &visitor, Records &...communicator) {
   visitor("handle", communicator.handle...);
@@ -141,7 +141,7 @@ void describe(Visitor &visitor, Records &...communicator) {
   visitor("inactive", communicator.queues[MPIDBG_QUEUE_INACTIVE]...);
 }
 
-// Without the address of its stack.
+// The stack pointer is not visited.
 template <class Visitor, Is<FrameRecord>... Records>
 void describe(Visitor &visitor, Records &...frame) {
   visitor("function", frame.function...);
@@ -157,7 +157,7 @@ constexpr KernelState last_of(KernelState) {
   return KernelState::crashed;
 }
 
-// Of the words that the library has at hand those that are handles of communicators.
+// Stores only those of `library_words` that are handles of communicators.
 template <class Visitor, Is<ThreadRecord>... Records>
 void describe(Visitor &visitor, Records &...thread) {
   visitor("tid", thread.tid...);
@@ -189,7 +189,7 @@ void describe(Visitor &visitor, Records &...thread) {
   visitor("calls", thread.calls...);
 }
 
-// Calls that threads are in; nothing of objects.
+// Visits the calls that threads are in, but no objects.
 template <class Visitor, Is<RecorderRecord>... Records>
 void describe(Visitor &visitor, Records &...recorder) {
   visitor("pid", recorder.pid...);

@@ -1,31 +1,33 @@
 #pragma once
-// A TCP socket of a process: what it has not delivered yet.
+// Describes a TCP socket of a process, with the amount of data that it has not delivered yet.
 
 #include <cstdint>
 
 namespace mqs_shim {
 
-// An address of IPv6, high half first, and a port; IPv4 as ::ffff:a.b.c.d.
+// An IPv6 address, with its high half first, and a port. IPv4 addresses have the form ::ffff:a.b.c.d.
 struct SocketEnd {
   std::uint64_t high = 0, low = 0;
   std::uint16_t port = 0;
   auto operator<=>(const SocketEnd &) const = default;
 };
 
+// The state of a connection, as far as the verdict needs it.
 enum class SocketPhase : std::uint8_t {
   listens,
-  connects,  // asked for a connection, and there is no answer
+  connects,  // a connection was requested, without an answer so far
   connected,
-  closes  // one of the two ends has closed it
+  closes  // one of the two ends has closed the connection
 };
 
+// One socket of a process.
 struct SocketRecord {
   SocketEnd local, remote;
   SocketPhase phase = SocketPhase::connected;
-  bool earlier = false;               // as it was at the look before
-  std::uint32_t unacknowledged = 0;   // bytes that were sent and the other end has not acknowledged
-  std::uint32_t unread = 0;           // bytes that have arrived and the process has not read
-  std::uint32_t retransmissions = 0;  // in a row, without an answer
+  bool earlier = false;               // the socket is from the previous look
+  std::uint32_t unacknowledged = 0;   // sent bytes that the other end has not acknowledged
+  std::uint32_t unread = 0;           // received bytes that the process has not read
+  std::uint32_t retransmissions = 0;  // number of consecutive retransmissions without an answer
 };
 
 }  // namespace mqs_shim

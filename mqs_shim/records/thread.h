@@ -1,5 +1,6 @@
 #pragma once
-// A thread of a process: the MPI call that it is in, where the program made it, and its stack.
+// Describes a thread of a process: the MPI call that it is in, the place where the program made the call, and its
+// stack.
 
 #include <sys/types.h>
 
@@ -17,32 +18,32 @@ namespace mqs_shim {
 using mpidbg::Address;
 using mpidbg::AddressRange;
 
-// The state of a thread or process, as the kernel has it. Captures have these numbers.
+// The state of a thread or process in the kernel. The numbers must not change, as captures contain them.
 enum class KernelState : std::uint8_t {
-  // A core file, or not readable.
+  // The state cannot be read, or the target is a core file.
   unknown,
-  // On a processor or ready for one.
+  // It runs on a processor, or is ready to.
   running,
-  // In a system call that signals interrupt.
+  // It is in a system call that signals interrupt.
   sleeping,
-  // In a system call that signals do not interrupt: a disk, a file server.
+  // It is in a system call that signals do not interrupt, for example because of a disk or a file server.
   uninterruptible,
-  // Stopped by a signal: SIGSTOP, SIGTSTP and so on.
+  // A signal has stopped it: SIGSTOP, SIGTSTP and so on.
   stopped,
-  // Held by a debugger.
+  // A debugger holds it.
   traced,
-  // Ended, but not waited for by its parent.
+  // It has ended, but its parent has not waited for it.
   zombie,
-  // The process or thread does not exist.
+  // It does not exist.
   gone,
-  // In a core file: ended by a signal that it caused itself.
+  // In a core file: a signal that it caused itself has ended it.
   crashed
 };
 
-// The status of a thread.
+// The kernel's facts about a thread.
 struct ThreadStatus {
   pid_t tid = 0;
-  // Empty if unknown.
+  // Name in the kernel; empty if unknown.
   std::string name;
   KernelState state = KernelState::unknown;
 };
@@ -50,59 +51,64 @@ struct ThreadStatus {
 // A function on a stack.
 struct FrameRecord {
   std::string function;      // empty if it is not known
-  std::string file;          // of its source, as the compiler was given it; empty if it is not known
+  std::string file;          // source file as the compiler was given it; empty if it is not known
   std::uint32_t line = 0;    // 0 if it is not known
-  std::string module;        // path of the file that its code is from; empty if it is not known
-  std::uint64_t offset = 0;  // of the code's address in the module; 0 if it is not known
+  std::string module;        // path of the file that contains the code; empty if it is not known
+  std::uint64_t offset = 0;  // offset of the code's address in the module in bytes; 0 if it is not known
   Address stack_pointer{};
-  bool inlined = false;   // into the next frame, with which it shares the stack pointer
-  bool internal = false;  // code of the MPI library, or of the system working for it
+  bool inlined = false;   // inlined into the next frame, with which it shares the stack pointer
+  bool internal = false;  // code of the MPI library, or system code that the library called
 };
 
+// A thread with its call and stack. mpi_stack.h explains the members in more detail.
 struct ThreadRecord {
   std::uint64_t tid = 0;  // 0: not known
-  std::string name;       // that the kernel has; empty if it is not known
+  std::string name;       // name in the kernel; empty if it is not known
   KernelState state = KernelState::unknown;
 
-  // The call that the program made, by its name in C: "MPI_Recv". Empty if the thread is in none.
+  // C name of the MPI function that the program called, such as "MPI_Recv". Empty if the thread is in none.
   std::string call;
-  // The call may wait for what others do; false for those that test, start or only compute.
+  // True if the call may wait for other ranks; false for calls that test, start or only compute.
   bool blocking = false;
-  // Index in frames; of a thread with a library_function the frame of that.
+  // Index in `frames` of the frame of `call` or, for a thread with a library_function, of that function.
   std::optional<std::size_t> call_frame;
 
-  // The MPI call that runs the program's code that the thread is in (a callback, an error handler, a signal handler
-  // that interrupted it), or that made `call` from there. Empty if there is none.
+  // Name of the MPI call that is running code of the program in which the thread is (a callback, an error handler, or a
+  // signal handler that interrupted the call), or from which `call` was made. Empty if there is none.
   std::string inside;
-  std::optional<std::size_t> inside_frame;  // index in frames
-  // The function of the MPI library that the thread is in, of a call that is not known; "?" if that has no name. Empty
-  // if the call is known, and outside of MPI.
+  std::optional<std::size_t> inside_frame;  // index in `frames`
+  // Name of the function of the MPI library in which the thread is, if it is not part of a known call; "?" if the
+  // function has no name. Empty if the call is known, and outside of MPI.
   std::string library_function;
-  // The function of the system that it is in, called by the library or the program: "read". Empty if it is in none, or
-  // if that has no name.
+  // Name of the system function that the library or the program has called, such as "read". Empty if the thread is in
+  // none, or if the function has no name.
   std::string system_function;
-  // It sleeps, without a time limit, until a thread of its own process wakes it. False: that is not known.
+  // True if the thread sleeps, without a timeout, until another thread of its process wakes it. False also if that is
+  // not known.
   bool sleeps_for_own_process = false;
 
   std::vector<FrameRecord> frames;  // innermost first
-  // Index in frames: where the program made the call; outside of MPI, its innermost frame in the program. Nothing of a
-  // thread that a library has started for itself.
+  // Index in `frames` of the place where the program made the call; outside of MPI, of the program's innermost frame.
+  // Not set for threads that a library has started for itself.
   std::optional<std::size_t> site;
-  std::string problem;  // why the stack ends early; empty if it is complete
-  bool lost = false;    // the main thread, whose stack ends before the program: it may be in any MPI call
+  std::string problem;  // reason why the stack ends early; empty if it is complete
+  // This is the main thread, and its stack ends before the program, so that it may be in any MPI call.
+  bool lost = false;
 
-  // What the library has at hand in its frames below the call: registers and words of the stack, sorted, each once; and
-  // the part of the stack that they are from. Empty outside of MPI.
+  // Values in the registers and in the library's part of the stack, sorted and without duplicates. Empty outside of
+  // MPI.
   std::vector<Address> library_words;
-  // Of the function of the library that waits alone: registers that it relies on, and the words of its own part of the
-  // stack.
+  // Values that only the waiting function of the library uses: callee-saved registers, and the words of its stack
+  // frame.
   std::vector<Address> waiting_registers, waiting_slots;
   AddressRange library_stack{};
-  // In MPI_Waitall: what may be the handles of its requests, where handles are numbers (mqs_shim/stacks/mpi_stack.h).
+  // In MPI_Waitall, for libraries whose handles are numbers: lists that may be the array of requests
+  // (mqs_shim/stacks/mpi_stack.h).
   std::vector<std::vector<std::uint32_t>> request_lists;
 
   const FrameRecord *call_site() const { return site ? &frames[*site] : nullptr; }
-  // Of the frame of the MPI call: the same one at a later time has the same. Null outside of MPI.
+  // Returns the stack pointer of the MPI call's frame, which is the same at a later time in the same call; null outside
+  // of MPI.
   Address call_stack_pointer() const { return call_frame ? frames[*call_frame].stack_pointer : Address(); }
 };
 

@@ -1,6 +1,6 @@
 #pragma once
-// Control variables, performance variables and categories (MPI_T) as a plugin described them, owned by us. Meanings as
-// in mpit_interface.h.
+// Holds control variables, performance variables, categories and events (MPI_T) as a plugin described them.
+// mpit_interface.h documents the members.
 
 #include <cstdint>
 #include <map>
@@ -16,18 +16,19 @@ namespace mqs_shim {
 
 using mpidbg::Address;
 
+// The value of a variable.
 struct VariableValueRecord {
-  std::vector<mpidbg_t_value_t> elements;  // at least one; of MPIDBG_T_CHAR exactly one
-  std::string text;                        // of MPIDBG_T_CHAR
+  std::vector<mpidbg_t_value_t> elements;  // at least one element; exactly one for MPIDBG_T_CHAR
+  std::string text;                        // value of MPIDBG_T_CHAR
 };
 
-// What a variable held when a snapshot was taken.
+// The value of a variable in a snapshot.
 struct PastValueRecord {
   std::size_t snapshot = 0;  // index in VariableLists::snapshots
   std::vector<mpidbg_t_value_t> elements;
-  std::string text;      // of MPIDBG_T_CHAR
-  std::string problem;   // why there is no value
-  bool wrapped = false;  // a counter that is lower than in the snapshot before: it ran over, or was reset
+  std::string text;      // value of MPIDBG_T_CHAR
+  std::string problem;   // reason why the value is missing
+  bool wrapped = false;  // a counter is lower than in the snapshot before, because it overflowed or was reset
 };
 
 struct ControlVariableRecord {
@@ -36,14 +37,14 @@ struct ControlVariableRecord {
   int verbosity = 0, datatype = MPIDBG_T_INT, bind = MPIDBG_T_BIND_NO_OBJECT, scope = MPIDBG_T_SCOPE_CONSTANT;
   Address enumerator{};
 
-  // Only if values were asked for.
+  // Set only if values were requested.
   std::optional<VariableValueRecord> value;
-  std::string value_problem;  // why there is none
+  std::string value_problem;  // reason why `value` is missing
   std::optional<mpidbg_t_origin_t> value_origin;
   std::optional<mpidbg_cvar_origin_t> origin;
-  std::string original_name;  // of the variable that it is a synonym of, also of an inactive one
+  std::string original_name;  // name of the variable of which this one is a synonym, even if that variable is inactive
   std::string source_file;
-  std::vector<PastValueRecord> history;  // if it was asked for
+  std::vector<PastValueRecord> history;  // if it was requested
 };
 
 struct PerformanceVariableRecord {
@@ -53,15 +54,16 @@ struct PerformanceVariableRecord {
   Address enumerator{};
   bool readonly = false, continuous = false, atomic = false;
 
+  // The values for one object.
   struct Values {
-    Address object{};  // a communicator; null if the variable is bound to no object
+    Address object{};  // a communicator; null if the variable is not bound to an object
     std::vector<mpidbg_t_value_t> elements;
-    std::string problem;  // why they cannot be seen
+    std::string problem;  // reason why the values cannot be seen
     std::optional<mpidbg_t_origin_t> origin;
-    std::vector<PastValueRecord> history;  // if it was asked for
+    std::vector<PastValueRecord> history;  // if it was requested
   };
-  std::vector<Values> values;  // one for each object, if values were asked for
-  std::string value_problem;   // why none can be seen
+  std::vector<Values> values;  // one entry for each object, if values were requested
+  std::string value_problem;   // reason why no value can be seen
 };
 
 struct CategoryRecord {
@@ -85,10 +87,10 @@ struct EventTypeRecord {
     std::int64_t timestamp = 0;
     int source = -1;
     Address object{};
-    std::vector<std::optional<mpidbg_t_value_t>> elements;  // nothing: the recorder has not kept it
+    std::vector<std::optional<mpidbg_t_value_t>> elements;  // an element is not set if the recorder has not stored it
   };
-  std::vector<Instance> instances;  // in the order in which they were raised
-  std::int64_t dropped = 0;         // that the library, or the recorder, lost
+  std::vector<Instance> instances;  // in the order in which the events were raised
+  std::int64_t dropped = 0;         // number of events that the library or the recorder has lost
 };
 
 struct EventSourceRecord {
@@ -96,15 +98,16 @@ struct EventSourceRecord {
   std::string name, description;
   bool ordered = false;
   std::int64_t ticks_per_second = 0, max_ticks = 0;
-  std::optional<std::int64_t> timestamp;  // when the newest snapshot was taken
+  std::optional<std::int64_t> timestamp;  // time of the newest snapshot
 };
 
+// The variables, categories or events of one kind.
 template <class Record>
 struct VariableList {
   bool asked = false;
-  std::vector<Record> objects;  // by index, inactive ones left out
+  std::vector<Record> objects;  // sorted by index; inactive ones are left out
   int inactive = 0;
-  std::string problem;  // why they cannot be seen, or not all of them; empty if they can
+  std::string problem;  // reason why the list is incomplete; empty if it is complete
 };
 
 struct EnumerationRecord {
@@ -112,21 +115,23 @@ struct EnumerationRecord {
   std::map<std::int64_t, std::string> items;
 };
 
+// Everything about MPI_T in a report.
 struct VariableLists {
   VariableList<ControlVariableRecord> control_variables;
   VariableList<PerformanceVariableRecord> performance_variables;
   VariableList<CategoryRecord> categories;
   VariableList<EventTypeRecord> events;
   VariableList<EventSourceRecord> sources;
-  std::vector<mpidbg_snapshot_info_t> snapshots;  // complete ones, if a history was asked for
-  std::string snapshot_problem;                   // what is wrong or missing with them; likewise
-  bool history = false;                           // it was asked for
-  std::optional<std::int64_t> latest;             // time, as of snapshots: now, of a process that lives on this machine
-  // Nanoseconds between snapshots, and the time of the newest one: of a process that lives and in which the recorder
-  // takes them, if histories were asked for or a value is of one; else 0.
+  std::vector<mpidbg_snapshot_info_t> snapshots;  // complete snapshots, if a history was requested
+  std::string snapshot_problem;                   // reason why snapshots are wrong or missing
+  bool history = false;                           // a history was requested
+  // Current time in the clock of the snapshots, for a process that lives on this machine.
+  std::optional<std::int64_t> latest;
+  // Time between snapshots, and the time of the newest one, in nanoseconds. Set for a live process whose recorder takes
+  // snapshots, if histories were requested or a value comes from a snapshot; otherwise 0.
   std::int64_t snapshot_interval = 0, newest_snapshot = 0;
-  std::optional<int> update_number;                   // of the categories
-  std::map<Address, EnumerationRecord> enumerations;  // those that control variables name
+  std::optional<int> update_number;                   // MPI_T's update number of the categories
+  std::map<Address, EnumerationRecord> enumerations;  // enumerations to which control variables refer
 
   // Calls visit(list) for each.
   template <class Visitor>

@@ -33,8 +33,8 @@ class FrameReader {
   std::vector<std::string> finish();
 
   bool found_any() const { return found_any_; }  // a line of a record, complete, damaged or of another version
-  // What is wrong with what came, a sentence each: lines that are damaged, records of which parts are missing. To be
-  // asked after finish().
+  // Returns sentences about errors of the stream: damaged lines, and records of which parts are missing. To be called
+  // after finish().
   std::vector<std::string> problems() const;
 
  private:

@@ -1,6 +1,6 @@
 #pragma once
-// The ranks of this node, as a summary that others judge: what `summarize` writes, and what live processes and core
-// files among the targets become where summaries are among them, too.
+// Makes a summary of the ranks of this node, which others can judge. `summarize` writes it; other commands make it from
+// live processes and core files if summaries are among their targets, too.
 
 #include <functional>
 #include <string>
@@ -16,55 +16,58 @@
 
 namespace command {
 
+// The result of collecting.
 struct Collected {
   mqs_shim::summaries::Summary summary;
-  std::size_t failures = 0;  // processes that could not be inspected; the summary has them
-  // A sentence for each process that could be read but showed neither objects nor calls of MPI. The summary contains
-  // it, too.
+  std::size_t failures = 0;  // number of processes that could not be inspected; the summary contains them
+  // Sentences about processes that could be read, but showed neither objects nor calls of MPI. The summary contains
+  // these sentences, too.
   std::vector<std::string> unseen{};
 };
 
-// What whoever collects from several nodes decides.
+// Decisions of a collector that combines several nodes.
 struct OfNode {
-  std::string host{};       // what the node is called; empty: what its processes call it
-  bool looks_once = false;  // the next look at all nodes, if there is one, is another collection
-  bool held = false;        // the live processes of the node are held still together while they are read
+  std::string host{};       // name of the node; empty: the name that its processes use
+  bool looks_once = false;  // take one look only, as the next look at all nodes, if there is one, is another collection
+  bool held = false;        // hold all live processes of the node at the same time while they are read
 };
 
-// Looks at all targets, and a second time where one look can prove nothing. Writes to `messages` what cannot be
-// inspected. The targets are used up.
+// Looks at all targets, and takes a second look if one look cannot prove anything. Writes to `messages` which targets
+// cannot be inspected. The targets are consumed.
 Collected collect(std::vector<OpenedTarget> targets, Plugins &plugins, unsigned jobs, Messages &messages,
                   const OfNode &node = {});
 
-// What is read until its end, piece by piece. `name`: what to call it.
+// Reads a file to its end, and passes each piece to `take`. Errors contain `name`.
 mpidbg::Status read_all(int fd, const std::string &name, const std::function<void(std::string_view)> &take);
 
-// The words that stand for summaries: files that contain some, and "-" for stdin. What is left in `words` are targets.
+// Removes the words that stand for summaries from `words`, and returns them: files that contain summaries, and "-" for
+// stdin. The remaining words are targets.
 std::vector<std::string> take_summary_words(std::vector<std::string> &words);
 
-// What they contain, merged. Records that are damaged or incomplete are said, and are no error as long as there is a
-// complete one; `incomplete`: there were such.
+// Reads and merges all summaries. Reports damaged or incomplete records in `messages`, and sets `incomplete` if there
+// were any. Fails only if no record is complete.
 mpidbg::Result<mqs_shim::summaries::Summary> read_summaries(const std::vector<std::string> &words, Messages &messages,
                                                             bool &incomplete);
 
-// What a command ends with that could not read any: damaged and incomplete ones are not enough, others are no
-// summaries.
+// Returns the exit code of a command that could not read any summary: `not_enough` if all were damaged or incomplete,
+// `failed` if the files are not summaries.
 ExitCode code_of(const mpidbg::Error &error);
 
+// The summary of a job from all sources.
 struct CollectedJob {
   mqs_shim::summaries::Summary summary;
-  bool incomplete = false;   // something of it was damaged, missing or could not be inspected; what, was said
-  bool lacks_nodes = false;  // some nodes did not answer completely: ranks may be missing
+  bool incomplete = false;   // some data is damaged, missing, or could not be inspected; messages have said which
+  bool lacks_nodes = false;  // some nodes did not answer completely, so that ranks may be missing
 };
 
-// The summaries, and the other targets as if they had been summarized now.
+// Reads the summaries among the words, and makes a summary of the other targets.
 mpidbg::Result<CollectedJob> read_with_targets(const std::vector<std::string> &words, const Options &targets,
                                                Plugins &plugins, Messages &messages);
 
-// Whether summaries have what the noun shows.
+// Returns true if summaries contain what the noun shows.
 bool is_in_summaries(mqs_shim::Noun noun);
 
-// Whether --rank lets it through.
+// Returns true if the rank is among `ranks`, the value of --rank.
 bool is_wanted(const mqs_shim::ProcessReport &report, const std::optional<mqs_shim::RankSet> &ranks);
 
 }  // namespace command

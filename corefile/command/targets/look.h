@@ -25,9 +25,10 @@ std::string about_target(const mqs_shim::ProcessReport &report);
 // Returns the exit code of a look at one process. Limits that only one noun has are not included.
 ExitCode code_of(mqs_shim::LookEnd end);
 
-// A look that was taken on another node.
+// Converts a look that was taken on another node.
 mqs_shim::RankLook rank_look(mqs_shim::summaries::RankSummary rank);
 
+// Looks at one target. `all` selects source lines for all frames.
 Look look_at(OpenedTarget &target, mqs_shim::Noun noun, bool all, const mqs_shim::Questions &questions,
              Plugins &plugins);
 

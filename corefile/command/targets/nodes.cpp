@@ -205,7 +205,7 @@ mpidbg::Result<Gathered> gather_all(const Options &options, const Launching &how
   return gathered;
 }
 
-// Those that are new, and of these the first ones, and how many more.
+// Writes each new sentence once. After most_warnings sentences, only counts the others.
 class Sentences {
  public:
   Sentences(Messages &messages, std::set<std::string> &known) : messages_(messages), known_(known) {}

@@ -1,5 +1,5 @@
 #pragma once
-// A job on several nodes: collectors are started on all of them, and their summaries become one.
+// Looks at a job on several nodes: starts a collector on each node, and merges their summaries.
 
 #include <set>
 #include <string>
@@ -12,22 +12,22 @@
 
 namespace command {
 
-// Whether the words of the command line are about a job on nodes: --launcher, or a target "slurm:JOB".
+// Returns true if the command line selects a job on nodes: by --launcher, or by a target "slurm:JOB".
 bool is_on_nodes(const Options &options);
-// Whether a word is such a target.
+// Returns true if the word is a target "slurm:JOB".
 bool is_slurm_target(std::string_view word);
 
-// Looks at such a job, as often as it is asked.
+// Takes looks at such a job, one for each call.
 class NodeLooks {
  public:
-  // Both must outlive it.
+  // Both arguments must outlive this object.
   NodeLooks(const Options &options, Messages &messages) : options_(options), messages_(messages) {}
 
-  // Starts a collector on each node, which looks once at the ranks there. Returns when all have answered or the time of
-  // --timeout is over, so that each look is over before the next one begins, whatever the clocks of the nodes show.
-  // Warns of what could not be collected, of each only once: the job is incomplete then. `held`: all ranks of a node
-  // are held still together while they are read. An error if nothing could be collected, after each node's reason:
-  // not_found if there is no such job any more.
+  // Starts a collector on each node, which takes one look at the ranks there. Returns when all have answered or the
+  // time of --timeout is over, so that each look ends before the next one begins, regardless of the nodes' clocks.
+  // Warns once about each thing that could not be collected, and marks the job as incomplete. With `held`, all ranks of
+  // a node are held at the same time while they are read. If nothing could be collected, writes the reason of each node
+  // and fails, with not_found if the job does not exist any more.
   mpidbg::Result<CollectedJob> look(bool held = false);
 
  private:
@@ -36,7 +36,7 @@ class NodeLooks {
   std::set<std::string> warned_;
 };
 
-// Says the error of the above, and what the command ends with then.
+// Writes the error of look(), and returns the exit code.
 ExitCode fail_on_nodes(const mpidbg::Error &error, Messages &messages);
 
 }  // namespace command

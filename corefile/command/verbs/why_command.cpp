@@ -93,7 +93,7 @@ class WhyCommand {
     return lacks_nodes ? of_part(code) : code;
   }
 
-  // How many ranks there are is not known then.
+  // Some ranks are missing, but it is not known how many.
   static ExitCode of_part(ExitCode code) { return code == ExitCode::done ? ExitCode::missing_ranks : code; }
 
   bool is_empty() const { return inquiry_.waits().evidence().empty(); }
@@ -103,7 +103,7 @@ class WhyCommand {
     return ExitCode::failed;
   }
 
-  // Of which some ranks were looked at elsewhere, or before.
+  // Judges summaries of ranks that were inspected elsewhere or earlier, together with the targets.
   ExitCode run_summaries(const std::vector<std::string> &words, const Options &rest) {
     auto job = read_with_targets(words, rest, plugins_, messages_);
     if (!job) {

@@ -64,12 +64,12 @@ struct Options {
   // For jobs on several nodes:
   std::string launcher;                // --launcher; empty: not given
   std::string nodes;                   // --nodes, for a launcher that is a command with %h
-  std::string remote;                  // the mpidbg of the nodes; empty: where this one is
-  std::string transport = "auto";      // how answers of nodes come here: auto, mpi or launcher
-  bool merge = false;                  // of `collect`
-  bool held = false;                   // of `collect`: all processes of the node at one instant
-  int timeout = 30;                    // seconds for the nodes to answer
-  std::string selection;               // of `collect`: which job of the node; empty: the only one
+  std::string remote;                  // path of mpidbg on the nodes; empty: the same as here
+  std::string transport = "auto";      // transport of the nodes' answers: auto, mpi or launcher
+  bool merge = false;                  // for `collect`
+  bool held = false;                   // for `collect`: hold all processes of the node at the same time
+  int timeout = 30;                    // seconds that the nodes have for their answers
+  std::string selection;               // for `collect`: which job of the node; empty: the only one
   std::string file;                    // LIB of `profile extract`, PATH of `plugin check`
   std::vector<std::string> processes;  // FILEs of `plugin check --process`
   std::string library;

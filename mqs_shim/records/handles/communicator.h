@@ -12,33 +12,33 @@
 
 namespace mqs_shim {
 
-// Meanings as in mpidbg_channel_info_t.
+// mpidbg_channel_info_t documents the members.
 struct ChannelRecord {
   int comm_rank = -1;
   ProcessName peer;
   std::uint16_t sent = 0, received = 0;
 };
 
-// Meanings as in mpidbg_comm_info_t.
+// mpidbg_comm_info_t documents the members.
 struct CommunicatorRecord {
   Address handle{};
   std::string name;
-  std::int64_t context_id = -1;  // of a plain plugin: its unique_id
+  std::int64_t context_id = -1;  // for a plain plugin: its unique_id
   int rank = -1;
   int size = 0;
   std::vector<ProcessName> local_members;
   std::vector<ProcessName> remote_members;
 
-  // From here on only where the plugin answers handle queries; of an outline (mpidbg_communicator_outline_t) alone no
-  // more than the next six members.
+  // The following members are set only if the plugin answers handle queries. From an outline
+  // (mpidbg_communicator_outline_t), only the next six members are set.
   bool has_outline = false;
   bool is_described() const { return has_outline || has_details; }
   std::uint32_t flags = 0;  // mpidbg_comm_info_bitmap_t
-  int remote_size = 0;      // of an outline; see remote_count()
+  int remote_size = 0;      // from an outline; see remote_count()
   std::size_t remote_count() const { return std::max(remote_members.size(), static_cast<std::size_t>(remote_size)); }
   Address local_group{};
   Address remote_group{};
-  std::int64_t nonblocking_collectives = -1;  // that the process has begun on it; -1: not known
+  std::int64_t nonblocking_collectives = -1;  // number that the process has begun on the communicator; -1: not known
   bool has_details = false;
   int fortran_handle = -1;
   int world_rank = -1;
@@ -57,9 +57,9 @@ struct CommunicatorRecord {
   std::vector<int> dist_graph_destinations, dist_graph_destination_weights;
   std::vector<InfoPairRecord> hints, ignored_hints;
 
-  // queues[MPIDBG_QUEUE_SENDS .. MPIDBG_QUEUE_INACTIVE]; empty unless queues were asked for.
+  // queues[MPIDBG_QUEUE_SENDS .. MPIDBG_QUEUE_INACTIVE]; empty unless queues were requested.
   std::array<Queue, MPIDBG_QUEUE_UNCLAIMED> queues;
-  // If they were asked for; nothing if the library does not count.
+  // Channels, if they were requested; nothing if the library does not count messages.
   std::optional<std::vector<ChannelRecord>> channels;
 };
 

@@ -7,16 +7,17 @@
 
 namespace mqs_shim {
 
-// One of the types that a datatype was made from.
+// A type from which a datatype was constructed.
 struct DatatypeNodeRecord {
   int depth = 0;
   int combiner = 0;  // mpidbg_combiner_t
   Address handle{};
   std::uint64_t times = 1;
   bool seen_before = false;
-  std::string name, call;  // empty: none
+  std::string name, call;  // empty if there is none
 };
 
+// A predefined type, with the number of its elements in a datatype.
 struct BasicTypeRecord {
   std::string name;
   Address handle{};
@@ -24,7 +25,7 @@ struct BasicTypeRecord {
   std::uint64_t elements = 0;
 };
 
-// Meanings as in mpidbg_datatype_info_t.
+// mpidbg_datatype_info_t documents the members.
 struct DatatypeRecord : HandleRecord {
   int reference_count = 0;
   std::uint64_t size = 0;

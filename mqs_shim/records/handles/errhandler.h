@@ -5,7 +5,7 @@
 
 namespace mqs_shim {
 
-// Meanings as in mpidbg_errhandler_info_t.
+// mpidbg_errhandler_info_t documents the members.
 struct ErrhandlerRecord : HandleRecord {
   Address function{};
   int language = MPIDBG_LANGUAGE_C;
@@ -21,8 +21,8 @@ struct KindOf<ErrhandlerRecord> {
   static constexpr std::string_view nouns = "errhandlers";  // `mpidbg errhandlers`
 };
 
-// "communicator", "file", "window" or "session": what it can be attached to; empty for a predefined one, which fits
-// all.
+// Returns the kind of object that the handler can be attached to: "communicator", "file", "window" or "session". Empty
+// for a predefined handler, which fits all.
 inline std::string_view errhandler_object(const ErrhandlerRecord &record) {
   if (record.flags & MPIDBG_ERRH_INFO_COMMUNICATOR) return "communicator";
   if (record.flags & MPIDBG_ERRH_INFO_FILE) return "file";

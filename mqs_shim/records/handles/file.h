@@ -15,9 +15,9 @@ struct FileRecord : HandleRecord {
   std::string errhandler_name;
   int reference_count = -1;
   std::string layer;
-  std::string problem;  // why there is no view
+  std::string problem;  // reason why the view is missing
 
-  // With MPIDBG_FILE_INFO_VIEW; numbers by their own bits.
+  // Set with MPIDBG_FILE_INFO_VIEW; for each number, its own bit says whether it is known.
   std::string path;
   Address io_communicator{}, io_info{};
   int descriptor = -1;

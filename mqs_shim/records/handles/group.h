@@ -6,7 +6,7 @@
 
 namespace mqs_shim {
 
-// Meanings as in mpidbg_group_info_t.
+// mpidbg_group_info_t documents the members.
 struct GroupRecord {
   Address handle{};
   std::string name;

@@ -1,5 +1,5 @@
 #pragma once
-// The objects of all kinds beyond communicators and groups, as lists.
+// Holds the objects of all kinds except communicators and groups, as lists.
 
 #include <vector>
 
@@ -15,10 +15,11 @@
 
 namespace mqs_shim {
 
+// The objects of one kind.
 template <class Record>
 struct HandleList {
-  bool asked = false;   // else the list says nothing
-  std::string problem;  // why it cannot be seen, or not completely; empty if it is complete
+  bool asked = false;   // false: the list was not requested, so that it says nothing
+  std::string problem;  // reason why objects are missing; empty if the list is complete
   std::vector<Record> objects;
 };
 
@@ -33,7 +34,7 @@ struct HandleLists {
   HandleList<MessageRecord> messages;
   HandleList<SessionRecord> sessions;
 
-  // Calls visit(list) for each.
+  // Calls visit(list) for each list.
   template <class Visitor>
   void for_each(Visitor &&visit) {
     visit(requests), visit(errhandlers), visit(datatypes), visit(files), visit(infos), visit(ops), visit(windows),

@@ -5,7 +5,7 @@
 
 namespace mqs_shim {
 
-// Meanings as in mpidbg_message_info_t.
+// mpidbg_message_info_t documents the members.
 struct MessageRecord : HandleRecord {
   Address communicator{};
   int source = -1;

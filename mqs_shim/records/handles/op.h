@@ -5,7 +5,7 @@
 
 namespace mqs_shim {
 
-// Meanings as in mpidbg_op_info_t.
+// mpidbg_op_info_t documents the members.
 struct OpRecord : HandleRecord {
   Address function{};
   int language = MPIDBG_LANGUAGE_C;

@@ -1,6 +1,6 @@
 #pragma once
-// What the records of all kinds of handles have in common. A record is what a plugin said of one object, owned by us:
-// plain data that renders and compares.
+// Defines the common part of the records of all kinds of handles. A record is a copy of a plugin's answer about one
+// object: plain data that can be compared and rendered.
 
 #include <cstdint>
 #include <string>
@@ -16,54 +16,59 @@ namespace mqs_shim {
 using mpidbg::Address;
 using mpidbg::plain_text;
 
+// Members that all kinds have.
 struct HandleRecord {
   Address handle{};
   std::string name;         // empty if it has none
   int fortran_handle = -1;  // -1: none
-  std::uint32_t flags = 0;  // mpidbg_X_info_bitmap_t of the kind X
-  std::uint32_t capabilities =
-      0;  // mpidbg_X_capabilities_t: what the plugin knows of the process's objects of the kind
+  std::uint32_t flags = 0;  // bits of mpidbg_X_info_bitmap_t for the kind X
+  // Bits of mpidbg_X_capabilities_t, which say what the plugin can know about objects of this kind.
+  std::uint32_t capabilities = 0;
 };
 
-// The value of MPIDBG_X_INFO_PREDEFINED for every kind X.
+// All kinds have the same value for MPIDBG_X_INFO_PREDEFINED.
 inline constexpr std::uint32_t predefined_flag = 0x01;
 inline bool is_predefined(const HandleRecord &record) {
   return (record.flags & predefined_flag) != 0;
 }
 
-// What belongs to the kind of a record; each record's header specialises it.
+// Holds the types and words of a record's kind. The header of each record specializes it.
 template <class Record>
 struct KindOf;
 
-// The plugin's count if it is plausible, else 0.
+// Returns the plugin's count if it is plausible, and otherwise 0.
 std::size_t bounded(std::int64_t count, std::uint64_t limit);
-// Whether a list of so many would be shown as empty, and why it is not: limits::table_entries.
+// Returns true if a list of this length is shown as empty because it exceeds limits::table_entries; too_many() words
+// the reason.
 bool is_beyond(std::int64_t count);
 std::string too_many(std::int64_t count);
 
-// Copies of what a plugin returned; null pointers give empty vectors.
+// Copies an array of a plugin. A null pointer gives an empty vector.
 std::vector<Address> to_addresses(const mqs_taddr_t *handles, std::int64_t count);
 
-// A text of the program, byte for byte; rendering makes it safe to show. At most `limit` bytes; null gives an empty
-// one.
+// Copies a text of the program byte for byte, up to `limit` bytes; it has to be escaped before it is shown. Null gives
+// an empty text.
 std::string exact_text(const char *text, std::size_t limit);
 
+// A key and value of an info object.
 struct InfoPairRecord {
   std::string key, value;
 };
 std::vector<InfoPairRecord> to_info_pairs(const mpidbg_info_pair_t *pairs, std::int64_t count);
 
+// An attribute of an object.
 struct AttributeRecord {
   int keyval = -1;
-  std::string name;  // of a predefined keyval, else empty
+  std::string name;  // name of a predefined keyval; otherwise empty
   std::string value;
   int setter = MPIDBG_ATTRIBUTE_C;  // mpidbg_attribute_setter_t
   std::int64_t number = 0;
 };
-// `values` may be null: then only the texts are known.
+// `values` may be null; then only the texts are known.
 std::vector<AttributeRecord> to_attributes(const mpidbg_attribute_pair_t *pairs, const mpidbg_attribute_value_t *values,
                                            std::int64_t count);
 
+// Refers to an object of any kind.
 struct HandleReferenceRecord {
   int kind = 0;  // mpidbg_handle_kind_t
   Address handle{};

@@ -8,7 +8,7 @@
 
 namespace mqs_shim {
 
-// Whom a request communicates with: mpidbg_request_info_t.req_peer_* and req_matched_*.
+// The peer of a request, from mpidbg_request_info_t.req_peer_* and req_matched_*.
 struct RequestPeerRecord {
   int rank = -1;
   int world_rank = -1;
@@ -16,13 +16,14 @@ struct RequestPeerRecord {
   std::uint32_t job_rank = 0;
 };
 
+// The message that a receive has matched.
 struct MatchedRecord {
   RequestPeerRecord source;
   int tag = 0;
   std::int64_t bytes = 0;
 };
 
-// Meanings as in mpidbg_schedule_operation_t.
+// mpidbg_schedule_operation_t documents the members.
 struct ScheduleOperationRecord {
   int round = 0;
   int action = MPIDBG_SCHEDULE_SEND;
@@ -34,24 +35,26 @@ struct ScheduleOperationRecord {
   std::string datatype_name, op_name;
 };
 
+// The schedule of a nonblocking collective.
 struct ScheduleRecord {
   int round = 0;
   int rounds = 0;
   std::vector<ScheduleOperationRecord> operations;
 };
 
+// Functions of a generalized request, and the state that is passed to them.
 struct GeneralizedRecord {
   Address query{}, free{}, cancel{}, extra_state{};
 };
 
-// Meanings as in mpidbg_request_info_t; what its *_KNOWN bits do not vouch for is empty.
+// mpidbg_request_info_t documents the members. Members whose *_KNOWN bit is not set are empty.
 struct RequestRecord : HandleRecord {
   int type = MPIDBG_REQUEST_UNKNOWN;
   int state = MPIDBG_REQUEST_ACTIVE;
   int call = MPIDBG_CALL_UNKNOWN;
   int send_mode = MPIDBG_REQUEST_MODE_NONE;
   Address communicator{}, file{}, window{}, datatype{};
-  Address record{};  // of the library, where the handle is a number
+  Address record{};  // address of the library's record, if the handle is a number
   std::string datatype_name;
   std::optional<RequestPeerRecord> peer;
   std::optional<int> tag;

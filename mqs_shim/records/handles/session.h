@@ -5,7 +5,7 @@
 
 namespace mqs_shim {
 
-// Meanings as in mpidbg_session_info_t.
+// mpidbg_session_info_t documents the members.
 struct SessionRecord : HandleRecord {
   int thread_level = -1;
   Address errhandler{};

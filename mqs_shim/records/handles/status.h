@@ -1,11 +1,12 @@
 #pragma once
-// An MPI_Status as a plugin described it. It is the object itself and has no handle, so there is no list of them.
+// A plugin's description of an MPI_Status. A status is the object itself and has no handle; statuses live in the
+// program's memory, and the library keeps no list of them.
 
 #include "mqs_shim/records/handles/record.h"
 
 namespace mqs_shim {
 
-// Meanings as in mpidbg_status_info_t.
+// mpidbg_status_info_t documents the members.
 struct StatusRecord : HandleRecord {
   int source = -1;
   int tag = -1;

@@ -9,10 +9,10 @@ struct WindowRecord : HandleRecord {
   int rank = -1;
   int size = 0;  // -1: not known
   Address group{}, communicator{}, origin_communicator{}, errhandler{};
-  std::string errhandler_name;  // of a predefined error handler
+  std::string errhandler_name;  // name of a predefined error handler
   int reference_count = -1;
 
-  // With MPIDBG_WIN_INFO_MEMORY_KNOWN.
+  // Set with MPIDBG_WIN_INFO_MEMORY_KNOWN.
   Address base{};
   std::int64_t bytes = 0;
   int disp_unit = 0;
@@ -24,9 +24,9 @@ struct WindowRecord : HandleRecord {
   std::vector<Address> requests;
 
   std::string component;     // "rdma"; empty: not known
-  std::string sync_problem;  // why the rest is not known, or not completely
+  std::string sync_problem;  // reason why the rest is not known, or not completely
 
-  // With MPIDBG_WIN_INFO_SYNC_KNOWN.
+  // Set with MPIDBG_WIN_INFO_SYNC_KNOWN.
   int access = MPIDBG_WIN_ACCESS_NONE;
   Address start_group{}, post_group{};
   std::vector<mpidbg_win_peer_t> start_peers, post_peers, posters;

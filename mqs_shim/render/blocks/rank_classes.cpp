@@ -52,7 +52,7 @@ std::string listed_text(const std::vector<std::optional<std::int64_t>> &numbers)
   return list;
 }
 
-// Says how the values of a slot are compared: as they are, or as the distance from the rank itself.
+// Says how the values of a slot are compared: unchanged, or as the distance from the rank itself.
 enum class Form : std::uint8_t { as_it_is, distance };
 
 // How many different values there are, up to one more than max_classes.

@@ -60,8 +60,8 @@ class Partitioned {
   std::span<const Evidence> evidence_;
   const ProcessIndex &processes_;
   const CommunicatorIndex &communicators_;
-  std::vector<std::vector<std::uint32_t>>
-      operations_;  // for each process, indices of its partitioned operations; empty if no process has any
+  // For each process, the indices of its partitioned operations. Empty if no process has any.
+  std::vector<std::vector<std::uint32_t>> operations_;
 };
 
 }  // namespace mqs_shim::why

@@ -8,8 +8,8 @@ namespace mqs_shim::why {
 
 namespace {
 
-// What sleeping threads do next depends on the threads that wake them. If there are no other threads, it is not known
-// what would wake them; it may be a signal handler.
+// The next action of a sleeping thread depends on the thread that wakes it. Without other threads, it is not known what
+// would wake it; it may be a signal handler.
 Role role_of_threads(const Evidence &evidence) {
   if (evidence.threads.empty()) return Role::unknown;
   const auto some = [&](auto &&is) { return std::any_of(evidence.threads.begin(), evidence.threads.end(), is); };

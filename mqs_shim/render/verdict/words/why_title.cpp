@@ -201,9 +201,8 @@ class TitleWords {
   bool disagrees_about_root(const Finding &finding) const {
     return why::find_root_disagreement(waits_, verdict_.stuck, finding.agents) == finding.mismatch;
   }
-  // Returns true if two agents appear to be in the same collective.
 
-  // Of two in one collective, as far as can be seen.
+  // Returns true if two agents appear to be in the same collective.
   bool is_about_arguments(const Finding &finding) const {
     const auto [one, other] = *finding.mismatch;
     return words_.call(one) == words_.call(other) || disagrees_about_root(finding);
