@@ -7,7 +7,7 @@ namespace mqs_shim {
 
 namespace {
 
-// Sizes come out of a process's memory.
+// Sizes come from the memory of a process and are therefore limited.
 constexpr int most_ranks = 1 << 20;
 
 std::optional<std::uint32_t> number_of(const std::string &text) {
@@ -17,7 +17,8 @@ std::optional<std::uint32_t> number_of(const std::string &text) {
   return number;
 }
 
-// Open MPI 4.1 numbers launches in the upper half and the jobs of one in the lower.
+// Open MPI 4.1 stores the number of the launch in the upper half of a job's number, and the job within the launch in
+// the lower half.
 constexpr unsigned launch_shift = 16;
 constexpr std::uint32_t in_launch = 0xffff;
 
@@ -27,7 +28,7 @@ JobName job_of(const ProcessReport &report) {
   JobName job;
   job.name = report.environment_job;
   if (job.name.empty() && report.job != 0) job.name = std::to_string(report.job);
-  // Open MPI writes "prterun-HOST-PID@1" from version 5 on.
+  // From version 5 on, Open MPI uses names like "prterun-HOST-PID@1".
   const auto number = number_of(job.name);
   job.launch = number ? std::to_string(*number >> launch_shift) : job.name.substr(0, job.name.find('@'));
   return job;

@@ -46,7 +46,7 @@ void merge_into(StackNode &node, const StackNode &other) {
   for (const auto &[place, inner] : other.inner) merge_into(node.inner[place], inner);
 }
 
-// How many of the outermost frames are not shown.
+// Returns the number of outermost frames that are not shown.
 std::size_t frames_before_program(const std::vector<FrameRecord> &innermost_first) {
   const auto outermost_first = [&](auto predicate) {
     return std::find_if(innermost_first.rbegin(), innermost_first.rend(), predicate);

@@ -11,7 +11,8 @@ struct CodePoint {
   std::size_t length = 0;  // 0: no UTF-8
 };
 
-// The first code point of a text that is not empty. Overlong forms, surrogates and values past U+10FFFF are no UTF-8.
+// Decodes the first code point of a text that is not empty. Overlong forms, surrogates and values above U+10FFFF are
+// not valid UTF-8.
 CodePoint decode(std::string_view text) {
   const auto byte = [text](std::size_t i) { return static_cast<std::uint8_t>(text[i]); };
   const std::uint8_t lead = byte(0);
@@ -38,7 +39,7 @@ bool is_plain(char character) {
   return character >= 0x20 && character < 0x7f && character != '\\' && character != '"';
 }
 
-// The part at the start that needs no look.
+// Returns the part at the start of the text that contains only plain ASCII characters.
 std::string_view plain_prefix(std::string_view text) {
   std::size_t length = 0;
   while (length < text.size() && is_plain(text[length])) ++length;

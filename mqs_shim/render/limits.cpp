@@ -1,4 +1,4 @@
-// Why an answer is not complete, and whether what was asked for is there.
+// This file explains why an answer is incomplete, and checks whether the requested objects exist.
 
 #include <algorithm>
 
@@ -37,7 +37,7 @@ std::string first_limit(const ProcessReport &report, Noun noun) {
     if (std::string lost = report.lost_call(); !lost.empty()) return lost;
   }
   if (noun == Noun::ranks || noun == Noun::stacks) return {};
-  // After MPI has ended, variables come from the snapshots.
+  // After MPI was finalized, variables come from the snapshots.
   if (const auto state = state_text(report.mpi_state); !state.empty() && !report.variables.asked())
     return std::string(state);
   if (noun == Noun::groups && report.groups.empty() && !answers_queries(report))

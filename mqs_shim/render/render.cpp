@@ -23,7 +23,7 @@ bool is_list(Noun noun) {
   return std::find(std::begin(nouns), std::end(nouns), noun) != std::end(nouns);
 }
 
-// The noun of ranks merges by itself: its processes are rows.
+// The noun `ranks` merges processes itself, as its processes are rows.
 bool merges_processes(Noun noun, const RenderOptions &options) {
   return is_list(noun) && options.merges_processes();
 }
@@ -32,7 +32,7 @@ std::size_t width_of(Noun noun, const RenderOptions &options) {
   return !options.verbose && (is_list(noun) || noun == Noun::ranks) ? text_width : 0;
 }
 
-// A noun's words into an output of its own.
+// Words a noun into an output that this object owns.
 class TextRenderer : public Renderer {
  public:
   TextRenderer(Noun noun, const RenderOptions &options, Sink &sink)

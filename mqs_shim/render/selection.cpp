@@ -63,7 +63,7 @@ std::vector<const CommunicatorRecord *> Selection::communicators(const ProcessRe
       continue;
     }
     if (!is_meant(communicator)) continue;
-    // One that was asked for by its handle or name is shown whatever it is.
+    // A communicator that was requested by handle or name is always shown.
     if (is_internal(communicator) && !with_internal && !all_ && communicator_.empty()) continue;
     chosen.push_back(&communicator);
   }

@@ -17,8 +17,8 @@ bool failed(const Cells &cells) {
   return false;
 }
 
-// The texts that are in the cells of all classes but those of processes that could not be inspected, in their order.
-// Of one class alone nothing is shared.
+// Finds the texts that the cells of all classes have in common, except those of processes that could not be inspected,
+// and keeps their order. A single class shares nothing.
 class Shared {
  public:
   Shared(std::span<const RankClass> classes, Cells Block::*cells) {
@@ -46,7 +46,7 @@ class Shared {
     }
     return cells;
   }
-  // The others, and none that is empty.
+  // Returns the remaining cells, without empty ones.
   Cells rest_of(const Cells &cells) const {
     Cells rest;
     for (std::size_t i = 0; i < cells.size(); ++i) {
@@ -61,7 +61,7 @@ class Shared {
   std::optional<std::vector<std::string>> texts_;
 };
 
-// The size of MPI_COMM_WORLD, if all agree.
+// Returns the size of MPI_COMM_WORLD if all processes agree about it.
 int common_size(const std::vector<RankClass> &classes) {
   std::set<int> sizes;
   for (const RankClass &ranks : classes) {
@@ -74,7 +74,7 @@ std::string size_text(int size) {
   return size > 0 ? " of " + std::to_string(size) : std::string();
 }
 
-// "64 ranks", "3 of 64 ranks"; "4 processes" where the ranks or their number are not known of all.
+// Returns a text such as "64 ranks" or "3 of 64 ranks", or "4 processes" if not all ranks or their number are known.
 std::string how_many_text(const std::vector<RankClass> &classes, std::size_t count, int size) {
   const bool have_ranks =
       std::all_of(classes.begin(), classes.end(), [](const RankClass &ranks) { return ranks.ranks.front() >= 0; });
@@ -98,7 +98,7 @@ void MergedOutput::write_classes() {
   std::vector<RankClass> classes = classes_.take_classes();
   const bool is_one = classes.size() == 1;
   const std::span<const RankClass> several = is_one ? std::span<const RankClass>() : classes;
-  // Notes say what is complete, which is not true of all if some could not be inspected.
+  // Notes say that the answer is complete, which is wrong for the job if some processes could not be inspected.
   const bool any_failed = std::any_of(classes.begin(), classes.end(),
                                       [](const RankClass &ranks) { return failed(ranks.tree.block.cells); });
   const Shared cells(several, &Block::cells), notes(any_failed ? std::span<const RankClass>() : several, &Block::notes);

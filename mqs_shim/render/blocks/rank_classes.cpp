@@ -20,15 +20,15 @@ std::string distance_text(std::int64_t distance) {
   return "rank" + std::string(distance > 0 ? "+" : "") + std::to_string(distance);
 }
 
-// Numbers by their value; times of day have equal lengths.
+// Compares numbers by value. Times of day have equal lengths, so that they can be compared as texts.
 bool is_less(const std::string &left, const std::string &right) {
   if (left.find(':') != std::string::npos) return left < right;
   const double a = std::strtod(left.c_str(), nullptr), b = std::strtod(right.c_str(), nullptr);
   return a != b ? a < b : left < right;
 }
 
-// "4151-4170,4172-4215" or "4151,4155,4153" in the order of the ranks where these are few pieces, else "4151...4298".
-// A null: not a number.
+// Returns a text such as "4151-4170,4172-4215", or "4151,4155,4153" in the order of the ranks if that is short;
+// otherwise "4151...4298". A null entry is not a number.
 std::string listed_text(const std::vector<std::optional<std::int64_t>> &numbers) {
   constexpr std::size_t few = 4;
   std::vector<std::pair<std::int64_t, std::int64_t>> runs;
@@ -55,7 +55,7 @@ std::string listed_text(const std::vector<std::optional<std::int64_t>> &numbers)
 // Says how the values of a slot are compared: unchanged, or as the distance from the rank itself.
 enum class Form : std::uint8_t { as_it_is, distance };
 
-// How many different values there are, up to one more than max_classes.
+// Counts the different values, up to one more than max_classes.
 template <class Members, class ToValue>
 std::size_t count_values(const Members &members, ToValue to_value) {
   std::set<std::int64_t> values;
@@ -67,7 +67,7 @@ std::size_t count_values(const Members &members, ToValue to_value) {
 }
 
 void widen_columns(BlockTree &tree) {
-  // As in the tables of a single process, one long text does not push all others away.
+  // Limits the width of a column, as in the tables of a single process, so that one long text does not move all others.
   constexpr std::size_t widest = 40;
   for (BlockTree &child : tree.children) {
     widen_columns(child);
@@ -227,7 +227,7 @@ std::vector<RankClass> RankClasses::take_classes() {
 std::string leave_out_many(std::vector<RankClass> &classes, const ListOptions &lists) {
   constexpr std::size_t most = 40;
   if (classes.size() <= most) return {};
-  // The largest class, which is the last, stays.
+  // The largest class, which is the last one, is kept.
   const auto first = classes.begin() + (most - 1), end = classes.end() - 1;
   std::vector<int> ranks;
   for (auto left_out = first; left_out != end; ++left_out)

@@ -20,7 +20,7 @@ std::size_t run(std::string_view text, IsOne is_one) {
   return static_cast<std::size_t>(std::find_if_not(text.begin(), text.end(), is_one) - text.begin());
 }
 
-// "22:13:35.000"; its length, 0 if the text does not begin with one.
+// Returns the length of a time such as "22:13:35.000" at the start of the text, or 0.
 std::size_t time_of_day(std::string_view text) {
   constexpr std::string_view form = "00:00:00.000";
   if (text.size() < form.size()) return 0;
@@ -30,7 +30,7 @@ std::size_t time_of_day(std::string_view text) {
   return form.size();
 }
 
-// The "15.0" of "15.0 s".
+// Returns the length of the "15.0" in "15.0 s".
 std::size_t duration(std::string_view text) {
   const std::size_t whole = run(text, is_digit);
   if (whole == 0 || whole == text.size() || text[whole] != '.') return 0;
@@ -50,13 +50,13 @@ bool is_of_name(char character) {
   return is_letter || is_digit(character) || character == '_';
 }
 
-// As in "a.out+0x1234", which is the same on all ranks.
+// Returns true for characters that connect words, as in "a.out+0x1234", which is the same on all ranks.
 bool joins_words(char character) {
   constexpr std::string_view joining = "+-.:";
   return joining.find(character) != std::string_view::npos;
 }
 
-// "0x5602a3c0"
+// Returns the length of an address such as "0x5602a3c0" at the start of the text, or 0.
 std::size_t address(std::string_view text) {
   if (!text.starts_with("0x")) return 0;
   const std::size_t digits = run(text.substr(2), is_hex_digit);
@@ -94,7 +94,7 @@ Slot::Kind kind_of(Mark::Kind kind) {
   return kinds[static_cast<std::size_t>(kind)];
 }
 
-// Appends a cell; `mark` is the first one that may be in it, and becomes the first one after it.
+// Appends a cell. `mark` is the index of the first mark that may be in the cell, and is moved behind its last one.
 void replace_in(const Cells &cells, std::size_t cell, std::size_t &mark, ReplaceSlot replace, std::string &replaced) {
   const std::vector<Mark> &marks = cells.marks();
   const std::string_view whole = cells.text(cell);
@@ -136,7 +136,7 @@ void append_shape(const Cells &cells, ReplaceSlot replace, std::string &text) {
   text += '\x1d';
 }
 
-// In the order of replace_slots().
+// Handles texts in the same order as replace_slots().
 void append_shape(const BlockTree &tree, ReplaceSlot replace, std::string &text) {
   const Block &block = tree.block;
   text += static_cast<char>('a' + static_cast<int>(block.role));
@@ -154,7 +154,7 @@ void append_shape(const BlockTree &tree, ReplaceSlot replace, std::string &text)
 
 void replace_slots(BlockTree &tree, ReplaceSlot replace) {
   Block &block = tree.block;
-  // The title of a process is its rank.
+  // The title of a process is its rank and is not compared.
   if (block.role != Role::process) block.title = replace_in(block.title, replace);
   block.cells = replace_in(block.cells, replace);
   block.notes = replace_in(block.notes, replace);

@@ -9,7 +9,7 @@ namespace mqs_shim {
 
 namespace {
 
-// In quotes, as DOT has them. What comes here is printable.
+// Quotes a printable text as the DOT language requires.
 std::string quoted(const std::string &text) {
   std::string result = "\"";
   for (const char c : text) {

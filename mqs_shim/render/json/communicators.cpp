@@ -1,4 +1,4 @@
-// The JSON of communicators and groups: $defs/communicator and $defs/group in mpidbg.schema.json.
+// This file writes communicators and groups as JSON ($defs/communicator and $defs/group in mpidbg.schema.json).
 
 #include "mqs_shim/render/json/communicators.h"
 

@@ -1,4 +1,4 @@
-// The JSON of queues: $defs/queue and $defs/operation in mpidbg.schema.json.
+// This file writes queues as JSON ($defs/queue and $defs/operation in mpidbg.schema.json).
 
 #include "mqs_shim/render/json/queues.h"
 

@@ -32,7 +32,7 @@ class RecorderJson {
   }
 
  private:
-  // Nanoseconds since 1970.
+  // The time is written in nanoseconds since 1970.
   void write_time(std::string_view key, std::int64_t time) {
     std::int64_t realtime = -1;
     if (time <= 0 || __builtin_add_overflow(recorder_.realtime_offset, time, &realtime)) realtime = -1;

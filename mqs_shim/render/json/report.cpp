@@ -1,4 +1,5 @@
-// The JSON of every noun. Each member is described in mpidbg.schema.json; a test validates one against the other.
+// This file writes the JSON of every noun. mpidbg.schema.json describes each member; a test validates the output
+// against it.
 
 #include "mqs_shim/render/json/report.h"
 
@@ -69,7 +70,7 @@ class JsonRenderer : public Renderer {
   void write_lists(const ProcessReport &report) {
     selection_.look_up_communicators(report);
     report.handles.for_each([&](const auto &list) {
-      // Where the library has no sessions, objects of all kinds are those without them.
+      // If the library has no sessions, the objects of all kinds do not include them.
       const bool in_handles = noun_ == Noun::handles && kind_of(list).kind != MPIDBG_KIND_SESSION;
       if (!list.asked && !in_handles && noun_name(noun_) != kind_of(list).nouns && !shows(kind_of(list).kind)) return;
       json_.key(kind_of(list).nouns);

@@ -1,4 +1,5 @@
-// The JSON of `cvars`, `pvars`, `categories`, `events` and `sources`: $defs/cvar and so on in mpidbg.schema.json.
+// This file writes the JSON of `cvars`, `pvars`, `categories`, `events` and `sources` ($defs/cvar and others in
+// mpidbg.schema.json).
 
 #include "mqs_shim/render/json/variables.h"
 
@@ -11,7 +12,7 @@ namespace mqs_shim {
 
 namespace {
 
-// Which snapshot a value is of; null: it is the memory's.
+// Writes the snapshot that a value comes from, or null if the value comes from memory.
 void write_origin(JsonWriter &json, const std::optional<mpidbg_t_origin_t> &origin) {
   json.key("snapshot");
   origin && origin->snapshot != 0 ? json.number(static_cast<std::int64_t>(origin->snapshot)) : json.null();
@@ -30,7 +31,7 @@ void write_past(JsonWriter &json, const PastValueRecord &value, bool is_scalar) 
   json.end_array();
 }
 
-// Only if a history was asked for.
+// Writes the history if it was requested.
 void write_history(JsonWriter &json, const VariableLists &lists, const std::vector<PastValueRecord> &history,
                    bool is_scalar) {
   if (!lists.history) return;

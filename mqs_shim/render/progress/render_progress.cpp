@@ -94,7 +94,7 @@ std::string_view moved_words(Change change) {
   return {};
 }
 
-// "messages and counters"
+// Returns a text such as "messages and counters".
 std::string moved_text(const std::vector<Change> &changes) {
   std::vector<std::string> texts;
   for (const Change change : changes)
@@ -102,7 +102,8 @@ std::string moved_text(const std::vector<Change> &changes) {
   return enumeration(texts, "and");
 }
 
-// "in MPI_Recv at step (ring.c:31)" of "is in ...", beside what it did at another time.
+// Shortens "is in MPI_Recv at step (ring.c:31)" to "in MPI_Recv at step (ring.c:31)", which is shown beside the place
+// at the other look.
 std::string_view without_verb(std::string_view activity) {
   return activity.starts_with("is ") ? activity.substr(3) : activity;
 }

@@ -11,7 +11,8 @@ namespace mqs_shim {
 
 namespace {
 
-// Calls about a single message say their communicator by its operation.
+// Returns true for calls about all members. The communicator of a call about a single message follows from the
+// operation.
 bool is_about_all_members(std::string_view name) {
   const mpidbg::MpiCall call = mpidbg::mpi_call(name);
   return call.is_collective && !call.takes_window() && !call.takes_file();
@@ -19,7 +20,7 @@ bool is_about_all_members(std::string_view name) {
 
 using Found = std::vector<const CommunicatorRecord *>;
 
-// With messages of the library's own that the call waits for.
+// Finds the communicator of the internal messages that the call waits for.
 Found by_messages(const ProcessReport &report, const std::string &call) {
   Found found;
   for (const CommunicatorRecord &communicator : report.communicators) {
@@ -49,9 +50,9 @@ struct Around {
   bool inferred = false;
 };
 
-// A collective of an intercommunicator waits on one that the library has made for the local group, as the verdict of
-// `why` takes it (intercommunicators_around). Where the groups were not read, by its size and this process's rank.
-// Those of windows and files have calls of their own.
+// A collective on an intercommunicator waits on an internal communicator that was made for the local group, as the
+// verdict of `why` assumes, too (intercommunicators_around). If the groups were not read, the size and this process's
+// rank are compared. The internal communicators of windows and files have other calls.
 Around intercommunicator_around(const ProcessReport &report, const CommunicatorRecord &inner, std::string_view call) {
   const bool is_inner = (inner.flags & MPIDBG_COMM_INFO_INTERNAL) != 0 && inner.remote_count() == 0 &&
                         !call.starts_with("MPI_Win_") && !call.starts_with("MPI_File_");

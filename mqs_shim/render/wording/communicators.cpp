@@ -1,4 +1,4 @@
-// `comms` and `show communicator` in words.
+// This file words `comms` and `show communicator`.
 
 #include "mqs_shim/render/escape.h"
 #include "mqs_shim/render/wording/contexts.h"
@@ -35,7 +35,7 @@ class CommunicatorWords : public Renderer {
       write_topology(*communicator);
       write_attributes(report, *communicator);
       write_derived(*communicator, full || options_.verbose);
-      // Every communicator has some that the library gave it.
+      // The library gives some hints to every communicator, so that these are not shown by default.
       write_hints(output_, options_.verbose ? communicator->hints : std::vector<InfoPairRecord>{},
                   communicator->ignored_hints);
       write_recorded(output_, report, MPIDBG_KIND_COMM, communicator->handle, full);
@@ -90,7 +90,7 @@ class CommunicatorWords : public Renderer {
     output_.write(block);
   }
 
-  // The predefined ones are the same everywhere.
+  // The predefined attributes are the same everywhere, and are left out.
   void write_attributes(const ProcessReport &report, const CommunicatorRecord &communicator) {
     for (const AttributeRecord &attribute : communicator.attributes) {
       if (!attribute.name.empty() && !options_.verbose) continue;
@@ -132,7 +132,7 @@ class CommunicatorWords : public Renderer {
     }
   }
 
-  // index[i] is the end of node i's neighbours in the edges.
+  // index[i] is the end of the neighbours of node i in the list of edges.
   void write_graph(const CommunicatorRecord &communicator) {
     const std::vector<int> &index = communicator.graph_index;
     const auto neighbours_of = [&](std::size_t node) {

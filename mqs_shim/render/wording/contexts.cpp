@@ -9,7 +9,7 @@ namespace mqs_shim {
 
 namespace {
 
-// So many are kept for one context, and so many are named.
+// Limits for the communicators that are stored for one context, and for those that are named.
 constexpr std::size_t most_kept = 64, most_named = 4;
 
 bool has_twins(std::vector<int> numbers) {
@@ -19,7 +19,7 @@ bool has_twins(std::vector<int> numbers) {
 
 }  // namespace
 
-// Whether a process is a member of two, as far as members are known.
+// Returns true if a process is a member of two of the communicators, as far as their members are known.
 bool Contexts::overlap(const std::vector<Communicator> &communicators) {
   std::map<std::pair<std::uint32_t, std::uint32_t>, std::size_t> found;  // by job and rank
   for (std::size_t index = 0; index < communicators.size(); ++index) {
@@ -31,11 +31,11 @@ bool Contexts::overlap(const std::vector<Communicator> &communicators) {
 }
 
 void Contexts::add(const ProcessReport &report, const std::vector<const CommunicatorRecord *> &communicators) {
-  // The same rank twice is not two members.
+  // The same rank given twice does not count as two members.
   if (report.world_rank < 0 || !seen_.emplace(report.job, report.world_rank).second) return;
   for (const CommunicatorRecord *communicator : communicators) {
-    // MPI_COMM_SELF is another one on each rank, as everybody knows; a process has a rank in each half of an
-    // intercommunicator's groups only.
+    // MPI_COMM_SELF is a different communicator on each rank, which users know. In an intercommunicator, a process has
+    // a rank in only one of the two groups.
     constexpr auto apart = MPIDBG_COMM_INFO_PREDEFINED | MPIDBG_COMM_INFO_INTERCOMM;
     if (communicator->context_id < 0 || communicator->rank < 0 || communicator->size <= 1 ||
         (communicator->flags & apart) != 0)
@@ -55,8 +55,8 @@ void Contexts::add(const ProcessReport &report, const std::vector<const Communic
   }
 }
 
-// Names alone say nothing: each rank may give its own. Members, sizes and a rank that two processes have do. Disjoint
-// groups share a context id by design, as those that MPI_Comm_split makes.
+// Names alone prove nothing, as each rank may set its own. Members, sizes, and a rank that two processes have do prove
+// a difference. Disjoint groups, such as those of MPI_Comm_split, share a context id by design.
 bool Contexts::are_different(const std::vector<Communicator> &communicators) {
   if (!overlap(communicators)) return false;
   std::vector<int> own_ranks;

@@ -6,7 +6,7 @@ namespace mqs_shim {
 
 namespace {
 
-// Without what only -v shows.
+// Returns the operation without the members that only -v shows.
 Operation shown_of(const Operation &operation) {
   Operation shown = operation;
   shown.request = shown.record = shown.buffer = shown.datatype = shown.waiter = {};

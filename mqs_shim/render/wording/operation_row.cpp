@@ -14,8 +14,8 @@ namespace mqs_shim {
 
 namespace {
 
-// Point-to-point calls that return when their one message is done: they own the request, so its address means nothing
-// to the program.
+// Recognizes point-to-point calls that return when their one message is done. Such a call owns its request, so that the
+// address of the request is meaningless to the program.
 bool is_blocking_call(std::string_view call) {
   const mpidbg::CallWait wait = mpidbg::mpi_call(call).wait;
   return wait == mpidbg::CallWait::message || wait == mpidbg::CallWait::messages;
@@ -27,7 +27,8 @@ void append_number(std::string &text, std::int64_t value) {
   text.append(digits, static_cast<std::size_t>(end - digits));
 }
 
-// The bytes of a synchronous send leave before anybody asks for them: that they are gone does not mean that it is done.
+// The bytes of a synchronous send leave before a receive matches it, so that sent bytes do not mean that the send is
+// complete.
 bool waits_for_match(const Operation &operation) {
   return operation.is_send && operation.send_mode == MPIDBG_SEND_SYNCHRONOUS &&
          (operation.flags & (MPIDBG_OP_MATCHED | MPIDBG_OP_COMPLETE)) == 0 && operation.bytes_done >= 0 &&
@@ -138,7 +139,8 @@ void OperationRow::mark_count(std::int64_t count) {
   count < 0 ? row_.cells.append_to_last("?") : mark_number(count, Mark::Kind::number);
 }
 
-// Where it is not the world rank. Ranks that differ in it alone have the same neighbour in the world.
+// Shows the rank in the communicator if it differs from the world rank. Ranks that differ only in this number have the
+// same neighbour in MPI_COMM_WORLD.
 void OperationRow::append_comm_rank(const Operation &operation) {
   comm_rank_.clear();
   if (operation.comm_rank >= 0 && operation.comm_rank != operation.world_rank) {
@@ -237,7 +239,7 @@ OperationColumns::OperationColumns()
                 {.gap = 3, .optional = true}}} {}
 
 void OperationColumns::include(const Block &row) {
-  // One long name does not push the columns of all others away.
+  // Limits the width of a column, so that one long name does not move the columns of all other rows.
   constexpr std::size_t widest = 40;
   for (std::size_t i = 0; i + 1 < columns_.size(); ++i) {
     const std::size_t size = row.cells.text(i).size();

@@ -14,7 +14,7 @@ Block process_block(const ProcessReport &report, const RenderOptions &options, s
   block.title += report.world_rank < 0 ? "?" : std::to_string(report.world_rank);
   if (report.world_size > 0) block.title += " of " + std::to_string(report.world_size);
 
-  // A core file and the process that it was made of have the same line, unless more is asked for.
+  // The line of a core file is the same as that of its process, unless more details are requested.
   const std::string pid = "pid " + std::to_string(report.pid);
   Cells &cells = block.cells;
   cells.begin();

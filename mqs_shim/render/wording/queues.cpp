@@ -1,4 +1,4 @@
-// `queues` in words.
+// This file words `queues`.
 
 #include <algorithm>
 #include <array>
@@ -13,8 +13,8 @@ namespace mqs_shim {
 
 namespace {
 
-// Receives that no message satisfies, and messages that nobody receives, of the same sender: they were meant for each
-// other, or look like it.
+// Finds pairs of a receive that no message satisfies and a message that no receive matches, with the same sender: they
+// were probably meant for each other.
 class NearMisses {
  public:
   explicit NearMisses(const CommunicatorRecord &communicator) {
@@ -109,7 +109,7 @@ class QueueWords : public Renderer {
     output_.write(block);
   }
 
-  // That no operation which is shown is waited on in.
+  // Returns the blocked calls that no shown operation mentions.
   std::string other_calls(const ProcessReport &report) const {
     return selection_.limits_operations() ? std::string() : blocked_calls_text(report, said_calls_);
   }
@@ -121,7 +121,7 @@ class QueueWords : public Renderer {
 
   bool is_common(mpidbg_queue_t queue) const { return common_[queue]; }
 
-  // Reasons that hold for all communicators are given once: "posted, unexpected  cannot see: ...".
+  // Writes reasons that hold for all communicators once: "posted, unexpected  cannot see: ...".
   void write_common_problems(const ProcessReport &report) {
     std::vector<std::pair<std::string, std::string>> problems;  // reason, queues
     const auto include = [&](std::string_view queue, const std::string &problem) {
@@ -213,7 +213,7 @@ class QueueWords : public Renderer {
     }
   }
 
-  // Messages of one context.
+  // Writes the messages of one context.
   void write_unclaimed(const ProcessReport &report, std::span<const Operation> operations) {
     OperationLines lines(!options_.merges_operations());
     std::size_t shown = 0;

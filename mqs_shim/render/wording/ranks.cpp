@@ -1,5 +1,5 @@
-// `ranks` in words: a table, whose rows are short enough to keep until all are known. Ranks with the same row are one
-// (blocks/rank_classes.h), and what all of them share is said above the table.
+// This file words `ranks` as a table. Its rows are short enough to be stored until all are known. Ranks with equal rows
+// are merged (blocks/rank_classes.h), and values that all ranks have in common are written above the table.
 
 #include <algorithm>
 #include <array>
@@ -70,7 +70,7 @@ class RankWords : public Renderer {
     }
     add(report.library);
     add(report.point_to_point);
-    // Stacks can be read also where MPI's objects cannot, as in MPI_Finalize.
+    // Stacks can be read even if MPI's objects cannot, for example in MPI_Finalize.
     const std::vector<ThreadText> threads = thread_texts(report);
     const bool failed = !report.error.empty();
     if (failed && threads.empty()) {
@@ -108,7 +108,7 @@ class RankWords : public Renderer {
   static std::string_view text(const RankClass &row, std::size_t place) { return row.tree.block.cells.text(place); }
   static bool failed(const RankClass &row) { return row.tree.block.cells.severity(call) == Severity::error; }
 
-  // All processes that could be inspected have the same.
+  // Returns true if all processes that could be inspected have the same value.
   bool is_shared(Place place) const {
     std::set<std::string_view> texts;
     for (const RankClass &row : rows_) {
@@ -161,7 +161,7 @@ class RankWords : public Renderer {
     }
   }
 
-  // "0-16,18-127", "3 of job 2", "2 processes of unknown rank"
+  // Returns a text such as "0-16,18-127", "3 of job 2" or "2 processes of unknown rank".
   static std::string rank_text(const RankClass &row) {
     std::string ranks = rank_set_text(row.ranks);
     if (ranks.starts_with("rank")) ranks.erase(0, ranks.find(' ') + 1);
@@ -173,7 +173,8 @@ class RankWords : public Renderer {
     text += more;
   }
 
-  // Outside of what MPI_Init and MPI_Finalize enclose; empty if a thread is in one of them, which says it better.
+  // Says that the process is before MPI_Init or after MPI_Finalize. Empty if a thread is in one of these calls, as
+  // naming the call is clearer.
   static std::string_view phase_text(const ProcessReport &report) {
     const bool before = report.mpi_state == MPIDBG_MPI_NOT_INITIALIZED;
     if (report.threads.empty() || (!before && report.mpi_state != MPIDBG_MPI_FINALIZED))

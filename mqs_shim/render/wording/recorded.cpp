@@ -31,7 +31,7 @@ void append(std::string &text, const std::string &more) {
   if (!more.empty()) text += ' ' + more;
 }
 
-// "by MPI_Comm_free at main, 3.2 s ago (recorder)"
+// Returns a text such as "by MPI_Comm_free at main, 3.2 s ago (recorder)".
 std::string deed(const ProcessReport &report, const std::string &call, Address site, std::int64_t time) {
   std::string text = "by " + printable(call);
   append(text, site_text(report, site));
@@ -49,7 +49,7 @@ void write_uses(BlockOutput &output, const ProcessReport &report, const Recorded
     write_property(output, "used by " + printable(call) + ", in progress (recorder)");
 }
 
-// The names of live objects come from memory, and those of communicators are their headings.
+// Names of live objects come from memory, and the names of communicators are in their headings.
 void write_name(BlockOutput &output, const ProcessReport &report, const RecordedRecord &record) {
   const bool is_file = record.kind == MPIDBG_KIND_FILE;
   const bool is_shown = report.sees_memory || record.kind == MPIDBG_KIND_COMM;

@@ -1,4 +1,4 @@
-// One object in one line, for a debugger's `print`.
+// This file describes one object in one line, for a debugger's `print`.
 
 #include <utility>
 

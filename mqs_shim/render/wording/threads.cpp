@@ -17,7 +17,7 @@ std::string file_name(const std::string &path) {
   return printable(std::string_view(path).substr(path.rfind('/') + 1));
 }
 
-// The recorded call that the thread is in, which is taken out of the list; null if there is none.
+// Removes the recorded call that the thread is in from the list and returns it, or null if there is none.
 const RecordedThreadRecord *take_recorded(std::vector<const RecordedThreadRecord *> &recorded,
                                           const ThreadRecord &thread) {
   const auto same = std::find_if(recorded.begin(), recorded.end(), [&](const RecordedThreadRecord *known) {
@@ -59,7 +59,7 @@ std::string site_text(const ThreadRecord &thread) {
 }
 
 void append_call(Cells &cells, std::string_view text) {
-  // Ranks of MPI_COMM_WORLD, if the call is on that.
+  // Numbers are marked as ranks only if they are ranks of MPI_COMM_WORLD.
   const bool on_world = text.find("comm=MPI_COMM_WORLD)") != std::string_view::npos;
   for (;;) {
     const std::size_t begin = text.find('=') + 1;
@@ -96,7 +96,7 @@ std::vector<ThreadText> thread_texts(const ProcessReport &report) {
                                        (site.empty() ? "" : " " + site)});
     }
   }
-  // Calls whose stacks cannot be read.
+  // Adds calls of threads whose stacks cannot be read.
   for (const RecordedThreadRecord *known : recorded)
     texts.push_back({known->tid, recorded_call_text(report, *known, {})});
   if (!report.threads.empty() && report.threads.front().call.empty()) {

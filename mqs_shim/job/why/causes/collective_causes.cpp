@@ -65,8 +65,8 @@ class CollectiveCauses {
     }
   }
 
-  // By persistent ones that other members have not started, and by the numbers of the nonblocking collectives on one
-  // communicator, which are equal on all members.
+  // Looks for persistent collectives that other members have not started, and compares the numbers of nonblocking
+  // collectives on one communicator, which are equal on all members.
   void look_at_schedule(std::uint32_t agent, const Schedule &schedule) {
     const std::uint32_t process = waits_.agents()[agent].process;
     const auto communicator = waits_.communicators().id(process, schedule.collective.communicator);
@@ -108,8 +108,8 @@ class CollectiveCauses {
   std::vector<Cause> take() { return std::move(causes_); }
 
  private:
-  // Calls of the same blocking collective at the same place on two communicators: of the agents and of others, as they
-  // need not wait for each other.
+  // Looks for calls of the same blocking collective at the same place on two communicators. Agents are compared with
+  // all processes, as these need not wait for each other.
   void look_for_same_place(const std::vector<std::uint32_t> &agents) {
     using Class = std::tuple<CommunicatorIndex::Id, std::string, Site>;
     std::map<Class, std::vector<std::uint32_t>> classes;
@@ -143,7 +143,7 @@ class CollectiveCauses {
     }
   }
 
-  // True if an agent, in a collective on this communicator, waits for the process to enter it.
+  // Returns true if an agent in a collective on this communicator waits for the process to enter it.
   bool is_missing(std::uint32_t agent, CommunicatorIndex::Id on, std::uint32_t process) const {
     return waits_.agents()[agent].process != process && is_member(process, on) &&
            waits_.collectives().entered(*waits_.collective(agent), on, process) != Entered::yes &&
@@ -160,7 +160,7 @@ class CollectiveCauses {
     causes_.push_back(std::move(cause));
   }
 
-  // True if the other agent's collective lacks a third rank, which has other things to do first.
+  // Returns true if the other agent's collective lacks a third rank, which has to do something else first.
   bool may_come_later(std::uint32_t one, std::uint32_t other) const {
     const std::vector<std::uint32_t> needed = reasons(waits_, verdict_, other);
     return std::any_of(needed.begin(), needed.end(), [&](std::uint32_t index) {
@@ -172,7 +172,8 @@ class CollectiveCauses {
     });
   }
 
-  // A communicator that members of it do not have whom the agent waits for, as far as their communicators can be seen.
+  // Looks for communicators that some awaited members do not have, as far as the communicators of these members can be
+  // seen.
   void look_for_communicator(std::uint32_t agent) {
     const Collective *const collective = waits_.collective(agent);
     if (collective == nullptr) return;
@@ -202,8 +203,9 @@ class CollectiveCauses {
     causes_.push_back(std::move(cause));
   }
 
-  // A message of another collective on the same communicator, whose sender is in none there now and cannot have been in
-  // the one of the agent: it has left the other one, in which it need not wait for the agent.
+  // Looks for a message of another collective on the same communicator. The sender is in no collective on it now, and
+  // cannot have been in that of the agent; so it has left the other collective, in which it did not have to wait for
+  // the agent.
   void look_for_other_collective(std::uint32_t agent) {
     const Collective *const collective = waits_.collective(agent);
     if (collective == nullptr || waits_.agents()[agent].schedule) return;
@@ -231,7 +233,7 @@ class CollectiveCauses {
            message.collective != MPIDBG_COLLECTIVE_NONBLOCKING;
   }
 
-  // Whether a process has begun the nonblocking collective of a number and is not through with it.
+  // Returns true if a process has begun the nonblocking collective with this number, and has not completed it.
   bool is_in(std::uint32_t process, CommunicatorIndex::Id communicator, std::int64_t number) const {
     const std::vector<Schedule> &all = waits_.evidence()[process].schedules;
     return std::any_of(all.begin(), all.end(), [&](const Schedule &one) {
@@ -240,8 +242,8 @@ class CollectiveCauses {
     });
   }
 
-  // True if a cause found earlier already says that the process is in the same collective on another communicator than
-  // others: the agent, or the call that has begun it.
+  // Returns true if a cause found earlier already says that the process is in the same collective on another
+  // communicator than others. The collective is that of the agent, or the call that has begun the agent.
   bool is_on_other_communicator(std::uint32_t agent) const {
     const auto place = [&](std::uint32_t number) {
       const std::uint32_t process = waits_.agents()[number].process;
@@ -261,7 +263,7 @@ class CollectiveCauses {
     return one.members.contains(id) || one.remote_members.contains(id);
   }
 
-  // True if no member can leave the agent's collective before all have entered it.
+  // Returns true if no member can leave the agent's collective before all have entered it.
   bool needs_all(std::uint32_t agent) const {
     const std::uint32_t process = waits_.agents()[agent].process;
     const Collective &collective = *waits_.collective(agent);
@@ -284,7 +286,7 @@ class CollectiveCauses {
     return all;
   }
 
-  // True if the agent cannot leave its collective until the other process enters it.
+  // Returns true if the agent cannot leave its collective until the other process enters it.
   bool needs(std::uint32_t agent, std::uint32_t other) const {
     if (needs_all(agent)) return true;
     const std::vector<std::uint32_t> helpers = message_helpers(agent);
@@ -296,8 +298,8 @@ class CollectiveCauses {
     return evidence.communicators[static_cast<std::size_t>(waits_.collective(agent)->communicator)].internal;
   }
 
-  // True if a process may already have left the agent's collective: its calls then tell nothing.
-  // Any member of a collective of neighbours leaves it as soon as its own neighbours have sent.
+  // Returns true if a process may already have left the agent's collective, so that its calls prove nothing. A member
+  // of a neighborhood collective leaves as soon as its own neighbours have sent.
   bool may_be_in_order(std::uint32_t agent, CommunicatorIndex::Id on, std::uint32_t process) const {
     const Collective &collective = *waits_.collective(agent);
     return waits_.collectives().entered(collective, on, process) == Entered::yes ||

@@ -15,7 +15,7 @@ bool same_place(const Site &one, const Site &other) {
   return in_source(one) == in_source(other);
 }
 
-// The thread that is in the collective, else the first one.
+// Returns the thread that is in the collective, or else the first thread.
 const Thread *thread_of(const Waits &waits, std::uint32_t process, CommunicatorIndex::Id communicator) {
   const Evidence &evidence = waits.evidence()[process];
   for (const Entry &entry : waits.collectives().of(communicator, process)) {
@@ -37,7 +37,7 @@ void add_absent(const Waits &waits, const Participation &roll, std::vector<Group
   for (auto &[place, group] : by_place) groups.push_back(std::move(group));
 }
 
-// A collective may have been called at several places.
+// The members of one collective may have called it at several places.
 Group those_at(const Waits &waits, CommunicatorIndex::Id communicator, const Group &group, std::size_t depth,
                const Site &place) {
   Group found;

@@ -19,7 +19,7 @@ bool is_send(const Operation &operation) {
   return operation.kind == OperationKind::send || operation.kind == OperationKind::partitioned_send;
 }
 
-// A message, by its way and tag, and a receive, by its process and number.
+// Identifies a message by its channel and tag, together with a receive, by its process and index.
 using Pair = std::tuple<ProcessId, ProcessId, CommunicatorIndex::Id, std::int32_t, std::uint32_t, std::uint32_t>;
 Pair pair_of(const Waits &waits, const Cause &cause) {
   const std::uint32_t process = waits.agents()[cause.agent].process;
@@ -65,7 +65,7 @@ int rank_of(const Cause &cause) {
   return cause.kind == CauseKind::unequal_counts ? 1 : 0;
 }
 
-// Two ranks that wait for each other, and each of which has a message that nearly fits, send nothing later.
+// If two ranks wait for each other and each has a message that nearly fits, neither will send anything later.
 void settle_exchanges(const Waits &waits, std::vector<Cause> &causes) {
   std::set<std::pair<ProcessId, ProcessId>> near;  // who waits, and for whom
   const auto receive_of = [&](const Cause &cause) -> std::optional<std::pair<ProcessId, ProcessId>> {
@@ -84,7 +84,7 @@ void settle_exchanges(const Waits &waits, std::vector<Cause> &causes) {
   }
 }
 
-// The most likely first, each mistake once.
+// Sorts the causes by likelihood, and keeps each mistake once.
 std::vector<Cause> sorted_out(const Waits &waits, std::vector<Cause> causes) {
   settle_exchanges(waits, causes);
   std::stable_sort(causes.begin(), causes.end(), [](const Cause &one, const Cause &other) {
@@ -96,7 +96,7 @@ std::vector<Cause> sorted_out(const Waits &waits, std::vector<Cause> causes) {
   std::vector<Cause> result;
   for (const Cause &cause : causes) {
     if (cause.kind == CauseKind::near_message) {
-      // A message that two waits nearly ask for, and a pair that both wait.
+      // Two waits may nearly match the same message, and both ranks of a pair may wait.
       if (!messages.insert({cause.process, cause.operation}).second) continue;
       if (!pairs.insert(pair_of(waits, cause)).second) continue;
       const auto [place, is_new] = places.try_emplace(likeness_of(waits, cause), result.size());

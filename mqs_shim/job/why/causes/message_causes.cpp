@@ -14,14 +14,14 @@ constexpr std::size_t most_compared = 4096;  // messages for each wait
 
 constexpr std::uint32_t nobody = UINT32_MAX;  // any source, or a rank that there is no evidence of
 
-// Whether it runs code of the program that an MPI call has called, as a reduction's: the messages of that call, which
-// the program did not send, have been counted with the others.
+// Returns true if the process runs code of the program that an MPI call has called, such as a user-defined reduction.
+// The counters include the messages of that call, which the program did not send itself.
 bool is_inside_a_call(const Evidence &evidence) {
   return std::any_of(evidence.threads.begin(), evidence.threads.end(),
                      [](const Thread &thread) { return !thread.inside.empty(); });
 }
 
-// In the group of those that a member sends to and receives from.
+// Returns the rank of the peer in the group that a member sends to and receives from.
 std::optional<std::int64_t> rank_of(const Communicator &communicator, ProcessId peer) {
   return (communicator.remote_members.empty() ? communicator.members : communicator.remote_members).rank_of(peer);
 }
@@ -86,8 +86,7 @@ std::uint32_t MessageCauses::peer_of(const Operation &operation) const {
   return operation.peer ? waits_.processes().find(*operation.peer).value_or(nobody) : nobody;
 }
 
-// The persistent request of the other side, by its number among the inactive ones, that would match if it were
-// started.
+// Returns the index in Evidence::inactive of the other side's persistent request that would match if it were started.
 std::optional<std::uint32_t> MessageCauses::inactive_counterpart(std::uint32_t process,
                                                                  const Operation &waiting) const {
   const std::uint32_t other = peer_of(waiting);
@@ -107,7 +106,7 @@ std::optional<std::uint32_t> MessageCauses::inactive_counterpart(std::uint32_t p
   return std::nullopt;
 }
 
-// The message that a send has become at its receiver, which has extracted it.
+// Returns the message that the receiver has extracted, and to which the send belongs.
 std::optional<std::uint32_t> MessageCauses::extracted_at(std::uint32_t process, const Operation &send) const {
   const std::uint32_t receiver = peer_of(send);
   if (receiver == nobody) return std::nullopt;
@@ -120,7 +119,7 @@ std::optional<std::uint32_t> MessageCauses::extracted_at(std::uint32_t process, 
 
 void MessageCauses::offer(const Differences &differences, std::uint32_t process, std::uint32_t operation) {
   if (differences.count() == 0 || differences.count() > 2) return;
-  // Another message of another pair of ranks: most likely the right one of something else.
+  // A message with another tag between another pair of ranks is most likely the right one for something else.
   if (differences.tag && (differences.sender || differences.receiver)) return;
   const bool too_long = is_too_long(process, operation);
   if (best_ && std::pair{best_->differences.count(), best_->too_long} <= std::pair{differences.count(), too_long})
@@ -132,7 +131,7 @@ void MessageCauses::offer(const Differences &differences, std::uint32_t process,
   best_->differences = differences;
 }
 
-// The matching message may not have been sent yet, or the matching receive not been posted.
+// Returns true if the matching message may not have been sent yet, or the matching receive not been posted.
 bool MessageCauses::may_come_later(const Cause &near) const {
   const Operation &wanted = *waited_for(waits_, near),
                   &one = waits_.evidence()[near.process].operations[near.operation];
@@ -157,8 +156,8 @@ bool MessageCauses::is_too_long(std::uint32_t process, std::uint32_t operation) 
   return receive.kind == OperationKind::receive && receive.bytes >= 0 && message.bytes > receive.bytes;
 }
 
-// Whether a receive names the sender of a message by the rank that the sender has in the message's communicator: with
-// another communicator the same rank can be another process.
+// Returns true if the source of a receive is the rank that the sender has in the message's communicator. On another
+// communicator, the same rank may be another process.
 bool MessageCauses::names_sender(std::uint32_t at, const Operation &receive, std::uint32_t process,
                                  const Operation &message) const {
   const Communicator *const asked = communicator_of(at, receive), *const used = communicator_of(process, message);
@@ -174,8 +173,8 @@ const Communicator *MessageCauses::communicator_of(std::uint32_t process, const 
   return &waits_.evidence()[process].communicators[static_cast<std::size_t>(operation.communicator)];
 }
 
-// The library's own, or on a communicator of its own, as that of a file. A process need not know that it is one: which
-// files there are is not asked outside of calls for files.
+// Returns true for internal messages, and for messages on internal communicators, such as that of a file. A process may
+// not be known to have such a communicator, as files are read only during calls for files.
 bool MessageCauses::is_of_library(std::uint32_t process, const Operation &operation) {
   if (operation.internal) return true;
   if (!of_library_) {
@@ -196,7 +195,7 @@ const Operation &MessageCauses::operation(const Message &message) const {
   return waits_.evidence()[message.process].operations[message.index];
 }
 
-// Messages to the receiver from anyone, and those of the wanted sender to others.
+// Compares messages from any process to the receiver, and messages from the wanted sender to other processes.
 void MessageCauses::compare_messages(std::uint32_t process, const Operation &receive) {
   const CommunicatorIndex::Id communicator = waits_.communicators().id(process, receive.communicator);
   const std::uint32_t wanted = peer_of(receive);
@@ -240,7 +239,7 @@ void MessageCauses::compare_messages(std::uint32_t process, const Operation &rec
   }
 }
 
-// Messages of the program that have arrived from a process at anyone, in the order of their receivers.
+// Returns messages of the program that have arrived from a process at any receiver, in the order of receivers.
 Messages::Range MessageCauses::arrived_from(std::uint32_t sender, CommunicatorIndex::Id communicator,
                                             std::int32_t tag) {
   const auto key = [](const Message &one) {
@@ -262,7 +261,7 @@ Messages::Range MessageCauses::arrived_from(std::uint32_t sender, CommunicatorIn
   return {begin, std::upper_bound(begin, by_sender_->end(), last, is_before)};
 }
 
-// Receives that the receiver has posted.
+// Compares the receives that the receiver has posted.
 void MessageCauses::compare_receives(std::uint32_t process, const Operation &send) {
   const std::uint32_t receiver = peer_of(send);
   if (receiver == nobody) return;
@@ -282,13 +281,14 @@ void MessageCauses::compare_receives(std::uint32_t process, const Operation &sen
   }
 }
 
-// How many messages the other rank has sent on the communicator, and how many this one has taken or asks for.
+// Compares the number of messages that the other rank has sent on the communicator with the number that this rank has
+// received or waits for.
 std::optional<Cause> MessageCauses::unequal_counts(std::uint32_t process, const Operation &receive) const {
   const std::uint32_t sender = peer_of(receive);
   const CommunicatorIndex::Id communicator = waits_.communicators().id(process, receive.communicator);
   if (sender == nobody || communicator == CommunicatorIndex::unknown) return std::nullopt;
   const Evidence &evidence = waits_.evidence()[process];
-  // Two ranks that receive from each other ask for one more, too; that says nothing.
+  // Two ranks that both receive from each other each lack one message, which is not a mistake in counting.
   if (!is_past_messages(waits_.evidence()[sender])) return std::nullopt;
   if (!accounts_for_messages(evidence) || !accounts_for_messages(waits_.evidence()[sender])) return std::nullopt;
   if (is_inside_a_call(evidence) || is_inside_a_call(waits_.evidence()[sender])) return std::nullopt;
@@ -314,8 +314,8 @@ std::optional<Cause> MessageCauses::unequal_counts(std::uint32_t process, const 
   return cause;
 }
 
-// Whether messages of the library may have been counted on a communicator: where others were made from it, or where
-// its collectives are counted and there was one before this.
+// Returns true if the counters of a communicator may include internal messages: if other communicators were created
+// from it, or if its collectives are counted and there was one before this.
 bool MessageCauses::may_have_had_collectives(std::uint32_t process, CommunicatorIndex::Id communicator) const {
   const std::vector<Communicator> &all = waits_.evidence()[process].communicators;
   std::size_t index = 0;

@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::size_t most_collectives = 16;
 
-// Which part a process has in a rooted collective, by the library's messages that it waits for.
+// The role of a process in a rooted collective, according to the internal messages that it waits for.
 enum class Part : std::uint8_t { root, other, unknown };
 
 Part part_of(const Waits &waits, const Verdict &verdict, std::uint32_t agent, Flow flow, const Members &partners) {
@@ -33,7 +33,7 @@ Part part_of(const Waits &waits, const Verdict &verdict, std::uint32_t agent, Fl
   return part;
 }
 
-// Whether a process may be the root of a collective that another one is in.
+// Returns true if a process may be the root of a collective that another one is in.
 bool may_be_root(const Waits &waits, const Verdict &verdict, std::uint32_t process, const Collective &collective,
                  CommunicatorIndex::Id communicator, const Members &partners) {
   for (const Entry &entry : waits.collectives().of(communicator, process)) {
@@ -44,7 +44,8 @@ bool may_be_root(const Waits &waits, const Verdict &verdict, std::uint32_t proce
   return waits.role(process) != Role::waits && waits.role(process) != Role::gone;
 }
 
-// Whether a process has data of the library that it did not ask for from one of these, as of a root that has left.
+// Returns true if a process has internal data from one of these senders for which it has no receive, as from a root
+// that has left the collective.
 bool has_data_from(const Evidence &evidence, std::int32_t communicator, const Members &senders) {
   return std::any_of(evidence.operations.begin(), evidence.operations.end(), [&](const Operation &one) {
     return one.kind == OperationKind::unexpected && one.internal && one.communicator == communicator && one.peer &&

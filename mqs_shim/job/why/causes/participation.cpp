@@ -16,7 +16,7 @@ namespace {
 
 using GroupKey = std::tuple<std::string, std::optional<std::int32_t>, std::optional<std::int64_t>>;
 
-// Adds whom an agent waits for by messages of the library; false if that is not all, or not known.
+// Adds the processes whose internal messages an agent waits for. Returns false if these are incomplete or not known.
 bool add_awaited(const Waits &waits, const Entry &entry, std::vector<std::uint32_t> &awaited) {
   const Evidence &evidence = waits.evidence()[entry.process];
   const auto add_operation = [&](std::int32_t index) {
@@ -81,7 +81,7 @@ std::vector<std::uint32_t> not_awaited(const Waits &waits, const Participation &
   return candidates;
 }
 
-// Whether the process may be in a call that cannot be seen.
+// Returns true if the process may be in a call that cannot be seen.
 bool hides_call(const Evidence &evidence) {
   if (evidence.state == ProcessState::unreadable) return true;
   return std::any_of(evidence.threads.begin(), evidence.threads.end(),
@@ -95,7 +95,7 @@ bool names_collective(const Operation &operation) {
          operation.collective != MPIDBG_COLLECTIVE_UNKNOWN && operation.collective != MPIDBG_COLLECTIVE_NONBLOCKING;
 }
 
-// The only blocking collective that the pending messages of a process on a communicator name.
+// The collective that the tags of a process's pending messages on a communicator name, if there is exactly one.
 using Traces = std::map<std::pair<CommunicatorIndex::Id, std::uint32_t>, std::string_view>;
 
 Traces trace_hidden_calls(const Waits &waits) {
@@ -121,7 +121,7 @@ struct Inside {
   bool is_possible = false;  // without an entry: it may be another intercommunicator of the same group
 };
 
-// Where a process waits for its own group alone, inside of a collective on an intercommunicator.
+// Finds a process that waits only for its own group, inside of a collective on an intercommunicator.
 Inside find_inside(const Waits &waits, CommunicatorIndex::Id intercommunicator, std::uint32_t process) {
   const std::vector<Thread> &threads = waits.evidence()[process].threads;
   Inside inside;

@@ -7,7 +7,7 @@ namespace mqs_shim::why {
 
 namespace {
 
-// Walks of one list are given up beyond this many members for each process that there is evidence of.
+// Limit for the walk over a list, as a multiple of the number of processes with evidence.
 constexpr std::size_t most_repetitions = 8;
 
 struct Key {
@@ -23,7 +23,7 @@ struct KeyHash {
   }
 };
 
-// Both sides of an intercommunicator put its groups into the same order.
+// Both sides of an intercommunicator put its two groups into the same order.
 Key key_of(const Communicator &communicator) {
   Key key{communicator.context_id, communicator.members, communicator.remote_members};
   if (!key.remote_members.empty() && key.remote_members.runs() < key.members.runs()) {

@@ -8,12 +8,12 @@ std::int64_t rank_in(const MemberRun &run, std::int64_t index) {
   return run.first.rank + index * static_cast<std::int64_t>(run.stride);
 }
 
-// The run of the elements of `run` from `index` on.
+// Returns the part of a run that starts at `index`.
 MemberRun rest_of(const MemberRun &run, std::int32_t index) {
   return {{run.first.job, static_cast<std::int32_t>(rank_in(run, index))}, run.count - index, run.stride};
 }
 
-// Appends `run` so that the result depends on the sequence of processes alone: each run is as long as it can be.
+// Appends `run` and makes each run as long as possible, so that the result depends only on the sequence of processes.
 void append(std::vector<MemberRun> &runs, MemberRun run) {
   if (run.count < 1) return;
   if (!runs.empty() && runs.back().first.job == run.first.job) {

@@ -6,12 +6,12 @@ namespace mqs_shim::why {
 
 namespace {
 
-// MPICH tells the sender that the receiver has started, which counts like a partition.
+// In MPICH, the message that the receiver has started counts like a partition.
 bool has_met_receiver(const Operation &send) {
   return send.started || send.perhaps_one_more || send.partitions_ready <= 0;
 }
 
-// Whether a send and a receive are known to have different tags.
+// Returns true if a send and a receive are known to have different tags.
 bool tags_differ(const Operation &one, const Operation &other, Partitioned::Unmet unmet) {
   if (one.tag_known && other.tag_known) return one.tag != other.tag;
   const Operation &receive = one.kind == OperationKind::partitioned_receive ? one : other;

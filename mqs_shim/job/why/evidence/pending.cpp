@@ -38,7 +38,7 @@ Communicator to_communicator(const CommunicatorRecord &record, const std::map<Ad
   return communicator;
 }
 
-// A send does not always tell to whom.
+// The peer of a send is not always known.
 std::string peer_words(const mqs_shim::Operation &operation, bool any_rank) {
   if (any_rank) return "any rank";
   return operation.comm_rank < 0 ? "a rank that is not known" : "rank " + std::to_string(operation.comm_rank);
@@ -173,14 +173,14 @@ class Adder {
   }
 
   void add(const mqs_shim::Operation &operation, int queue, std::int32_t communicator) {
-    // A buffered send is complete for the program before its message has left.
+    // A buffered send is complete for the program before its message has left the buffer.
     const bool is_complete = (operation.flags & MPIDBG_OP_COMPLETE) != 0;
     const bool is_leaving =
         queue == MPIDBG_QUEUE_SENDS && operation.bytes_done >= 0 && operation.bytes_done < operation.bytes;
     const bool is_buffered = queue == MPIDBG_QUEUE_SENDS && operation.send_mode == MPIDBG_SEND_BUFFERED;
     if (is_complete && !is_leaving && !is_buffered) return;
     const ProcessId peer{operation.peer_job, static_cast<std::int32_t>(operation.peer_job_rank)};
-    // One that came before its turn cannot be matched yet; an earlier one is on its way.
+    // A message that arrived before its turn cannot be matched yet, as an earlier one is on its way.
     if ((operation.flags & MPIDBG_OP_OUT_OF_ORDER) != 0) {
       ++early_[peer];
       return;
@@ -200,8 +200,8 @@ class Adder {
     added.freed = (operation.flags & MPIDBG_OP_FREED) != 0;
     added.buffered = is_buffered;
     added.synchronous = operation.send_mode == MPIDBG_SEND_SYNCHRONOUS;
-    // A send that is still pending waits for its receiver, or for room on the way to it; the verdict finds out which by
-    // looking for its message at the receiver.
+    // A pending send waits for its receiver, or for space on the way to it. The verdict finds out which by looking for
+    // the message at the receiver.
     added.rendezvous = added.kind == OperationKind::send || operation.protocol == MPIDBG_PROTOCOL_RENDEZVOUS ||
                        added.synchronous || is_pending_send(operation, added);
     if (operation.partitions > 0) {
@@ -299,7 +299,7 @@ class Adder {
     pending_.by_request.try_emplace(request.record.is_null() ? request.handle : request.record, pending);
   }
 
-  // The functions of a program have names, unless it is stripped; those of a library that is, none.
+  // The functions of a program have names, unless it is stripped. The functions of a stripped library have none.
   bool is_of_romio(const RequestRecord &request) const {
     const auto found = report_.function_names.find(request.generalized ? request.generalized->query : Address());
     return found == report_.function_names.end() || found->second.starts_with("ADIOI_") ||
@@ -323,7 +323,7 @@ class Adder {
       const auto object = pending_.records.find(operation.request);
       const auto found =
           pending_.by_request.find(object == pending_.records.end() ? operation.request : object->second);
-      // One that is complete is not among the pending ones.
+      // A completed request is not pending.
       if (found != pending_.by_request.end() && found->second.kind == Pending::Kind::operation) {
         schedule.operations.push_back(found->second.index);
       } else {
@@ -336,7 +336,7 @@ class Adder {
     return schedule;
   }
 
-  // A message that MPI_Mprobe has taken out of its queue.
+  // Adds a message that MPI_Mprobe has taken out of its queue.
   void add(const MessageRecord &message) {
     if (is_predefined(message)) return;
     const auto found = pending_.communicators.find(message.communicator);

@@ -10,7 +10,7 @@ namespace mqs_shim::why {
 
 namespace {
 
-// Nothing if several jobs have the name.
+// The value is empty if several jobs have the name.
 using Numbers = std::map<std::string, std::optional<std::uint32_t>>;
 
 Numbers numbers_of(std::span<const Evidence> evidence) {
@@ -27,7 +27,8 @@ bool is_earlier_look(const Evidence &earlier, const Evidence &one) {
   return earlier.job_known && earlier.pid == one.pid && earlier.target == one.target;
 }
 
-// In a job that was not known when its waits were found: those for the ranks of its job are for the ranks of this one.
+// Assigns the process to a job that was not known when its waits were found. Waits for ranks of its own job now refer
+// to this job.
 void place(Evidence &one, ProcessId id) {
   const std::uint32_t unknown = one.id.job;
   one.id = id;

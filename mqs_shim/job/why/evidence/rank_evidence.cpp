@@ -18,7 +18,7 @@ Site to_site(const FrameRecord &frame) {
   return {frame.function, frame.file, frame.module, frame.line, frame.offset};
 }
 
-// The program's frames down to its site, outermost first.
+// Returns the program's frames down to its site, outermost first.
 std::vector<Site> path_to(const ThreadRecord &record) {
   std::vector<Site> path;
   if (!record.site) return path;
@@ -41,7 +41,7 @@ bool is_in_finalize(const ProcessReport &report) {
                      [](const ThreadRecord &thread) { return thread.call == "MPI_Finalize" && thread.inside.empty(); });
 }
 
-// A thread that waits in MPI although the library says that it is not initialised; null if there is none.
+// Returns a thread that waits in MPI although the library says that it is not initialised, or null.
 const ThreadRecord *waiting_before_init(const ProcessReport &report) {
   if (report.mpi_state != MPIDBG_MPI_NOT_INITIALIZED || is_in(report, CallKind::init)) return nullptr;
   const auto found = std::find_if(report.threads.begin(), report.threads.end(),
@@ -49,7 +49,7 @@ const ThreadRecord *waiting_before_init(const ProcessReport &report) {
   return found == report.threads.end() ? nullptr : &*found;
 }
 
-// Without the name of the target, which stands beside it.
+// The result does not contain the name of the target, as the name is shown beside it.
 std::string problem_of(const ProcessReport &report) {
   if (const ThreadRecord *waiting = waiting_before_init(report); waiting != nullptr)
     return "a thread is in " + waiting->call + ", but the library says that MPI is not initialised";
@@ -82,7 +82,7 @@ ProcessState state_of(const ProcessReport &report) {
       break;
   }
   if (!report.error.empty()) return ProcessState::unreadable;
-  // Some libraries note that it has begun when the ranks have met there.
+  // Some libraries note that MPI_Finalize has begun only when the ranks have met in it.
   return is_in_finalize(report) ? ProcessState::in_finalize : ProcessState::alive;
 }
 
@@ -119,7 +119,8 @@ bool keeps_to_level(const ProcessReport &report) {
   return inside < 2;
 }
 
-// Below MPI_THREAD_MULTIPLE one thread at a time calls MPI: below MPI_THREAD_SERIALIZED it is the main thread.
+// Below MPI_THREAD_MULTIPLE, only one thread at a time may call MPI. Below MPI_THREAD_SERIALIZED, it is the main
+// thread.
 bool may_call(const ProcessReport &report, std::size_t thread) {
   const ThreadRecord &record = report.threads[thread];
   if (!record.call.empty() || !record.inside.empty() || !record.library_function.empty()) return true;
@@ -137,14 +138,15 @@ bool may_call(const ProcessReport &report, std::size_t thread) {
   }
 }
 
-// One that the MPI library has started for itself: it has nothing to do with what threads of the program wait for.
+// Recognizes threads that the MPI library has started for itself, which are unrelated to the waits of the program's
+// threads.
 bool is_of_library(const ThreadRecord &record) {
   return !record.site && std::any_of(record.frames.begin(), record.frames.end(),
                                      [](const FrameRecord &frame) { return frame.internal; });
 }
 
-// Whether threads that sleep can be awakened only by those that may call MPI: all others sleep as well, as the idle
-// threads of OpenMP do.
+// Returns true if sleeping threads can be woken only by threads that may call MPI, because all other threads sleep,
+// too, like the idle threads of OpenMP.
 bool do_others_sleep(const ProcessReport &report) {
   for (std::size_t i = 0; i < report.threads.size(); ++i) {
     const ThreadRecord &record = report.threads[i];
@@ -153,7 +155,7 @@ bool do_others_sleep(const ProcessReport &report) {
   return true;
 }
 
-// Whether nothing is known of the call that it is in, since its stack ends before the first frame of the program.
+// Returns true if the thread's call is unknown, because its stack ends before the first frame of the program.
 bool is_lost(const ThreadRecord &record) {
   return record.call.empty() && record.inside.empty() && !record.site && !record.problem.empty() &&
          !is_of_c_library(record);
@@ -203,7 +205,7 @@ Thread to_thread(const ThreadRecord &record, const ProcessReport &report, const 
 
 }  // namespace
 
-// Keeps only the thread that crashed: a dead process waits for nothing.
+// Keeps only the crashed thread, as a dead process does not wait.
 void end(const ProcessReport &report, Evidence &evidence) {
   evidence.schedules.clear();
   evidence.threads.clear();

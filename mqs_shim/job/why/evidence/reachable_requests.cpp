@@ -11,7 +11,8 @@ namespace mqs_shim::why {
 
 namespace {
 
-// In the frames of its call. If the call was made inside of another one, they end where the program's begin.
+// Returns true if the address is within the frames of the thread's call. If the call was made inside of another one,
+// these end where the program's frames begin.
 bool is_on_stack(const ThreadRecord &thread, Address address) {
   if (thread.frames.empty() || address < thread.frames.front().stack_pointer) return false;
   const FrameRecord &end = thread.inside_frame && thread.site ? thread.frames[*thread.site] : thread.frames.back();
@@ -28,7 +29,7 @@ RequestsAtHand::Found RequestsAtHand::by_waiter() const {
   return found;
 }
 
-// Handles of MPICH, MPI_REQUEST_NULL too, have the kind of a request in four of their bits.
+// MPICH's handles, including MPI_REQUEST_NULL, have the kind "request" in four of their bits.
 RequestsAtHand::Found RequestsAtHand::listed() const {
   const auto is_request = [](std::uint32_t handle) { return ((handle >> 26) & 0xf) == 0xb; };
   if (record_.request_lists.empty()) return {};
@@ -91,7 +92,7 @@ RequestsAtHand::Found RequestsAtHand::in(const std::vector<Address> &words, bool
   for (const Address word : words) {
     const auto at = pending_.by_request.find(word);
     if (at == pending_.by_request.end() || !at->second.waiter.is_null()) continue;
-    // A collective waits for messages of the library's own; whose other requests are cannot always be seen.
+    // A collective waits for internal messages. The owners of the other requests cannot always be seen.
     if (at->second.kind == Pending::Kind::operation && at->second.of_program != of_program) continue;
     if (std::find(found.begin(), found.end(), &at->second) == found.end()) found.push_back(&at->second);
   }

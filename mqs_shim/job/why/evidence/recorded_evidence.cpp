@@ -14,7 +14,7 @@ std::optional<Number> number_of(const std::string &call, const char *name) {
   return mpidbg::whole_number<Number>(argument_of(call, name));
 }
 
-// The only communicator that is one; -1 if none or several are.
+// Returns the index of the only communicator for which `is` is true, or -1 if there are several or none.
 template <class Is>
 std::int32_t only_communicator(const Evidence &evidence, Is &&is) {
   std::int32_t found = -1;
@@ -26,8 +26,9 @@ std::int32_t only_communicator(const Evidence &evidence, Is &&is) {
   return found;
 }
 
-// The communicator that the call was given. The record knows by handles which calls a communicator was given to; the
-// call as text has its name, in quotes if the program gave it one, which may be that of several, or its address.
+// Returns the index of the communicator argument of a call. The record lists, by handle, the calls that a communicator
+// was passed to. The text of the call contains the communicator's name, which is in quotes and may not be unique if the
+// program chose it, or its address.
 std::int32_t communicator_of(const std::string &call, const RecorderRecord &recorder, const Evidence &evidence) {
   const std::int32_t by_handle = only_communicator(evidence, [&](const Communicator &one) {
     const RecordedRecord *const record = recorder.find(MPIDBG_KIND_COMM, one.handle);
@@ -66,7 +67,7 @@ LastCall to_call(const RecordedCallRecord &recorded, const ProcessReport &report
   return call;
 }
 
-// The last one that was begun is the one that the thread is in, if no other thread is in one.
+// The collective begun last is the one that the thread is in, provided that no other thread is in one.
 void number_collectives(Evidence &evidence) {
   for (Thread &thread : evidence.threads) {
     if (!thread.collective || !thread.call_is_recorded()) continue;

@@ -12,7 +12,7 @@ namespace {
 
 using SystemNames = const std::string_view[];
 
-// Each sorted.
+// Each list is sorted.
 constexpr SystemNames of_files_and_processes = {
     "access",  "connect",  "creat",     "faccessat", "fallocate",       "fdatasync", "flock",   "fstat",  "fstatat",
     "fstatfs", "fsync",    "ftruncate", "fxstat",    "getdents",        "lockf",     "lstat",   "lxstat", "mkdir",
@@ -44,7 +44,7 @@ constexpr SystemNames of_other_things = {"epoll_wait",
 constexpr SystemNames that_end_by_themselves = {"clock_nanosleep", "nanosleep",  "sched_yield",
                                                 "sleep",           "thrd_sleep", "usleep"};
 
-// The C library and, before version 2.34 of glibc, its parts.
+// The C library, and its separate parts before version 2.34 of glibc.
 constexpr SystemNames c_library_files = {"libc.", "libc-", "libpthread", "librt.", "librt-"};
 
 template <std::size_t count>
@@ -52,12 +52,12 @@ bool is_among(const std::string_view (&names)[count], std::string_view name) {
   return std::binary_search(std::begin(names), std::end(names), name);
 }
 
-// That the kernel has it wait for something. A thread may have called the function since.
+// Returns true if the kernel makes the thread wait. The thread may have called the function since the kernel was asked.
 bool kernel_has_it_wait(const ThreadRecord &thread) {
   return thread.state == KernelState::sleeping || thread.state == KernelState::uninterruptible;
 }
 
-// In MPI_Init and MPI_Finalize ranks wait for each other by the launcher, whose answer they read.
+// In MPI_Init and MPI_Finalize, ranks wait for each other through the launcher, whose answer they read.
 bool is_told_by_launcher(const ThreadRecord &thread) {
   const CallKind kind = kind_of_call(thread.call);
   return (kind == CallKind::init || kind == CallKind::finalize) && is_among(of_messages_too, thread.system_function);

@@ -15,8 +15,8 @@ using mpidbg::CallWait;
 
 namespace {
 
-// Their messages have a tag of the program's and look like the program's own, and not all members of the communicator
-// call them.
+// Returns true for functions whose internal messages have a tag of the program, so that they look like the program's
+// own messages. Not all members of the communicator call these functions.
 bool takes_a_tag(const mpidbg::MpiCall &call) {
   return call.data == mpidbg::DataFlow::tagged;
 }
@@ -83,7 +83,7 @@ class WaitFinder {
     if (waits_with(of_program)) return;
     if (call_.takes_requests() && wait_for(requests_.in_arrays(), true)) return;
     if (!detaches && on_stack(of_program)) return;
-    // Some libraries send those messages as the ones inside collectives.
+    // Some libraries send those messages like messages inside collectives.
     if (takes_a_tag(call_) && (waits_with(false) || on_stack(false))) return;
     if (detaches) return wait_for_unseen_buffer();
     if (call_.is_blocking_probe() && wait_for_recorded_probe()) return;
@@ -102,7 +102,7 @@ class WaitFinder {
  private:
   using Found = RequestsAtHand::Found;
 
-  // Some libraries wait for one that is not started, though the standard has the call return at once.
+  // Some libraries wait for a request that is not started, although the standard requires the call to return at once.
   bool has_inactive_collective() const {
     if (call_.wait != CallWait::request) return false;
     const auto is_one = [this](Address word) { return pending_.inactive_collectives.contains(word); };
@@ -116,7 +116,8 @@ class WaitFinder {
     thread_.why_unknown = why;
   }
 
-  // A probe that only the recorder knows names no thread. Of several it may be any.
+  // A probe that only the recorder knows does not name a thread. If several threads probe, it may belong to any of
+  // them.
   bool wait_for_recorded_probe() {
     for (std::size_t i = 0; i < evidence_.operations.size(); ++i) {
       if (evidence_.operations[i].kind == OperationKind::probe)
@@ -132,7 +133,7 @@ class WaitFinder {
            wait_for(requests_.in(record_.waiting_slots, of_program), true);
   }
 
-  // All messages that are in the buffer have to leave it.
+  // All messages in the buffer have to leave it.
   bool wait_for_buffered_sends() {
     for (std::size_t i = 0; i < evidence_.operations.size(); ++i) {
       if (!evidence_.operations[i].buffered) continue;
@@ -146,7 +147,7 @@ class WaitFinder {
     if (!evidence_.queues_complete) unknown("which buffered messages " + thread_.call + " waits for is not visible");
   }
 
-  // A call that has not returned waits for one of those at least, unless none of its own is pending any more.
+  // A call that has not returned waits for at least one request of the program, unless none is pending any more.
   bool wait_for_any_of_program() {
     if (!pending_.has_all || !wait_for(requests_.all_of_program(), true)) return false;
     thread_.inferred = true;
@@ -173,12 +174,12 @@ class WaitFinder {
     return true;
   }
 
-  // A request of the other direction than the call's.
+  // Returns true if the direction of a request contradicts the call.
   bool contradicts(const Pending &pending) const {
     if (pending.kind != Pending::Kind::operation) return call_.wait == CallWait::message;
     const OperationKind kind = evidence_.operations[static_cast<std::size_t>(pending.index)].kind;
     const bool sends = kind == OperationKind::send, probes = kind == OperationKind::probe;
-    // A request of the program, which only calls that wait for requests complete.
+    // Only calls that wait for requests can complete such a request of the program.
     if (is_partitioned(kind)) return !call_.waits_for_requests();
     if (call_.receives()) return sends || probes;
     if (call_.is_blocking_probe()) return !probes;
@@ -262,7 +263,7 @@ class WaitFinder {
     }
   }
 
-  // A probe has its record on the stack; other requests may be anywhere in the frames below the call.
+  // The record of a probe is on the stack; other requests may be anywhere in the frames below the call.
   bool on_stack(bool of_program) {
     Found found;
     for (const auto &[request, pending] : pending_.by_request) {
@@ -303,10 +304,10 @@ class WaitFinder {
     thread_.conditions.push_back({ConditionKind::members, -1, world});
   }
 
-  // Where the window is not visible, any other member of any window may be the one.
+  // If the window is not visible, the thread may wait for any other member of any window.
   void wait_for_window() {
     if (find_window_wait(record_, evidence_, thread_)) return;
-    // These wait for data, which moves as long as both sides are inside MPI, or which the layer moves alone.
+    // These calls wait for data, which moves while both sides are inside MPI, or which the layer moves by itself.
     const bool has_lock = kind_of_call(thread_.call) == CallKind::window_target && !is_for_a_lock(thread_.call);
     // The posts and completes of other processes would be visible in the window, so that no process has to do more as
     // far as can be seen.

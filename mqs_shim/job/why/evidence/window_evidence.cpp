@@ -40,13 +40,13 @@ WindowLock to_lock(const mpidbg_win_lock_t &lock, const WindowRecord &record) {
       break;
   }
   result.type_known = lock.type != MPIDBG_WIN_LOCK_UNKNOWN;
-  // Where nobody counts them, a lock of all ranks asks each of them only when it is communicated with.
+  // In these components, a lock of all ranks is requested from a rank only when data is first exchanged with it.
   const bool asks_all = record.component == "ucx" || record.component == "ch4";
   if (lock.target < 0 && result.state != wanted && record.lock_all_holders <= 0 && !asks_all) result.checked = false;
   return result;
 }
 
-// Whether a handle is among the words of a call; one that is a number may share its word with another.
+// Returns true if a handle is among the words of a call. A numeric handle may be one half of a word.
 bool is_among_words(const ThreadRecord &thread, Address handle) {
   const std::uint64_t number = handle.value();
   const auto is_it = [&](Address word) {

@@ -58,9 +58,9 @@ bool find_window_wait(const ThreadRecord &record, const Evidence &evidence, Thre
            thread.call != "MPI_Win_start" && !is_for_a_lock(thread.call) &&
            std::all_of(evidence.windows.begin(), evidence.windows.end(), moves_nothing);
   }
-  // Words of earlier calls may still be there.
+  // The words may be left over from earlier calls.
   if (found.size() > 1) thread.all = false;
-  // Nothing but a lock keeps these calls waiting: it is one of those that may be wanted, whichever.
+  // Only a lock can make these calls wait. Which of the candidates it is does not matter.
   if ((found.size() > 1 && !is_for_a_lock(thread.call)) || !evidence.windows_known) {
     thread.inferred = true;
     thread.all = false;

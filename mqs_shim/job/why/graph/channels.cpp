@@ -50,7 +50,7 @@ void find_unequal_counts(std::span<const Evidence> evidence, const ProcessIndex 
   }
 }
 
-// Messages whose senders wait for a match, more of them than senders say.
+// Finds messages whose senders wait for a match, if there are more of them than the senders have pending.
 void find_abandoned_messages(std::span<const Evidence> evidence, const CommunicatorIndex &communicators,
                              const Messages &messages, std::vector<ChannelKey> &found) {
   const auto waiting = [&](Messages::Range range) {

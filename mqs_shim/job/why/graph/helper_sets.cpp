@@ -9,8 +9,8 @@ namespace mqs_shim::why {
 
 namespace {
 
-// The participants of each collective that somebody is blocked in are collected. Damaged memory can claim a million
-// different ones among a million members: beyond so many looks at members they count as released.
+// Limit for collecting the participants of all collectives in which agents are blocked. Damaged memory can claim a
+// million different collectives among a million members; members beyond this limit count as released.
 constexpr std::size_t most_steps = std::size_t{1} << 26;
 
 }  // namespace
@@ -201,7 +201,7 @@ HelperSets::All HelperSets::all_of(const Members &members, std::optional<Process
     ++seen;
     if (come && !is_awaited(evidence_[process], *come)) return;
     ++all.awaited;
-    // One that has come does its part if it is let, whatever it waits for there itself.
+    // A process that has reached the state does its part if it is allowed to run, whatever it waits for there.
     const bool does_its_part = come && has_come(evidence_[process], *come);
     const Node node = does_its_part ? able_ : nodes_[process].anything;
     // That a process has reached MPI_Finalize never becomes untrue later, so that snapshots of different times agree

@@ -17,7 +17,7 @@ bool asks_for_locks(const Thread &thread) {
   return kind_of_call(thread.call) == CallKind::window_target;
 }
 
-// Where a thread is that does not wait: else it may be in a call for locks.
+// Returns true if the place of a thread that does not wait is known; otherwise it may be in a call that requests locks.
 bool is_understood(const Thread &thread) {
   return thread.activity == Activity::waits || (thread.activity != Activity::unknown && thread.site != Site{});
 }
@@ -57,7 +57,7 @@ void LockOwners::collect() {
       const std::vector<WindowLock> &locks = windows[window].locks;
       for (std::size_t lock = 0; lock < locks.size(); ++lock) {
         if (!locks[lock].checked || locks[lock].state == State::releasing) continue;
-        // Whatever kind it is of, it is in the way of whom its target has queued.
+        // Such a lock, whatever its type, conflicts with the requests that its target has queued.
         const bool is_of_queue = locks[lock].state == State::held && !locks[lock].type_known;
         entries_.push_back({id, locks[lock].target, process, static_cast<std::int32_t>(window),
                             static_cast<std::int32_t>(lock), locks[lock].exclusive || is_of_queue,
@@ -215,7 +215,7 @@ LockOwners::Answer LockOwners::in_the_way(std::uint32_t process, std::int32_t wi
   if (!is_choice(*entry) || choices.size() == 1 || entries_.size() > most_entries) return owners(*entry, known_);
   Conclusions known = known_;
   if (choose(*entry, known)) return owners(*entry, known);
-  // If none of them is possible, the pictures do not fit together.
+  // If none of them is possible, the snapshots do not fit together.
   const bool is_any = std::any_of(choices.begin(), choices.end(), [&](std::uint32_t other) {
     Conclusions of_other = known_;
     return other != *entry && choose(other, of_other);

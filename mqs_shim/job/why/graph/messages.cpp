@@ -18,7 +18,7 @@ Messages::Range with_tag(Messages::Range messages, const ChannelKey &way, std::i
   return between(messages, {way, tag, 0, 0}, {way, tag, UINT32_MAX, UINT32_MAX});
 }
 
-// Messages of one way and tag that have arrived.
+// Messages of one channel and tag that have arrived.
 struct Arrivals {
   std::size_t count = 0;
   std::vector<std::uint16_t> numbers;  // of those that are numbered
@@ -27,7 +27,7 @@ struct Arrivals {
     ++count;
     if (message.sequence >= 0) numbers.push_back(static_cast<std::uint16_t>(message.sequence));
   }
-  // Whether one of `pending` sends is among them: surely so, if they are all there.
+  // Returns whether one of `pending` sends has arrived. It certainly has if all of them have.
   bool has(const Operation &send, std::size_t pending) const {
     if (send.sequence < 0 || numbers.size() != count) return pending <= count;
     return std::find(numbers.begin(), numbers.end(), static_cast<std::uint16_t>(send.sequence)) != numbers.end();
@@ -65,7 +65,7 @@ Messages::Messages(std::span<const Evidence> evidence, const ProcessIndex &proce
           arrived_.push_back({{process, communicator, peer.value_or(unseen_sender)}, one.tag, process, index});
           break;
         case OperationKind::receive:
-          // A receive from a process without evidence cannot match anything that was seen.
+          // A receive from a process without evidence cannot match any message that was seen.
           if (!one.peer || peer) {
             posted_.push_back({{process, communicator, peer.value_or(any_sender)}, one.tag, process, index});
           }
@@ -141,7 +141,7 @@ bool Messages::matches(const Message &receive, const Message &message) const {
   return from_sender && !is_extracted(message.process, message.index) && can_match(receive, message);
 }
 
-// Whether `matches` is true of one of those that may be for the receive.
+// Returns true if `matches` is true for a message that may match the receive.
 template <class Matches>
 bool Messages::is_among(Range all, const Message &receive, Matches &&matches) const {
   const ChannelKey &way = receive.way;
@@ -174,7 +174,7 @@ std::vector<std::uint32_t> Messages::pending_senders(const Message &receive) con
   return senders;
 }
 
-// Whether a posted receive of its receiver asks for it.
+// Returns true if the receiver has posted a receive that matches the message.
 bool Messages::is_asked_for(const Message &send) const {
   for (const CommunicatorIndex::Id communicator : {send.way.communicator, CommunicatorIndex::unknown}) {
     for (const std::uint32_t sender : {send.way.sender, any_sender}) {
@@ -186,7 +186,7 @@ bool Messages::is_asked_for(const Message &send) const {
   return false;
 }
 
-// Whether the receiver has matched any message of the sender whose data is not there yet.
+// Returns true if the receiver has matched any message of the sender whose data has not arrived completely.
 bool Messages::is_any_arriving(const ChannelKey &way) const {
   const ProcessId &sender = evidence_[way.sender].id;
   const std::vector<Operation> &operations = evidence_[way.receiver].operations;
@@ -195,8 +195,8 @@ bool Messages::is_any_arriving(const ChannelKey &way) const {
   });
 }
 
-// All sends of a way with the same tag at once: they match in order, so that one that is not at the receiver makes the
-// others doubtful unless they are numbered.
+// Judges all sends of a channel with the same tag together. They match in order, so that one that is not at the
+// receiver makes the others doubtful unless they are numbered.
 void Messages::find_states() {
   for (auto begin = sent_.begin(); begin != sent_.end();) {
     const auto end = std::find_if(begin, sent_.end(),
@@ -210,7 +210,7 @@ void Messages::find_states() {
       }
     };
     find_arrived(begin->way);
-    // For a communicator that the receiver does not have yet, its layer may not know from whom they are.
+    // For messages on a communicator that the receiver does not have yet, the layer may not know the sender.
     const std::uint32_t receiver = begin->way.receiver;
     if (begin->way.communicator != CommunicatorIndex::unknown) {
       find_arrived({receiver, CommunicatorIndex::unknown, begin->way.sender});

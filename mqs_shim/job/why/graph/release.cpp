@@ -53,7 +53,7 @@ std::vector<Proof> ReleaseGraph::release(std::span<const Node> mended) const {
     by_doubt[static_cast<int>(missing[node] == 0 ? Proof::none : facts.doubt)].push_back(node);
   }
   for (const Node node : mended) release_one(node);
-  // From the weakest proof to the best: the better it has to be, the more counts as able.
+  // The proofs are handled from the weakest to the best. For a better proof, more nodes count as able.
   for (int doubt = static_cast<int>(Proof::none); doubt > static_cast<int>(Proof::counters); --doubt) {
     level = static_cast<Proof>(doubt);
     for (const Node node : by_doubt[doubt]) release_one(node);
@@ -69,8 +69,8 @@ std::vector<Proof> ReleaseGraph::release(std::span<const Node> mended) const {
 }
 
 std::vector<std::vector<ReleaseGraph::Node>> ReleaseGraph::cores(const std::vector<Proof> &stuck) const {
-  // Tarjan's algorithm with a stack of its own. A component is complete after all that it reaches, so its successors
-  // are known: those without an agent that lead to none are hollow.
+  // Tarjan's algorithm with an explicit stack. A component is complete only after all components that it reaches, so
+  // that its successors are known. Components without agents that do not lead to one with agents are hollow.
   constexpr std::uint32_t unseen = 0;
   constexpr Node unfinished = UINT32_MAX;
   struct Step {

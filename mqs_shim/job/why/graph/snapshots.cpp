@@ -34,8 +34,8 @@ Proof Snapshots::of(std::uint32_t one, std::uint32_t other, CommunicatorIndex::I
   return std::max(of(one), of(other));
 }
 
-// Two equal looks at numbers in shared memory prove nothing: a loop looks the same each time, and nothing counts. What
-// comes as messages is counted, but the sender's count says nothing of a message that the window has not looked at yet.
+// Two equal looks at numbers in shared memory prove nothing, as a loop looks the same each time and nothing is counted.
+// Messages are counted, but the sender's counter does not cover a message that the window has not processed yet.
 Proof Snapshots::of(std::uint32_t one, std::uint32_t other, const Window &window) const {
   const Evidence &a = evidence_[one], &b = evidence_[other];
   if (is_gone(a) || is_gone(b)) return std::max(of(one), of(other));

@@ -1,4 +1,4 @@
-// Waits: whose help a condition needs.
+// This file implements the part of Waits that finds the processes whose help a condition needs.
 
 #include <algorithm>
 
@@ -7,7 +7,7 @@
 
 namespace mqs_shim::why {
 
-// The processes among which the helpers of a condition are.
+// Returns the groups of processes that contain the helpers of a condition.
 std::vector<Members> Waits::groups_of(std::size_t number, std::size_t index) const {
   const Agent &agent = agents_[number];
   const Evidence &evidence = evidence_[agent.process];
@@ -109,7 +109,7 @@ std::vector<ProcessId> Waits::unseen_helpers(std::size_t number, std::size_t ind
   for (const Members &group : groups_of(number, index)) {
     for (const MemberRun &run : group.runs()) {
       std::int64_t rank = run.first.rank;
-      // Among so many processes one without evidence has been met.
+      // With so many processes, one without evidence has been found.
       for (std::int32_t one = 0; one < run.count && steps <= evidence_.size() + most;
            ++one, ++steps, rank += run.stride) {
         if (found.size() >= most || rank < 0 || rank > INT32_MAX) break;

@@ -1,4 +1,4 @@
-// Waits: by what each condition can come true, and what that is known from.
+// This file implements the part of Waits that judges how each condition can be met, and how certain that is.
 
 #include <algorithm>
 
@@ -10,7 +10,7 @@ namespace mqs_shim::why {
 
 namespace {
 
-// Whether no thread of a process is in MPI, where it would move data. It does when it comes to it again.
+// Returns true if no thread of a process is in MPI, where it would move data. It does so when it calls MPI again.
 bool is_outside_mpi(const Evidence &evidence, Role role) {
   return role == Role::stopped ||
          (role == Role::runs && std::all_of(evidence.threads.begin(), evidence.threads.end(),
@@ -71,8 +71,8 @@ bool Waits::wait_for_progress(const std::vector<std::uint32_t> &processes) const
   });
 }
 
-// The peer of a message, able to do its part. Nonblocking collectives send on their communicator, or on those that the
-// library has made for it.
+// Returns the node that is able if the peer of a message can do its part. Nonblocking collectives send on their
+// communicator, or on internal communicators made for it.
 ReleaseGraph::Node Waits::partner(std::uint32_t process, const Operation &message, std::uint32_t peer) const {
   const ProcessNodes &nodes = process_nodes_[peer];
   if (!message.internal) return nodes.calls;
@@ -115,8 +115,8 @@ Prospect Waits::judge_send(std::uint32_t process, std::uint32_t index) const {
   if (roles_[*peer] == Role::gone || !waits_for_match(send)) return judge_transfer(process, send);
   const CommunicatorIndex::Id communicator = communicators_.id(process, send.communicator);
   const SendState state = messages_.state_of(process, index);
-  // A layer that takes no messages in MPI_Finalize leaves it where it is. One that counts takes them there, so that
-  // this one was received, and the answer is on its way.
+  // A layer that takes no messages in MPI_Finalize leaves the message where it is. A layer that counts takes messages
+  // there, so that this one was received and the answer is on its way.
   const bool leaves_it = !evidence_[process].counts && has_made_its_last_call(evidence_[*peer]);
   if (state == SendState::elsewhere && leaves_it)
     return {process_nodes_[*peer].calls, std::max(Proof::looks, snapshots_.of(process))};
@@ -137,7 +137,7 @@ Prospect Waits::judge_partitioned(std::uint32_t process, const Operation &operat
     case PartitionedNeed::own_program:
       return {process_nodes_[process].calls, seen};
     case PartitionedNeed::peer: {
-      // Where nobody takes introductions, the two may meet yet.
+      // If no process handles introductions, the send and the receive may still meet.
       const bool may_meet =
           is_outside_mpi(evidence_[*peer], roles_[*peer]) &&
           partitioned_.need(process, operation, Partitioned::Unmet::may_meet) == PartitionedNeed::nobody;
@@ -150,8 +150,8 @@ Prospect Waits::judge_partitioned(std::uint32_t process, const Operation &operat
   return {sets.either_of(process, *peer), seen};
 }
 
-// Something that both sides finish inside any call, if there are two sides. A process that has finalized has finished
-// what was matched before.
+// A transfer is finished by both sides inside any call, if there are two sides. A finalized process has finished
+// everything that was matched before.
 Prospect Waits::judge_transfer(std::uint32_t process, const Operation &transfer) const {
   const auto peer = transfer.peer ? processes_.find(*transfer.peer) : std::nullopt;
   if (!peer) return {able_, Proof::none, Outlook::unseen, true};
@@ -166,7 +166,7 @@ Prospect Waits::judge_members(std::uint32_t process, const Members &members, Hel
   const ProcessState state = evidence_[process].state;
   const bool comes = state == ProcessState::in_init || state == ProcessState::in_finalize;
   const HelperSets::All all = sets.all_of(members, comes ? std::optional(state) : std::nullopt);
-  // It has come itself, even if the others wait for it to be continued.
+  // The process has reached the state itself, even if others wait until it is continued.
   const std::uint32_t itself =
       comes && members.contains(evidence_[process].id) && is_awaited(evidence_[process], state);
   return {all.node, comes ? Proof::counters : snapshots_.of(process),

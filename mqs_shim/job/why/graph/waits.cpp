@@ -86,7 +86,7 @@ void Waits::make_process_nodes() {
         nodes.calls = graph_.add(ReleaseGraph::Kind::all, false);
         graph_.wait_for(nodes.calls, nodes.anything);
         graph_.wait_for(nodes.calls, gone_);
-        // A callback may be yet to come.
+        // A callback may still have to run.
         if (!evidence_[process].callbacks_over) graph_.doubt(nodes.calls, snapshots_.of(process));
       }
       nodes.inside_collectives = nodes.anything;
@@ -94,7 +94,7 @@ void Waits::make_process_nodes() {
         nodes.inside_collectives = graph_.add(ReleaseGraph::Kind::any, false);
         graph_.wait_for(nodes.inside_collectives, nodes.anything);
         for (std::size_t agent = threads; agent < end; ++agent) {
-          // Messages that are not seen may be sent at any time.
+          // Messages that are not visible may be sent at any time.
           const bool seen = evidence_[process].schedules[agents_[agent].index].visible;
           graph_.wait_for(nodes.inside_collectives, seen ? node(agent) : able_);
         }
@@ -124,7 +124,7 @@ void Waits::connect(std::size_t number, HelperSets &sets) {
     }
   }
   const bool is_concluded = !agent.schedule && evidence.threads[agent.index].inferred;
-  // Calls at once that the library does not expect may leave anything in its memory.
+  // Simultaneous calls that the library does not expect may leave anything in its memory.
   if (is_concluded || forbidden_threads(evidence) != 0) graph_.doubt(node(number), Proof::suspected);
 }
 

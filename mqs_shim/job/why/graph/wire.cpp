@@ -28,12 +28,12 @@ bool is_loopback(const SocketEnd &end) {
   return end.high == 0 && (end.low == 1 || (end.low & ~std::uint64_t{0xffffff}) == old_prefix);
 }
 
-// Two nodes may have connections between the same addresses of this kind.
+// Two nodes may have connections between the same addresses if these are local to a node.
 std::uint64_t host_of(const Evidence &evidence, const SocketRecord &socket) {
   return is_loopback(socket.local) || is_loopback(socket.remote) ? std::hash<std::string>()(evidence.host) | 1 : 0;
 }
 
-// Whether it shows neither by numbers nor by its memory that no message is under way to it.
+// Returns true if neither counters nor memory show that no message is under way to the process.
 bool needs_sockets(const Evidence &evidence) {
   return !evidence.counts && !evidence.transport_empty && !is_gone(evidence) && !evidence.is_core;
 }
@@ -92,7 +92,7 @@ std::span<const Wire::Connection> Wire::other_ends(const Evidence &evidence, con
 bool Wire::is_under_way(const Evidence &evidence, const SocketRecord &socket) const {
   if (!is_busy(socket)) return false;
   if (!all_known_ || !other_ends(evidence, socket).empty()) return true;
-  // The other end has no socket of its own before it is connected.
+  // The other end has no socket of its own until it is connected.
   return socket.phase == SocketPhase::connects &&
          std::binary_search(listened_at_.begin(), listened_at_.end(), socket.remote.port);
 }

@@ -32,7 +32,7 @@ class Folder {
  public:
   explicit Folder(const Waits &waits) : waits_(waits) {}
 
-  // All that has to be equal but the other sides.
+  // Encodes everything that has to be equal except the other sides.
   std::string likeness(std::uint32_t number) const {
     const Agent &agent = waits_.agents()[number];
     const Evidence &evidence = waits_.evidence()[agent.process];
@@ -87,7 +87,7 @@ class Folder {
     return key;
   }
 
-  // The same as distances; nothing if one of them has none.
+  // Returns the other sides as distances, or nothing if one of them has no distance.
   std::optional<Distances> distances(std::uint32_t number) const {
     const Agent &agent = waits_.agents()[number];
     const Evidence &evidence = waits_.evidence()[agent.process];
@@ -115,8 +115,8 @@ class Folder {
     for (const std::uint32_t helper : waits_.helpers(number, index, few_helpers)) put(key, helper);
   }
 
-  // One for each condition, null if it is about something else; of a blocking collective that waits for a schedule
-  // those of the schedule, whose other sides are named.
+  // Returns one operation for each condition, null if the condition is not about an operation. For a blocking
+  // collective that waits for a schedule, returns the schedule's operations, whose other sides are shown.
   std::vector<const Operation *> operations_of(std::uint32_t number) const {
     const Agent &agent = waits_.agents()[number];
     const Evidence &evidence = waits_.evidence()[agent.process];
@@ -147,7 +147,7 @@ class Folder {
 
 using Groups = std::vector<std::vector<std::uint32_t>>;
 
-// Agents by a key, in the order of their first ones; nothing if there are more than `most` keys.
+// Groups agents by a key, in the order of their first agents. Returns nothing if there are more than `most` keys.
 template <class KeyOf>
 std::optional<Groups> group(std::span<const std::uint32_t> agents, std::size_t most, KeyOf &&key_of) {
   std::unordered_map<std::string, std::size_t> known;
@@ -179,7 +179,8 @@ std::vector<Shape> fold(const Waits &waits, std::span<const std::uint32_t> agent
   std::vector<Shape> shapes;
   const std::optional<Groups> alike_groups = group(agents, agents.size(), likeness);
   for (const auto &alike : *alike_groups) {
-    // The fewer groups of the two, without making all of the more: each agent may be one of them.
+    // Uses the smaller number of groups. Each agent may be a group of its own, so that the larger number is never
+    // computed completely.
     std::optional<Groups> by_peers, by_distances;
     for (std::size_t most = 64; !by_peers && !by_distances; most *= 2) {
       by_peers = group(alike, most, absolute);

@@ -15,9 +15,9 @@ namespace mqs_shim::why {
 
 namespace {
 
-// A contradiction that stays for so many looks is not one of looking at the wrong moment.
+// A contradiction that remains after so many looks was not caused by looking at the wrong moment.
 constexpr unsigned most_looks = 5;
-// Processes that go on from look to look for so long are not about to stop.
+// Processes that make progress in each of so many looks are not about to stop.
 constexpr unsigned most_looks_at_moving = 3;
 constexpr std::size_t most_held = 256;  // processes that are held still together
 
@@ -26,7 +26,7 @@ bool is_for_a_window(const Thread &thread) {
   return kind == CallKind::window_group || kind == CallKind::window_target;
 }
 
-// Whether a call waits for something that cannot be seen: two looks show whether anything moves there.
+// Returns true if a call waits for something that cannot be seen, so that a second look shows whether anything moves.
 bool is_any_wait_unseen(const Verdict &verdict, const std::vector<Evidence> &evidence) {
   return std::any_of(verdict.unseen.begin(), verdict.unseen.end(), [&](std::uint32_t process) {
     const std::vector<Thread> &threads = evidence[process].threads;
@@ -40,7 +40,7 @@ bool is_suspected_without(Lack what, const Finding &finding) {
          std::any_of(finding.lacks.begin(), finding.lacks.end(), [&](const auto &lack) { return lack.first == what; });
 }
 
-// Whether something was under way in the network that may have arrived since.
+// Returns true if data was under way in the network that may have arrived since.
 bool may_arrive(const Verdict &verdict) {
   return std::any_of(verdict.findings.begin(), verdict.findings.end(),
                      [](const Finding &finding) { return finding.kind == FindingKind::waits_for_arrival; });
@@ -128,7 +128,7 @@ bool Inquiry::all_are_cores() const {
 }
 
 bool Inquiry::wants_windows() const {
-  // To name the window that ranks wait for each other in MPI_Win_fence or MPI_Win_free on.
+  // Windows are read in order to name the window on which ranks wait in MPI_Win_fence or MPI_Win_free.
   const auto is_unnamed = [&](std::uint32_t number) {
     const Agent &agent = waits_->agents()[number];
     const Evidence &evidence = evidence_[agent.process];
@@ -170,7 +170,7 @@ bool Inquiry::wants_another_look() const {
                        [](const Finding &finding) { return is_suspected_without(Lack::arrival, finding); });
   }
   if (is_any_wait_unseen(verdict_, evidence_)) return true;
-  // That calls return is to be seen, too.
+  // The second look also shows whether the calls return.
   if (verdict_.outcome == Outcome::goes_on && std::any_of(evidence_.begin(), evidence_.end(), is_in_blocking_call))
     return true;
   return std::any_of(verdict_.findings.begin(), verdict_.findings.end(), [](const Finding &finding) {

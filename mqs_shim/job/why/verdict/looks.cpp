@@ -11,7 +11,8 @@ namespace mqs_shim::why {
 
 namespace {
 
-// A message that is probed for before it is received moves nothing but the transport: no receive is posted for it.
+// A message that is probed for before it is received changes nothing but the transport, because no receive is posted
+// for it.
 bool probes_unseen(const Evidence &evidence, const Thread &thread) {
   if (evidence.transport_empty || thread.call_is_recorded()) return false;
   return std::any_of(thread.conditions.begin(), thread.conditions.end(), [&](const Condition &condition) {

@@ -44,7 +44,7 @@ class Core {
   std::map<std::uint32_t, std::vector<InCollective>> by_process;
 
  private:
-  // Whether the process of `later` cannot have left the collective that `waiting` is in.
+  // Returns true if the process of `later` cannot have left the collective that `waiting` is in.
   bool cannot_have_left(const InCollective &waiting, const InCollective &later) const {
     const Agent &agent = waits_.agents()[waiting.agent];
     const std::uint32_t other = waits_.agents()[later.agent].process;
@@ -68,7 +68,7 @@ class Core {
 
 using Found = std::optional<std::pair<std::uint32_t, std::uint32_t>>;
 
-// Pairs of which one waits for a message of the other.
+// Finds pairs of which one agent waits for a message of the other.
 Found find_direct(const Waits &waits, const std::vector<Proof> &stuck, const Core &core) {
   for (const auto &[process, waiting] : core.by_process) {
     for (const InCollective &one : waiting) {
@@ -87,7 +87,7 @@ Found find_direct(const Waits &waits, const std::vector<Proof> &stuck, const Cor
   return std::nullopt;
 }
 
-// Pairs of different collectives on one communicator, but not more than are worth comparing.
+// Finds pairs in different collectives on one communicator, up to a limit.
 Found find_among_classes(const Core &core) {
   using Class = std::tuple<std::string, std::optional<std::int32_t>, std::optional<std::int64_t>>;
   std::map<CommunicatorIndex::Id, std::map<Class, std::vector<InCollective>>> classes;
@@ -122,8 +122,8 @@ bool waits_for_own_schedules(const Waits &waits, std::uint32_t number) {
                      [](const Condition &condition) { return condition.kind == ConditionKind::schedule; });
 }
 
-// Each is in one collective, all on one communicator, and waits there for nothing but the others. Members that call the
-// same collectives in the same order and agree about their arguments finish them: these do not. Two of them.
+// Returns two agents if each agent of the knot is in one collective, all on the same communicator, and waits only for
+// the others. Members that call the same collectives in the same order with matching arguments would complete these.
 Found find_disagreement(const Waits &waits, const Core &core, const std::vector<std::uint32_t> &agents) {
   const InCollective *first = nullptr, *other = nullptr;
   for (const std::uint32_t number : agents) {
@@ -149,7 +149,7 @@ Found find_disagreement(const Waits &waits, const Core &core, const std::vector<
   return std::pair{first->agent, other->agent};
 }
 
-// The library's messages that an agent waits for.
+// The internal messages that an agent waits for.
 struct InnerWait {
   std::vector<ProcessId> receives, sends;
   bool is_known = false;  // it waits for nothing else
@@ -173,24 +173,24 @@ bool contains(const std::vector<ProcessId> &processes, ProcessId process) {
   return std::find(processes.begin(), processes.end(), process) != processes.end();
 }
 
-// Whether it has posted a receive for data of the library from `peer`. In a broadcast two members may exchange what
-// they have: then the one that sends has one from the other, too.
+// Returns true if the process has posted a receive for internal data from `peer`. In a broadcast, two members may
+// exchange their parts, in which case the one that sends also has data from the other.
 bool asks(const Evidence &evidence, ProcessId peer) {
   return std::any_of(evidence.operations.begin(), evidence.operations.end(), [&](const Operation &one) {
     return one.kind == OperationKind::receive && one.internal && one.peer == peer;
   });
 }
 
-// Whether data of the library is under way from it to `peer`, as far as it knows.
+// Returns true if internal data is under way from the process to `peer`, as far as the process knows.
 bool sends_to(const Evidence &evidence, ProcessId peer) {
   return std::any_of(evidence.operations.begin(), evidence.operations.end(), [&](const Operation &one) {
     return one.kind == OperationKind::send && one.internal && one.peer == peer;
   });
 }
 
-// Two that receive from each other in a rooted collective, or send to each other. There data goes along a tree, or
-// members exchange parts, send theirs before they wait, and ask for the other's before they send; but neither has sent
-// what the other waits for, or asks for what the other sends.
+// Finds two agents in a rooted collective that receive from each other, or send to each other. In such a collective,
+// data moves along a tree, or members exchange parts: they send their own before they wait, and post receives before
+// they send. Here, neither has sent what the other waits for, or neither has a receive for what the other sends.
 Found find_two_directions(const Waits &waits, const std::vector<Proof> &stuck, const Core &core) {
   for (const auto &[process, entered] : core.by_process) {
     for (const InCollective &one : entered) {

@@ -93,7 +93,8 @@ class OpenWaits {
   }
 
  private:
-  // A thread that waits for a schedule of its own process is where the program stands: it is beside it, not behind.
+  // Adds threads that wait for a schedule of their own process. Such a thread shows where the program is; it is listed
+  // with its schedule rather than behind it.
   void add_waiters_of_schedules(Finding &finding) const {
     std::set<Node> schedules;
     for (const std::uint32_t agent : finding.agents) {
@@ -112,7 +113,8 @@ class OpenWaits {
     std::sort(finding.agents.begin(), finding.agents.end());
   }
 
-  // Agents that should go on by themselves, as far as can be seen, and neither they nor those that help them did.
+  // Finds agents that should continue by themselves, as far as can be seen, but that did not move, and neither did
+  // their helpers.
   void find_standing() {
     for (std::size_t agent = 0; agent < waits_.agents().size(); ++agent) {
       const std::uint32_t process = waits_.agents()[agent].process;
@@ -145,7 +147,7 @@ class OpenWaits {
     }
   }
 
-  // Whether no thread of a process that waits needs help.
+  // Returns true if no thread of a waiting process needs help.
   bool goes_on(std::uint32_t process) const {
     if (waits_.role(process) != Role::waits) return false;
     const std::vector<Thread> &threads = waits_.evidence()[process].threads;
@@ -158,7 +160,7 @@ class OpenWaits {
 
   bool has_moved(std::uint32_t process) const { return moved_ && (*moved_)[process]; }
 
-  // Whether one that could help it made progress between the two looks.
+  // Returns true if a possible helper of the agent made progress between the two looks.
   bool waits_for_moved(std::size_t agent) const {
     if (!any_moved_) return false;
     const std::vector<std::uint32_t> open = open_conditions(waits_, agent);
@@ -190,7 +192,8 @@ class OpenWaits {
     return finding;
   }
 
-  // The processes of a condition that do not wait themselves, computed once for all who wait for the same set.
+  // Returns the processes of a condition that do not wait themselves. They are computed once for all agents that wait
+  // for the same set.
   std::vector<std::uint32_t> find_roots(std::size_t agent, std::uint32_t index) const {
     std::vector<std::uint32_t> roots = waits_.helpers(agent, index, most_helpers);
     std::erase_if(roots, [&](std::uint32_t process) {
@@ -223,7 +226,7 @@ class OpenWaits {
       return found->second;
     }
     const Node target = waits_.prospects(agent)[index].target;
-    // In MPI_Init and MPI_Finalize all but itself wait for one that is stopped.
+    // In MPI_Init and MPI_Finalize, all other ranks wait for one that is stopped.
     const bool is_shared = condition.kind == ConditionKind::members && waits_.role(one.process) != Role::stopped;
     if (is_shared && target >= waits_.node(waits_.agents().size())) {
       const auto [found, is_new] = by_node_.try_emplace(target);
@@ -264,7 +267,7 @@ class OpenWaits {
     for (const ProcessId process : waits_.unseen_helpers(agent, index, most_missing)) missing.push_back(process);
   }
 
-  // To those who wait for agents that wait.
+  // Spreads the result to agents that wait for waiting agents.
   void spread() {
     const ReleaseGraph &graph = waits_.graph();
     std::vector<Node> queue;

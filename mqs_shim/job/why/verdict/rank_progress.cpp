@@ -30,7 +30,7 @@ bool is_blocked(const Evidence &evidence) {
   return std::any_of(evidence.threads.begin(), evidence.threads.end(), is_in_call);
 }
 
-// In a call that does not wait and is none of those that test: it does something.
+// Returns true if a thread is in a call that neither waits nor tests, so that the process is doing something.
 bool is_in_other_call(const Evidence &evidence) {
   return std::any_of(evidence.threads.begin(), evidence.threads.end(),
                      [](const Thread &thread) { return !thread.call.empty() && thread.activity != Activity::polls; });
@@ -43,7 +43,8 @@ bool is_unseen(const Evidence &evidence) {
   return evidence.threads.empty() || (!evidence.stopped && hides_calls(evidence));
 }
 
-// The same process, whose rank or job one of the looks did not know: before MPI_Init is over, the memory says neither.
+// Matches evidence of the same process whose rank or job is not known in one of the looks. Until MPI_Init is over, the
+// memory contains neither.
 void identify_by_process(std::vector<Evidence> &first, std::vector<Evidence> &second) {
   using Process = std::pair<std::string, std::int64_t>;
   std::map<Process, std::uint32_t> earlier;
@@ -77,7 +78,7 @@ Pace pace_of(const Evidence &first, const Evidence &second, const std::vector<Ch
   }
   const bool same_calls = std::find(changes.begin(), changes.end(), Change::calls) == changes.end();
   if (same_calls) return is_blocked(second) ? Pace::slow : Pace::live;
-  // Only its own code has moved on, into a test or out of it.
+  // Only the program's own code has moved, into or out of a testing call.
   const bool is_outside = !is_in_other_call(first) && !is_in_other_call(second) && changes.size() == 1;
   return is_outside ? Pace::outside : Pace::live;
 }

@@ -34,7 +34,8 @@ Relations relations(const Waits &waits, const std::vector<Proof> &stuck, const s
       const Condition condition = waits.condition(number, index);
       const bool from_any = condition.kind == ConditionKind::operation &&
                             !evidence.operations[static_cast<std::size_t>(condition.index)].peer;
-      // The library's own messages, as inside collectives, need particular ranks, whomever it asks for them.
+      // Internal messages, for example inside collectives, come from particular ranks, even if the receive accepts any
+      // source.
       const bool is_of_program = from_any && !evidence.operations[static_cast<std::size_t>(condition.index)].internal;
       found.on_any_source = found.on_any_source || is_of_program;
       for (const std::uint32_t helper : waits.helpers(number, index, few_helpers)) {
@@ -53,14 +54,14 @@ Relations relations(const Waits &waits, const std::vector<Proof> &stuck, const s
   return found;
 }
 
-// The nodes that have to be able if an agent is to be: itself and, of one in MPI_Finalize, the calls that it will not
-// make.
+// Adds the nodes that have to become able so that an agent can continue: its own node and, for an agent in
+// MPI_Finalize, the node of further calls, which it will never make.
 void add_nodes(const Waits &waits, std::size_t agent, std::vector<Node> &nodes) {
   nodes.push_back(waits.node(agent));
   nodes.push_back(waits.calls_node(agent));
 }
 
-// Whether the others would go on if those in MPI_Finalize did.
+// Returns true if the other agents would continue if those in MPI_Finalize did.
 bool is_due_to_finalize(const Waits &waits, const std::vector<std::uint32_t> &core) {
   std::vector<Node> finalizing;
   for (const std::uint32_t agent : core) {
@@ -74,7 +75,7 @@ bool is_due_to_finalize(const Waits &waits, const std::vector<std::uint32_t> &co
                      [&](std::uint32_t agent) { return left[waits.node(agent)] == Proof::none; });
 }
 
-// Whether an agent that is not in MPI_Finalize waits for one of these processes directly.
+// Returns true if an agent that is not in MPI_Finalize waits for one of these processes directly.
 bool waits_for_one_of(const Waits &waits, const std::vector<Proof> &stuck, std::uint32_t agent,
                       const std::vector<std::uint32_t> &processes) {
   if (waits.evidence()[waits.agents()[agent].process].state == ProcessState::in_finalize) return false;
@@ -86,7 +87,7 @@ bool waits_for_one_of(const Waits &waits, const std::vector<Proof> &stuck, std::
   return false;
 }
 
-// Puts a core that is a simple cycle into its order.
+// Puts the agents of a knot that is a simple cycle into the order of the cycle.
 void order_cycle(const Waits &waits, const std::vector<Proof> &stuck, Finding &finding) {
   std::unordered_map<std::uint32_t, std::uint32_t> by_process;
   for (const std::uint32_t agent : finding.agents) {
@@ -162,7 +163,7 @@ void find_lacks(const Waits &waits, const std::vector<Proof> &stuck, const Looks
       lack(Lack::arrival);
     }
   }
-  // Another one alone would not do.
+  // Resolving another lack alone would not improve the proof.
   if (lacks.contains(Lack::instant) || lacks.contains(Lack::thread_level)) lacks.erase(Lack::second_look);
   for (auto &[what, processes] : lacks) finding.lacks.emplace_back(what, std::move(processes));
 }
@@ -232,7 +233,7 @@ Finding describe(const Waits &waits, const std::vector<Proof> &stuck, const std:
   return finding;
 }
 
-// Each stuck agent that is in no core goes behind the first core that it is reached from.
+// Puts each stuck agent that is in no knot behind the first knot from which it is reached.
 void find_behind(const Waits &waits, const std::vector<Proof> &stuck, std::vector<Finding> &findings) {
   const ReleaseGraph &graph = waits.graph();
   constexpr std::uint32_t none = UINT32_MAX;

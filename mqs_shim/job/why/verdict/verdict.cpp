@@ -65,7 +65,7 @@ Outcome outcome_of(const Verdict &verdict) {
   return verdict.goes_on_waiting || verdict.has_stopped ? Outcome::may_go_on : Outcome::goes_on;
 }
 
-// By one of the same ranks, which may go on.
+// Replaces a finding by one about the same ranks that says that they may continue.
 void replace(const Waits &waits, Verdict &verdict, Finding &finding, FindingKind kind) {
   for (const auto *agents : {&finding.agents, &finding.behind}) {
     for (const std::uint32_t agent : *agents) verdict.stuck[waits.node(agent)] = Proof::none;
@@ -104,7 +104,7 @@ void find_passing(const Waits &waits, Verdict &verdict) {
   put_stuck_first(verdict);
 }
 
-// Ranks that would wait for each other for ever, if nothing were under way to one of them in the network.
+// Finds ranks that would wait for each other forever if no data were under way to one of them in the network.
 void find_arriving(const Waits &waits, Verdict &verdict) {
   for (Finding &finding : verdict.findings) {
     if (!can_never_go_on(finding.kind) || finding.proof != Proof::suspected) continue;

@@ -1,4 +1,4 @@
-// The JSON of one datatype: $defs/datatype in mpidbg.schema.json.
+// This file writes one datatype as JSON ($defs/datatype in mpidbg.schema.json).
 
 #include "mqs_shim/render/json/handles/handles.h"
 #include "mqs_shim/render/terms/datatype_terms.h"

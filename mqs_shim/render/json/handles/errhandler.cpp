@@ -1,4 +1,4 @@
-// The JSON of one error handler: $defs/errhandler in mpidbg.schema.json.
+// This file writes one error handler as JSON ($defs/errhandler in mpidbg.schema.json).
 
 #include "mqs_shim/render/json/handles/handles.h"
 

@@ -1,4 +1,4 @@
-// The JSON of one file: $defs/file in mpidbg.schema.json.
+// This file writes one file as JSON ($defs/file in mpidbg.schema.json).
 
 #include "mqs_shim/render/json/handles/handles.h"
 

@@ -1,4 +1,4 @@
-// The JSON of one info object: $defs/info in mpidbg.schema.json.
+// This file writes one info object as JSON ($defs/info in mpidbg.schema.json).
 
 #include "mqs_shim/render/json/handles/handles.h"
 

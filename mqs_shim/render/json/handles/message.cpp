@@ -1,4 +1,4 @@
-// The JSON of one matched message: $defs/message in mpidbg.schema.json.
+// This file writes one matched message as JSON ($defs/message in mpidbg.schema.json).
 
 #include "mqs_shim/render/json/handles/handles.h"
 #include "mqs_shim/render/terms/object_terms.h"

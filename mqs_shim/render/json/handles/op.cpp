@@ -1,4 +1,4 @@
-// The JSON of one operation: $defs/op in mpidbg.schema.json.
+// This file writes one operation as JSON ($defs/op in mpidbg.schema.json).
 
 #include "mqs_shim/render/json/handles/handles.h"
 

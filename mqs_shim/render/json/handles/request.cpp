@@ -1,4 +1,4 @@
-// The JSON of one request: $defs/request in mpidbg.schema.json.
+// This file writes one request as JSON ($defs/request in mpidbg.schema.json).
 
 #include "mqs_shim/render/json/handles/handles.h"
 #include "mqs_shim/render/terms/request_terms.h"

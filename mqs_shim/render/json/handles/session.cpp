@@ -1,4 +1,4 @@
-// The JSON of one session: $defs/session in mpidbg.schema.json.
+// This file writes one session as JSON ($defs/session in mpidbg.schema.json).
 
 #include "mqs_shim/render/json/handles/handles.h"
 #include "mqs_shim/render/terms/object_terms.h"

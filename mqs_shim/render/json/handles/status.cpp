@@ -1,4 +1,4 @@
-// The JSON of one status: $defs/status in mpidbg.schema.json.
+// This file writes one status as JSON ($defs/status in mpidbg.schema.json).
 
 #include "mqs_shim/render/json/handles/handles.h"
 

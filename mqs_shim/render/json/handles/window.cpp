@@ -1,4 +1,4 @@
-// The JSON of one window: $defs/window in mpidbg.schema.json.
+// This file writes one window as JSON ($defs/window in mpidbg.schema.json).
 
 #include "mqs_shim/render/json/handles/handles.h"
 #include "mqs_shim/render/terms/window_terms.h"

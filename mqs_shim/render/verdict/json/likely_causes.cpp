@@ -71,7 +71,7 @@ class CauseJson {
     json_.end_object();
   }
 
-  // Ranks in the MPI_COMM_WORLD of their jobs; nothing: any.
+  // Returns the rank in the MPI_COMM_WORLD of the process's job, or nothing for "any".
   static std::optional<std::int64_t> rank_of(const std::optional<why::ProcessId> &process) {
     return process ? std::optional<std::int64_t>(process->rank) : std::nullopt;
   }

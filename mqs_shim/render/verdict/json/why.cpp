@@ -66,7 +66,7 @@ class WhyJson {
  private:
   static constexpr std::int32_t most_missing = 1 << 20;
 
-  // A process and what it does.
+  // Writes a process and its activity.
   void write_process(std::uint32_t process) {
     begin_process(process);
     json_.end_object();

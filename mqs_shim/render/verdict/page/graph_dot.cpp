@@ -13,7 +13,7 @@ using NodeRole = WaitGraph::Role;
 
 constexpr std::size_t most_bytes_of_line = 72;
 
-// Shortened between two code points of UTF-8.
+// Shortens a text at the boundary between two UTF-8 code points.
 std::string_view shortened(std::string_view text) {
   if (text.size() <= most_bytes_of_line) return text;
   std::size_t length = most_bytes_of_line;
@@ -115,7 +115,7 @@ class GraphDot {
     std::string label;
     if (edge.one_of_several) append_line(label, "one of them");
     for (const std::string &reason : edge.reasons) {
-      // "to send tag 7 on halo" as two lines: edges stand beside each other.
+      // Splits a text such as "to send tag 7 on halo" into two lines, as edges are drawn close to each other.
       const std::size_t on = reason.find(" on ");
       append_line(label, std::string_view(reason).substr(0, on));
       if (on != std::string::npos) append_line(label, std::string_view(reason).substr(on + 1));

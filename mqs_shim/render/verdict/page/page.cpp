@@ -12,7 +12,7 @@ namespace mqs_shim {
 
 namespace {
 
-// The element alone: an XML declaration and a document type have no place in HTML.
+// Returns only the element, as HTML allows neither an XML declaration nor a document type inside of a page.
 std::string_view svg_element(std::string_view svg) {
   const std::size_t begin = svg.find("<svg");
   const std::size_t end = svg.rfind("</svg>");

@@ -19,7 +19,7 @@ namespace mqs_shim {
 
 namespace {
 
-// Generous, so that only what is really large is cut: bytes of a row.
+// Estimated bytes of a row. They are generous, so that only really large data is cut.
 constexpr std::size_t bytes_of_thread = 120, bytes_of_communicator = 60, bytes_of_operation = 140,
                       bytes_of_schedule = 120, bytes_of_channel = 40;
 
@@ -113,7 +113,7 @@ class PageData {
            evidence.channels.size() * bytes_of_channel;
   }
 
-  // Bytes that the lists of one rank may have, so that all of them are within the limit.
+  // Returns the number of bytes that the lists of one rank may have so that all ranks stay within the limit.
   std::size_t level_of_lists() const {
     std::vector<std::size_t> sizes;
     for (const why::Evidence &evidence : waits_.evidence()) sizes.push_back(size_of_lists(evidence));
@@ -151,7 +151,7 @@ class PageData {
     row["problem"].number(tables_.text_number(evidence.problem));
     row["facts"].number(facts_of(evidence));
     row["finding"].number(finding_of_[process]);
-    // All lists of a rank share its bytes.
+    // The bytes of a rank are shared by all its lists.
     const std::size_t most_bytes = ranks.size() + std::min(level, size_of_lists(evidence));
     std::uint32_t thread = 0, schedule = 0;
     std::int32_t communicator = 0;
@@ -242,7 +242,7 @@ class PageData {
     row["count"].number_or_null(collective.count);
   }
 
-  // The rank alone if it is of the same job.
+  // Writes only the rank if the peer is in the same job.
   static void peer(CompactJson &json, const why::Evidence &evidence, const why::ProcessId &id) {
     if (id.job == evidence.id.job) return json.number(id.rank);
     json.open();
@@ -272,7 +272,7 @@ class PageData {
     row["count"].number(operation.count);
     row["datatype"].number(tables_.text_number(operation.datatype));
     address(row["request"], operation.request);
-    // Few operations have these; a row ends where the rest is not known.
+    // Few operations have these members. A row ends where the remaining ones are not known.
     struct Column {
       const char *name;
       std::int64_t value, unknown;
@@ -303,7 +303,7 @@ class PageData {
     json.close();
   }
 
-  // Indices of processes, ascending, as pairs of first and last.
+  // Writes process indices in ascending order, as pairs of the first and last index of each run.
   static void write_runs(CompactJson &json, const std::vector<std::uint32_t> &processes) {
     json.open();
     for (std::size_t i = 0; i < processes.size();) {

@@ -19,7 +19,8 @@ using why::OperationKind;
 
 constexpr std::size_t most_groups = 24;
 constexpr std::size_t most_unseen = 64;
-// Helpers that are followed from one node: the ranks of a node wait for the same, so that the rest adds nothing new.
+// Limit for the helpers that are followed from one node. As the ranks of a node wait for the same, the others add
+// nothing new.
 constexpr std::size_t most_steps_of_node = 200'000;
 
 class GraphBuilder {
@@ -89,7 +90,7 @@ class GraphBuilder {
     }
   }
 
-  // Processes of the same activity are one node.
+  // Adds a process to the node of processes with the same activity.
   std::size_t add_idle(std::uint32_t finding, std::uint32_t process) {
     std::string activity = process_activity(waits_, process);
     if (idle_.size() >= most_groups && !idle_.contains(activity)) activity = "does something else";
@@ -116,7 +117,7 @@ class GraphBuilder {
 
   void add_edges(std::size_t number) {
     std::size_t steps = 0;
-    // A copy: new nodes may move the list.
+    // The list is copied, because new nodes may move it.
     const std::vector<std::uint32_t> agents = graph_.nodes[number].agents;
     const std::uint32_t finding = graph_.nodes[number].finding;
     for (const std::uint32_t agent : agents) {
@@ -129,7 +130,7 @@ class GraphBuilder {
     }
   }
 
-  // Returns how many helpers there were.
+  // Returns the number of helpers.
   std::size_t add_edges(std::size_t number, std::uint32_t finding, std::uint32_t agent, std::uint32_t index) {
     const std::string reason = reason_of(agent, index);
     const why::Condition condition = waits_.condition(agent, index);

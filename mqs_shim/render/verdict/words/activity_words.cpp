@@ -18,7 +18,7 @@ namespace {
 constexpr std::size_t most_twins = 4;
 constexpr std::size_t most_calls = 3;  // of threads beside the one that runs
 
-// Where its main thread was when it was stopped.
+// Says where the main thread was when it was stopped.
 std::string stopped_in(const why::Evidence &evidence) {
   if (evidence.threads.empty()) return {};
   const why::Thread &thread = evidence.threads.front();
@@ -45,7 +45,7 @@ bool sleeps(const why::Thread &thread) {
   return thread.activity == why::Activity::sleeps;
 }
 
-// The first one that does not wait, rather one that does not sleep; null if all wait.
+// Returns the first thread that does not wait, preferably one that does not sleep either; null if all wait.
 const why::Thread *acting_thread(const why::Evidence &evidence) {
   const why::Thread *sleeping = nullptr;
   for (const why::Thread &thread : evidence.threads) {
@@ -68,7 +68,7 @@ std::string several_threads(const std::map<std::string, int> &places, const std:
   return text;
 }
 
-// Threads that wait in MPI while another one of the process runs.
+// Describes threads that wait in MPI while another thread of the process runs.
 std::string waiting_beside(const why::Evidence &evidence) {
   std::map<std::string, int> calls;
   for (const why::Thread &thread : evidence.threads) {
@@ -79,7 +79,8 @@ std::string waiting_beside(const why::Evidence &evidence) {
   return calls.empty() ? std::string() : "; " + several_threads(calls, "");
 }
 
-// Nonblocking collectives that it has begun and that are not complete: one of them may be what it tests.
+// Describes nonblocking collectives that the process has begun and that are incomplete, as it may be testing one of
+// them.
 std::string begun_beside(const why::Waits &waits, std::uint32_t process) {
   const JobNames names(waits);
   const std::vector<why::Schedule> &schedules = waits.evidence()[process].schedules;
@@ -95,7 +96,7 @@ std::string begun_beside(const why::Waits &waits, std::uint32_t process) {
   return "; " + enumeration(pending, "and") + (pending.size() == 1 ? " is" : " are") + " not complete";
 }
 
-// The targets that are the same rank as this one, if there are any.
+// Names other targets with the same rank, if there are any.
 std::string twins_of(const why::Waits &waits, std::uint32_t process) {
   const why::Evidence &evidence = waits.evidence()[process];
   if (evidence.id.rank < 0) return {};
@@ -182,7 +183,7 @@ std::string thread_level_remark(const why::Evidence &evidence) {
            ", its thread level, does not allow";
   const auto is_inside = [](const why::Thread &thread) { return !thread.call.empty(); };
   const auto found = std::find_if(evidence.threads.begin(), evidence.threads.end(), is_inside);
-  // The main thread has the number of its process.
+  // The number of the main thread is the pid of its process.
   const bool is_other = found != evidence.threads.end() && found->tid != 0 && evidence.pid != 0 &&
                         found->tid != static_cast<std::uint64_t>(evidence.pid);
   if (is_other && evidence.thread_level != serialized)

@@ -49,14 +49,14 @@ std::string later_text(const Cause &cause, const std::string &unless) {
   return cause.may_come_later ? ", unless " + unless : std::string();
 }
 
-// ": 40 bytes for 4".
+// Returns a text such as ": 40 bytes for 4".
 std::string room_text(const why::Operation &near, const why::Operation &wanted) {
   const bool sends = wanted.kind == OperationKind::send;
   const why::Operation &message = sends ? wanted : near, &receive = sends ? near : wanted;
   return ": " + std::to_string(message.bytes) + " bytes for " + std::to_string(receive.bytes);
 }
 
-// " (its rank 0 is rank 1)": of communicators where one rank is two processes.
+// Returns a text such as " (its rank 0 is rank 1)" if one rank means different processes in the two communicators.
 std::string same_number_text(const WaitWords &words, const why::Waits &waits, const Cause &cause,
                              const why::Operation &near, const why::Operation &wanted) {
   if (!cause.differences.communicator || cause.differences.sender) return {};
@@ -74,7 +74,7 @@ std::string same_number_text(const WaitWords &words, const why::Waits &waits, co
   return ", rank " + std::to_string(*number) + " of which is " + words.rank(*receive.peer);
 }
 
-// The same from both sides. MPICH's sender does not keep the tag.
+// Words the cause from both sides. In MPICH, the sender does not store the tag.
 std::string partitioned(const WaitWords &words, const why::Waits &waits, const Cause &cause,
                         const why::Operation &wanted) {
   const why::Operation &near = waits.evidence()[cause.process].operations[cause.operation];
@@ -138,7 +138,7 @@ std::string near_message(const WaitWords &words, const why::Waits &waits, const 
   return text + "; likewise what " + alike + (words.are_one(cause.alike) ? " sends" : " send");
 }
 
-// Where the program waits for a nonblocking collective of its; empty if no thread does.
+// Returns the place at which the program waits for its nonblocking collective; empty if no thread does.
 std::string waited_for_at(const why::Waits &waits, const why::Agent &schedule) {
   for (const why::Thread &thread : waits.evidence()[schedule.process].threads) {
     const bool waits_for_it =
@@ -202,8 +202,8 @@ std::string nonblocking_order(const WaitWords &words, const why::Waits &waits, c
          (cause.begun == 0 ? "none" : std::to_string(cause.begun)) + ")";
 }
 
-// "rank 3 has entered 41 collectives on MPI_COMM_WORLD, ranks 0-2 have entered 42"; the smallest groups first. Empty if
-// all that `count_of` knows are equal.
+// Returns a text such as "rank 3 has entered 41 collectives on MPI_COMM_WORLD, ranks 0-2 have entered 42", with the
+// smallest groups first. Empty if all values that `count_of` knows are equal.
 template <class CountOf>
 std::string counts_text(const WaitWords &words, const why::Waits &waits, const why::Verdict &verdict,
                         const why::Participation &roll, const std::string &did, const std::string &what,
@@ -212,7 +212,7 @@ std::string counts_text(const WaitWords &words, const why::Waits &waits, const w
   std::map<std::int64_t, std::vector<std::uint32_t>> by_count;
   for (const why::Members &members : {communicator.members, communicator.remote_members}) {
     waits.processes().each(members, [&](std::uint32_t process) {
-      // Snapshots of different instants of those that go on compare to nothing.
+      // Snapshots of different instants cannot be compared for ranks that make progress.
       if (verdict.has_moved(process)) return;
       if (const std::optional<std::int64_t> count = count_of(process)) by_count[*count].push_back(process);
     });
@@ -242,7 +242,7 @@ std::string collective_of(const WaitWords &words, const why::Waits &waits, const
   return text;
 }
 
-// "; no rank in MPI_Scan waits for rank 0": in the collectives that the rank is not in.
+// Returns a text such as "; no rank in MPI_Scan waits for rank 0" about collectives that the rank is not in.
 std::string not_awaited_text(const WaitWords &words, const why::Waits &waits, const why::Participation &roll) {
   std::map<std::vector<std::string>, std::vector<std::uint32_t>> by_collectives;
   for (const std::uint32_t process : roll.not_awaited) {
@@ -276,7 +276,7 @@ std::string cause_text(const WaitWords &words, const why::Waits &waits, const Ca
              std::to_string(cause.asked) + " (earlier collectives on it count, too)";
     }
     case CauseKind::other_communicator: {
-      // Which nonblocking collectives they are may not be known.
+      // The names of nonblocking collectives may not be known.
       const bool are_named = !waits.collective(cause.agent)->name.empty();
       return in_collective(words, waits, cause.agent) + ", " + in_collective(words, waits, cause.other_agent) +
              (are_named ? ": only the communicator differs" : ": the communicator differs") +
@@ -386,7 +386,7 @@ std::string begun_text(const WaitWords &words, const why::Waits &waits, const wh
   const std::string text =
       counts_text(words, waits, verdict, roll, "begun", "nonblocking collective",
                   [&](std::uint32_t process) { return collectives.begun_on(roll.communicator, process); });
-  // Open MPI begins some for itself: in MPI_Comm_dup, MPI_File_open, MPI_Win_create.
+  // Open MPI begins some nonblocking collectives for itself: in MPI_Comm_dup, MPI_File_open and MPI_Win_create.
   return text.empty() ? text : text + " (the library's own counted)";
 }
 

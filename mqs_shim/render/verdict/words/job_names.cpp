@@ -25,7 +25,7 @@ std::string last_name_of(const std::string &path) {
   return path.substr(path.rfind('/') + 1);
 }
 
-// The one that it is opening; null if there is none, or several threads open one each.
+// Returns the file that is being opened; null if there is none, or if several threads open one each.
 const why::File *opening_file(const why::Evidence &evidence) {
   const auto is_opening = [](const why::File &file) { return file.opening; };
   const auto found = std::find_if(evidence.files.begin(), evidence.files.end(), is_opening);
@@ -40,7 +40,7 @@ JobNames::JobNames(const why::Waits &waits) : waits_(waits) {
   for (const why::Evidence &evidence : waits.evidence()) {
     if (evidence.id.rank >= 0) jobs.insert(evidence.id.job);
   }
-  // A process waits for ranks of another job on an intercommunicator, or on one that it has merged.
+  // A process can wait for ranks of another job on an intercommunicator, or on a communicator that was merged from one.
   for (const why::GlobalCommunicator &one : waits.communicators().all()) {
     if (!waits.evidence()[one.process].job_known) continue;
     for (const why::Members &members : {one.members, one.remote_members}) {
@@ -108,7 +108,8 @@ std::string JobNames::schedule(std::uint32_t number) const {
   return name.empty() ? "a nonblocking collective" : name;
 }
 
-// Its own; else that of the blocking call that has begun it for itself, as MPI_Comm_dup does. Empty if none is known.
+// Returns the schedule's own name or, for one that a blocking call such as MPI_Comm_dup has begun for itself, the name
+// of that call. Empty if neither is known.
 std::string JobNames::name_of_schedule(const why::Agent &agent) const {
   const why::Evidence &evidence = waits_.evidence()[agent.process];
   const std::string &name = evidence.schedules[agent.index].collective.name;
@@ -170,7 +171,7 @@ std::string JobNames::group(const why::Members &members) const {
 std::string JobNames::owner(std::uint32_t process, std::int32_t index, const std::string &call) const {
   const why::Evidence &evidence = waits_.evidence()[process];
   if (index < 0 || static_cast<std::size_t>(index) >= evidence.communicators.size()) return {};
-  // MPICH has the communicators of files among those of the program.
+  // MPICH keeps the communicators of files among those of the program.
   for (const why::File &file : evidence.files) {
     if (file.communicator == index) return "file " + printable(file.name);
   }

@@ -125,8 +125,9 @@ std::string WaitWords::collective(std::uint32_t agent, std::uint32_t index) cons
   return ranks_of(helpers) + (have_entered ? " to go on in " : " to enter ") + what;
 }
 
-// The library's own messages say it: from one to the next as long as those waited for wait in the same collective. Not
-// where it has a root: who means another one waits for others, so that what the next waits for says nothing.
+// Follows internal messages from one agent to the next, as long as the awaited agents wait in the same collective. Not
+// used for rooted collectives: a rank with another root waits for other ranks, so that the next wait would be
+// misleading.
 std::optional<std::string> WaitWords::inside_collective(const why::Verdict &verdict, std::uint32_t number,
                                                         bool relative) const {
   const std::uint32_t process = waits().agents()[number].process;
@@ -333,7 +334,7 @@ std::string WaitWords::wait(const why::Verdict &verdict, std::uint32_t number, b
 
 namespace {
 
-// Two that wait for each other are clearer by their ranks: "rank+1" of the last rank is the first.
+// Two ranks that wait for each other are clearer with their numbers, because "rank+1" of the last rank is the first.
 bool is_pair_of_neighbours(const why::Shape &shape) {
   return shape.agents.size() == 2 && std::any_of(shape.distances.begin(), shape.distances.end(),
                                                  [](const auto &distance) { return distance.value_or(0) != 0; });

@@ -50,7 +50,7 @@ class WhyWords {
   }
 
  private:
-  // Each that waits for itself, or for a rank that is gone, is a finding of its own.
+  // Joins findings about ranks that each wait for themselves, or for a rank that has exited, into one.
   static bool joins(Finding &finding, const Finding &next) {
     using enum FindingKind;
     const bool waits_alone =
@@ -125,7 +125,8 @@ class WhyWords {
     write_section(output_, title.c_str(), lines);
   }
 
-  // On a communicator that the library has made inside one of the program's, as for a group of an intercommunicator.
+  // Returns true for an internal communicator that was made for one of the program's, for example for a group of an
+  // intercommunicator.
   bool is_part_of_another(const why::Participation &roll) const {
     const why::GlobalCommunicator &one = waits_.communicators().all()[roll.communicator];
     const auto index = static_cast<std::int32_t>(one.index);
@@ -152,7 +153,7 @@ class WhyWords {
     }
     std::set<std::pair<std::vector<std::uint32_t>, std::vector<std::uint32_t>>> parted;
     for (const why::Outliers &outliers : why::find_outliers(waits_, rolls)) {
-      // Two groups that are each others' outliers, on a communicator each.
+      // Two groups may be each other's outliers on two communicators.
       if (parted.contains({outliers.most, outliers.processes})) continue;
       parted.insert({outliers.processes, outliers.most});
       if (const std::string text = outliers_text(words_, waits_, outliers); !text.empty()) lines.push_back(text);
@@ -167,14 +168,14 @@ class WhyWords {
     output_.write(object_block(words_.ranks_of(moved) + " made progress between the two looks"));
   }
 
-  // Whether a finding has said what the process does.
+  // Returns true if a finding has described the process.
   bool is_shown(std::uint32_t process) const {
     return std::any_of(verdict_.findings.begin(), verdict_.findings.end(), [&](const Finding &finding) {
       return std::find(finding.processes.begin(), finding.processes.end(), process) != finding.processes.end();
     });
   }
 
-  // Each once, with the ranks that share it.
+  // Writes each warning once, with the ranks to which it applies.
   void write_warnings() {
     constexpr std::size_t most = 8;
     std::map<std::string, std::vector<std::uint32_t>> ranks_of;
@@ -217,7 +218,7 @@ class WhyWords {
                                 (left_out == 0 ? "" : " and " + std::to_string(left_out) + " more")));
   }
 
-  // Beside the findings, before the sections: who cannot be seen, and who is stopped.
+  // Writes, between the findings and the sections, which ranks cannot be seen and which are stopped.
   void write_others() {
     std::vector<std::uint32_t> others;
     for (const std::uint32_t process : verdict_.unseen) {
@@ -231,7 +232,7 @@ class WhyWords {
       output_.write(problem_block(words_.ranks_of(processes) + " " + finding_words_.activity_of(processes, activity)));
   }
 
-  // Several jobs are numbered: which is which.
+  // Writes which numbered job is which, if there are several.
   void write_jobs() {
     for (const auto &[job, targets] : words_.targets_of_jobs()) output_.write(object_block(job + ": " + targets));
   }

@@ -19,7 +19,7 @@ namespace {
 
 constexpr std::size_t most_places = 8;  // of ranks behind a finding
 
-// Processes of which a thread that is in a blocking collective is listed: a schedule of theirs is part of it.
+// Returns processes with a listed thread in a blocking collective, whose schedules are part of that collective.
 std::set<std::uint32_t> in_collectives(const why::Waits &waits, const std::vector<std::uint32_t> &listed) {
   std::set<std::uint32_t> processes;
   for (const std::uint32_t number : listed) {
@@ -29,7 +29,7 @@ std::set<std::uint32_t> in_collectives(const why::Waits &waits, const std::vecto
   return processes;
 }
 
-// Processes of which a thread that waits for one of its schedules is listed.
+// Returns processes with a listed thread that waits for one of their schedules.
 std::set<std::uint32_t> waiting_for_schedules(const why::Waits &waits, const std::vector<std::uint32_t> &listed) {
   std::set<std::uint32_t> processes;
   for (const std::uint32_t number : listed) {
@@ -172,7 +172,7 @@ void FindingWords::write_rest(std::size_t rows, std::size_t most) {
                               lists_.each_option() + " shows all");
 }
 
-// Their threads that are not in MPI and wait as well.
+// Writes threads of these processes that are outside of MPI and wait as well.
 void FindingWords::write_sleeping(const Finding &finding) {
   std::map<std::string, std::set<std::uint32_t>> texts;
   for (const std::uint32_t agent : finding.agents) {
@@ -187,7 +187,7 @@ void FindingWords::write_sleeping(const Finding &finding) {
   write_rest(texts.size(), most_places);
 }
 
-// Threads that are in MPI against the thread level of their process, or would have to be.
+// Writes threads that are in MPI, or would have to be, in violation of their process's thread level.
 void FindingWords::write_thread_levels(const Finding &finding) {
   std::map<std::string, std::vector<std::uint32_t>> texts;
   for (auto &[process, remark] : thread_level_remarks(waits_, finding)) texts[remark].push_back(process);

@@ -17,7 +17,7 @@ using why::Finding;
 constexpr std::size_t most_recorded = 8;
 constexpr std::size_t most_last_calls = 3;  // of a thread
 
-// Processes that say the same, and the shortest and longest time for which they have.
+// Processes with the same text, and the shortest and longest time that they have spent in the call.
 struct Callers {
   std::vector<std::uint32_t> processes{};
   std::optional<std::int64_t> least{}, most{};
@@ -35,8 +35,8 @@ struct Callers {
   }
 };
 
-// "MPI_Send at exchange (stencil.c:91), before it 3 x MPI_Bcast at main (stencil.c:30)"; with the time since the last
-// one where the thread is in none.
+// Returns a text such as "MPI_Send at exchange (stencil.c:91), before it 3 x MPI_Bcast at main (stencil.c:30)". If the
+// thread is in no call, the text includes the time since the last one.
 std::string last_calls_text(const why::Thread &thread) {
   std::string text;
   const std::vector<why::LastCall> &calls = thread.recorded->last_calls;
@@ -60,7 +60,7 @@ class RecordedWords {
                 BlockOutput &output)
       : waits_(waits), verdict_(verdict), words_(words), lists_(lists), output_(output) {}
 
-  // With their arguments, of the ranks that a finding is about.
+  // Writes the current calls with their arguments, for ranks in findings.
   void write_recorded_calls() {
     std::map<std::string, Callers> calls;
     for (const Finding &finding : verdict_.findings) {

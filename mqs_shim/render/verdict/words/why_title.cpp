@@ -94,7 +94,7 @@ class TitleWords {
   }
 
  private:
-  // Whether it is not known what one that is waited for does.
+  // Returns true if it is not known what an awaited process does.
   bool are_hidden(const Finding &finding) const {
     return std::any_of(finding.processes.begin(), finding.processes.end(),
                        [&](std::uint32_t process) { return waits_.role(process) == why::Role::unknown; });
@@ -141,10 +141,10 @@ class TitleWords {
            });
   }
 
-  // True if each waits only for its own process, where another thread can help.
+  // Returns true if each agent waits only for its own process, where another thread can help.
   bool wait_for_themselves(const Finding &finding) const {
     const auto is_own = [&](std::uint32_t agent, std::uint32_t index) {
-      // A nonblocking collective of its own waits for others.
+      // A nonblocking collective of the same process waits for others.
       if (waits_.condition(agent, index).kind == why::ConditionKind::schedule) return false;
       constexpr std::size_t most = 2;
       const std::vector<std::uint32_t> helpers = waits_.helpers(agent, index, most);
@@ -189,7 +189,8 @@ class TitleWords {
     return processes.empty() ? "something" : words_.ranks(processes);
   }
 
-  // "runs", or, if all are blocked by the system or by another library, in which function.
+  // Returns "runs" or, if all processes are blocked by the system or by another library, the function in which they are
+  // blocked.
   std::string running(const Finding &finding, bool one) const {
     std::set<std::string> calls;
     for (const std::uint32_t process : finding.processes) calls.insert(system_call_of(waits_, process));
@@ -241,7 +242,7 @@ class TitleWords {
     return roots_differ ? "its root" : "its root or a count";
   }
 
-  // "root 0 of rank 0, 1 of rank 1": arguments of the same collective that are known and not equal.
+  // Returns a text such as "root 0 of rank 0, 1 of rank 1": known arguments of the same collective that differ.
   std::string differences_of(std::uint32_t one, std::uint32_t other) const {
     const why::Collective *const a = waits_.collective(one), *const b = waits_.collective(other);
     std::string text;
@@ -259,7 +260,7 @@ class TitleWords {
     return text;
   }
 
-  // An address says nothing to other ranks.
+  // Addresses are meaningless to other ranks.
   static std::string named(const std::string &handle) { return handle.starts_with("MPI_") ? handle : std::string(); }
 
   const why::Waits &waits_;

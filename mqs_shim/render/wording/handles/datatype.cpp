@@ -1,4 +1,4 @@
-// `datatypes` and `show datatype` in words.
+// This file words `datatypes` and `show datatype`.
 
 #include <algorithm>
 #include <cmath>
@@ -22,7 +22,7 @@ std::string basic_name(const DatatypeRecord &record, int basic) {
   return type.name.empty() ? hex_text(type.handle) : printable(type.name);
 }
 
-// "size 33  extent 40 from 0": what a line of a list says too.
+// Adds a text such as "size 33  extent 40 from 0", which lists also show.
 void add_sizes(Cells &cells, const DatatypeRecord &record) {
   cells.add("size " + std::to_string(record.size));
   std::string &extent = cells.begin().append("extent ").append(std::to_string(record.extent));
@@ -42,7 +42,7 @@ void add_states(Cells &cells, const DatatypeRecord &record) {
   add(record.has(MPIDBG_DATATYPE_INFO_INTERNAL), "made by the library for itself");
 }
 
-// "7 of 40 bytes of the extent (18 %) are holes: 7 at 1"
+// Returns a text such as "7 of 40 bytes of the extent (18 %) are holes: 7 at 1".
 std::string holes(const DatatypeRecord &record) {
   const std::uint64_t all = record.bytes_used + record.hole_bytes;
   if (record.total_holes == 0) return "no holes";
@@ -89,7 +89,7 @@ void write_picture(BlockOutput &output, const DatatypeRecord &record) {
   output.write(text_block(Role::detail, legend));
 }
 
-// "2 x MPI_DOUBLE at 0", "4 x MPI_INT at 8, stride 12"
+// Returns a text such as "2 x MPI_DOUBLE at 0" or "4 x MPI_INT at 8, stride 12".
 std::string run_text(const DatatypeRecord &record, const mpidbg_typemap_entry_t &entry) {
   std::string text;
   if (entry.count > 1) text = std::to_string(entry.count) + " x ";
@@ -101,7 +101,7 @@ std::string run_text(const DatatypeRecord &record, const mpidbg_typemap_entry_t 
   return text;
 }
 
-// In MPI's notation where the map is short: "{(MPI_CHAR, 0), (MPI_DOUBLE, 8)}"; else empty.
+// Returns a short map in MPI's notation, such as "{(MPI_CHAR, 0), (MPI_DOUBLE, 8)}"; empty for longer maps.
 std::string in_mpi_notation(const DatatypeRecord &record) {
   if (record.total_elements > 12) return {};
   std::string text = "{";
@@ -143,7 +143,7 @@ void write_map(BlockOutput &output, const DatatypeRecord &record, const RenderOp
       continue;
     }
     std::string text = std::to_string(entry.count) + " x at stride " + std::to_string(entry.stride) + ":";
-    // A loop over a single run is one line.
+    // A loop over a single run is shown in one line.
     if (i + 2 < record.typemap.size() && record.typemap[i + 1].kind == MPIDBG_TYPEMAP_RUN &&
         record.typemap[i + 2].kind == MPIDBG_TYPEMAP_END) {
       write(text + ' ' + run_text(record, record.typemap[i + 1]));

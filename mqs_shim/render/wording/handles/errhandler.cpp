@@ -1,4 +1,4 @@
-// `errhandlers` and `show errhandler` in words.
+// This file words `errhandlers` and `show errhandler`.
 
 #include "mqs_shim/render/wording/handles/objects.h"
 

@@ -1,4 +1,4 @@
-// All nouns that list objects, and `show`, in words.
+// This file words all nouns that list objects, and `show`.
 
 #include <optional>
 #include <type_traits>
@@ -98,7 +98,7 @@ class HandleWords : public Renderer {
     shown += write_unseen(output_, report, kind.kind, in_full);
     if (!list.problem.empty()) write_problem(output_, "cannot see: " + printable(list.problem));
     if (in_full) return;
-    // Predefined messages are not messages: MPI_MESSAGE_NULL and MPI_MESSAGE_NO_PROC.
+    // The predefined handles MPI_MESSAGE_NULL and MPI_MESSAGE_NO_PROC do not stand for messages.
     if constexpr (std::is_same_v<Record, MessageRecord>) {
       if (shown == 0 && !selection_.limits_operations()) predefined = 0;
     }

@@ -1,4 +1,4 @@
-// `infos` and `show info` in words.
+// This file words `infos` and `show info`.
 
 #include "mqs_shim/render/wording/handles/objects.h"
 

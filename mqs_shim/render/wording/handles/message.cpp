@@ -1,4 +1,4 @@
-// `messages` and `show message` in words.
+// This file words `messages` and `show message`.
 
 #include "mqs_shim/render/terms/object_terms.h"
 #include "mqs_shim/render/wording/handles/objects.h"

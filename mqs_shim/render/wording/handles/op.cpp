@@ -1,4 +1,4 @@
-// `ops` and `show op` in words.
+// This file words `ops` and `show op`.
 
 #include "mqs_shim/render/wording/handles/objects.h"
 

@@ -1,4 +1,4 @@
-// `requests` and `show request` in words.
+// This file words `requests` and `show request`.
 
 #include "mpidbg/base/mpi_calls.h"
 #include "mqs_shim/render/terms/request_terms.h"
@@ -15,13 +15,13 @@ bool is_send(const RequestRecord &record) {
          record.call == MPIDBG_CALL_PSEND_INIT;
 }
 
-// UCX keeps nothing of an operation of Open MPI that is complete, not even which way it went.
+// With UCX, Open MPI keeps no data of a completed operation, not even whether it was a send or a receive.
 bool is_of_unknown_direction(const RequestRecord &record) {
   return !is_send(record) && record.call == MPIDBG_CALL_UNKNOWN && !record.has(MPIDBG_REQUEST_INFO_ANY_SOURCE) &&
          !record.has(MPIDBG_REQUEST_INFO_ANY_TAG) && !record.matched;
 }
 
-// "send", "receive", "collective": what the request is for.
+// Returns the purpose of the request, such as "send", "receive" or "collective".
 std::string kind_text(const RequestRecord &record) {
   switch (record.type) {
     case MPIDBG_REQUEST_POINT_TO_POINT:
@@ -37,7 +37,8 @@ std::string kind_text(const RequestRecord &record) {
   }
 }
 
-// A wait for several requests in progress: completed ones may be among them. Empty if there is none.
+// Describes a wait for several requests that is in progress, so that completed requests may be among them. Empty if
+// there is none.
 std::string wait_in_progress(const ProcessReport &report) {
   for (const ThreadRecord &thread : report.threads) {
     if (mpidbg::mpi_call(thread.call).takes_requests()) return thread.call;
@@ -81,7 +82,7 @@ bool waits_for_match(const RequestRecord &record) {
 std::string bytes_column(const RequestRecord &record) {
   std::string text;
   if (record.bytes_done && (*record.bytes_done > 0 || record.matched)) text = std::to_string(*record.bytes_done);
-  // The bytes of a synchronous send leave before anybody asks for them.
+  // The bytes of a synchronous send leave before a receive matches it.
   if (waits_for_match(record)) text.clear();
   const std::optional<std::int64_t> whole = record.matched ? record.matched->bytes : record.bytes;
   if (whole) text += (text.empty() ? "" : " of ") + std::to_string(*whole);
@@ -111,7 +112,7 @@ std::string action_text(const ProcessReport &report, const ScheduleOperationReco
   }
 }
 
-// The library does not say how many rounds there are.
+// Returns true if the library does not store the number of rounds.
 bool has_only_pending(const RequestRecord &record) {
   return record.schedule->rounds == 1 && record.has(MPIDBG_REQUEST_INFO_SCHEDULE_TRUNCATED);
 }

@@ -1,4 +1,4 @@
-// `sessions` and `show session` in words.
+// This file words `sessions` and `show session`.
 
 #include "mqs_shim/render/terms/object_terms.h"
 #include "mqs_shim/render/wording/handles/objects.h"

@@ -1,4 +1,4 @@
-// `show status` in words.
+// This file words `show status`.
 
 #include "mqs_shim/render/wording/handles/objects.h"
 

@@ -1,4 +1,4 @@
-// `windows` and `show window` in words.
+// This file words `windows` and `show window`.
 
 #include "mqs_shim/render/terms/window_terms.h"
 #include "mqs_shim/render/wording/handles/objects.h"

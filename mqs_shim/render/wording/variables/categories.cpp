@@ -1,4 +1,4 @@
-// `categories` in words.
+// This file words `categories`.
 
 #include <algorithm>
 #include <set>
@@ -38,7 +38,7 @@ class CategoryWords : public Renderer {
   }
 
  private:
-  // Categories that no other one contains, each with what it contains.
+  // Writes categories that no other category contains, each with its contents.
   void write_tree(const ProcessReport &report) {
     const auto &list = report.variables.categories;
     std::set<int> inner;
@@ -48,14 +48,14 @@ class CategoryWords : public Renderer {
       const bool is_root = options_.variable.empty() ? !inner.contains(record.index) : is_chosen(options_, record);
       if (is_root) write_branch(report, record, shown);
     }
-    // In a circle, or in one that could not be read.
+    // These categories contain each other, or are in one that could not be read.
     for (const CategoryRecord &record : list.objects) {
       if (options_.variable.empty() && !shown.contains(record.index)) write_branch(report, record, shown);
     }
     write_list_end(output_, list, "category", options_, [] {});
   }
 
-  // One after the other, not one inside the other: a corrupt process may have any depth.
+  // Writes one category after the other without recursion, as the nesting of a corrupt process may have any depth.
   void write_branch(const ProcessReport &report, const CategoryRecord &root, std::set<int> &shown) {
     const auto &list = report.variables.categories;
     std::vector<std::pair<const CategoryRecord *, std::size_t>> waiting{{&root, 0}};

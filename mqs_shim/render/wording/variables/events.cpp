@@ -1,4 +1,4 @@
-// `events` and `sources` in words.
+// This file words `events` and `sources`.
 
 #include "mqs_shim/job/jobs.h"
 #include "mqs_shim/render/escape.h"
@@ -13,7 +13,7 @@ namespace mqs_shim {
 
 namespace {
 
-// Instances of a type that are shown; the last ones.
+// Limit for the instances of a type that are shown; the last ones are.
 constexpr std::size_t instances_shown = 20;
 
 class EventWords : public Renderer {

@@ -1,4 +1,4 @@
-// `cvars` and `pvars` in words.
+// This file words `cvars` and `pvars`.
 
 #include <set>
 
@@ -16,7 +16,8 @@ namespace mqs_shim {
 
 namespace {
 
-// Elements of a performance variable in one line; of more, only those that are not 0.
+// Up to this number, all elements of a performance variable are shown in one line; beyond it, only those that are not
+// 0.
 constexpr std::size_t elements_shown = 16;
 
 class VariableWords : public Renderer {
@@ -78,7 +79,7 @@ class VariableWords : public Renderer {
                              : "cannot see where " + std::to_string(count) + " values come from: they are listed, too");
   }
 
-  // How many values cannot be seen.
+  // Writes how many values cannot be seen.
   template <class Record>
   void write_unseen(const VariableList<Record> &list) {
     const auto unseen = std::count_if(list.objects.begin(), list.objects.end(), [&](const Record &record) {
@@ -175,7 +176,7 @@ class VariableWords : public Renderer {
     return block;
   }
 
-  // The values for one object.
+  // Writes the values for one object.
   void write_bound(const ProcessReport &report, const PerformanceVariableRecord &record,
                    const PerformanceVariableRecord::Values &values) {
     const auto communicator = std::find_if(report.communicators.begin(), report.communicators.end(),
