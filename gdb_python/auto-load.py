@@ -38,7 +38,7 @@ def _load_with_mpi():
                 start = file.read(16)
         except OSError:
             return False
-        # mpidbg_gdb/capture_file.py makes the same check in read_capture().
+        # mpidbg_gdb/captures.py makes the same check.
         return start[:4] == b"\x7fELF" and start[9:] == b"mpidbg\0" and load()
 
     def on_new_objfile(event):

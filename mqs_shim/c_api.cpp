@@ -6,8 +6,10 @@
 #include <utility>
 
 #include "mpidbg/base/split.h"
+#include "mqs_shim/look/look.h"
 #include "mqs_shim/plugin/plugin_search.h"
 #include "mqs_shim/session/handle_expression.h"
+#include "mqs_shim/stacks/mpi_stacks.h"
 #include "mqs_shim/stacks/thread_records.h"
 #include "mqs_shim/stacks/thread_stacks.h"
 #include "mqs_shim/targets/told_stacks.h"
@@ -54,6 +56,12 @@ std::optional<Format> to_format(int format) {
   return format == MQS_SHIM_JSON ? Format::json : Format::text;
 }
 
+bool is_open(mqs_shim_session &session) {
+  const auto opened = session.process->session();
+  if (!opened) session.error = opened.error().message;
+  return static_cast<bool>(opened);
+}
+
 }  // namespace mqs_shim::c_api
 
 using namespace mqs_shim;
@@ -70,10 +78,6 @@ std::string check(const mqs_shim_target &table) {
 
 std::string open_session(const mqs_shim_target &table, const std::optional<mqs_shim_options> &options,
                          mqs_shim_session &session) {
-  session.name = text_of(table.name);
-  session.host = text_of(table.host);
-  session.pid = table.pid;
-  session.is_core = table.is_core != 0;
   PluginSearch search;
   SessionOptions session_options;
   if (options) {
@@ -90,8 +94,16 @@ std::string open_session(const mqs_shim_target &table, const std::optional<mqs_s
   if (!plugin) return plugin.error().message;
   session.plugin = std::move(*plugin);
   auto opened = Session::open(*session.plugin, session.target, session_options);
+  CallbackProcess process(table, session.target, nullptr);
+  if (!opened && process.runs()) {
+    // A process that changes the inspected data meanwhile is held.
+    if (const Status held = process.hold(); !held) return held.error().message;
+    opened = Session::open(*session.plugin, session.target, session_options);
+    process.resume();
+  }
   if (!opened) return opened.error().message;
   session.session = std::move(*opened);
+  session.process = std::make_unique<CallbackProcess>(table, session.target, session.session.get());
   return {};
 }
 
@@ -107,17 +119,19 @@ constexpr std::pair<unsigned, mpidbg_handle_kind_t> kinds_of_questions[] = {
 constexpr unsigned without_communicators =
     MQS_SHIM_CVARS | MQS_SHIM_CATEGORIES | MQS_SHIM_EVENTS | MQS_SHIM_SOURCES | MQS_SHIM_FREED | MQS_SHIM_HISTORY;
 
-int read(mqs_shim_session &session, const Questions &wanted) {
-  session.report.emplace();
-  ProcessReport &report = *session.report;
-  report.target = session.name;
-  report.host = session.host;
-  report.pid = session.pid;
-  report.is_core = session.is_core;
-  const Status status = session.session->read(wanted, report);
-  if (status) return MQS_SHIM_OK;
-  session.error = status.error().message;
-  return MQS_SHIM_FAILED;
+// With what the threads do where the target can tell and `with_threads` is set.
+int read(mqs_shim_session &session, const Questions &wanted, Noun noun, bool with_threads = false) {
+  LookOptions options;
+  options.stacks = with_threads && session.process->has_threads();
+  session.report = look_at(*session.process, noun, wanted, options).report;
+  session.error = session.report->error;
+  return session.error.empty() ? MQS_SHIM_OK : MQS_SHIM_FAILED;
+}
+
+void attach(std::vector<MpiStack> stacks, ProcessReport &report) {
+  std::vector<ThreadRecord> records;
+  for (MpiStack &stack : stacks) records.push_back(to_record(std::move(stack)));
+  attach_threads(report, std::move(records));
 }
 
 }  // namespace
@@ -151,6 +165,17 @@ mqs_shim_session *mqs_shim_open(const mqs_shim_target *target, const mqs_shim_op
   return nullptr;
 }
 
+mqs_shim_session *mqs_shim_open_closed(const mqs_shim_target *target, const char *problem) {
+  std::string ignored;
+  return guard<mqs_shim_session *>(ignored, nullptr, [&]() -> mqs_shim_session * {
+    const auto table = target == nullptr ? std::nullopt : widened(*target, &mqs_shim_target::find_symbol);
+    if (!table || !check(*table).empty()) return nullptr;
+    auto session = std::make_unique<mqs_shim_session>(*table);
+    session->process = std::make_unique<CallbackProcess>(*table, session->target, nullptr, text_of(problem));
+    return session.release();
+  });
+}
+
 void mqs_shim_close(mqs_shim_session *session) {
   try {
     delete session;
@@ -182,14 +207,14 @@ int mqs_shim_read(mqs_shim_session *session, unsigned questions) {
       if (wanted.groups) wanted.freed.insert(MPIDBG_KIND_GROUP);
       if (wanted.groups == !wanted.kinds.empty()) wanted.freed.insert(MPIDBG_KIND_COMM);
     }
-    return read(*session, wanted);
+    return read(*session, wanted, Noun::handles);
   });
 }
 
 int mqs_shim_read_noun(mqs_shim_session *session, int noun, unsigned flags) {
   const auto wanted = to_noun(noun);
   if (session == nullptr || !wanted || *wanted == Noun::show ||
-      (flags & ~(unsigned{MQS_SHIM_FREED} | MQS_SHIM_HISTORY)) != 0) {
+      (flags & ~(unsigned{MQS_SHIM_FREED} | MQS_SHIM_HISTORY | MQS_SHIM_THREADS)) != 0) {
     return MQS_SHIM_ARGUMENT;
   }
   return guard<int>(session, MQS_SHIM_FAILED, [&]() -> int {
@@ -197,7 +222,7 @@ int mqs_shim_read_noun(mqs_shim_session *session, int noun, unsigned flags) {
         questions_of(*wanted, std::nullopt, (flags & MQS_SHIM_FREED) != 0, (flags & MQS_SHIM_HISTORY) != 0);
     // A host asks once, and what the threads of all ranks wait for is known later.
     if (*wanted == Noun::why) questions.kinds.insert({MPIDBG_KIND_WIN, MPIDBG_KIND_FILE});
-    return read(*session, questions);
+    return read(*session, questions, *wanted, (flags & MQS_SHIM_THREADS) != 0);
   });
 }
 
@@ -206,43 +231,39 @@ int mqs_shim_read_object(mqs_shim_session *session, const char *kind, const char
   const auto meant = kind_of_word(kind);
   if (!meant) return MQS_SHIM_ARGUMENT;
   return guard<int>(session, MQS_SHIM_FAILED, [&]() -> int {
-    return read(*session, questions_of(Noun::show, Questions::Object{*meant, handle}));
+    return read(*session, questions_of(Noun::show, Questions::Object{*meant, handle}), Noun::show);
   });
 }
 
 int mqs_shim_set_threads(mqs_shim_session *session, size_t count, const mqs_shim_thread *threads) {
-  constexpr std::size_t most_threads = 1 << 16;
-  if (session == nullptr || (threads == nullptr && count != 0) || count > most_threads) return MQS_SHIM_ARGUMENT;
+  if (session == nullptr) return MQS_SHIM_ARGUMENT;
   return guard<int>(session, MQS_SHIM_FAILED, [&]() -> int {
-    // Elements are as far apart as the caller's struct is large.
-    const std::size_t stride = count == 0 ? 0 : threads->struct_size;
-    std::vector<mqs_shim_thread> widened_threads;
-    for (std::size_t i = 0; i < count; ++i) {
-      const auto *given =
-          reinterpret_cast<const mqs_shim_thread *>(reinterpret_cast<const char *>(threads) + i * stride);
-      const auto thread = widened(*given, &mqs_shim_thread::registers);
-      if (!thread || given->struct_size != stride || !has_valid_frame_size(*thread)) return MQS_SHIM_ARGUMENT;
-      widened_threads.push_back(*thread);
-    }
+    auto told = told_stacks(count, threads);
+    if (!told) return MQS_SHIM_ARGUMENT;
     if (!session->report) {
       session->error = "nothing was read yet";
       return MQS_SHIM_FAILED;
     }
-    std::vector<mqs_shim::MpiStack> stacks;
-    bool library_is_apart = false;
-    for (const mqs_shim_thread &thread : widened_threads) {
-      stacks.push_back(to_thread_stack(thread));
-      library_is_apart = library_is_apart || mqs_shim::has_library_frame(stacks.back().frames);
+    if (!is_open(*session)) return MQS_SHIM_FAILED;
+    attach(mpi_stacks(std::move(*told), CallbackCode(session->target, *session->session)), *session->report);
+    return MQS_SHIM_OK;
+  });
+}
+
+int mqs_shim_add_threads(mqs_shim_session *session) {
+  if (session == nullptr) return MQS_SHIM_ARGUMENT;
+  return guard<int>(session, MQS_SHIM_FAILED, [&]() -> int {
+    if (!session->report) {
+      session->error = "nothing was read yet";
+      return MQS_SHIM_FAILED;
     }
-    for (std::size_t i = 0; i < stacks.size(); ++i)
-      complete_stack(stacks[i], widened_threads[i], library_is_apart, session->target, *session->session);
-    add_python_frames(stacks, session->target, *session->session);
-    std::vector<ThreadRecord> records;
-    for (std::size_t i = 0; i < stacks.size(); ++i) {
-      records.push_back(to_record(std::move(stacks[i])));
-      if (widened_threads[i].name != nullptr) records.back().name = widened_threads[i].name;
+    if (!is_open(*session)) return MQS_SHIM_FAILED;
+    auto stacks = session->process->stacks();
+    if (!stacks) {
+      session->error = stacks.error().message;
+      return MQS_SHIM_FAILED;
     }
-    attach_threads(*session->report, std::move(records));
+    attach(std::move(*stacks), *session->report);
     return MQS_SHIM_OK;
   });
 }
@@ -255,6 +276,7 @@ char *mqs_shim_describe(mqs_shim_session *session, const char *kind, uint64_t ha
       session->error = std::string("not a kind of handle: '") + kind + "'";
       return nullptr;
     }
+    if (!is_open(*session)) return nullptr;
     ProcessReport report;
     if (const Status status = session->session->look_at(*meant, Address(handle), report); !status) {
       session->error = status.error().message;
@@ -296,7 +318,7 @@ void mqs_shim_invalidate(mqs_shim_session *session) {
   if (session == nullptr) return;
   guard<int>(session, 0, [&] {
     session->report.reset();
-    session->session->forget_memory();
+    if (session->session) session->session->forget_memory();
     return 0;
   });
 }
@@ -306,17 +328,18 @@ const char *mqs_shim_error(mqs_shim_session *session) {
 }
 
 const char *mqs_shim_plugin_path(mqs_shim_session *session) {
-  return session == nullptr ? "" : session->plugin->path().c_str();
+  return session == nullptr || !session->plugin ? "" : session->plugin->path().c_str();
 }
 
 const char *mqs_shim_plugin_version(mqs_shim_session *session) {
-  return session == nullptr ? "" : session->plugin->version().c_str();
+  return session == nullptr || !session->plugin ? "" : session->plugin->version().c_str();
 }
 
 char *mqs_shim_diagnostics(mqs_shim_session *session) {
   if (session == nullptr) return nullptr;
   return guard<char *>(session, nullptr, [&] {
     std::string text;
+    if (!is_open(*session)) return duplicate(text);
     for (const std::string &line : session->session->diagnostics()) {
       text += line;
       if (text.back() != '\n') text += '\n';
@@ -328,6 +351,7 @@ char *mqs_shim_diagnostics(mqs_shim_session *session) {
 int mqs_shim_get_statistics(mqs_shim_session *session, mqs_shim_statistics *statistics) {
   if (session == nullptr || statistics == nullptr) return MQS_SHIM_ARGUMENT;
   return guard<int>(session, MQS_SHIM_FAILED, [&]() -> int {
+    if (!is_open(*session)) return MQS_SHIM_FAILED;
     const Session::Statistics from = session->session->statistics();
     mqs_shim_statistics filled{};
     filled.reads = from.memory.reads;

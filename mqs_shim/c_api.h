@@ -1,20 +1,21 @@
 #pragma once
 // Declares the types and helpers that the implementations of the functions in mqs_shim.h share.
 
-#include <algorithm>
 #include <cstdint>
-#include <cstring>
 #include <exception>
 #include <memory>
 #include <new>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "mqs_shim/mqs_shim.h"
 #include "mqs_shim/plugin/plugin.h"
 #include "mqs_shim/render/render.h"
 #include "mqs_shim/session/session.h"
+#include "mqs_shim/targets/callback_process.h"
 #include "mqs_shim/targets/callback_target.h"
+#include "mqs_shim/targets/struct_size.h"
 
 // The state behind a session handle of the C API.
 struct mqs_shim_session {
@@ -23,10 +24,8 @@ struct mqs_shim_session {
   // The members are in the order in which they depend on each other.
   mqs_shim::CallbackTarget target;
   std::unique_ptr<mqs_shim::Plugin> plugin;
-  std::unique_ptr<mqs_shim::Session> session;
-  std::string name, host;
-  std::int64_t pid = 0;
-  bool is_core = false;
+  std::unique_ptr<mqs_shim::Session> session;  // null if the session is closed
+  std::unique_ptr<mqs_shim::CallbackProcess> process;
   std::optional<mqs_shim::ProcessReport> report;  // the last answer
   std::string error;
 
@@ -42,28 +41,6 @@ char *duplicate(const std::string &text);
 
 // Converts null to an empty text.
 std::string text_of(const char *text);
-
-// Converts a struct of the caller to the size of this version: members that the caller's version does not have are 0.
-// Returns nothing if the struct ends before the member `required`, or within a member.
-template <class Struct, class Member>
-std::optional<Struct> widened(const Struct &given, Member Struct::*required) {
-  Struct result{};
-  const auto least = reinterpret_cast<const char *>(&(result.*required) + 1) - reinterpret_cast<const char *>(&result);
-  if (given.struct_size < static_cast<std::size_t>(least) || given.struct_size % alignof(Struct) != 0) {
-    return std::nullopt;
-  }
-  std::memcpy(&result, &given, std::min<std::size_t>(given.struct_size, sizeof result));
-  return result;
-}
-
-// Fills a struct of the caller up to its size. Returns false if it is too small or ends within a member.
-template <class Struct, class Member>
-bool narrow(Struct filled, Member Struct::*required, Struct *given) {
-  if (given == nullptr || !widened(*given, required)) return false;
-  filled.struct_size = given->struct_size;
-  std::memcpy(given, &filled, std::min<std::size_t>(given->struct_size, sizeof filled));
-  return true;
-}
 
 // Runs the body. If it throws, stores the message in `error` and returns `failed`.
 template <class Value, class Body>
@@ -95,6 +72,9 @@ Value guard(mqs_shim_session *session, Value failed, Body body) noexcept {
 
 // Converts the options; null is allowed. Returns an empty text, or a sentence about what is wrong.
 std::string to_render_options(const mqs_shim_render_options *from, RenderOptions &to);
+
+// Returns true if anything can be read; otherwise sets the session's error.
+bool is_open(mqs_shim_session &session);
 
 // Return nothing for numbers that are not values of enum mqs_shim_noun or enum mqs_shim_format.
 std::optional<Noun> to_noun(int noun);

@@ -55,6 +55,7 @@ int mqs_shim_look_at(mqs_shim_session *session, const char *kind, uint64_t handl
   const auto meant = kind_of_word(kind);
   if (!meant) return MQS_SHIM_ARGUMENT;
   return guard<int>(session, MQS_SHIM_FAILED, [&]() -> int {
+    if (!is_open(*session)) return MQS_SHIM_FAILED;
     ProcessReport report;
     if (const Status status = session->session->look_at(*meant, Address(handle), report); !status) {
       session->error = status.error().message;

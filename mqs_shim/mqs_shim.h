@@ -38,7 +38,7 @@ extern "C" {
 #endif
 
 /* Increases when something is added to this header. */
-enum { MQS_SHIM_VERSION = 6 };
+enum { MQS_SHIM_VERSION = 7 };
 
 typedef struct mqs_shim_session mqs_shim_session;
 
@@ -47,6 +47,56 @@ enum mqs_shim_result {
   MQS_SHIM_ARGUMENT = 1, /* a null pointer, a struct_size that is too small, an unknown number */
   MQS_SHIM_FAILED = 2    /* see mqs_shim_error() */
 };
+
+struct mqs_shim_thread;
+
+/* State of a process or thread in the kernel. */
+enum mqs_shim_state {
+  MQS_SHIM_STATE_UNKNOWN,
+  MQS_SHIM_STATE_RUNNING,
+  MQS_SHIM_STATE_SLEEPING,
+  MQS_SHIM_STATE_UNINTERRUPTIBLE, /* in a system call that signals do not interrupt */
+  MQS_SHIM_STATE_STOPPED,         /* by a signal */
+  MQS_SHIM_STATE_TRACED,          /* held by a debugger other than the caller */
+  MQS_SHIM_STATE_ZOMBIE,
+  MQS_SHIM_STATE_GONE,
+  MQS_SHIM_STATE_CRASHED /* of a core file */
+};
+
+/* Facts about a process that are not in its memory. Before the call the library sets struct_size, stores -1 in ranks
+ * and sizes, and 0 or null in everything else. A text with several sentences has one line for each. Since version 7. */
+typedef struct mqs_shim_description {
+  uint32_t struct_size;
+  int32_t state;      /* enum mqs_shim_state, before the process was held */
+  int32_t world_rank; /* in MPI_COMM_WORLD, from the environment */
+  int32_t world_size;
+  const char *job;      /* name that the launcher gave the job */
+  const char *program;  /* name of the executable, without directories */
+  const char *warnings; /* sentences about limits of every answer */
+  const char *gaps;     /* sentences about data that this answer lacks */
+  const char *error;    /* sentence that replaces the given error */
+  int32_t has_ended;    /* nonzero if the process ended while it was being inspected */
+  uint32_t reserved;
+} mqs_shim_description;
+
+/* A TCP socket of a process. Addresses are IPv6 addresses, high half first; IPv4 is ::ffff:a.b.c.d. Since version 7. */
+typedef struct mqs_shim_socket {
+  uint64_t local_high, local_low, remote_high, remote_low;
+  uint16_t local_port, remote_port;
+  uint16_t phase; /* 0: listening, 1: being connected, 2: connected, 3: being closed */
+  uint16_t reserved;
+  uint32_t unacknowledged;  /* bytes that were sent but not acknowledged */
+  uint32_t unread;          /* bytes that were received but not read */
+  uint32_t retransmissions; /* number of retransmissions in a row, without an answer */
+} mqs_shim_socket;
+
+/* A function that has code at an address, and its source line there. Texts may be null. Since version 7. */
+typedef struct mqs_shim_place {
+  uint32_t struct_size;
+  uint32_t line; /* 0 if not known */
+  const char *function;
+  const char *file;
+} mqs_shim_place;
 
 /* Gives access to one process. Every function is called with `context`. Functions marked as optional may be null. */
 typedef struct mqs_shim_target {
@@ -87,6 +137,38 @@ typedef struct mqs_shim_target {
    * function, a struct whose members have other kinds than in the described version of the MPI library is refused.
    * Since version 6. */
   int (*field_type)(void *context, const char *type, const char *field, int *kind, uint64_t *size);
+
+  /* All following members are optional and exist since version 7. They let the library look at the process in the order
+   * of `mpidbg why`: describe, hold, threads, the plugin's reads, sockets, resume, place, describe. Results are valid
+   * until the next call of a function of the target. A function that fails may leave *problem null. */
+
+  /* Fills in the description. Returns 1, or 0 if nothing is known. `error` is null before the process is read;
+   * afterwards it is empty, or says why nothing of MPI can be seen. */
+  int (*describe)(void *context, const char *error, mqs_shim_description *description);
+  /* Holds the process. Returns 1; or 0 and a sentence in *problem; or -1 if another program holds the process only for
+   * a moment. Without this function the caller holds all processes of the job all the time. */
+  int (*hold)(void *context, const char **problem);
+  /* Called as often as hold() has returned 1. The process runs again after the last of these calls. */
+  void (*resume)(void *context);
+  /* Returns 1 and the stacks of the threads, the main thread first; or 0 and a sentence in *problem. The stacks decide
+   * what the plugin is asked. */
+  int (*threads)(void *context, size_t *count, const struct mqs_shim_thread **threads, const char **problem);
+  /* Returns 1 and the TCP sockets of the process, or 0 if they are not known. */
+  int (*sockets)(void *context, size_t *count, const mqs_shim_socket **sockets);
+  /* Stores function number `index` of those that have code at `pc`; number 0 is the innermost inlined one. `returns` is
+   * nonzero if a call returns to `pc`. Returns 1, or 0 after the last one and without debug information. */
+  int (*place)(void *context, uint64_t pc, int returns, size_t index, mqs_shim_place *place);
+  /* Stores the path of the file that defines the function, with a NUL. Returns 1, or 0 if no file defines it. */
+  int (*module_of)(void *context, const char *function, char *buffer, size_t size);
+  /* Stores the time to which answers refer (CLOCK_MONOTONIC, nanoseconds). Returns 1, or 0 if it is not known. */
+  int (*monotonic_now)(void *context, int64_t *nanoseconds);
+  /* Called with all memory that an answer needs, including memory that is in a cache. */
+  void (*wanted)(void *context, uint64_t address, uint64_t size);
+  /* For a capture with two looks, returns 1, the id of the machine's boot, and the times of the looks (CLOCK_MONOTONIC,
+   * nanoseconds). Returns 0 for other targets. */
+  int (*recorded_looks)(void *context, const char **boot, int64_t *first, int64_t *second);
+  /* Shows the first of these looks from now on (nonzero), or the second, which is shown initially. */
+  void (*show_recorded_look)(void *context, int first);
 } mqs_shim_target;
 
 typedef struct mqs_shim_options {
@@ -129,7 +211,10 @@ enum mqs_shim_question {
    * noted them. */
   MQS_SHIM_FREED = 0x100000,
   /* Adds the values of variables in each snapshot that the recorder took. */
-  MQS_SHIM_HISTORY = 0x200000
+  MQS_SHIM_HISTORY = 0x200000,
+  /* For mqs_shim_read_noun() only: adds the threads (mqs_shim_target.threads) and everything that the plugin can say
+   * because the threads are known. Since version 7. */
+  MQS_SHIM_THREADS = 0x400000
 };
 
 enum mqs_shim_noun {
@@ -156,7 +241,11 @@ enum mqs_shim_noun {
   MQS_SHIM_SHOW_STACKS, /* stacks passed to mqs_shim_set_threads(), merged over all processes */
   MQS_SHIM_SHOW_SESSIONS
 };
-enum mqs_shim_format { MQS_SHIM_TEXT, MQS_SHIM_JSON };
+enum mqs_shim_format {
+  MQS_SHIM_TEXT,
+  MQS_SHIM_JSON,
+  MQS_SHIM_DOT /* a graph for Graphviz, for mqs_shim_verdict_render() only. Since version 7. */
+};
 
 typedef struct mqs_shim_render_options {
   uint32_t struct_size;
@@ -188,15 +277,20 @@ MQS_SHIM_EXPORT int mqs_shim_version(void);
  * sentence in *error, which the caller frees. `options` may be null. */
 MQS_SHIM_EXPORT mqs_shim_session *mqs_shim_open(const mqs_shim_target *target, const mqs_shim_options *options,
                                                 char **error);
+/* Opens a session about a process that cannot be inspected, such as a rank that has ended. Its answers contain the
+ * names and the description of the target, and `problem` as the error. Returns null if the target is not valid or
+ * memory is exhausted. Since version 7. */
+MQS_SHIM_EXPORT mqs_shim_session *mqs_shim_open_closed(const mqs_shim_target *target, const char *problem);
 /* Null is allowed. */
 MQS_SHIM_EXPORT void mqs_shim_close(mqs_shim_session *session);
 
-/* Reads the process in its current state; the process must not run. Replaces the last answer. After a failure the
+/* Reads the process in its current state; the process must not run, unless the target can hold
+ * it. Replaces the last answer. After a failure the
  * answer contains the error and can still be rendered. `questions` are bits of mqs_shim_question. */
 MQS_SHIM_EXPORT int mqs_shim_read(mqs_shim_session *session, unsigned questions);
 
 /* Reads in the same way only the data that mqs_shim_render() shows for one noun, which must not be
- * MQS_SHIM_SHOW_OBJECT. `flags` may be MQS_SHIM_FREED and MQS_SHIM_HISTORY. Since version 4. */
+ * MQS_SHIM_SHOW_OBJECT. `flags` may be MQS_SHIM_FREED, MQS_SHIM_HISTORY and MQS_SHIM_THREADS. Since version 4. */
 MQS_SHIM_EXPORT int mqs_shim_read_noun(mqs_shim_session *session, int noun, unsigned flags);
 
 /* Reads in the same way one object. `kind` and `handle` are those of `mpidbg show`: a word such as "comm" or
@@ -218,6 +312,10 @@ typedef struct mqs_shim_frame {
   const uint64_t *preserved;
   uint32_t preserved_count;
   uint32_t reserved;
+  /* Since version 7. */
+  uint64_t pc;     /* address of the code; 0 if not known */
+  int32_t returns; /* nonzero if a call returns to pc */
+  uint32_t reserved_2;
 } mqs_shim_frame;
 typedef struct mqs_shim_thread {
   uint32_t struct_size;
@@ -232,11 +330,18 @@ typedef struct mqs_shim_thread {
   uint64_t tid;        /* number of the thread in the kernel; 0 if not known */
   const char *name;    /* name of the thread in the kernel; null if not known */
   const char *problem; /* reason why the stack ends early; null if it is complete */
+  /* Since version 7. */
+  int32_t state;                  /* enum mqs_shim_state, before the process was held */
+  int32_t sleeps_for_own_process; /* nonzero if it sleeps until another thread of its own process wakes it */
 } mqs_shim_thread;
 
 /* Adds the threads to the last answer, with the MPI call that each is in and the operations that it waits for. The main
- * thread must be the first. The process must not have run since it was read. */
+ * thread must be the first. The process must not have run since it was read. Because the plugin was asked before the
+ * threads were known, it says less than with MQS_SHIM_THREADS. */
 MQS_SHIM_EXPORT int mqs_shim_set_threads(mqs_shim_session *session, size_t count, const mqs_shim_thread *threads);
+
+/* Adds the threads of the target (mqs_shim_target.threads) in the same way. Since version 7. */
+MQS_SHIM_EXPORT int mqs_shim_add_threads(mqs_shim_session *session);
 
 /* Describes one object in one line without its handle, as a debugger prints a variable. `kind` is a word for
  * mqs_shim_read_object(). The process must not have run since the last mqs_shim_read() or mqs_shim_invalidate(), as
@@ -331,6 +436,26 @@ MQS_SHIM_EXPORT int mqs_shim_job_get_facts(mqs_shim_job *job, mqs_shim_job_facts
 MQS_SHIM_EXPORT char *mqs_shim_job_finish(mqs_shim_job *job);
 /* Null is allowed. */
 MQS_SHIM_EXPORT void mqs_shim_job_free(mqs_shim_job *job);
+
+/* ---- The verdict on a job, since version 7 ---- */
+
+typedef struct mqs_shim_verdict mqs_shim_verdict;
+
+/* Looks at the processes of the sessions as `mpidbg why` does, as often as another look can prove more, and judges.
+ * Processes that the targets let run do so for up to 0.6 s between two looks. Null sessions are left out; the last
+ * answers of the others are replaced. `ranks` selects ranks ("0-3,7"); null means all. `launcher` is the launcher of
+ * all processes ("mpirun 4711"), or null. Returns null on failure and, unless `error` is null, stores a sentence in
+ * *error, which the caller frees. */
+MQS_SHIM_EXPORT mqs_shim_verdict *mqs_shim_investigate(size_t count, mqs_shim_session *const *sessions,
+                                                       const char *ranks, const char *launcher, char **error);
+/* Returns the text, JSON or graph that `mpidbg why` prints, or null on failure. Only `each`, `one_dash` and `color` of
+ * the options are used; `options` may be null. */
+MQS_SHIM_EXPORT char *mqs_shim_verdict_render(mqs_shim_verdict *verdict, int format,
+                                              const mqs_shim_render_options *options);
+/* Returns warnings for the user, one per line; empty if there are none. Valid until mqs_shim_verdict_free(). */
+MQS_SHIM_EXPORT const char *mqs_shim_verdict_notes(mqs_shim_verdict *verdict);
+/* Null is allowed. */
+MQS_SHIM_EXPORT void mqs_shim_verdict_free(mqs_shim_verdict *verdict);
 
 /* Returns the plugin's messages to developers, one per line. */
 MQS_SHIM_EXPORT char *mqs_shim_diagnostics(mqs_shim_session *session);

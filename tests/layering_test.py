@@ -89,11 +89,11 @@ LAYERS = {
     "mqs_shim/look": ["mqs_shim/stacks", "mqs_shim/session", "mqs_shim/plugin", "mqs_shim/host", "mqs_shim/job",
                       "mqs_shim/records", "mpidbg/abi", "mpidbg/base"],
     # The target of the C API.
-    "mqs_shim/targets": ["mqs_shim/stacks", "mqs_shim/session", "mqs_shim/host", "mqs_shim/records", "mqs_shim/mqs_shim.h",
+    "mqs_shim/targets": ["mqs_shim/look", "mqs_shim/stacks", "mqs_shim/session", "mqs_shim/host", "mqs_shim/records", "mqs_shim/mqs_shim.h",
                          "mpidbg/abi", "mpidbg/base"],
     "corefile": ["mpidbg/base"],
     "corefile/elf": ["corefile/base.h", "mpidbg/base"],
-    "corefile/dwarf": ["corefile/elf", "corefile/base.h", "mpidbg/base"],
+    "corefile/dwarf": ["mqs_shim/stacks/source_place.h", "corefile/elf", "corefile/base.h", "mpidbg/base"],
     # Stacks and states of threads are records of the shim.
     "corefile/process": ["mqs_shim/stacks/stack.h", "mqs_shim/records/thread.h", "corefile/dwarf", "corefile/elf",
                          "corefile/base.h", "mpidbg/base"],
@@ -101,7 +101,8 @@ LAYERS = {
     "corefile/mpi": ["mqs_shim/stacks", "corefile/process", "corefile/dwarf/source_place.h", "corefile/elf",
                      "corefile/base.h", "mpidbg/base"],
     # Processes, core files and captures as targets of the shim.
-    "corefile/targets": ["mqs_shim/host", "mqs_shim/records", "mqs_shim/stacks", "mqs_shim/mqs_shim.h", "corefile/mpi", "corefile/capture",
+    "corefile/targets": ["mqs_shim/look", "mqs_shim/session", "mqs_shim/host", "mqs_shim/records", "mqs_shim/stacks",
+                         "mqs_shim/mqs_shim.h", "corefile/mpi", "corefile/capture",
                          "corefile/process", "corefile/dwarf", "corefile/elf", "corefile/base.h", "mpidbg/abi",
                          "mpidbg/base"],
     # The rules that a plugin has to keep, for the command.

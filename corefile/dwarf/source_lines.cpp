@@ -13,7 +13,7 @@
 
 #include "corefile/dwarf/unit_sections.h"
 #include "corefile/elf/debug_file.h"
-#include "corefile/elf/readable_name.h"
+#include "mpidbg/base/readable_name.h"
 #include "mpidbg/base/regular_file.h"
 
 namespace corefile {
@@ -37,7 +37,7 @@ std::string function_name(Dwarf_Die &function) {
   for (const unsigned name : {DW_AT_linkage_name, DW_AT_MIPS_linkage_name}) {
     const std::string symbol = text_of(function, name);
     if (symbol.empty()) continue;
-    if (std::string readable = readable_name(symbol); readable != symbol) return readable;
+    if (std::string readable = mpidbg::readable_name(symbol); readable != symbol) return readable;
   }
   return text_of(function, DW_AT_name);
 }

@@ -1,18 +1,10 @@
 #pragma once
-// A place in the source of a program. Plain data.
+// A place in the source of a program, whose function has a name as from mpidbg::readable_name().
 
-#include <cstdint>
-#include <string>
+#include "mqs_shim/stacks/source_place.h"
 
 namespace corefile {
 
-struct SourcePlace {
-  // A name as from readable_name(); empty if unknown.
-  std::string function;
-  // The path that the compiler was given; empty if unknown.
-  std::string file;
-  // From 1 on; 0 if unknown.
-  std::uint32_t line = 0;
-};
+using mqs_shim::SourcePlace;
 
 }  // namespace corefile

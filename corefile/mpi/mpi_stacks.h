@@ -4,8 +4,7 @@
 #include <vector>
 
 #include "corefile/process/process.h"
-#include "mqs_shim/stacks/call_site.h"
-#include "mqs_shim/stacks/mpi_stack.h"
+#include "mqs_shim/stacks/mpi_stacks.h"
 
 namespace corefile {
 
@@ -18,5 +17,8 @@ Result<std::vector<MpiStack>> mpi_stacks(Process &process);
 // Names the frames: functions as they were written, source lines, and a frame more for each inlined function. Reads
 // debug information, no memory of the process: to be called after it was let go.
 void name_frames(MpiStack &stack, const Process &process, mqs_shim::NamedFrames which);
+
+// Adds the places of the calls that the recorder has noted.
+void name_last_calls(mqs_shim::ProcessReport &report, const Process &process);
 
 }  // namespace corefile

@@ -5,12 +5,11 @@ from gdb.FrameDecorator import FrameDecorator
 from gdb.unwinder import Unwinder, register_unwinder
 
 from . import captures
-from .capture_file import Frame
-from .captures import capture_here
+from .captures import Frame, capture_here
 
 _MOST_FRAMES = 256
 # GDB ends a stack at address 0.
-_END = Frame(0, 0, "", "", 0, [], 1)
+_END = Frame(0, 1, 0, "", [])
 _PRESERVED = ("rbx", "rbp", "r12", "r13", "r14", "r15")
 
 

@@ -1,20 +1,84 @@
-"""Captures (mpidbg capture) as core files of GDB. Without what they say beside memory (capture_file.py) GDB reads registers and
-memory, and needs the files of the program and its libraries for everything else.
+"""Captures (mpidbg capture) as core files of GDB. They are read by libmpidbg-processes.so. Without what they say beside memory GDB
+reads registers and memory, and needs the files of the program and its libraries for everything else.
 """
 
+import ctypes
+import dataclasses
 import os
 import re
 
 import gdb
 
-from . import gdb_text
-from .capture_file import read_capture
+from . import gdb_text, lent_targets, shim
+from .errors import MpiError, sentence
 from .selection import selected
 
 _CORE_FILE = re.compile(r"Local core dump file:\s+\S(.+)\S, file type ")
 
 _paths: dict = {}  # number of a connection to a core file, which GDB uses once -> path of the file
 _known: dict = {}  # path -> time and size of the file, and its capture
+
+
+@dataclasses.dataclass
+class Frame:
+    pc: int
+    returns: int
+    stack_pointer: int
+    function: str
+    preserved: list
+
+
+def _text(encoded):
+    return "" if encoded is None else encoded.decode("utf-8", "surrogateescape")
+
+
+class Capture:
+    """A target of libmqs_shim.so, with the stacks as they were unwound when the capture was made."""
+
+    def __init__(self, path):
+        self._targets = lent_targets.Targets([path])
+        (problem,) = self._targets.problems
+        if problem is not None:
+            raise MpiError(sentence("The " + _text(problem) if problem.startswith(b"capture ") else _text(problem)))
+        self.table = self._targets.tables[0].contents
+        self._outer = {}  # by pc and stack pointer
+        self.frames = {}
+        for stack in self._stacks():
+            for frame, outer in zip(stack, stack[1:] + [None]):
+                self.frames[frame.pc, frame.stack_pointer] = frame
+                self._outer[frame.pc, frame.stack_pointer] = outer
+
+    def _stacks(self):
+        count, threads, problem = ctypes.c_size_t(), ctypes.POINTER(shim.Thread)(), ctypes.c_char_p()
+        if self.table.threads(self.table.context, ctypes.byref(count), ctypes.byref(threads), ctypes.byref(problem)) != 1:
+            return []
+        return [[Frame(frame.pc, frame.returns, frame.stack_pointer, _text(frame.function), frame.preserved[:frame.preserved_count])
+                 for frame in thread.frames[:thread.frame_count]] for thread in threads[:count.value]]
+
+    def outer(self, pc, stack_pointer):
+        return self._outer.get((pc, stack_pointer))
+
+    def named(self, frame):
+        """Function, file and line of the functions to which a frame belongs, the innermost inlined one first."""
+        places = []
+        place = shim.sized(shim.Place())
+        while self.table.place(self.table.context, frame.pc, frame.returns, len(places), ctypes.byref(place)) == 1:
+            places.append((_text(place.function) or frame.function, _text(place.file), place.line))
+        return places or [(frame.function, "", 0)]
+
+
+class CaptureTarget:
+    """In the place of a GdbTarget, for a session."""
+
+    def __init__(self, capture):
+        self.table = capture.table
+        self.raised = None
+
+    def call(self, function, *arguments):
+        return function(*arguments)
+
+    def forget_symbols(self):
+        """A capture has its own."""
 
 
 def _core_connection(inferior):
@@ -33,10 +97,25 @@ def note_core_file(inferior):
         _paths[connection.num] = found.group(1)
 
 
-def known_capture_of(inferior):
-    """The facts in its core file besides memory; None if it is not a capture or was not noted. Executes no command."""
+def core_file_of(inferior):
+    """The path of its core file, if that was noted; else None."""
     connection = _core_connection(inferior)
-    path = _paths.get(connection.num) if connection is not None else None
+    return _paths.get(connection.num) if connection is not None else None
+
+
+def _read_capture(path):
+    """None if the file is not a capture."""
+    try:
+        with open(path, "rb") as file:
+            start = file.read(16)
+    except OSError:
+        return None
+    return Capture(path) if start[:4] == b"\x7fELF" and start[9:] == b"mpidbg\0" else None
+
+
+def known_capture_of(inferior):
+    """The capture that its core file is; None if it is none or was not noted. Executes no command."""
+    path = core_file_of(inferior)
     if path is None:
         return None
     try:
@@ -45,12 +124,12 @@ def known_capture_of(inferior):
         return None
     state = status.st_mtime_ns, status.st_size
     if path not in _known or _known[path][0] != state:
-        _known[path] = state, read_capture(path)
+        _known[path] = state, _read_capture(path)
     return _known[path][1]
 
 
 def capture_of(inferior):
-    """The facts in any core file; the inferior must be the selected one."""
+    """The capture that any core file is; the inferior must be the selected one."""
     note_core_file(inferior)
     return known_capture_of(inferior)
 

@@ -8,11 +8,13 @@ import ctypes
 import functools
 import re
 import socket
+import time
 
 import gdb
 
-from . import gdb_text, shim
-from .captures import capture_of
+from . import gdb_text, lent_targets, shim, stacks
+from .captures import core_file_of
+from .selection import switch_to
 
 _PAGE = 4096
 _IN_SYMBOL_LINE = re.compile(r"\b(?:at|at address) (0x[0-9a-f]+)")
@@ -27,9 +29,6 @@ _FILE_SECTION = re.compile(r"^\s*(0x[0-9a-f]+) - (0x[0-9a-f]+) is (?!load\d)", r
 _KINDS = {gdb.TYPE_CODE_INT: shim.INTEGER, gdb.TYPE_CODE_CHAR: shim.INTEGER, gdb.TYPE_CODE_BOOL: shim.INTEGER,
           gdb.TYPE_CODE_ENUM: shim.INTEGER, gdb.TYPE_CODE_PTR: shim.POINTER, gdb.TYPE_CODE_FLT: shim.FLOAT,
           gdb.TYPE_CODE_ARRAY: shim.ARRAY, gdb.TYPE_CODE_STRUCT: shim.STRUCT, gdb.TYPE_CODE_UNION: shim.UNION}
-# The kinds of fields in captures, in the order of corefile::FieldKind.
-_CAPTURED_KINDS = dict(enumerate((shim.INTEGER, shim.INTEGER, shim.INTEGER, shim.FLOAT, shim.INTEGER, shim.POINTER, shim.STRUCT,
-                                  shim.UNION, shim.ARRAY)))
 # A line of `maintenance info sections`: memory that is in a core file.
 _SEGMENT = re.compile(r"^\s*\[\d+\]\s+(0x[0-9a-f]+)->(0x[0-9a-f]+) at 0x[0-9a-f]+: load\w* (.*)$", re.MULTILINE)
 
@@ -68,22 +67,22 @@ class GdbTarget:
         self._ranges = []
         self._left_out = None  # memory that a core file has no bytes of
         self._file_sections = []
-        self.capture = capture_of(inferior)
-        name = f"pid {inferior.pid}".encode()
+        self._lent = None  # to the library until the next call
+        self._sockets = None  # the process by itself, for its sockets
         self._kept = (shim.READ(self._read), shim.FIND_SYMBOL(self._find_symbol), shim.FIND_TYPE(self._find_type),
                       shim.FIELD_OFFSET(self._field_offset), shim.BUILD_ID_OF(self._build_id_of),
                       shim.PRIVATE_MEMORY(self._private_memory), shim.SYMBOL_AT(self._symbol_at),
-                      shim.FIELD_TYPE(self._field_type))
+                      shim.FIELD_TYPE(self._field_type), shim.HOLD(self._hold), shim.THREADS(self._threads),
+                      shim.SOCKETS(self._sockets_of_process), shim.PLACE(self._place), shim.MODULE_OF(self._module_of),
+                      shim.MONOTONIC_NOW(self._monotonic_now))
         architecture = gdb_text.output_of("show endian")
         self.table = shim.sized(shim.Target(
             pointer_size=gdb.lookup_type("void").pointer().sizeof, big_endian=int("big endian" in architecture),
-            world_rank=-1, pid=inferior.pid, name=name, host=self._host(), context=None,
+            world_rank=-1, pid=inferior.pid, name=_name_of(inferior), host=_host_of(inferior), context=None,
             read=self._kept[0], find_symbol=self._kept[1], find_type=self._kept[2], field_offset=self._kept[3],
             build_id_of=self._kept[4], private_memory=self._kept[5], symbol_at=self._kept[6], is_core=int(_is_core(inferior)),
-            field_type=self._kept[7]))
-
-    def _host(self):
-        return self.capture.host.encode("utf-8", "surrogateescape") if self.capture is not None else _host_of(self.inferior)
+            field_type=self._kept[7], hold=self._kept[8], threads=self._kept[9], sockets=self._kept[10], place=self._kept[11],
+            module_of=self._kept[12], monotonic_now=self._kept[13]))
 
     def call(self, function, *arguments):
         """Runs a function of the library, and raises the exception of a callback, if any."""
@@ -117,10 +116,6 @@ class GdbTarget:
 
     def _copy(self, address, buffer, size):
         self.reads += 1
-        if self.capture is not None:
-            content = self.capture.read(address, size)
-            ctypes.memmove(buffer, content, len(content))
-            return len(content) == size
         try:
             memory = self.inferior.read_memory(address, size)
         except (gdb.MemoryError, OverflowError):
@@ -156,8 +151,6 @@ class GdbTarget:
         return 1
 
     def _symbol(self, name, is_function=False):
-        if self.capture is not None:
-            return self.capture.symbols.get(name, {}).get(is_function)
         if name not in self._symbols:
             self._symbols[name] = self._look_up_symbol(name)
         return self._symbols[name]
@@ -197,12 +190,7 @@ class GdbTarget:
 
     @_guarded(0)
     def _find_type(self, name, size):
-        words = name.decode("utf-8", "replace")
-        if self.capture is not None:
-            recorded = self.capture.types.get(words)
-            size[0] = 0 if recorded is None else recorded[1]
-            return int(recorded is not None)
-        found = self._type(words)
+        found = self._type(name.decode("utf-8", "replace"))
         if found is None:
             return 0
         size[0] = found.sizeof
@@ -223,10 +211,6 @@ class GdbTarget:
 
     def _field(self, type_name, name):
         """Byte offset, kind and size in bytes; None if there is none."""
-        if self.capture is not None:
-            _, _, _, fields = self.capture.types.get(type_name, ("", 0, 0, []))
-            return next(((offset, _CAPTURED_KINDS.get(kind, 0), size) for field, offset, size, kind, *_ in fields if field == name),
-                        None)
         struct = self._type(type_name)
         found = None if struct is None else _member_of(struct, name)
         if found is None:
@@ -241,19 +225,18 @@ class GdbTarget:
         ctypes.memmove(buffer, text, len(text))
         return 1
 
+    def _file_of(self, symbol, is_function=False):
+        address = self._symbol(symbol, is_function)
+        return None if address is None else gdb.solib_name(address) or gdb.current_progspace().filename
+
     def _build_id(self, symbol):
-        if self.capture is not None:
-            return self.capture.build_id_of(symbol)
-        address = self._symbol(symbol)
-        if address is None:
-            return ""
-        path = gdb.solib_name(address) or gdb.current_progspace().filename
+        path = self._file_of(symbol)
         return next((objfile.build_id for objfile in gdb.objfiles() if objfile.filename == path), None) or ""
 
     @_guarded(0)
     def _private_memory(self, index, begin, end):
         if index == 0:
-            self._ranges = private_ranges() if self.capture is None else self.capture.private_ranges()
+            self._ranges = private_ranges()
         if index >= len(self._ranges):
             return 0
         begin[0], end[0] = self._ranges[index]
@@ -267,17 +250,71 @@ class GdbTarget:
         ctypes.memmove(buffer, name, len(name))
         return 1
 
+    # GDB holds the process. What follows is asked about the selected inferior.
+    @_guarded(0)
+    def _hold(self, _problem):
+        switch_to(self.inferior)
+        return 1
+
+    @_guarded(0)
+    def _threads(self, count, threads, _problem):
+        found, kept = stacks.read_threads(self.inferior)
+        array = (shim.Thread * len(found))(*found)
+        self._lent = array, kept
+        count[0], threads[0] = len(found), ctypes.cast(array, ctypes.POINTER(shim.Thread))
+        return 1
+
+    @_guarded(0)
+    def _sockets_of_process(self, count, sockets):
+        if not _is_local(self.inferior):
+            return 0
+        if self._sockets is None:
+            self._sockets = lent_targets.Targets([str(self.inferior.pid)])
+        table = self._sockets.tables[0].contents
+        return table.sockets(table.context, count, sockets)
+
+    @_guarded(0)
+    def _place(self, pc, returns, index, place):
+        sal = gdb.find_pc_line(pc - 1 if returns else pc)
+        if index != 0 or sal.symtab is None:
+            return 0
+        self._lent = self._function_at(pc - 1 if returns else pc).encode("utf-8", "surrogateescape"), stacks.file_of(sal)
+        place[0].function, place[0].file = self._lent
+        place[0].line = sal.line
+        return 1
+
+    @_guarded(0)
+    def _module_of(self, function, buffer, size):
+        path = (self._file_of(function.decode("utf-8", "replace"), True) or "").encode("utf-8", "surrogateescape") + b"\0"
+        if not 1 < len(path) <= size:
+            return 0
+        ctypes.memmove(buffer, path, len(path))
+        return 1
+
+    @_guarded(0)
+    def _monotonic_now(self, nanoseconds):
+        if not _is_local(self.inferior):
+            return 0
+        nanoseconds[0] = time.clock_gettime_ns(time.CLOCK_MONOTONIC)
+        return 1
+
     def _function_at(self, address):
-        if self.capture is not None:
-            return self.capture.functions.get(address, "")
         found = _FUNCTION_AT.match(gdb_text.output_of(f"info symbol {address:#x}"))
         return found.group(1) if found else ""
 
 
+def _name_of(inferior):
+    return (core_file_of(inferior) or f"pid {inferior.pid}").encode("utf-8", "surrogateescape")
+
+
+def _is_local(inferior):
+    """Whether it is a process of this machine."""
+    return inferior.connection is not None and inferior.connection.type == "native"
+
+
 def _host_of(inferior):
     """The host of a local process; GDB does not know where a remote process or that of a core file ran."""
-    connection = inferior.connection
-    return socket.gethostname().encode() if connection is not None and connection.type == "native" else b""
+    return socket.gethostname().encode() if _is_local(inferior) else b""
 
 
 def _is_core(inferior):

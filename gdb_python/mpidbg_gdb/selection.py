@@ -17,39 +17,37 @@ def threads_of(inferior):
     return threads
 
 
+def switch_to(inferior):
+    """Makes it the current one, silently."""
+    if gdb.selected_inferior().num == inferior.num:
+        return
+    threads = threads_of(inferior)
+    if threads:
+        threads[-1].switch()
+    else:
+        gdb_text.run_silently(f"inferior {inferior.num}")
+
+
 class selected:
-    """Temporarily makes an inferior the current one, silently and without changing the user's selection."""
+    """Temporarily makes an inferior the current one, silently. The user's selection is restored, whatever was selected since."""
 
     def __init__(self, inferior):
         self._inferior = inferior
-        self._thread = self._frame = None
+        self._frame = None
 
     def __enter__(self):
-        current = gdb.selected_inferior()
-        if current.num == self._inferior.num:
-            return
         self._thread = gdb.selected_thread()
-        self._current = current
+        self._current = gdb.selected_inferior()
         try:
             self._frame = gdb.selected_frame()
         except gdb.error:
             self._frame = None
-        self._switch(self._inferior)
+        switch_to(self._inferior)
 
     def __exit__(self, *_):
-        if not hasattr(self, "_current"):
-            return
         if self._thread is not None and self._thread.is_valid():
             self._thread.switch()
             if self._frame is not None and self._frame.is_valid():
                 self._frame.select()
         else:
-            self._switch(self._current)
-
-    @staticmethod
-    def _switch(inferior):
-        threads = threads_of(inferior)
-        if threads:
-            threads[-1].switch()
-        else:
-            gdb_text.run_silently(f"inferior {inferior.num}")
+            switch_to(self._current)

@@ -7,10 +7,10 @@ import re
 import gdb
 
 from . import gdb_text, shim
+from .captures import CaptureTarget, capture_of
 from .errors import NO_PROCESS, MpiError, sentence
 from .gdb_target import GdbTarget
 from .launcher import ranks_below
-from .stacks import read_threads
 from .selection import threads_of
 
 
@@ -21,7 +21,8 @@ class Session:
         self.inferior = inferior
         self.process = {}  # of the process, what does not change while MPI is up
         self._descriptions = {}  # since it last moved
-        self.target = GdbTarget(inferior)
+        capture = capture_of(inferior)
+        self.target = GdbTarget(inferior) if capture is None else CaptureTarget(capture)
         self._library = shim.library()
         options = shim.sized(shim.Options(tells_of_moves=1, plugin=plugin.encode() if plugin else None, plugin_safe_path=None,
                                           image_name=_program_name().encode()))
@@ -44,27 +45,16 @@ class Session:
     def forget_symbols(self):
         self.target.forget_symbols()
 
-    def looks(self):
-        """For a capture with two looks: the boot of the machine, and the times; None for everything else."""
-        return self.target.capture and self.target.capture.looks()
-
-    def show_first_look(self, first):
-        """Selects the look of such a capture from which everything is read from now on."""
-        self.target.capture.show_first(first)
-        self.invalidate()
-
     def read(self, noun, with_stacks=True, freed=False, history=False):
         """Asks for what the noun shows: with the call that each thread is in, which takes unwinding; with freed objects; with
         what variables held before."""
-        flags = (shim.FREED if freed else 0) | (shim.HISTORY if history else 0)
+        flags = (shim.FREED if freed else 0) | (shim.HISTORY if history else 0) | (shim.WITH_THREADS if with_stacks else 0)
         self._check(self.target.call(self._library.mqs_shim_read_noun, self._handle, shim.NOUNS.index(noun), flags))
-        if with_stacks:
-            self._add_threads()
 
     def read_object(self, kind, handle, with_stacks=False):
         self._check(self.target.call(self._library.mqs_shim_read_object, self._handle, kind.encode(), handle.encode()))
         if with_stacks:
-            self._add_threads()
+            self._check(self.target.call(self._library.mqs_shim_add_threads, self._handle))
 
     def facts(self):
         """Facts about the process of the last answer, as shim.Facts that are valid until the next call."""
@@ -112,6 +102,11 @@ class Session:
             raise MpiError(self._error())
         return text
 
+    @property
+    def handle(self):
+        """mqs_shim_session."""
+        return self._handle
+
     def add_to(self, job):
         """Adds the last answer to a job of shim."""
         self._library.mqs_shim_job_add(job, self._handle)
@@ -125,13 +120,6 @@ class Session:
         statistics = shim.sized(shim.Statistics())
         self._library.mqs_shim_get_statistics(self._handle, ctypes.byref(statistics))
         return statistics
-
-    def _add_threads(self):
-        capture = self.target.capture
-        threads, kept = read_threads(self.inferior) if capture is None else capture.threads()
-        array = (shim.Thread * len(threads))(*threads)
-        self.target.call(self._library.mqs_shim_set_threads, self._handle, len(threads), array)
-        del kept
 
     def _check(self, code):
         if code != shim.OK:

@@ -3,12 +3,12 @@
 import ctypes
 import os
 
-from .errors import MpiError
+from .errors import MpiError, sentence
 
-VERSION = 6  # MQS_SHIM_VERSION
+VERSION = 7  # MQS_SHIM_VERSION
 
 OK, ARGUMENT, FAILED = range(3)
-TEXT, JSON = range(2)
+TEXT, JSON, DOT = range(3)
 
 # mqs_shim_noun in its order.
 NOUNS = ("queues", "comms", "groups", "ranks", "requests", "errhandlers", "datatypes", "files", "infos", "ops", "windows",
@@ -18,6 +18,7 @@ NOUNS = ("queues", "comms", "groups", "ranks", "requests", "errhandlers", "datat
 # The values of mqs_shim_question that mqs_shim_read_noun accepts.
 FREED = 0x100000
 HISTORY = 0x200000
+WITH_THREADS = 0x400000
 
 READ = ctypes.CFUNCTYPE(ctypes.c_size_t, ctypes.c_void_p, ctypes.c_uint64, ctypes.c_void_p, ctypes.c_size_t)
 FIND_SYMBOL = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_char_p, ctypes.c_int,
@@ -30,9 +31,60 @@ INTEGER, POINTER, FLOAT, ARRAY, STRUCT, UNION = range(1, 7)  # mpidbg_field_kind
 BUILD_ID_OF = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_char_p, ctypes.c_void_p, ctypes.c_size_t)
 PRIVATE_MEMORY = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_size_t, ctypes.POINTER(ctypes.c_uint64),
                                   ctypes.POINTER(ctypes.c_uint64))
-
-
 SYMBOL_AT = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_uint64, ctypes.c_void_p, ctypes.c_size_t)
+_TEXT = ctypes.POINTER(ctypes.c_char_p)
+_NUMBER = ctypes.POINTER(ctypes.c_int64)
+
+
+class Description(ctypes.Structure):
+    C_NAME = "mqs_shim_description"
+    _fields_ = [("struct_size", ctypes.c_uint32), ("state", ctypes.c_int32), ("world_rank", ctypes.c_int32),
+                ("world_size", ctypes.c_int32), ("job", ctypes.c_char_p), ("program", ctypes.c_char_p), ("warnings", ctypes.c_char_p),
+                ("gaps", ctypes.c_char_p), ("error", ctypes.c_char_p), ("has_ended", ctypes.c_int32), ("reserved", ctypes.c_uint32)]
+
+
+class Socket(ctypes.Structure):
+    C_NAME = "mqs_shim_socket"
+    _fields_ = [("local_high", ctypes.c_uint64), ("local_low", ctypes.c_uint64), ("remote_high", ctypes.c_uint64),
+                ("remote_low", ctypes.c_uint64), ("local_port", ctypes.c_uint16), ("remote_port", ctypes.c_uint16),
+                ("phase", ctypes.c_uint16), ("reserved", ctypes.c_uint16), ("unacknowledged", ctypes.c_uint32),
+                ("unread", ctypes.c_uint32), ("retransmissions", ctypes.c_uint32)]
+
+
+class Place(ctypes.Structure):
+    C_NAME = "mqs_shim_place"
+    _fields_ = [("struct_size", ctypes.c_uint32), ("line", ctypes.c_uint32), ("function", ctypes.c_char_p), ("file", ctypes.c_char_p)]
+
+
+class Frame(ctypes.Structure):
+    C_NAME = "mqs_shim_frame"
+    _fields_ = [("function", ctypes.c_char_p), ("stack_pointer", ctypes.c_uint64), ("file", ctypes.c_char_p),
+                ("module", ctypes.c_char_p), ("offset", ctypes.c_uint64), ("line", ctypes.c_uint32),
+                ("inlined", ctypes.c_int32), ("preserved", ctypes.POINTER(ctypes.c_uint64)),
+                ("preserved_count", ctypes.c_uint32), ("reserved", ctypes.c_uint32), ("pc", ctypes.c_uint64),
+                ("returns", ctypes.c_int32), ("reserved_2", ctypes.c_uint32)]
+
+
+class Thread(ctypes.Structure):
+    C_NAME = "mqs_shim_thread"
+    _fields_ = [("struct_size", ctypes.c_uint32), ("frame_count", ctypes.c_uint32), ("frames", ctypes.POINTER(Frame)),
+                ("register_count", ctypes.c_uint32), ("reserved", ctypes.c_uint32),
+                ("registers", ctypes.POINTER(ctypes.c_uint64)), ("frame_size", ctypes.c_uint32),
+                ("reserved_2", ctypes.c_uint32), ("tid", ctypes.c_uint64), ("name", ctypes.c_char_p),
+                ("problem", ctypes.c_char_p), ("state", ctypes.c_int32), ("sleeps_for_own_process", ctypes.c_int32)]
+
+
+DESCRIBE = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_char_p, ctypes.POINTER(Description))
+HOLD = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, _TEXT)
+RESUME = ctypes.CFUNCTYPE(None, ctypes.c_void_p)
+THREADS = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.POINTER(ctypes.c_size_t), ctypes.POINTER(ctypes.POINTER(Thread)), _TEXT)
+SOCKETS = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.POINTER(ctypes.c_size_t), ctypes.POINTER(ctypes.POINTER(Socket)))
+PLACE = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_uint64, ctypes.c_int, ctypes.c_size_t, ctypes.POINTER(Place))
+MODULE_OF = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_char_p, ctypes.c_void_p, ctypes.c_size_t)
+MONOTONIC_NOW = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, _NUMBER)
+WANTED = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_uint64, ctypes.c_uint64)
+RECORDED_LOOKS = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, _TEXT, _NUMBER, _NUMBER)
+SHOW_RECORDED_LOOK = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_int)
 
 
 class Target(ctypes.Structure):
@@ -42,7 +94,9 @@ class Target(ctypes.Structure):
                 ("host", ctypes.c_char_p), ("context", ctypes.c_void_p), ("read", READ), ("find_symbol", FIND_SYMBOL),
                 ("find_type", FIND_TYPE), ("field_offset", FIELD_OFFSET), ("build_id_of", BUILD_ID_OF),
                 ("private_memory", PRIVATE_MEMORY), ("symbol_at", SYMBOL_AT), ("is_core", ctypes.c_int32),
-                ("reserved", ctypes.c_uint32), ("field_type", FIELD_TYPE)]
+                ("reserved", ctypes.c_uint32), ("field_type", FIELD_TYPE), ("describe", DESCRIBE), ("hold", HOLD), ("resume", RESUME),
+                ("threads", THREADS), ("sockets", SOCKETS), ("place", PLACE), ("module_of", MODULE_OF), ("monotonic_now", MONOTONIC_NOW),
+                ("wanted", WANTED), ("recorded_looks", RECORDED_LOOKS), ("show_recorded_look", SHOW_RECORDED_LOOK)]
 
 
 class Options(ctypes.Structure):
@@ -64,23 +118,6 @@ class Statistics(ctypes.Structure):
     _fields_ = [("struct_size", ctypes.c_uint32), ("reserved", ctypes.c_uint32), ("reads", ctypes.c_uint64),
                 ("hits", ctypes.c_uint64), ("round_trips", ctypes.c_uint64), ("bytes", ctypes.c_uint64),
                 ("live_allocations", ctypes.c_uint64)]
-
-
-class Frame(ctypes.Structure):
-    C_NAME = "mqs_shim_frame"
-    _fields_ = [("function", ctypes.c_char_p), ("stack_pointer", ctypes.c_uint64), ("file", ctypes.c_char_p),
-                ("module", ctypes.c_char_p), ("offset", ctypes.c_uint64), ("line", ctypes.c_uint32),
-                ("inlined", ctypes.c_int32), ("preserved", ctypes.POINTER(ctypes.c_uint64)),
-                ("preserved_count", ctypes.c_uint32), ("reserved", ctypes.c_uint32)]
-
-
-class Thread(ctypes.Structure):
-    C_NAME = "mqs_shim_thread"
-    _fields_ = [("struct_size", ctypes.c_uint32), ("frame_count", ctypes.c_uint32), ("frames", ctypes.POINTER(Frame)),
-                ("register_count", ctypes.c_uint32), ("reserved", ctypes.c_uint32),
-                ("registers", ctypes.POINTER(ctypes.c_uint64)), ("frame_size", ctypes.c_uint32),
-                ("reserved_2", ctypes.c_uint32), ("tid", ctypes.c_uint64), ("name", ctypes.c_char_p),
-                ("problem", ctypes.c_char_p)]
 
 
 class Facts(ctypes.Structure):
@@ -112,19 +149,23 @@ def sized(struct):
 FUNCTIONS = {
     "mqs_shim_version": (ctypes.c_int, []),
     "mqs_shim_open": (ctypes.c_void_p, [ctypes.POINTER(Target), ctypes.POINTER(Options), ctypes.POINTER(ctypes.c_void_p)]),
+    "mqs_shim_open_closed": (ctypes.c_void_p, [ctypes.POINTER(Target), ctypes.c_char_p]),
     "mqs_shim_close": (None, [ctypes.c_void_p]),
     "mqs_shim_read_noun": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_int, ctypes.c_uint]),
     "mqs_shim_read_object": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_char_p]),
-    "mqs_shim_set_threads": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_size_t, ctypes.POINTER(Thread)]),
+    "mqs_shim_add_threads": (ctypes.c_int, [ctypes.c_void_p]),
     "mqs_shim_get_facts": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(Facts)]),
     "mqs_shim_look_at": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_uint64, ctypes.POINTER(Object)]),
     "mqs_shim_job_new": (ctypes.c_void_p, [ctypes.c_int, ctypes.c_int, ctypes.POINTER(RenderOptions),
                                            ctypes.POINTER(ctypes.c_void_p)]),
     "mqs_shim_job_add": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_void_p]),
-    "mqs_shim_job_look_again": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_double]),
-    "mqs_shim_job_have_two_pictures": (ctypes.c_int, [ctypes.c_void_p]),
     "mqs_shim_job_finish": (ctypes.c_void_p, [ctypes.c_void_p]),
     "mqs_shim_job_free": (None, [ctypes.c_void_p]),
+    "mqs_shim_investigate": (ctypes.c_void_p, [ctypes.c_size_t, ctypes.POINTER(ctypes.c_void_p), ctypes.c_char_p, ctypes.c_char_p,
+                                               ctypes.POINTER(ctypes.c_void_p)]),
+    "mqs_shim_verdict_render": (ctypes.c_void_p, [ctypes.c_void_p, ctypes.c_int, ctypes.POINTER(RenderOptions)]),
+    "mqs_shim_verdict_notes": (ctypes.c_char_p, [ctypes.c_void_p]),
+    "mqs_shim_verdict_free": (None, [ctypes.c_void_p]),
     "mqs_shim_render": (ctypes.c_void_p, [ctypes.c_void_p, ctypes.c_int, ctypes.c_int, ctypes.POINTER(RenderOptions)]),
     "mqs_shim_is_complete": (ctypes.c_int, [ctypes.c_void_p]),
     "mqs_shim_invalidate": (None, [ctypes.c_void_p]),
@@ -134,6 +175,7 @@ FUNCTIONS = {
     "mqs_shim_get_statistics": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(Statistics)]),
     "mqs_shim_free": (None, [ctypes.c_void_p]),
 }
+
 
 # The SONAME, which changes when existing callers would break.
 _NAME = "libmqs_shim.so.1"
@@ -189,3 +231,27 @@ def text_of(pointer):
         return ctypes.string_at(pointer).decode("utf-8", "replace")
     finally:
         library().mqs_shim_free(pointer)
+
+
+class Verdict:
+    """What `mpidbg why` says of the processes of these sessions (mqs_shim_session), by the looks that it takes. A context manager."""
+
+    def __init__(self, sessions, ranks=None, launcher=None):
+        self._library, error = library(), ctypes.c_void_p()
+        self._verdict = self._library.mqs_shim_investigate(len(sessions), (ctypes.c_void_p * len(sessions))(*sessions), ranks, launcher,
+                                                           ctypes.byref(error))
+        if not self._verdict:
+            raise MpiError(sentence(text_of(error.value) or "there is no verdict"))
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self._library.mqs_shim_verdict_free(self._verdict)
+
+    def notes(self):
+        """Warnings, one a line."""
+        return self._library.mqs_shim_verdict_notes(self._verdict).decode("utf-8", "replace").splitlines()
+
+    def render(self, output, options):
+        return text_of(self._library.mqs_shim_verdict_render(self._verdict, output, ctypes.byref(options))) or ""

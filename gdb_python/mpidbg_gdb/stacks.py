@@ -2,10 +2,11 @@
 
 import ctypes
 import re
+import struct
 
 import gdb
 
-from . import jumped_calls, shim
+from . import gdb_text, shim
 from .selection import threads_of
 
 # The functions in the page that the kernel maps into each process.
@@ -68,37 +69,74 @@ def _array(values):
     return (ctypes.c_uint64 * len(values))(*values)
 
 
-def _described(frame, preserved):
-    """The frame with what GDB knows of its code. `preserved` is kept by the result."""
+# A line of `info proc mappings` with the beginning of a file: its address there, and the file.
+_FILE_START = re.compile(r"^[ \t]*(0x[0-9a-f]+)[ \t]+0x[0-9a-f]+[ \t]+0x[0-9a-f]+[ \t]+0x0[ \t]+(?:\S{4}[ \t]+)?(/.*?)[ \t]*$", re.MULTILINE)
+_PT_LOAD = 1
+
+
+class _Modules:
+    """Where the files of an inferior are in its memory, as far as GDB knows."""
+
+    def __init__(self, inferior):
+        self._inferior, self._biases = inferior, {}
+        try:
+            starts = _FILE_START.findall(gdb_text.output_of("info proc mappings"))
+        except gdb.error:
+            starts = []
+        self._starts = {path: int(address, 16) for address, path in reversed(starts)}
+
+    def _bias(self, path):
+        """What is added to addresses in the file; None if that is not known."""
+        start = self._starts.get(path)
+        if start is None:
+            return None
+        try:
+            header = self._inferior.read_memory(start, 64).tobytes()
+            if header[:6] != b"\x7fELF\2\1":
+                return None
+            (table,) = struct.unpack_from("<Q", header, 32)
+            size, count = struct.unpack_from("<HH", header, 54)
+            headers = self._inferior.read_memory(start + table, size * count).tobytes()
+        except (gdb.MemoryError, OverflowError):
+            return None
+        loads = [struct.unpack_from("<IIQQ", headers, size * index) for index in range(count)]
+        return next((start - (address - offset) for kind, _, offset, address in loads if kind == _PT_LOAD), None)
+
+    def offset(self, path, address):
+        """The address in the file; 0 if it is not known."""
+        if path not in self._biases:
+            self._biases[path] = self._bias(path)
+        bias = self._biases[path]
+        return 0 if bias is None else address - bias
+
+
+def file_of(sal):
+    """The path of a source, as the debug information or GDB has it."""
+    return None if sal.symtab is None else _bytes(sal.symtab.fullname())
+
+
+def _described(frame, preserved, returns, modules):
+    """The frame with what GDB knows of its code. `preserved` is kept by the result. `returns`: a call returns to its pc."""
     sal = frame.find_sal()
     module = _module(frame)
-    symtab = sal.symtab
-    return shim.Frame(function=_bytes(frame.name()), stack_pointer=_register(frame, "sp"),
-                      file=_bytes(symtab.fullname() if symtab is not None else None), module=_bytes(module),
-                      line=max(sal.line, 0) if symtab is not None else 0, inlined=int(frame.type() == gdb.INLINE_FRAME),
+    return shim.Frame(function=_bytes(frame.name()), stack_pointer=_register(frame, "sp"), pc=frame.pc(), returns=int(returns),
+                      file=file_of(sal), module=_bytes(module), offset=modules.offset(module, frame.pc()),
+                      line=max(sal.line, 0) if sal.symtab is not None else 0, inlined=int(frame.type() == gdb.INLINE_FRAME),
                       preserved=ctypes.cast(preserved, ctypes.POINTER(ctypes.c_uint64)), preserved_count=len(preserved))
 
 
-def _name_jumped_call(inferior, frame, described):
-    """Names the frame without a name that the innermost frame of the program has called."""
-    if not described or described[-1].function or frame.function() is None or gdb.solib_name(frame.pc()) is not None:
-        return
-    name = jumped_calls.called_mpi_function(inferior, frame)
-    if name is not None:
-        described[-1].function = _bytes(name)
-
-
-def _stack(inferior, thread):
+def _stack(thread, modules):
     thread.switch()
     frames: list[shim.Frame] = []
     newest = frame = gdb.newest_frame()
     machine = newest.architecture().name()
-    preserved = _PRESERVED.get(machine, ())
+    preserved, returns = _PRESERVED.get(machine, ()), False
     for count, frame in enumerate(_frames(newest)):
         if count >= _MOST_FRAMES:
             break
-        _name_jumped_call(inferior, frame, frames)
-        frames.append(_described(frame, _array([_register(frame, name) for name in preserved])))
+        frames.append(_described(frame, _array([_register(frame, name) for name in preserved]), returns, modules))
+        if frame.type() != gdb.INLINE_FRAME:
+            returns = frame.type() != gdb.SIGTRAMP_FRAME
         if frame.name() == "main":
             break
     return frames, _why_cut(frame), [_register(newest, name) for name in _REGISTERS.get(machine, ())]
@@ -116,14 +154,14 @@ def read_threads(inferior):
         frame_before = gdb.selected_frame()
     except gdb.error:
         frame_before = None
-    threads, kept = [], []
+    threads, kept, modules = [], [], _Modules(inferior)
     try:
         for thread in sorted(threads_of(inferior), key=lambda thread: thread.num)[:_MOST_THREADS]:
             if thread.is_running():
                 threads.append(_running(thread))
                 continue
             try:
-                frames, problem, registers = _stack(inferior, thread)
+                frames, problem, registers = _stack(thread, modules)
             except gdb.error:
                 continue
             frame_array = (shim.Frame * len(frames))(*frames)

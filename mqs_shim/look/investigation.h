@@ -1,7 +1,7 @@
 #pragma once
 // Investigation obtains a verdict on a job: it looks at the processes, judges, and looks again as long as another look
-// can prove more. The command's `why` uses it for processes of its own node and of other nodes. The C API, and with it
-// GDB and Python, has a loop of its own.
+// can prove more. The command's `why` uses it for processes of its own node and of other nodes, and
+// mqs_shim_investigate() of the C API uses it for GDB and Python.
 
 #include <functional>
 #include <string>

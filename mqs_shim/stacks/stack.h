@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "mpidbg/base/address.h"
+#include "mqs_shim/records/thread.h"
 
 namespace mqs_shim {
 
@@ -51,6 +52,9 @@ struct Frame {
 // The stack of one thread.
 struct ThreadStack {
   pid_t tid = 0;
+  // Empty and unknown where the kernel is asked apart from the stack (ThreadStatus).
+  std::string name;
+  KernelState state = KernelState::unknown;
   // The innermost frame is the first.
   std::vector<Frame> frames;
   // Why the stack ends early; empty if it is complete.

@@ -29,6 +29,8 @@ void mark_internal_frames(ThreadRecord &thread, const std::vector<CodeOwner> &ow
 ThreadRecord to_record(MpiStack stack) {
   ThreadRecord thread;
   thread.tid = static_cast<std::uint64_t>(stack.tid);
+  thread.name = std::move(stack.name);
+  thread.state = stack.state;
   thread.blocking = mpidbg::mpi_call(stack.mpi_call).may_block();
   thread.call_frame = stack.call_frame;
   thread.site = call_site(stack);

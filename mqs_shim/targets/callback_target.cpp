@@ -82,6 +82,39 @@ std::string CallbackTarget::symbol_at(Address address) {
   return name;
 }
 
+std::optional<std::int64_t> CallbackTarget::monotonic_now() {
+  std::int64_t nanoseconds = 0;
+  if (table_.monotonic_now == nullptr || table_.monotonic_now(table_.context, &nanoseconds) != 1) return std::nullopt;
+  return nanoseconds;
+}
+
+void CallbackTarget::note_wanted(Address address, std::size_t size) {
+  if (table_.wanted != nullptr) table_.wanted(table_.context, address.value(), size);
+}
+
+std::string CallbackTarget::module_of(const std::string &function) {
+  constexpr std::size_t longest_path = 4096;
+  if (table_.module_of == nullptr) return {};
+  std::string path(longest_path, '\0');
+  if (table_.module_of(table_.context, function.c_str(), path.data(), path.size()) != 1) return {};
+  path.resize(std::min(path.find('\0'), path.size()));
+  return path;
+}
+
+std::vector<SourcePlace> CallbackTarget::places(Address pc, bool returns) {
+  constexpr std::size_t most_places = 1 << 10;
+  std::vector<SourcePlace> places;
+  if (table_.place == nullptr) return places;
+  const auto text_of = [](const char *text) { return text == nullptr ? std::string() : std::string(text); };
+  while (places.size() < most_places) {
+    mqs_shim_place place{};
+    place.struct_size = sizeof place;
+    if (table_.place(table_.context, pc.value(), returns ? 1 : 0, places.size(), &place) != 1) break;
+    places.push_back({text_of(place.function), text_of(place.file), place.line});
+  }
+  return places;
+}
+
 std::vector<AddressRange> CallbackTarget::private_memory() {
   constexpr std::size_t most_ranges = 1 << 16;
   std::vector<AddressRange> ranges;

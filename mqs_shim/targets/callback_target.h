@@ -7,6 +7,7 @@
 
 #include "mqs_shim/host/target.h"
 #include "mqs_shim/mqs_shim.h"
+#include "mqs_shim/stacks/source_place.h"
 
 namespace mqs_shim {
 
@@ -24,6 +25,13 @@ class CallbackTarget : public Target {
   std::string build_id_of(const std::string &symbol) override;
   std::vector<AddressRange> private_memory() override;
   std::string symbol_at(Address address) override;
+  std::optional<std::int64_t> monotonic_now() override;
+  void note_wanted(Address address, std::size_t size) override;
+
+  // Returns the path of the file that defines the function; empty if none does, or if that is unknown.
+  std::string module_of(const std::string &function);
+  // Returns the functions that have code there, innermost inlined one first; empty without debug information.
+  std::vector<SourcePlace> places(Address pc, bool returns);
 
  private:
   mqs_shim_target table_;

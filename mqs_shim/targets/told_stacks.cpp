@@ -3,15 +3,15 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstring>
-#include <span>
-#include <string_view>
+#include <utility>
 
-#include "mqs_shim/stacks/python_frames.h"
+#include "mqs_shim/targets/struct_size.h"
 
 namespace mqs_shim {
 
 namespace {
 
+constexpr std::size_t most_threads = 1 << 16;
 constexpr std::size_t most_frames = 4096;
 constexpr std::size_t most_registers = 256;
 
@@ -20,6 +20,12 @@ constexpr std::size_t least_frame_size = offsetof(mqs_shim_frame, file);
 
 std::size_t frame_size(const mqs_shim_thread &thread) {
   return thread.frame_size == 0 ? least_frame_size : thread.frame_size;
+}
+
+// Whether the caller's frames have at least the members of the first version, and whole ones.
+bool has_valid_frame_size(const mqs_shim_thread &thread) {
+  const std::size_t size = frame_size(thread);
+  return size >= least_frame_size && size % alignof(mqs_shim_frame) == 0;
 }
 
 // Members that the caller's frames do not have are 0.
@@ -34,21 +40,25 @@ std::string text_of(const char *text) {
   return text == nullptr ? std::string() : std::string(text);
 }
 
-}  // namespace
-
-bool has_valid_frame_size(const mqs_shim_thread &thread) {
-  const std::size_t size = frame_size(thread);
-  return size >= least_frame_size && size % alignof(mqs_shim_frame) == 0;
+std::vector<std::uint64_t> registers_of(const std::uint64_t *registers, std::size_t count) {
+  if (registers == nullptr) return {};
+  return {registers, registers + std::min(count, most_registers)};
 }
 
-mqs_shim::MpiStack to_thread_stack(const mqs_shim_thread &thread) {
-  mqs_shim::MpiStack stack;
+ThreadStack to_thread_stack(const mqs_shim_thread &thread) {
+  ThreadStack stack;
   stack.tid = static_cast<pid_t>(thread.tid);
+  stack.name = text_of(thread.name);
+  if (thread.state > 0 && thread.state <= MQS_SHIM_STATE_CRASHED) stack.state = static_cast<KernelState>(thread.state);
+  stack.sleeps_for_own_process = thread.sleeps_for_own_process != 0;
   stack.problem = text_of(thread.problem);
+  stack.registers = registers_of(thread.registers, thread.register_count);
   if (thread.frames == nullptr) return stack;
   for (std::size_t i = 0; i < std::min<std::size_t>(thread.frame_count, most_frames); ++i) {
     const mqs_shim_frame told = frame_at(thread, i);
-    Frame frame;
+    Frame &frame = stack.frames.emplace_back();
+    frame.pc = Address(told.pc);
+    frame.returns = told.returns != 0;
     frame.stack_pointer = Address(told.stack_pointer);
     frame.function = text_of(told.function);
     frame.file = text_of(told.file);
@@ -56,38 +66,27 @@ mqs_shim::MpiStack to_thread_stack(const mqs_shim_thread &thread) {
     frame.module = text_of(told.module);
     frame.offset = told.offset;
     frame.inlined = told.inlined != 0;
-    if (told.preserved != nullptr) {
-      const std::size_t count = std::min<std::size_t>(told.preserved_count, most_registers);
-      frame.preserved.assign(told.preserved, told.preserved + count);
-    }
-    stack.frames.push_back(std::move(frame));
+    frame.preserved = registers_of(told.preserved, told.preserved_count);
   }
   if (thread.frame_count > most_frames && stack.problem.empty())
     stack.problem = "more than " + std::to_string(most_frames) + " frames";
   return stack;
 }
 
-void complete_stack(mqs_shim::MpiStack &stack, const mqs_shim_thread &thread, bool library_is_apart, Target &target,
-                    Session &session) {
-  std::span<const std::uint64_t> registers;
-  if (thread.registers != nullptr) {
-    registers = {thread.registers, std::min<std::size_t>(thread.register_count, most_registers)};
-  }
-  mqs_shim::find_mpi_call(stack, registers, target.pointer_size(), target.byte_order(),
-                          [&](Address address, std::size_t size) {
-                            std::vector<std::byte> memory(size);
-                            memory.resize(session.read_memory(address, memory.data(), size));
-                            return memory;
-                          },
-                          {.library_is_apart = library_is_apart, .called = {}});
-}
+}  // namespace
 
-void add_python_frames(std::vector<mqs_shim::MpiStack> &stacks, Target &target, Session &session) {
-  mqs_shim::add_python_frames(
-      {target.pointer_size(), target.byte_order(),
-       [&](Address at, void *to, std::size_t size) { return session.read_memory(at, to, size); },
-       [&](std::string_view name) { return target.find_symbol(std::string(name), SymbolKind::data); }},
-      stacks);
+std::optional<std::vector<ThreadStack>> told_stacks(std::size_t count, const mqs_shim_thread *threads) {
+  if ((threads == nullptr && count != 0) || count > most_threads) return std::nullopt;
+  // Elements are as far apart as the caller's struct is large.
+  const std::size_t stride = count == 0 ? 0 : threads->struct_size;
+  std::vector<ThreadStack> stacks;
+  for (std::size_t i = 0; i < count; ++i) {
+    const auto *given = reinterpret_cast<const mqs_shim_thread *>(reinterpret_cast<const char *>(threads) + i * stride);
+    const auto thread = c_api::widened(*given, &mqs_shim_thread::registers);
+    if (!thread || given->struct_size != stride || !has_valid_frame_size(*thread)) return std::nullopt;
+    stacks.push_back(to_thread_stack(*thread));
+  }
+  return stacks;
 }
 
 }  // namespace mqs_shim

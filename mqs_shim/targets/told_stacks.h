@@ -1,28 +1,46 @@
 #pragma once
-// Converts stacks that the caller of the C API has unwound, and adds the MPI calls and the words in the library's part
-// of each stack.
+// Converts stacks that the caller of the C API has unwound.
 
+#include <cstddef>
+#include <optional>
 #include <vector>
 
 #include "mqs_shim/mqs_shim.h"
 #include "mqs_shim/session/session.h"
 #include "mqs_shim/stacks/mpi_stack.h"
+#include "mqs_shim/stacks/process_code.h"
+#include "mqs_shim/targets/callback_target.h"
 
 namespace mqs_shim {
 
-// Returns true if the frame size that the caller gave includes all members of the first version, and no incomplete
-// member.
-bool has_valid_frame_size(const mqs_shim_thread &thread);
+// Converts the threads. Returns nothing if there are too many, or if a thread or its frames lack members of the first
+// version or end within a member.
+std::optional<std::vector<ThreadStack>> told_stacks(std::size_t count, const mqs_shim_thread *threads);
 
-// Converts the stack of one thread, whose frame size must be valid.
-mqs_shim::MpiStack to_thread_stack(const mqs_shim_thread &thread);
+// Adapts the caller's functions to the interface ProcessCode. Reads memory through the session.
+class CallbackCode : public ProcessCode {
+ public:
+  // Both arguments must outlive this object.
+  CallbackCode(CallbackTarget &target, Session &session) : target_(target), session_(session) {}
 
-// Finds the MPI call of the thread. Reads the stack's memory between the innermost frame and the MPI call, within
-// limits. `library_is_apart` says that the MPI library is in its own files.
-void complete_stack(mqs_shim::MpiStack &stack, const mqs_shim_thread &thread, bool library_is_apart, Target &target,
-                    Session &session);
+  unsigned pointer_size() const override { return target_.pointer_size(); }
+  ByteOrder byte_order() const override { return target_.byte_order(); }
+  std::size_t read(Address address, void *buffer, std::size_t size) const override {
+    return session_.read_memory(address, buffer, size);
+  }
+  std::string function_at(Address address) const override { return target_.symbol_at(address); }
+  std::optional<Address> find_function(std::string_view name) const override {
+    return target_.find_symbol(std::string(name), SymbolKind::function);
+  }
+  std::optional<Address> find_data(std::string_view name) const override {
+    return target_.find_symbol(std::string(name), SymbolKind::data);
+  }
+  std::string module_of(std::string_view function) const override { return target_.module_of(std::string(function)); }
+  std::vector<SourcePlace> places(const Frame &frame) const override { return target_.places(frame.pc, frame.returns); }
 
-// Inserts the functions of a Python program into the stacks (mqs_shim/stacks/python_frames.h).
-void add_python_frames(std::vector<mqs_shim::MpiStack> &stacks, Target &target, Session &session);
+ private:
+  CallbackTarget &target_;
+  Session &session_;
+};
 
 }  // namespace mqs_shim

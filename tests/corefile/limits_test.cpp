@@ -9,10 +9,10 @@
 #include <span>
 
 #include "corefile/elf/build_id.h"
-#include "corefile/elf/readable_name.h"
 #include "corefile/process/core_image.h"
 #include "corefile/process/environment.h"
 #include "corefile/process/link_map.h"
+#include "mpidbg/base/readable_name.h"
 #include "tests/corefile/core_builder.h"
 #include "tests/corefile/target_process.h"
 
@@ -300,8 +300,8 @@ TEST_CASE("characters of a symbol that is made readable") {
   for (const std::size_t size : {4095u, 4096u, 4097u}) {
     CAPTURE(size);
     const std::string symbol = "__halo_MOD_" + std::string(size - 11, 'f');
-    const bool is_readable = readable_name(symbol) == "halo::" + symbol.substr(11);
+    const bool is_readable = mpidbg::readable_name(symbol) == "halo::" + symbol.substr(11);
     CHECK(is_readable == (size <= 4096));
-    if (!is_readable) CHECK(readable_name(symbol).size() == size);
+    if (!is_readable) CHECK(mpidbg::readable_name(symbol).size() == size);
   }
 }

@@ -12,8 +12,8 @@
 #include <utility>
 
 #include "corefile/dwarf/type_index.h"
-#include "corefile/elf/readable_name.h"
 #include "corefile/process/process.h"
+#include "mpidbg/base/readable_name.h"
 #include "tests/corefile/address_in_file.h"
 #include "tests/corefile/target_process.h"
 
@@ -232,29 +232,29 @@ TEST_CASE("an address outside of all code has no lines") {
 }
 
 TEST_CASE("names are shown as they were written") {
-  CHECK(readable_name("main") == "main");
-  CHECK(readable_name("mpi_recv_") == "mpi_recv_");
-  CHECK(readable_name("_Z8exchangePdi") == "exchange");
-  CHECK(readable_name("_ZN4halo8exchangeIiEET_S1_") == "halo::exchange<int>");
-  CHECK(readable_name("_ZNK4halo3BoxclEi") == "halo::Box::operator()");
-  CHECK(readable_name("_ZNK4halo3BoxcvbEv") == "halo::Box::operator bool");
-  CHECK(readable_name("_ZZNK4halo3Box2goERSt6vectorIdSaIdEEENKUliE_clEi") ==
+  CHECK(mpidbg::readable_name("main") == "main");
+  CHECK(mpidbg::readable_name("mpi_recv_") == "mpi_recv_");
+  CHECK(mpidbg::readable_name("_Z8exchangePdi") == "exchange");
+  CHECK(mpidbg::readable_name("_ZN4halo8exchangeIiEET_S1_") == "halo::exchange<int>");
+  CHECK(mpidbg::readable_name("_ZNK4halo3BoxclEi") == "halo::Box::operator()");
+  CHECK(mpidbg::readable_name("_ZNK4halo3BoxcvbEv") == "halo::Box::operator bool");
+  CHECK(mpidbg::readable_name("_ZZNK4halo3Box2goERSt6vectorIdSaIdEEENKUliE_clEi") ==
         "halo::Box::go::{lambda(int)#1}::operator()");
-  CHECK(readable_name("_ZZ4mainENKUlvE_clEv") == "main::{lambda()#1}::operator()");
-  CHECK(readable_name("_ZZN4halo3BoxclEiENKUlvE_clEv") == "halo::Box::operator()::{lambda()#1}::operator()");
-  CHECK(readable_name("_ZN12_GLOBAL__N_18exchangeEi") == "(anonymous namespace)::exchange");
-  CHECK(readable_name("_ZZ4mainENKUliE_clEi") == "main::{lambda(int)#1}::operator()");
-  CHECK(readable_name("__halo_MOD_exchange") == "halo::exchange");
-  CHECK(readable_name("MAIN__") == "MAIN__");
-  CHECK(readable_name("__MOD_x") == "__MOD_x");
-  CHECK(readable_name("___MOD_x") == "___MOD_x");
-  CHECK(readable_name("_Zgarbage") == "_Zgarbage");
-  CHECK(readable_name("halo_MOD_exchange") == "halo_MOD_exchange");
-  CHECK(readable_name("__a_MOD_b_MOD_c") == "a::b_MOD_c");
-  CHECK(readable_name("_ZN4halo3BoxclEPFviE") == "halo::Box::operator()");
-  CHECK(readable_name("_ZN4haloplENS_3BoxES0_") == "halo::operator+");
-  CHECK(readable_name("_ZNO4halo3Box4takeEv") == "halo::Box::take");
-  CHECK(readable_name("_ZZNV4halo3Box2goEvENKUlvE_clEv") == "halo::Box::go::{lambda()#1}::operator()");
-  CHECK(readable_name("_Z5applyIPFviEEvT_") == "apply<void (*)(int)>");
-  CHECK(readable_name("") == "");
+  CHECK(mpidbg::readable_name("_ZZ4mainENKUlvE_clEv") == "main::{lambda()#1}::operator()");
+  CHECK(mpidbg::readable_name("_ZZN4halo3BoxclEiENKUlvE_clEv") == "halo::Box::operator()::{lambda()#1}::operator()");
+  CHECK(mpidbg::readable_name("_ZN12_GLOBAL__N_18exchangeEi") == "(anonymous namespace)::exchange");
+  CHECK(mpidbg::readable_name("_ZZ4mainENKUliE_clEi") == "main::{lambda(int)#1}::operator()");
+  CHECK(mpidbg::readable_name("__halo_MOD_exchange") == "halo::exchange");
+  CHECK(mpidbg::readable_name("MAIN__") == "MAIN__");
+  CHECK(mpidbg::readable_name("__MOD_x") == "__MOD_x");
+  CHECK(mpidbg::readable_name("___MOD_x") == "___MOD_x");
+  CHECK(mpidbg::readable_name("_Zgarbage") == "_Zgarbage");
+  CHECK(mpidbg::readable_name("halo_MOD_exchange") == "halo_MOD_exchange");
+  CHECK(mpidbg::readable_name("__a_MOD_b_MOD_c") == "a::b_MOD_c");
+  CHECK(mpidbg::readable_name("_ZN4halo3BoxclEPFviE") == "halo::Box::operator()");
+  CHECK(mpidbg::readable_name("_ZN4haloplENS_3BoxES0_") == "halo::operator+");
+  CHECK(mpidbg::readable_name("_ZNO4halo3Box4takeEv") == "halo::Box::take");
+  CHECK(mpidbg::readable_name("_ZZNV4halo3Box2goEvENKUlvE_clEv") == "halo::Box::go::{lambda()#1}::operator()");
+  CHECK(mpidbg::readable_name("_Z5applyIPFviEEvT_") == "apply<void (*)(int)>");
+  CHECK(mpidbg::readable_name("") == "");
 }

@@ -419,6 +419,134 @@ TEST_CASE("structs of other versions: the smaller size is copied, the rest is as
   CHECK(statistics.later == 42);
 }
 
+namespace {
+
+// A target that can be held, and notes what it was asked for: d(escribe), h(old), t(hreads), s(ockets), r(esume).
+struct HeldTarget {
+  fake::Target target;
+  std::string calls;
+  mqs_shim_frame frames[2] = {told_frame("PMPI_Recv", 0x7020), told_frame("main", 0x7040)};
+  mqs_shim_thread thread{};
+
+  explicit HeldTarget(mqs_shim_target &table) {
+    fake::add_messages(target, 1);
+    thread.struct_size = sizeof thread;
+    thread.frames = frames;
+    thread.frame_count = 2;
+    thread.frame_size = sizeof(mqs_shim_frame);
+    thread.name = "rank";
+    table = table_of(target);
+    table.context = this;
+    table.read = [](void *context, std::uint64_t address, void *buffer, std::size_t size) {
+      return read(&self(context).target, address, buffer, size);
+    };
+    table.find_symbol = [](void *context, const char *name, int is_function, std::uint64_t *address) {
+      return find_symbol(&self(context).target, name, is_function, address);
+    };
+    table.find_type = [](void *context, const char *name, std::uint64_t *size) {
+      return find_type(&self(context).target, name, size);
+    };
+    table.field_offset = [](void *context, const char *type, const char *field) {
+      return field_offset(&self(context).target, type, field);
+    };
+    table.describe = [](void *context, const char *, mqs_shim_description *description) {
+      self(context).calls += 'd';
+      description->state = MQS_SHIM_STATE_SLEEPING;
+      description->program = "ring";
+      description->warnings = "the first\nthe second\n";
+      return 1;
+    };
+    table.hold = [](void *context, const char **) {
+      self(context).calls += 'h';
+      return 1;
+    };
+    table.resume = [](void *context) { self(context).calls += 'r'; };
+    table.threads = [](void *context, std::size_t *count, const mqs_shim_thread **threads, const char **) {
+      self(context).calls += 't';
+      *count = 1;
+      *threads = &self(context).thread;
+      return 1;
+    };
+    table.sockets = [](void *context, std::size_t *, const mqs_shim_socket **) {
+      self(context).calls += 's';
+      return 0;
+    };
+  }
+
+  static HeldTarget &self(void *context) { return *static_cast<HeldTarget *>(context); }
+};
+
+}  // namespace
+
+TEST_CASE("a target that can be held is held while it is read, and its threads come first") {
+  mqs_shim_target table{};
+  HeldTarget held(table);
+  const Session session(table);
+  held.calls.clear();
+  REQUIRE(mqs_shim_read_noun(session.handle, MQS_SHIM_SHOW_RANKS, MQS_SHIM_THREADS) == MQS_SHIM_OK);
+  CHECK(held.calls == "dhtrd");
+  const std::string text = session.text(MQS_SHIM_SHOW_RANKS);
+  CHECK(contains(text, "MPI_Recv"));
+  CHECK(contains(text, "the second"));
+
+  held.calls.clear();
+  REQUIRE(mqs_shim_read_noun(session.handle, MQS_SHIM_SHOW_RANKS, 0) == MQS_SHIM_OK);
+  CHECK(held.calls == "dhrd");
+  CHECK_FALSE(contains(session.text(MQS_SHIM_SHOW_RANKS), "MPI_Recv"));
+  CHECK(mqs_shim_add_threads(session.handle) == MQS_SHIM_OK);
+  CHECK(contains(session.text(MQS_SHIM_SHOW_RANKS), "MPI_Recv"));
+}
+
+TEST_CASE("the verdict on a job is by looks at its targets") {
+  mqs_shim_target table{};
+  HeldTarget held(table);
+  const Session session(table);
+  held.calls.clear();
+  mqs_shim_session *const sessions[] = {session.handle, nullptr};
+  mqs_shim_verdict *const verdict = mqs_shim_investigate(2, sessions, nullptr, nullptr, nullptr);
+  REQUIRE(verdict != nullptr);
+  CHECK(held.calls.starts_with("dhtsrd"));
+  CHECK(std::string(mqs_shim_verdict_notes(verdict)).empty());
+  CHECK(contains(taken(mqs_shim_verdict_render(verdict, MQS_SHIM_TEXT, nullptr)), "MPI_Recv"));
+  CHECK(taken(mqs_shim_verdict_render(verdict, MQS_SHIM_JSON, nullptr)).front() == '{');
+  CHECK(contains(taken(mqs_shim_verdict_render(verdict, MQS_SHIM_DOT, nullptr)), "digraph"));
+  CHECK(mqs_shim_verdict_render(verdict, 3, nullptr) == nullptr);
+  mqs_shim_verdict_free(verdict);
+
+  for (const char *ranks : {"0,2-7", "nonsense"}) {
+    char *error = nullptr;
+    CHECK(mqs_shim_investigate(1, sessions, ranks, nullptr, &error) == nullptr);  // it is rank 1
+    CHECK_FALSE(taken(error).empty());
+  }
+}
+
+TEST_CASE("of a process that cannot be inspected the session has a problem") {
+  mqs_shim_target table{};
+  const HeldTarget held(table);
+  mqs_shim_session *const session = mqs_shim_open_closed(&table, "it has ended");
+  REQUIRE(session != nullptr);
+  CHECK(mqs_shim_read_noun(session, MQS_SHIM_SHOW_RANKS, MQS_SHIM_THREADS) == MQS_SHIM_FAILED);
+  CHECK(std::string(mqs_shim_error(session)) == "it has ended");
+  const std::string text = taken(mqs_shim_render(session, MQS_SHIM_SHOW_RANKS, MQS_SHIM_TEXT, nullptr));
+  CHECK(contains(text, "it has ended"));
+  mqs_shim_object object{};
+  object.struct_size = sizeof object;
+  CHECK(mqs_shim_look_at(session, "comm", 1, &object) == MQS_SHIM_FAILED);
+  CHECK(mqs_shim_describe(session, "comm", 1) == nullptr);
+  CHECK(mqs_shim_add_threads(session) == MQS_SHIM_FAILED);
+  CHECK(taken(mqs_shim_diagnostics(session)).empty());
+  CHECK(std::string(mqs_shim_plugin_path(session)).empty());
+  mqs_shim_invalidate(session);
+  mqs_shim_session *const sessions[] = {session};
+  mqs_shim_verdict *const verdict = mqs_shim_investigate(1, sessions, nullptr, nullptr, nullptr);
+  REQUIRE(verdict != nullptr);
+  CHECK(contains(taken(mqs_shim_verdict_render(verdict, MQS_SHIM_TEXT, nullptr)), "it has ended"));
+  mqs_shim_verdict_free(verdict);
+  mqs_shim_close(session);
+  table.read = nullptr;
+  CHECK(mqs_shim_open_closed(&table, "it has ended") == nullptr);
+}
+
 TEST_CASE("null everywhere is harmless") {
   CHECK(mqs_shim_version() == MQS_SHIM_VERSION);
   mqs_shim_close(nullptr);
@@ -432,6 +560,12 @@ TEST_CASE("null everywhere is harmless") {
   CHECK(mqs_shim_diagnostics(nullptr) == nullptr);
   CHECK(mqs_shim_job_look_again(nullptr, 0) == 0);
   CHECK(mqs_shim_job_have_two_pictures(nullptr) == MQS_SHIM_ARGUMENT);
+  CHECK(mqs_shim_add_threads(nullptr) == MQS_SHIM_ARGUMENT);
+  CHECK(mqs_shim_open_closed(nullptr, nullptr) == nullptr);
+  CHECK(mqs_shim_investigate(1, nullptr, nullptr, nullptr, nullptr) == nullptr);
+  CHECK(mqs_shim_verdict_render(nullptr, 0, nullptr) == nullptr);
+  CHECK(std::string(mqs_shim_verdict_notes(nullptr)).empty());
+  mqs_shim_verdict_free(nullptr);
 }
 
 TEST_CASE("only the verdict looks again") {

@@ -2,6 +2,8 @@
 
 #include <doctest/doctest.h>
 
+#include <optional>
+
 #include "mqs_shim/targets/told_stacks.h"
 
 using namespace mqs_shim;
@@ -18,6 +20,13 @@ ThreadRecord stack(std::uint64_t inner, std::uint64_t outer, const std::string &
   result.call = call;
   result.blocking = !call.empty();
   return result;
+}
+
+// Nothing if the caller's thread is not valid.
+std::optional<ThreadStack> told(mqs_shim_thread thread) {
+  thread.struct_size = sizeof thread;
+  auto stacks = told_stacks(1, &thread);
+  return stacks ? std::optional<ThreadStack>(stacks->at(0)) : std::nullopt;
 }
 
 }  // namespace
@@ -243,12 +252,12 @@ TEST_CASE("4,096 frames of a thread that the caller has unwound, and 256 registe
     thread.frames = frames.data();
     thread.frame_count = static_cast<decltype(thread.frame_count)>(count);
     thread.frame_size = sizeof(mqs_shim_frame);
-    mqs_shim::MpiStack told = to_thread_stack(thread);
-    REQUIRE(told.frames.size() == std::min<std::size_t>(count, 4096));
-    CHECK(told.frames.back().stack_pointer == mpidbg::Address(told.frames.size() - 1));
-    CHECK(told.problem == (count > 4096 ? "more than 4096 frames" : ""));
+    const ThreadStack made = *told(thread);
+    REQUIRE(made.frames.size() == std::min<std::size_t>(count, 4096));
+    CHECK(made.frames.back().stack_pointer == mpidbg::Address(made.frames.size() - 1));
+    CHECK(made.problem == (count > 4096 ? "more than 4096 frames" : ""));
     thread.problem = "ends early";
-    CHECK(to_thread_stack(thread).problem == "ends early");
+    CHECK(told(thread)->problem == "ends early");
   }
   const std::vector<std::uint64_t> registers(300, 7);
   for (const std::size_t count : {0u, 1u, 255u, 256u, 257u}) {
@@ -260,27 +269,28 @@ TEST_CASE("4,096 frames of a thread that the caller has unwound, and 256 registe
     thread.frames = &frame;
     thread.frame_count = 1;
     thread.frame_size = sizeof frame;
-    CHECK(to_thread_stack(thread).frames.at(0).preserved ==
-          std::vector<std::uint64_t>(std::min<std::size_t>(count, 256), 7));
+    CHECK(told(thread)->frames.at(0).preserved == std::vector<std::uint64_t>(std::min<std::size_t>(count, 256), 7));
   }
 }
 
 TEST_CASE("all of a frame that the caller tells") {
-  mqs_shim_frame told{};
-  told.stack_pointer = 0x7000;
-  told.function = "step";
-  told.file = "ring.c";
-  told.line = 7;
-  told.module = "/bin/ring";
-  told.offset = 0x40;
+  mqs_shim_frame given{};
+  given.stack_pointer = 0x7000;
+  given.function = "step";
+  given.file = "ring.c";
+  given.line = 7;
+  given.module = "/bin/ring";
+  given.offset = 0x40;
+  given.pc = 0x5040;
+  given.returns = 1;
   for (const int inlined : {0, 1, 2}) {
-    told.inlined = static_cast<decltype(told.inlined)>(inlined);
+    given.inlined = static_cast<decltype(given.inlined)>(inlined);
     mqs_shim_thread thread{};
     thread.tid = 4151;
-    thread.frames = &told;
+    thread.frames = &given;
     thread.frame_count = 1;
-    thread.frame_size = sizeof told;
-    const mqs_shim::MpiStack made = to_thread_stack(thread);
+    thread.frame_size = sizeof given;
+    const ThreadStack made = *told(thread);
     CHECK(made.tid == 4151);
     REQUIRE(made.frames.size() == 1);
     const mqs_shim::Frame &frame = made.frames[0];
@@ -288,6 +298,8 @@ TEST_CASE("all of a frame that the caller tells") {
     CHECK(frame.function == "step");
     CHECK(frame.file == "ring.c");
     CHECK(frame.line == 7);
+    CHECK(frame.pc == mpidbg::Address(0x5040));
+    CHECK(frame.returns);
     CHECK(frame.module == "/bin/ring");
     CHECK(frame.offset == 0x40);
     CHECK(frame.inlined == (inlined != 0));
@@ -431,17 +443,17 @@ TEST_CASE(
 
 TEST_CASE("frames of a caller are as large as it says, but not smaller than the first ones") {
   mqs_shim_thread thread{};
-  CHECK(has_valid_frame_size(thread));
+  CHECK(told(thread));
   thread.frame_size = offsetof(mqs_shim_frame, file);
-  CHECK(has_valid_frame_size(thread));
+  CHECK(told(thread));
   thread.frame_size -= 8;
-  CHECK_FALSE(has_valid_frame_size(thread));
+  CHECK_FALSE(told(thread));
   thread.frame_size = sizeof(mqs_shim_frame) + 8;
-  CHECK(has_valid_frame_size(thread));
+  CHECK(told(thread));
   thread.frame_size += 4;
-  CHECK_FALSE(has_valid_frame_size(thread));
+  CHECK_FALSE(told(thread));
   thread = {};
   thread.frame_count = 3;  // of which there are none
-  CHECK(to_thread_stack(thread).frames.empty());
-  CHECK(to_thread_stack(thread).problem.empty());
+  CHECK(told(thread)->frames.empty());
+  CHECK(told(thread)->problem.empty());
 }

@@ -1,33 +1,20 @@
 #pragma once
 // Opens the processes that the TARGET words of the command line stand for.
 
-#include <memory>
-#include <optional>
 #include <set>
 #include <string>
 #include <vector>
 
 #include "corefile/command/words/messages.h"
 #include "corefile/command/words/options.h"
-#include "corefile/mpi/job_identity.h"
-#include "corefile/process/process.h"
+#include "corefile/targets/opened_target.h"
 
 namespace command {
 
-// A process, live or dead, that was requested.
-struct OpenedTarget {
-  std::string name;                            // "pid 4151", or the path of the core file
-  pid_t pid = 0;                               // 0 unless the process is live
-  std::unique_ptr<corefile::Process> process;  // null if it cannot be inspected
-  std::string problem;                         // reason why `process` is null
-  corefile::JobIdentity identity;
-};
+using corefile::OpenedTarget;
 
-// Opens all targets. A launcher or directory stands for the processes in it; ranks that --rank excludes are left out.
-// The result is in the order of jobs and ranks, as given by the environments; processes without these are last. If a
-// process has ended while others of its job continue, its rank is inferred, or the problem says that it is not known.
-// Words that match nothing (an empty directory, a launcher without processes, all ranks excluded) become targets with a
-// problem.
+// Opens all targets, as corefile::open_targets() does. Ranks that --rank excludes are left out; if none are left, the
+// result is one target with a problem.
 std::vector<OpenedTarget> open_targets(const Options &options, Messages &messages);
 
 // Returns a text such as "mpirun 4711" if a launcher is the only target and none of its ranks are excluded; otherwise

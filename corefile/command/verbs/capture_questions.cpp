@@ -102,7 +102,7 @@ class Everything {
     ProcessReport report;
     // An answer that there is none needs what it has read.
     (void)session_.read(questions, report);
-    if (noun == Noun::why) name_last_calls(process_, report);
+    if (noun == Noun::why) corefile::name_last_calls(report, process_);
     return report;
   }
 

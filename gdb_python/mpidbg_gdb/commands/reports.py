@@ -47,20 +47,16 @@ class Answer:
         try:
             with selected(inferior):
                 self.session = sessions.session_of(inferior)
-                self._ask()
-                rank = self.session.facts().world_rank
-                self.rank = rank if rank >= 0 else None
+                if noun != "why":  # whose looks are taken together
+                    self._ask()
+                    rank = self.session.facts().world_rank
+                    self.rank = rank if rank >= 0 else None
         except gdb.GdbError as error:
             self.problem = str(error)
 
-    def read(self):
-        """Asks once more."""
-        with selected(self.inferior):
-            self._ask()
-
     def _ask(self):
         # Among the texts only these show the call of each thread, but all JSON does.
-        with_stacks = self._chosen.json or self._noun in ("queues", "ranks", "why", "stacks")
+        with_stacks = self._chosen.json or self._noun in ("queues", "ranks", "stacks")
         self.session.read(self._noun, with_stacks=with_stacks, freed=self._chosen.freed, history=self._chosen.history)
 
     def order(self):
@@ -102,52 +98,33 @@ class _Job:
             else:
                 answer.session.add_to(self._job)
 
-    def have_two_pictures(self):
-        self._library.mqs_shim_job_have_two_pictures(self._job)
-
-    def wants_another_look(self, seconds):
-        return bool(self._library.mqs_shim_job_look_again(self._job, seconds))
-
     def text(self):
         return shim.text_of(self._library.mqs_shim_job_finish(self._job)) or ""
 
 
+def _verdict_text(chosen, answers):
+    """The verdict of `mpidbg why` on processes that GDB holds still, or on core files and captures."""
+    sessions_of_job = [answer.session for answer in answers if not answer.problem]
+    with selected(answers[0].inferior):
+        for session in sessions_of_job:
+            session.target.raised = None
+        verdict = shim.Verdict([session.handle for session in sessions_of_job], chosen.render.ranks)
+    with verdict:
+        for session in sessions_of_job:
+            if session.target.raised is not None:
+                raise session.target.raised
+        for note in verdict.notes():
+            gdb.write(f"Warning: {note}.\n")
+        return verdict.render(shim.JSON if chosen.json else shim.TEXT, chosen.render)
+
+
 def job_text(noun, chosen, answers):
-    """The processes as one job. Captures that show two looks at it are judged by both."""
+    """The processes as one job."""
+    if noun == "why":
+        return _verdict_text(chosen, answers)
     with _Job(noun, chosen) as job:
-        seconds = _seconds_between_looks(answers) if noun == "why" else None
-        if seconds is None:
-            job.add(answers)
-        else:
-            _add_both_looks(job, answers, seconds)
+        job.add(answers)
         return job.text()
-
-
-def _seconds_between_looks(answers):
-    """If all are captures of two looks each, all first ones before all second ones."""
-    looks: list = [None if answer.problem else answer.session.looks() for answer in answers]
-    if None in looks or len({boot for boot, _, _ in looks}) != 1:
-        return None
-    nanoseconds = min(second for _, _, second in looks) - max(first for _, first, _ in looks)
-    if nanoseconds <= 0:
-        gdb.write("Warning: the captures are of different times: the verdict takes each rank as seen once.\n")
-        return None
-    return nanoseconds / 1e9
-
-
-def _add_both_looks(job, answers, seconds):
-    job.have_two_pictures()
-    try:
-        for first in (True, False):
-            for answer in answers:
-                answer.session.show_first_look(first)
-                answer.read()
-            job.add(answers)
-            if not job.wants_another_look(0 if first else seconds):
-                break
-    finally:
-        for answer in answers:
-            answer.session.show_first_look(False)
 
 
 def write_problems(answers):

@@ -1,4 +1,4 @@
-#include "corefile/elf/readable_name.h"
+#include "mpidbg/base/readable_name.h"
 
 #include <cxxabi.h>
 
@@ -7,7 +7,7 @@
 #include <iterator>
 #include <memory>
 
-namespace corefile {
+namespace mpidbg {
 
 namespace {
 
@@ -104,4 +104,4 @@ std::string readable_name(std::string_view symbol) {
   return std::string(without_return_type(name));
 }
 
-}  // namespace corefile
+}  // namespace mpidbg

@@ -1,0 +1,68 @@
+"""Processes, core files and captures as targets of libmqs_shim.so, through libmpidbg-processes.so (corefile/targets/lent_targets.h)."""
+
+import ctypes
+import os
+
+from . import shim
+from .errors import MpiError, sentence
+
+_NAME = "libmpidbg-processes.so"
+_FUNCTIONS = {
+    "mpidbg_targets_open": (ctypes.c_void_p, [ctypes.c_size_t, ctypes.POINTER(ctypes.c_char_p), ctypes.c_char_p, ctypes.c_char_p,
+                                              ctypes.POINTER(ctypes.c_void_p)]),
+    "mpidbg_targets_close": (None, [ctypes.c_void_p]),
+    "mpidbg_targets_count": (ctypes.c_size_t, [ctypes.c_void_p]),
+    "mpidbg_targets_at": (ctypes.POINTER(shim.Target), [ctypes.c_void_p, ctypes.c_size_t]),
+    "mpidbg_targets_problem": (ctypes.c_char_p, [ctypes.c_void_p, ctypes.c_size_t]),
+    "mpidbg_targets_launcher": (ctypes.c_char_p, [ctypes.c_void_p]),
+    "mpidbg_targets_free_text": (None, [ctypes.c_void_p]),
+}
+_loaded = None
+
+
+def _library():
+    """The library of the installation of libmqs_shim.so, which is loaded when first needed."""
+    global _loaded
+    if _loaded is None:
+        beside = os.path.dirname(shim.library()._name)
+        places = [os.path.join(beside, "mpidbg", _NAME), os.path.join(beside, _NAME)]
+        found = next((place for place in places if os.path.exists(place)), None)
+        if found is None:
+            raise MpiError(f"This installation of mpidbg is incomplete: there is no {places[0]}.")
+        try:
+            loaded = ctypes.CDLL(found)
+            for name, (result, arguments) in _FUNCTIONS.items():
+                function = getattr(loaded, name)
+                function.restype, function.argtypes = result, arguments
+        except (OSError, AttributeError) as error:
+            raise MpiError(f"{found} cannot be used: {error}.") from None
+        _loaded = loaded
+    return _loaded
+
+
+def _encoded(text):
+    return None if text is None else os.fsencode(text)
+
+
+class Targets:
+    """The processes that words stand for, as for the command, in the order of their ranks."""
+
+    def __init__(self, words, executable=None, sysroot=None):
+        library, error = _library(), ctypes.c_void_p()
+        texts = (ctypes.c_char_p * len(words))(*map(_encoded, words))
+        self._targets = library.mpidbg_targets_open(len(words), texts, _encoded(executable), _encoded(sysroot), ctypes.byref(error))
+        if not self._targets:
+            problem = ctypes.string_at(error.value).decode("utf-8", "replace") if error.value else "no targets"
+            library.mpidbg_targets_free_text(error)
+            raise MpiError(sentence(problem))
+        count = library.mpidbg_targets_count(self._targets)
+        self.tables = [library.mpidbg_targets_at(self._targets, index) for index in range(count)]  # mqs_shim_target
+        # Why each cannot be inspected; None if it can be.
+        self.problems = [library.mpidbg_targets_problem(self._targets, index) for index in range(count)]
+        self.launcher = library.mpidbg_targets_launcher(self._targets)
+
+    def close(self):
+        """Must be called after the sessions were closed. The tables are not valid any more."""
+        targets, self._targets = self._targets, None
+        self.tables = []
+        _library().mpidbg_targets_close(targets)

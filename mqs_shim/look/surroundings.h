@@ -1,0 +1,23 @@
+#pragma once
+// Surroundings are the facts about a process that are not in its memory. They complete the report on it.
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "mqs_shim/records/records.h"
+
+namespace mqs_shim {
+
+struct Surroundings {
+  // In MPI_COMM_WORLD, by the environment.
+  std::optional<int> world_rank, world_size;
+  std::string program;                // the name of the executable, without directories; empty if unknown
+  std::vector<std::string> warnings;  // sentences about limits of every answer
+  std::vector<std::string> gaps;      // sentences about what is missing in this answer
+};
+
+// Adds the facts to the report. Rank and size from the plugin take precedence over those from the environment.
+void add_surroundings(ProcessReport &report, Surroundings surroundings);
+
+}  // namespace mqs_shim

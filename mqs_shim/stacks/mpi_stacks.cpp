@@ -1,0 +1,144 @@
+#include "mqs_shim/stacks/mpi_stacks.h"
+
+#include <utility>
+
+#include "mpidbg/base/readable_name.h"
+#include "mqs_shim/stacks/frame_owner.h"
+#include "mqs_shim/stacks/jumped_call.h"
+#include "mqs_shim/stacks/python_frames.h"
+#include "mqs_shim/stacks/stack_sections.h"
+
+namespace mqs_shim {
+
+namespace {
+
+bool has_source(const Frame &frame, const ProcessCode &process) {
+  return !frame.file.empty() || !process.places(frame).empty();
+}
+
+// The file of the MPI library, or the program that it is linked into, and where MPI begins in it.
+struct LibraryFile {
+  explicit LibraryFile(const ProcessCode &process) {
+    for (const std::string_view name : mpi_entry_points) {
+      path = process.module_of(name);
+      if (path.empty()) continue;
+      entry = process.find_function(name).value_or(Address());
+      return;
+    }
+  }
+
+  // Files whose names are not among those that are known. Others may be the program's, with MPI linked into them.
+  bool has_unknown_name() const {
+    return !is_mpi_library(path) && std::string_view(path).substr(path.rfind('/') + 1).starts_with("libmpi");
+  }
+
+  std::string path;
+  Address entry{};
+};
+
+// The function that has the frame, and those inlined into it, innermost first.
+std::vector<Frame> with_source(const Frame &frame, const ProcessCode &process) {
+  std::vector<Frame> frames;
+  for (SourcePlace &place : process.places(frame)) {
+    Frame &named = frames.emplace_back(frame);
+    if (!place.function.empty()) named.function = std::move(place.function);
+    named.file = std::move(place.file);
+    named.line = place.line;
+    named.inlined = true;
+  }
+  if (frames.empty()) {
+    frames.push_back(frame);
+    frames.back().function = mpidbg::readable_name(frame.function);
+  }
+  frames.back().inlined = false;
+  return frames;
+}
+
+}  // namespace
+
+std::vector<MpiStack> mpi_stacks(std::vector<ThreadStack> threads, const ProcessCode &process) {
+  const ReadStack read = [&](Address address, std::size_t size) {
+    std::vector<std::byte> memory(size);
+    memory.resize(process.read(address, memory.data(), size));
+    return memory;
+  };
+  const Code code{read, [&](Address address) { return process.function_at(address); }};
+  const bool is_x86_64 = process.pointer_size() == 8 && process.byte_order() == ByteOrder::little;
+  const LibraryFile library(process);
+  const bool has_unknown_name = library.has_unknown_name();
+  StackFacts facts;
+  facts.library_is_apart = has_unknown_name || is_mpi_library(library.path);
+  // A front end may know no files of symbols, but those of frames.
+  for (const ThreadStack &thread : threads)
+    if (library.path.empty() && has_library_frame(thread.frames)) facts.library_is_apart = true;
+  facts.called = [&](const Frame &caller) {
+    return caller.returns && is_x86_64 ? called_function(code, caller.pc) : std::string();
+  };
+  facts.is_of_mpi = [&](const std::string &function) {
+    const std::string path = function.empty() ? std::string() : process.module_of(function);
+    return !path.empty() && frame_owner(path) == FrameOwner::mpi;
+  };
+  Frame of_library;
+  of_library.pc = library.entry;
+  const bool is_inside = !library.path.empty() && !facts.library_is_apart && !has_source(of_library, process);
+  std::vector<MpiStack> stacks;
+  for (ThreadStack &thread : threads) {
+    MpiStack &stack = stacks.emplace_back();
+    static_cast<ThreadStack &>(stack) = std::move(thread);
+    if (is_x86_64) name_jumped_call(stack.frames, code);
+    StackFacts known = facts;
+    for (Frame &frame : stack.frames)
+      if (has_unknown_name && frame.module == library.path) frame.of_library = true;
+    if (is_inside &&
+        tell_library_apart(stack.frames, library.path, [&](const Frame &frame) { return has_source(frame, process); }))
+      known.library_is_apart = true;
+    find_mpi_call(stack, stack.registers, process.pointer_size(), process.byte_order(), read, known);
+  }
+  add_python_frames({process.pointer_size(), process.byte_order(),
+                     [&](Address at, void *to, std::size_t size) { return process.read(at, to, size); },
+                     [&](std::string_view name) { return process.find_data(name); }},
+                    stacks);
+  return stacks;
+}
+
+void name_frames(MpiStack &stack, const ProcessCode &process, NamedFrames which) {
+  const auto site = call_site(stack);
+  if (which == NamedFrames::none || (which != NamedFrames::all && !site)) return;
+  const std::size_t begin = which == NamedFrames::all ? 0 : *site;
+  const std::size_t end = which == NamedFrames::site ? begin + 1 : stack.frames.size();
+  std::vector<Frame> frames;
+  std::optional<std::size_t> call_frame, inside_frame;
+  for (std::size_t i = 0; i < stack.frames.size(); ++i) {
+    const Frame &frame = stack.frames[i];
+    if (i < begin || i >= end || frame.interpreted || !frame.file.empty() ||
+        (which != NamedFrames::all && frame.of_interpreter) ||
+        (which == NamedFrames::program && owner_of(frame) != CodeOwner::program)) {
+      frames.push_back(std::move(stack.frames[i]));
+    } else {
+      for (Frame &named : with_source(frame, process)) frames.push_back(std::move(named));
+    }
+    if (stack.call_frame == i) call_frame = frames.size() - 1;
+    if (stack.inside_frame == i) inside_frame = frames.size() - 1;
+  }
+  stack.frames = std::move(frames);
+  stack.call_frame = call_frame;
+  stack.inside_frame = inside_frame;
+}
+
+void name_last_calls(ProcessReport &report, const ProcessCode &process) {
+  if (!report.recorder) return;
+  for (RecordedThreadRecord &thread : report.recorder->threads) {
+    for (RecordedCallRecord &call : thread.last_calls) {
+      Frame frame;
+      frame.pc = call.site;
+      frame.returns = true;
+      std::vector<SourcePlace> places = process.places(frame);
+      if (places.empty()) continue;
+      call.function = std::move(places.front().function);
+      call.file = std::move(places.front().file);
+      call.line = places.front().line;
+    }
+  }
+}
+
+}  // namespace mqs_shim
