@@ -52,7 +52,7 @@ enum class StackDetail : std::uint8_t {
 // Merges stacks of threads.
 class StackTree {
  public:
-  explicit StackTree(StackDetail detail) : detail_(detail) {}
+  explicit StackTree(StackDetail detail = StackDetail::folded) : detail_(detail) {}
 
   // Adds the stack of a thread of the rank. Frames beyond 1000 are dropped.
   void add(int rank, const ThreadRecord &thread);

@@ -16,12 +16,13 @@ struct QueueName {
   mpidbg_queue_t queue;
   std::string_view text;
   std::string_view json;
+  std::string_view meaning;
 };
 inline constexpr QueueName queue_names[] = {
-    {MPIDBG_QUEUE_RECEIVES, "posted", "posted"},
-    {MPIDBG_QUEUE_UNEXPECTED, "unexpected", "unexpected"},
-    {MPIDBG_QUEUE_SENDS, "sends", "sends"},
-    {MPIDBG_QUEUE_INACTIVE, "inactive", "inactive"},
+    {MPIDBG_QUEUE_RECEIVES, "posted", "posted", "Posted receives, and matched ones whose data are still arriving."},
+    {MPIDBG_QUEUE_UNEXPECTED, "unexpected", "unexpected", "Messages that arrived and that no receive has matched."},
+    {MPIDBG_QUEUE_SENDS, "sends", "sends", "Sends that are not complete."},
+    {MPIDBG_QUEUE_INACTIVE, "inactive", "inactive", "Persistent requests that are not started."},
 };
 
 // Applies the filters of RenderOptions.

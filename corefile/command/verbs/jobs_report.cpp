@@ -141,11 +141,11 @@ void write_jobs_json(mqs_shim::JsonWriter &json, const std::vector<LocalJob> &jo
     json.key("library_file").string(job.library);
     json.key("since").string_or_null(formatted(job.started, "%Y-%m-%dT%H:%M:%SZ", gmtime_r));
     json.key("user").string(user_name(job.user));
-    json.key("world_size").number_or_null(job.world_size == 0 ? -1 : job.world_size);
+    json.key("world_size").natural_or_null(job.world_size == 0 ? -1 : job.world_size);
     json.key("ranks").begin_array();
     for (const LocalRank &rank : job.ranks) {
       json.begin_object();
-      json.key("rank").number_or_null(rank.world_rank.value_or(-1));
+      json.key("rank").natural_or_null(rank.world_rank.value_or(-1));
       json.key("pid").number(rank.pid);
       json.key("job").string_or_null(rank.job);
       json.end_object();

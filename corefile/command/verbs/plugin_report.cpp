@@ -113,8 +113,8 @@ void write_plugin_json(mqs_shim::JsonWriter &json, const PluginReport &report) {
   json.key("loaded").boolean(report.loaded);
   json.key("conforms").boolean(!report.is_faulty());
   json.key("version").string_or_null(report.version);
-  json.key("interface").number_or_null(report.compatibility);
-  json.key("address_width").number_or_null(report.address_width);
+  json.key("interface").natural_or_null(report.compatibility);
+  json.key("address_width").natural_or_null(report.address_width);
   json.key("extended").boolean(report.extended);
   json.key("missing").strings(report.missing);
   json.key("optional").strings(report.optional);

@@ -157,7 +157,7 @@ void write_pmpi_json(mqs_shim::JsonWriter &json, const std::string &target, cons
       for (const MpiDefinition &definition : definitions) {
         json.begin_object();
         json.key("module").string(definition.module->path);
-        json.key("address").address(definition.address);
+        json.key("address").address_or_null(definition.address);
         json.key("weak").boolean(definition.weak);
         json.end_object();
       }
@@ -172,7 +172,7 @@ void write_pmpi_json(mqs_shim::JsonWriter &json, const std::string &target, cons
       json.begin_object();
       json.key("caller").string(call.caller->path);
       json.key("module").string_or_null(call.to == nullptr ? std::string() : call.to->path);
-      json.key("address").address(call.address);
+      json.key("address").address_or_null(call.address);
       json.end_object();
     }
     json.end_array();

@@ -21,13 +21,13 @@ struct KindOf<ErrhandlerRecord> {
   static constexpr std::string_view nouns = "errhandlers";  // `mpidbg errhandlers`
 };
 
-// Returns the kind of object that the handler can be attached to: "communicator", "file", "window" or "session". Empty
-// for a predefined handler, which fits all.
-inline std::string_view errhandler_object(const ErrhandlerRecord &record) {
-  if (record.flags & MPIDBG_ERRH_INFO_COMMUNICATOR) return "communicator";
-  if (record.flags & MPIDBG_ERRH_INFO_FILE) return "file";
-  if (record.flags & MPIDBG_ERRH_INFO_WINDOW) return "window";
-  return (record.flags & MPIDBG_ERRH_INFO_SESSION) != 0 ? "session" : "";
+// Returns the kind of object that a handler with these flags can be attached to: "communicator", "file", "window" or
+// "session". Empty for a predefined handler, which fits all.
+constexpr std::string_view errhandler_object(std::uint32_t flags) {
+  if (flags & MPIDBG_ERRH_INFO_COMMUNICATOR) return "communicator";
+  if (flags & MPIDBG_ERRH_INFO_FILE) return "file";
+  if (flags & MPIDBG_ERRH_INFO_WINDOW) return "window";
+  return (flags & MPIDBG_ERRH_INFO_SESSION) != 0 ? "session" : "";
 }
 
 // Copies the plugin's result; counts are trusted only within limits.

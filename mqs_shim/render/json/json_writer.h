@@ -1,13 +1,21 @@
 #pragma once
 // Writes JSON sequentially, without storing it.
+//
+// The same calls describe what is written, for mpidbg.schema.json: a writer with a JsonDescription gets sample records
+// without values, and passes on names, meanings and types. So callers make the same calls for every record. Where a
+// value decides what is written, they leave the decision to the functions below, which describe all that may follow.
 
 #include <cstdint>
+#include <initializer_list>
+#include <iterator>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <vector>
 
 #include "mpidbg/base/address.h"
+#include "mqs_shim/render/json/json_description.h"
 #include "mqs_shim/render/sink.h"
 
 namespace mqs_shim {
@@ -16,46 +24,192 @@ namespace mqs_shim {
 // object.
 class JsonWriter {
  public:
-  explicit JsonWriter(Sink &sink) : sink_(sink) {}
+  explicit JsonWriter(Sink &sink) : sink_(&sink) {}
+  explicit JsonWriter(JsonDescription &description) : description_(&description) {}
 
-  // Writes the name of the next value in an object. Inlined, as answers have many names whose lengths the compiler
-  // knows.
-  JsonWriter &key(std::string_view name) {
+  // Begins a member of an object: its name, and what it means. Inlined, as answers have many names whose lengths the
+  // compiler knows.
+  JsonWriter &key(std::string_view name, std::string_view meaning = {}) {
+    if (describes()) {
+      description_->key(name, meaning);
+      return *this;
+    }
     if (!levels_.empty() && !levels_.back().lines && !levels_.back().empty) {
-      sink_.append_all(std::string_view(", \""), name, std::string_view("\": "));
+      sink_->append_all(std::string_view(", \""), name, std::string_view("\": "));
     } else {
       separate();
-      sink_.append_all(std::string_view("\""), name, std::string_view("\": "));
+      sink_->append_all(std::string_view("\""), name, std::string_view("\": "));
     }
     after_key_ = true;
     return *this;
   }
 
-  void begin_object() { open('{'); }
+  void begin_object() {
+    if (describes()) return description_->begin_object();
+    open('{');
+  }
   void end_object() { close('}'); }
-  // With `lines`, each item is on its own line.
-  void begin_array(bool lines = false);
-  void end_array();
+  // With `lines` each item is on a line of its own. A `size` that is not 0 is that of each such array.
+  void begin_array(bool lines = false, std::size_t size = 0);
+  void end_array() { close(']'); }
 
   void string(std::string_view text);
-  void number(std::int64_t value);
+  void number(std::int64_t value) { write_number(value, JsonType::integer); }
+  void natural(std::int64_t value) { write_number(value, JsonType::natural); }    // 0 or more
+  void positive(std::int64_t value) { write_number(value, JsonType::positive); }  // 1 or more
   void boolean(bool value) {
+    if (describes()) return description_->value(JsonType::boolean);
     separate();
-    value ? sink_.append("true") : sink_.append("false");
+    value ? sink_->append("true") : sink_->append("false");
   }
   void null() {
+    if (describes()) return description_->value(JsonType::null);
     separate();
-    sink_.append("null");
+    sink_->append("null");
+  }
+  // Writes the address as a string, because numbers beyond 53 bits are not exact in many JSON parsers. Not address 0.
+  void address(mpidbg::Address address);
+  template <class Numbers>
+  void numbers(const Numbers &values) {
+    list(values, [this](std::int64_t value) { number(value); });
+  }
+  void strings(const std::vector<std::string> &values);
+
+  // Writes one of a few words.
+  void word(std::string_view word, std::initializer_list<std::string_view> words);
+  // Writes the word that a function of terms/ has for the number, which is less than 1,024; null if it has none.
+  template <class Number>
+  void term(std::string_view (*term_of)(Number), std::type_identity_t<Number> number) {
+    if (!describes()) return string_or_null(term_of(number));
+    for (int i = -1; i < 1024; ++i) {
+      if (const std::string_view word = term_of(static_cast<Number>(i)); !word.empty()) description_->word(word);
+    }
+  }
+  template <class Number>
+  void term_or_null(std::string_view (*term_of)(Number), std::type_identity_t<Number> number) {
+    if (describes()) null();
+    term(term_of, number);
   }
 
-  void string_or_null(std::string_view text) { text.empty() ? null() : string(text); }
+  // Writes null if the value is not known.
+  template <class Write>
+  void if_known(bool known, Write write) {
+    if (describes()) null();
+    known || describes() ? write() : null();
+  }
+  void string_or_null(std::string_view text) {
+    if_known(!text.empty(), [&] { string(text); });
+  }
+  void number_or_null(const std::optional<std::int64_t> &value) {
+    if_known(value.has_value(), [&] { number(value.value_or(0)); });
+  }
+  void number_if(bool known, std::int64_t value) {
+    if_known(known, [&] { number(value); });
+  }
+  void natural_if(bool known, std::int64_t value) {
+    if_known(known, [&] { natural(value); });
+  }
+  void boolean_if(bool known, bool value) {
+    if_known(known, [&] { boolean(value); });
+  }
+  void boolean_or_null(const std::optional<bool> &value) {
+    if_known(value.has_value(), [&] { boolean(value.value_or(false)); });
+  }
   // Negative values mean "not known".
-  void number_or_null(std::int64_t value) { value < 0 ? null() : number(value); }
-  // Writes the address as a string, because numbers beyond 53 bits are not exact in many JSON parsers; null for address
-  // 0.
-  void address(mpidbg::Address address);
-  void numbers(const std::vector<int> &values);
-  void strings(const std::vector<std::string> &values);
+  void natural_or_null(std::int64_t value) {
+    if_known(value >= 0, [&] { natural(value); });
+  }
+  // Writes null for address 0.
+  void address_or_null(mpidbg::Address value) {
+    if_known(!value.is_null(), [&] { address(value); });
+  }
+
+  template <class Write>
+  void object(Write write) {
+    begin_object();
+    write();
+    end_object();
+  }
+  // Writes an object about an optional value, or about what a pointer points to; null if there is none.
+  template <class Value, class Write>
+  void object_or_null(const Value &value, Write write) {
+    if_known(static_cast<bool>(value), [&] { object([&] { write(value ? *value : sample<decltype(*value)>()); }); });
+  }
+  // Writes items of the array that is open.
+  template <class Range, class Write>
+  void each(const Range &range, Write write) {
+    if (describes()) return write(sample<decltype(*std::begin(range))>());
+    for (const auto &item : range) write(item);
+  }
+  template <class Range, class Write>
+  void list(const Range &range, Write write) {
+    begin_array();
+    each(range, write);
+    end_array();
+  }
+  // Writes each item on a line of its own.
+  template <class Range, class Write>
+  void lines(const Range &range, Write write) {
+    begin_array(true);
+    each(range, write);
+    end_array();
+  }
+
+  // Writes an array of two.
+  template <class Value, class Write>
+  void pair(const Value &first, const Value &second, Write write) {
+    begin_array(false, 2);
+    write(first), write(second);
+    end_array();
+  }
+
+  // Writes members that are missing unless `present`.
+  template <class Write>
+  void optional(bool present, Write write) {
+    if (describes()) description_->begin_optional();
+    if (present || describes()) write();
+    if (describes()) description_->end_optional();
+  }
+
+  // Writes members that are missing unless there is a value.
+  template <class Value, class Write>
+  void optional(const std::optional<Value> &value, Write write) {
+    optional(value.has_value(), [&] { write(value ? *value : sample<Value>()); });
+  }
+
+  // Writes a value that the schema describes once, for all places where it occurs.
+  template <class Write>
+  void definition(std::string_view name, std::string_view meaning, Write write) {
+    if (!describes()) return write();
+    if (!description_->begin_definition(name, meaning)) return;
+    write();
+    description_->end_definition();
+  }
+  // Writes the first members of the object that is open, which other objects have as well.
+  template <class Write>
+  void part(std::string_view name, std::string_view meaning, Write write) {
+    if (!describes()) return write();
+    if (!description_->begin_part(name, meaning)) return;
+    write();
+    description_->end_part();
+  }
+
+  bool describes() const { return description_ != nullptr; }
+  // Returns a value of which only the type matters.
+  template <class Reference>
+  static const std::remove_cvref_t<Reference> &sample() {
+    using Value = std::remove_cvref_t<Reference>;
+    if constexpr (std::is_pointer_v<Value>) {
+      static const Value value = &sample<std::remove_pointer_t<Value>>();
+      return value;
+    } else {
+      static const Value value{};
+      return value;
+    }
+  }
+
+  // Ends the text.
+  void finish();
 
  private:
   void separate() {
@@ -63,6 +217,7 @@ class JsonWriter {
     after_key_ = false;
   }
   void separate_items();
+  void write_number(std::int64_t value, JsonType type);
   void open(char bracket);
   void close(char bracket);
 
@@ -70,7 +225,8 @@ class JsonWriter {
     bool lines = false;
     bool empty = true;
   };
-  Sink &sink_;
+  Sink *sink_ = nullptr;
+  JsonDescription *description_ = nullptr;
   std::vector<Level> levels_;
   bool after_key_ = false;
   std::string scratch_;

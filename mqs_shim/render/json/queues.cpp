@@ -1,4 +1,4 @@
-// This file writes queues as JSON ($defs/queue and $defs/operation in mpidbg.schema.json).
+// This file writes queues as JSON.
 
 #include "mqs_shim/render/json/queues.h"
 
@@ -14,95 +14,119 @@ void write_operation(JsonWriter &json, const ProcessReport &report, const Operat
   const auto has = [&](std::uint32_t bit) { return (operation.flags & bit) != 0; };
   const bool matched = has(MPIDBG_OP_MATCHED);
   const bool peer_known = !has(MPIDBG_OP_ANY_SOURCE) || matched;
-  json.begin_object();
-  json.key("kind").string(operation.is_send ? "send" : "receive");
-  json.key("any_source").boolean(has(MPIDBG_OP_ANY_SOURCE));
-  json.key("world_rank").number_or_null(peer_known ? operation.world_rank : -1);
-  json.key("comm_rank").number_or_null(peer_known ? operation.comm_rank : -1);
+  json.key("kind", "Which side of the message it is. Arrived messages are on the receiving side.")
+      .word(operation.is_send ? "send" : "receive", {"send", "receive"});
+  json.key("any_source", "Posted with MPI_ANY_SOURCE.").boolean(has(MPIDBG_OP_ANY_SOURCE));
+  json.key("world_rank",
+           "Rank of the peer in MPI_COMM_WORLD; null if it takes any source, or the peer is not in MPI_COMM_WORLD.")
+      .natural_or_null(peer_known ? operation.world_rank : -1);
+  json.key("comm_rank",
+           "Rank of the peer in the communicator (of an intercommunicator: in its remote group); null if any or "
+           "unknown.")
+      .natural_or_null(peer_known ? operation.comm_rank : -1);
   write_job(json, report, operation.world_rank, peer_known ? operation.peer_job : 0, operation.peer_job_rank);
-  json.key("any_tag").boolean(has(MPIDBG_OP_ANY_TAG));
-  json.key("tag");
+  json.key("any_tag", "Posted with MPI_ANY_TAG.").boolean(has(MPIDBG_OP_ANY_TAG));
   const bool is_tag = !has(MPIDBG_OP_TAG_UNKNOWN) && (!has(MPIDBG_OP_ANY_TAG) || matched);
-  is_tag ? json.number(operation.tag) : json.null();
-  json.key("context").number_or_null(operation.context_id);
-  json.key("bytes").number_or_null(operation.bytes);
-  json.key("bytes_done").number_or_null(operation.bytes_done);
-  json.key("datatype").string_or_null(report.text(operation.datatype_name));
-  json.key("datatype_named").boolean(operation.datatype_named);
-  json.key("datatype_handle").address(operation.datatype);
-  json.key("count").number_or_null(operation.count);
-  json.key("buffer").address(operation.buffer);
-  json.key("system_buffer").boolean(operation.system_buffer);
-  json.key("request").address(operation.request);
-  json.key("record").address(operation.record);
-  json.key("sequence").number_or_null(operation.sequence);
-  if (operation.partitions > 0) {
-    json.key("partitions").number(operation.partitions);
-    json.key("partitions_ready").number_or_null(operation.partitions_ready);
-  }
-  json.key("send_mode").string_or_null(operation.is_send ? send_mode_term(operation.send_mode) : std::string_view());
-  json.key("protocol").string_or_null(protocol_term(operation.protocol));
-  json.key("probe").boolean(has(MPIDBG_OP_PROBE));
-  json.key("matched").boolean(matched);
-  json.key("persistent").boolean(has(MPIDBG_OP_PERSISTENT));
-  json.key("complete").boolean(has(MPIDBG_OP_COMPLETE));
-  json.key("freed").boolean(has(MPIDBG_OP_FREED));
-  json.key("internal").boolean(has(MPIDBG_OP_INTERNAL));
-  if (has(MPIDBG_OP_INTERNAL)) json.key("inferred_collective").string_or_null(collective_name(operation.collective));
-  json.key("out_of_order").boolean(has(MPIDBG_OP_OUT_OF_ORDER));
-  json.key("waited_on").boolean(has(MPIDBG_OP_WAITED_ON));
-  json.key("waiting_call").string_or_null(report.text(operation.waiting_call));
-  json.key("waiting_inferred").boolean(operation.waiting_inferred);
-  json.key("extra_text").string_or_null(report.text(operation.extra_text));
-  json.end_object();
+  json.key("tag", "The tag; null if it takes any and is not matched, or if the process does not keep it.")
+      .number_if(is_tag, operation.tag);
+  json.key("context", "Context id of the communicator.").natural_or_null(operation.context_id);
+  json.key("bytes", "Of the message, or of the posted buffer.").natural_or_null(operation.bytes);
+  json.key("bytes_done", "Transferred so far.").natural_or_null(operation.bytes_done);
+  json.key("datatype", "Name of the data type.").string_or_null(report.text(operation.datatype_name));
+  json.key("datatype_named",
+           "The library or the program gave the data type its name; otherwise the name was made up for the answer.")
+      .boolean(operation.datatype_named);
+  json.key("datatype_handle", "The MPI_Datatype.").address_or_null(operation.datatype);
+  json.key("count", "Number of items of the data type.").natural_or_null(operation.count);
+  json.key("buffer", "The program's buffer, or of an arrived message the library's copy.")
+      .address_or_null(operation.buffer);
+  json.key("system_buffer", "The data are in a buffer of the library.").boolean(operation.system_buffer);
+  json.key("request", "The MPI_Request; null for messages.").address_or_null(operation.request);
+  json.key("record", "The library's own record of the operation.").address_or_null(operation.record);
+  json.key("sequence", "Order among the messages of one peer, or among the receives of one communicator.")
+      .natural_or_null(operation.sequence);
+  json.optional(operation.partitions > 0, [&] {
+    json.key("partitions", "Present for partitioned communication alone. The other members are of all partitions.")
+        .natural(operation.partitions);
+    json.key("partitions_ready",
+             "Present with partitions. Of a send that is started: those that MPI_Pready has marked, at least.")
+        .natural_or_null(operation.partitions_ready);
+  });
+  json.key("send_mode", "Of a send, where it is known.")
+      .term_or_null(send_mode_term, operation.is_send ? int{operation.send_mode} : int{MPIDBG_SEND_UNKNOWN});
+  json.key("protocol", "eager: the data came with the message. rendezvous: they wait at the sender.")
+      .term_or_null(protocol_term, operation.protocol);
+  json.key("probe", "MPI_Probe or MPI_Mprobe: asks for a message without receiving it.").boolean(has(MPIDBG_OP_PROBE));
+  json.key("matched", "Matched with a message; data may still be under way.").boolean(matched);
+  json.key("persistent", "A persistent request.").boolean(has(MPIDBG_OP_PERSISTENT));
+  json.key("complete", "Complete, and not yet seen by the program.").boolean(has(MPIDBG_OP_COMPLETE));
+  json.key("freed", "The program called MPI_Request_free.").boolean(has(MPIDBG_OP_FREED));
+  json.key("internal", "The library's own traffic, as in collective calls. Present only with --all.")
+      .boolean(has(MPIDBG_OP_INTERNAL));
+  json.optional(has(MPIDBG_OP_INTERNAL), [&] {
+    json.key(
+            "inferred_collective",
+            "Present for internal ones alone. The collective that the tag stands for, or \"a nonblocking collective\", "
+            "where the library has a tag for each: a hint, since one may be carried out by the algorithm of another.")
+        .term_or_null(collective_name, operation.collective);
+  });
+  json.key("out_of_order", "Arrived, and waits for an earlier message of its sender.")
+      .boolean(has(MPIDBG_OP_OUT_OF_ORDER));
+  json.key("waited_on", "A thread of the process waits for it.").boolean(has(MPIDBG_OP_WAITED_ON));
+  json.key("waiting_call", "The MPI call in which it waits, where the stacks could tell.")
+      .string_or_null(report.text(operation.waiting_call));
+  json.key("waiting_inferred", "Several operations could be the one that the thread waits for; this is the likeliest.")
+      .boolean(operation.waiting_inferred);
+  json.key("extra_text", "What a plain plugin says about it, lines separated by newlines.")
+      .string_or_null(report.text(operation.extra_text));
 }
 
 void write_queue(JsonWriter &json, const ProcessReport &report, const Selection &selection, const Queue &queue) {
   std::int64_t hidden = 0;
-  json.begin_object();
-  json.key("complete").boolean(queue.problem.empty());
-  json.key("reason").string_or_null(queue.problem);
-  json.key("operations");
-  if (!queue.problem.empty() && queue.operations.empty()) {
-    json.null();
-  } else {
-    json.begin_array(true);
-    for (const Operation &operation : queue.operations) {
-      if (!selection.matches(operation)) continue;
-      if (selection.visible(operation)) {
-        write_operation(json, report, operation);
-      } else {
-        ++hidden;
-      }
-    }
-    json.end_array();
-  }
-  json.key("internal_not_shown").number(hidden);
-  json.end_object();
+  const auto write = [&](const Operation &operation) {
+    if (!selection.matches(operation)) return;
+    if (!selection.visible(operation)) return void(++hidden);
+    json.definition(
+        "operation",
+        "A posted receive, a pending send, an arrived message, or a persistent request that is not started.",
+        [&] { json.object([&] { write_operation(json, report, operation); }); });
+  };
+  json.definition("queue", "One queue.", [&] {
+    json.object([&] {
+      json.key("complete", "It could be seen whole.").boolean(queue.problem.empty());
+      json.key("reason", "Why it could not; null if complete.").string_or_null(queue.problem);
+      json.key("operations",
+               "As the library keeps them; null if the queue cannot be seen at all. Empty only if nothing is in it, or "
+               "nothing that --tag and --all let through.")
+          .if_known(queue.problem.empty() || !queue.operations.empty(), [&] { json.lines(queue.operations, write); });
+      json.key("internal_not_shown", "How many operations of the library's own were left out for want of --all.")
+          .natural(hidden);
+    });
+  });
 }
 
 }  // namespace
 
 void write_queues(JsonWriter &json, const ProcessReport &report, const Selection &selection) {
-  json.key("complete").boolean(first_limit(report, Noun::queues).empty());
-  json.key("communicators").begin_array(true);
-  for (const auto *communicator : selection.communicators(report, false)) {
-    json.begin_object();
-    write_identity(json, *communicator);
-    json.key("queues").begin_object();
-    for (const QueueName &name : queue_names) {
-      json.key(name.json);
-      write_queue(json, report, selection, communicator->queues[name.queue]);
-    }
-    json.end_object();
-    json.end_object();
-  }
-  json.end_array();
-  json.key("unclaimed");
-  if (selection.limits_communicators()) return json.null();
+  json.key("complete", "All of its queues could be seen whole.").boolean(first_limit(report, Noun::queues).empty());
+  const auto write = [&](const CommunicatorRecord *communicator) {
+    json.object([&] {
+      write_identity(json, *communicator);
+      json.key("queues", "Its queues.").object([&] {
+        for (const QueueName &name : queue_names) {
+          json.key(name.json, name.meaning);
+          write_queue(json, report, selection, communicator->queues[name.queue]);
+        }
+      });
+    });
+  };
+  json.key("communicators", "In the order of their context ids.").lines(selection.communicators(report, false), write);
   Queue unseen;
   unseen.problem = report.error;
-  write_queue(json, report, selection, report.error.empty() ? report.unclaimed : unseen);
+  json.key("unclaimed",
+           "Messages that arrived for communicators that the process does not have (yet). null with --comm.")
+      .if_known(!selection.limits_communicators(),
+                [&] { write_queue(json, report, selection, report.error.empty() ? report.unclaimed : unseen); });
 }
 
 }  // namespace mqs_shim

@@ -1,5 +1,5 @@
 #pragma once
-// Writes MPI_T variables, categories and events as JSON ($defs/cvar and others in mpidbg.schema.json).
+// Writes MPI_T variables, categories and events as JSON.
 
 #include "mqs_shim/job/consistency.h"
 #include "mqs_shim/render/json/json_writer.h"

@@ -209,7 +209,7 @@ void write_json(const why::TwoLooks &looks, const ProgressOptions &options, Sink
   JsonWriter json(sink);
   json.begin_object();
   json.key("schema").string("mpidbg-diff-1");
-  json.key("milliseconds_between_looks").number_or_null(options.seconds ? std::llround(*options.seconds * 1000) : -1);
+  json.key("milliseconds_between_looks").natural_or_null(options.seconds ? std::llround(*options.seconds * 1000) : -1);
   json.key("classes").begin_array(true);
   for (const ProgressClass &one : progress_classes(looks, options.each)) {
     json.begin_object();
@@ -227,9 +227,9 @@ void write_json(const why::TwoLooks &looks, const ProgressOptions &options, Sink
                                                          : nullptr;
       json.begin_object();
       json.key("job").string_or_null(evidence == nullptr ? std::string() : evidence->job_name);
-      json.key("rank").number_or_null(rank.id.rank);
+      json.key("rank").natural_or_null(rank.id.rank);
       json.key("host").string_or_null(evidence == nullptr ? std::string() : evidence->host);
-      json.key("pid").number_or_null(evidence == nullptr || evidence->pid == 0 ? -1 : evidence->pid);
+      json.key("pid").natural_or_null(evidence == nullptr || evidence->pid == 0 ? -1 : evidence->pid);
       json.end_object();
     }
     json.end_array();

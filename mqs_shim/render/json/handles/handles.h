@@ -1,5 +1,5 @@
 #pragma once
-// Writes objects as JSON. Each kind has its own file, X_json.cpp, and its own definition in mpidbg.schema.json.
+// Writes objects as JSON. Each kind has its own file.
 
 #include "mqs_shim/render/json/json_writer.h"
 #include "mqs_shim/render/render.h"
@@ -26,14 +26,17 @@ void write_handle_head(JsonWriter &json, const HandleRecord &record);
 // Writes the value of a key "info": objects with "key" and "value".
 void write_info_pairs(JsonWriter &json, const std::vector<InfoPairRecord> &pairs);
 
-// Writes the members "info" and "ignored_info" of an object that stores hints; both are null unless `known`.
+// Writes the members "info" and "ignored_info" of an object that stores hints, with their meanings; both are null
+// unless `known`.
 void write_hints(JsonWriter &json, bool known, const std::vector<InfoPairRecord> &hints,
-                 const std::vector<InfoPairRecord> &ignored);
+                 const std::vector<InfoPairRecord> &ignored, std::string_view meaning,
+                 std::string_view meaning_of_ignored);
 
-// Writes objects with "keyval", "name", "value", "setter", "number" and "functions" ($defs/attributes in the schema).
+// Writes objects with "keyval", "name", "value", "setter", "number" and "functions".
 void write_attributes(JsonWriter &json, const ProcessReport &report, const std::vector<AttributeRecord> &attributes);
 
-// Writes objects with "kind" and "handle".
+// Writes an object with "kind" and "handle", or several.
+void write_reference(JsonWriter &json, const HandleReferenceRecord &reference);
 void write_references(JsonWriter &json, const std::vector<HandleReferenceRecord> &references);
 
 // Writes the value of a key "function": its address, its name if symbols contain it, and its language; null for address

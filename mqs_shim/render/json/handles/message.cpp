@@ -1,4 +1,4 @@
-// This file writes one matched message as JSON ($defs/message in mpidbg.schema.json).
+// This file writes one matched message as JSON.
 
 #include "mqs_shim/render/json/handles/handles.h"
 #include "mqs_shim/render/terms/object_terms.h"
@@ -6,18 +6,20 @@
 namespace mqs_shim {
 
 void write_json(JsonWriter &json, const ProcessReport &, const MessageRecord &record, const RenderOptions &) {
-  json.begin_object();
-  write_handle_head(json, record);
-  json.key("communicator").address(record.communicator);
-  json.key("source").number_or_null(record.source);
-  json.key("source_world_rank").number_or_null(record.source_world_rank);
-  json.key("tag");
-  record.flags &MPIDBG_MESSAGE_INFO_TAG_KNOWN ? json.number(record.tag) : json.null();
-  json.key("bytes").number(record.bytes);
-  json.key("protocol").string_or_null(message_protocol_term(record.protocol));
-  json.key("payload").address(record.payload);
-  json.key("request").address(record.request);
-  json.end_object();
+  json.definition("message", "A message that a matching probe took and no receive has received.", [&] {
+    json.object([&] {
+      write_handle_head(json, record);
+      json.key("communicator").address_or_null(record.communicator);
+      json.key("source", "Rank in the communicator.").natural_or_null(record.source);
+      json.key("source_world_rank").natural_or_null(record.source_world_rank);
+      json.key("tag").number_if((record.flags & MPIDBG_MESSAGE_INFO_TAG_KNOWN) != 0, record.tag);
+      json.key("bytes").number(record.bytes);
+      json.key("protocol", "eager: the data has arrived. rendezvous: the sender has them.")
+          .term_or_null(message_protocol_term, record.protocol);
+      json.key("payload", "Of an eager message, in the library's memory.").address_or_null(record.payload);
+      json.key("request", "The library's request of the probe.").address_or_null(record.request);
+    });
+  });
 }
 
 }  // namespace mqs_shim

@@ -26,36 +26,63 @@ class CauseJson {
     const bool has_wanted = cause.kind == CauseKind::near_message || cause.kind == CauseKind::unequal_counts ||
                             cause.kind == CauseKind::not_started || cause.kind == CauseKind::nonblocking_order ||
                             cause.kind == CauseKind::not_received;
-    const why::Operation *const wanted = has_wanted ? why::waited_for(waits_, cause) : nullptr;
+    const why::Operation *const wanted = has_wanted && !json_.describes() ? why::waited_for(waits_, cause) : nullptr;
     const why::Operation *const nearest = nearest_of(cause);
-    json_.begin_object();
-    json_.key("kind").string(cause_term(cause.kind));
-    json_.key("sentence").string(cause_text(words_, waits_, cause));
-    json_.key("waiting");
+    json_
+        .key("kind",
+             "near message: a message, or a receive, that differs in few fields. unequal counts: more receives than "
+             "messages. other communicator: the same collective on two communicators. collectives exchanged: two "
+             "collectives in different order. no root: a rooted collective on an intercommunicator without MPI_ROOT. "
+             "not started: the persistent request that would match is inactive. nonblocking order: a nonblocking "
+             "collective that another rank has not begun, or is through with. not received: a message that MPI_Mprobe "
+             "took and MPI_Mrecv does not receive. no communicator: a collective on a communicator that members of it "
+             "do not have, in without_it. other collective: a message, in nearest, whose tag is that of another "
+             "collective, and whose sender is in none; inferred.")
+        .term(cause_term, cause.kind);
+    json_.key("sentence").string(json_.describes() ? std::string() : cause_text(words_, waits_, cause));
+    json_.key("waiting", "Whose wait it explains.");
     write_agent(cause.agent);
-    json_.key("wanted");
+    json_.key("wanted", "What that one waits for; null of collectives.");
     write_message(waits_.agents()[cause.agent].process, wanted);
-    json_.key("nearest");
+    json_.key("nearest",
+              "Of near message, not received and other collective; of not started the inactive request, unless it is a "
+              "collective.");
     write_message(cause.process, nearest);
-    json_.key("other");
-    has_other ? write_agent(cause.other_agent) : json_.null();
-    json_.key("differs").begin_array();
+    json_.key("other", "Who is in the other one of two collectives.").if_known(has_other, [&] {
+      write_agent(cause.other_agent);
+    });
+    json_
+        .key("differs",
+             "The fields that differ, with both values. messages: how many were asked for and sent. nonblocking "
+             "collectives: the number of the one that is waited in, and how many the other rank has begun.")
+        .begin_array();
+    if (json_.describes()) {
+      write_difference("tag", std::optional<std::int64_t>(), std::optional<std::int64_t>());
+      write_difference("communicator", std::string(), std::string());
+    }
     if (wanted != nullptr && nearest != nullptr) write_differences(cause, *wanted, *nearest);
     if (has_other) write_differences(cause);
     if (cause.kind == CauseKind::unequal_counts) write_difference("messages", cause.asked, cause.sent);
     if (cause.kind == CauseKind::nonblocking_order)
       write_difference("nonblocking collectives", cause.number, cause.begun);
     json_.end_array();
-    json_.key("may_come_later").boolean(cause.may_come_later);
-    write_processes("likewise", cause.alike);
+    json_
+        .key("may_come_later",
+             "Of near message and other communicator: somebody on whom it depends waits for messages, or runs, and may "
+             "still send, or ask for, what fits.")
+        .boolean(cause.may_come_later);
+    json_.key("likewise", "Ranks that make the same mistake at the same place.");
+    write_processes(cause.alike);
     const bool is_without = cause.kind == CauseKind::no_communicator;
-    write_processes("root_among", is_without ? std::vector<std::uint32_t>() : cause.group);
-    write_processes("without_it", is_without ? cause.group : std::vector<std::uint32_t>());
-    json_.end_object();
+    json_.key("root_among", "Of no root: one of these should have passed MPI_ROOT.");
+    write_processes(is_without ? std::vector<std::uint32_t>() : cause.group);
+    json_.key("without_it", "Of no communicator: members that do not have it.");
+    write_processes(is_without ? cause.group : std::vector<std::uint32_t>());
   }
 
  private:
   const why::Operation *nearest_of(const Cause &cause) const {
+    if (json_.describes()) return nullptr;
     const why::Evidence &evidence = waits_.evidence()[cause.process];
     if (cause.kind == CauseKind::near_message || cause.kind == CauseKind::not_received ||
         cause.kind == CauseKind::other_collective)
@@ -66,9 +93,8 @@ class CauseJson {
   }
 
   void write_agent(std::uint32_t agent) {
-    json_.begin_object();
-    write_caller(json_, waits_, words_, agent);
-    json_.end_object();
+    json_.definition("caller", "A thread that waits, or a nonblocking collective.",
+                     [&] { json_.object([&] { write_caller(json_, waits_, words_, agent); }); });
   }
 
   // Returns the rank in the MPI_COMM_WORLD of the process's job, or nothing for "any".
@@ -88,43 +114,37 @@ class CauseJson {
     return one.any_tag || !one.tag_known ? std::nullopt : std::optional<std::int64_t>(one.tag);
   }
 
-  void number(const std::optional<std::int64_t> &value) { value ? json_.number(*value) : json_.null(); }
-
-  void write_message(std::uint32_t process, const why::Operation *one) {
-    if (one == nullptr) return json_.null();
+  void write_message(std::uint32_t process, const why::Operation *message) {
     const why::Evidence &evidence = waits_.evidence()[process];
-    json_.begin_object();
-    json_.key("kind").string(operation_term(one->kind));
-    write_id(json_, evidence.id);
-    json_.key("sender");
-    number(sender(process, *one));
-    json_.key("receiver");
-    number(receiver(process, *one));
-    json_.key("tag");
-    number(tag(*one));
-    json_.key("bytes").number_or_null(one->bytes);
-    json_.key("communicator");
-    write_communicator(json_, evidence, one->communicator);
-    json_.key("request").address(one->request);
-    json_.end_object();
+    const auto write = [&](const why::Operation &one) {
+      json_.key("kind").term(operation_term, one.kind);
+      write_id(json_, evidence.id);
+      json_.key("sender", "Rank in the MPI_COMM_WORLD of its job; null: any.").number_or_null(sender(process, one));
+      json_.key("receiver", "Rank in the MPI_COMM_WORLD of its job.").number_or_null(receiver(process, one));
+      json_.key("tag", "Null: any; of a partitioned send not known.").number_or_null(tag(one));
+      json_.key("bytes").natural_or_null(one.bytes);
+      json_.key("communicator");
+      write_communicator(json_, evidence, one.communicator);
+      json_.key("request").address_or_null(one.request);
+    };
+    json_.definition("cause_message", "A message, or a receive or probe for one.",
+                     [&] { json_.object_or_null(message, write); });
   }
 
   void write_difference(const char *field, std::optional<std::int64_t> wanted, std::optional<std::int64_t> nearest) {
-    json_.begin_object();
-    json_.key("field").string(field);
-    json_.key("wanted");
-    number(wanted);
-    json_.key("nearest");
-    number(nearest);
-    json_.end_object();
+    json_.object([&] {
+      json_.key("field").word(field, {"tag", "sender", "receiver", "bytes", "messages", "nonblocking collectives"});
+      json_.key("wanted", "Null: any, or not known.").number_or_null(wanted);
+      json_.key("nearest", "Null: any, or not known.").number_or_null(nearest);
+    });
   }
 
   void write_difference(const char *field, const std::string &wanted, const std::string &nearest) {
-    json_.begin_object();
-    json_.key("field").string(field);
-    json_.key("wanted").string(wanted);
-    json_.key("nearest").string(nearest);
-    json_.end_object();
+    json_.object([&] {
+      json_.key("field").word(field, {"communicator", "collective"});
+      json_.key("wanted", "Null: any, or not known.").string(wanted);
+      json_.key("nearest", "Null: any, or not known.").string(nearest);
+    });
   }
 
   void write_differences(const Cause &cause, const why::Operation &wanted, const why::Operation &nearest) {
@@ -147,14 +167,11 @@ class CauseJson {
                      words_.communicator(waits_.agents()[cause.other_agent].process, other.communicator));
   }
 
-  void write_processes(const char *name, const std::vector<std::uint32_t> &processes) {
-    json_.key(name).begin_array();
-    for (const std::uint32_t process : processes) {
-      json_.begin_object();
-      write_id(json_, waits_.evidence()[process].id);
-      json_.end_object();
-    }
-    json_.end_array();
+  void write_processes(const std::vector<std::uint32_t> &processes) {
+    json_.list(processes, [&](std::uint32_t process) {
+      json_.definition("cause_process", {},
+                       [&] { json_.object([&] { write_id(json_, waits_.evidence()[process].id); }); });
+    });
   }
 
   JsonWriter &json_;
@@ -167,9 +184,10 @@ class CauseJson {
 void write_likely_causes(JsonWriter &json, const why::Waits &waits, const why::Verdict &verdict,
                          const WaitWords &words) {
   CauseJson causes(json, waits, words);
-  json.begin_array(true);
-  for (const Cause &cause : why::likely_causes(waits, verdict)) causes.write(cause);
-  json.end_array();
+  json.lines(why::likely_causes(waits, verdict), [&](const Cause &cause) {
+    json.definition("likely_cause", "What nearly fits what a rank waits for.",
+                    [&] { json.object([&] { causes.write(cause); }); });
+  });
 }
 
 }  // namespace mqs_shim

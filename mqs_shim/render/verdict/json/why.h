@@ -4,6 +4,7 @@
 #include <string>
 
 #include "mqs_shim/job/why/verdict/inquiry.h"
+#include "mqs_shim/render/json/json_description.h"
 #include "mqs_shim/render/sink.h"
 
 namespace mqs_shim {
@@ -11,5 +12,7 @@ namespace mqs_shim {
 // The inquiry must have been judged. `seconds` is the time between the last two looks, or 0. `launcher` has the same
 // meaning as for word_why().
 void write_why_json(const why::Inquiry &inquiry, double seconds, const std::string &launcher, Sink &sink);
+// Describes all that the JSON of a verdict may hold.
+void describe_why_json(JsonDescription &description);
 
 }  // namespace mqs_shim

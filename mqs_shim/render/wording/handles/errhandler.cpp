@@ -8,7 +8,7 @@ void begin_listed(BlockOutput &output, const ProcessReport &report, const Errhan
                   const RenderOptions &options) {
   Block block = handle_block("errhandler", record);
   Cells &cells = block.cells;
-  if (const std::string_view object = errhandler_object(record); !object.empty())
+  if (const std::string_view object = errhandler_object(record.flags); !object.empty())
     cells.begin().append("for ") += object;
   if (!record.function.is_null()) cells.add("calls " + function_text(report, record.function, record.language));
   if (record.flags & MPIDBG_ERRH_INFO_FREED_HANDLE)
