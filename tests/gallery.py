@@ -13,7 +13,7 @@ import textwrap
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 BUILD = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else ROOT / "build/release").resolve()
 os.environ.update(MPIDBG_COMMAND=str(BUILD / "corefile/command/mpidbg"), MPIDBG_PLUGIN=str(BUILD / "mpidbg/libmpidbg.so"),
-                  MPIDBG_SAMPLES=str(BUILD / "samples"), MPIDBG_SCHEMA=str(ROOT / "mqs_shim/render/mpidbg.schema.json"))
+                  MPIDBG_SAMPLES=str(BUILD / "samples"), MPIDBG_SCHEMA=str(BUILD / "mpidbg.schema.json"))
 sys.path.insert(0, str(ROOT / "tests/real"))
 from mpi_job import Job, run_mpidbg, wait_for  # noqa: E402  pylint: disable=wrong-import-position
 

@@ -9,7 +9,7 @@
 // The order of queues is posted, unexpected, sends, inactive; operations of a queue have the library's order. Two runs
 // over the same state therefore print the same bytes. Texts from the target are escaped (escape.h).
 //
-// mpidbg.schema.json defines the JSON.
+// mpidbg.schema.json defines the JSON; it is generated from the code that writes the JSON.
 
 #include <memory>
 #include <optional>

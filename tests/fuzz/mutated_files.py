@@ -246,7 +246,7 @@ def copy_with_links(file, root):
 def make_cores(build, directory):
     """One core file of each kind, and below DIRECTORY/root the files that they are read with."""
     os.environ.update(MPIDBG_COMMAND=f"{build}/corefile/command/mpidbg", MPIDBG_PLUGIN=f"{build}/mpidbg/libmpidbg.so",
-                      MPIDBG_SAMPLES=f"{build}/samples", MPIDBG_SCHEMA=str(ROOT / "mqs_shim/render/mpidbg.schema.json"))
+                      MPIDBG_SAMPLES=f"{build}/samples", MPIDBG_SCHEMA=f"{build}/mpidbg.schema.json")
     sys.path.insert(0, str(ROOT / "tests/real"))
     from mpi_job import Job  # reads the environment
 

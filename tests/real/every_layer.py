@@ -50,9 +50,8 @@ GIVEN_NAME = re.compile(r"MPI COMMUNICATOR \d+( \w+ FROM \d+)?|address")  # by t
 def environment_of(build):
     """What tests/real/CMakeLists.txt gives to the tests."""
     here = {"MPIDBG_COMMAND": "corefile/command/mpidbg", "MPIDBG_PLUGIN": "mpidbg/libmpidbg.so", "MPIDBG_SAMPLES": "samples",
-            "MPIDBG_RECORDER": ""}
+            "MPIDBG_SCHEMA": "mpidbg.schema.json", "MPIDBG_RECORDER": ""}
     os.environ.update({name: os.path.join(build, path) for name, path in here.items()})
-    os.environ["MPIDBG_SCHEMA"] = os.path.join(SOURCE, "mqs_shim", "render", "mpidbg.schema.json")
 
 
 def ways_of(sample, pattern):

@@ -276,6 +276,11 @@ def run_mpidbg(*arguments, timeout=120, **options):
     return result
 
 
+def schema_of(verb):
+    """Of a verb that has a schema of its own."""
+    return os.path.join(os.path.dirname(__file__), "../../corefile/command/verbs", verb + ".schema.json")
+
+
 def validate(answer, schema=SCHEMA):
     """Against a schema that is installed with the command."""
     answer_schema.validate(answer, schema)

@@ -5,10 +5,10 @@ import os
 import signal
 import unittest
 
-from mpi_job import SCHEMA, Job, RealTest, run_mpidbg, state_of, stop, validate, wait_for
+from mpi_job import Job, RealTest, run_mpidbg, schema_of, state_of, stop, validate, wait_for
 
 HUNG, MISSING, UNSEEN, USAGE = 5, 4, 6, 2
-DIFF_SCHEMA = os.path.join(os.path.dirname(SCHEMA), "..", "..", "corefile", "command", "diff.schema.json")
+DIFF_SCHEMA = schema_of("diff")
 UCX = ("--mca", "pml", "ucx", "--mca", "pml_ucx_tls", "any", "--mca", "pml_ucx_devices", "any")
 
 

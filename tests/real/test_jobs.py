@@ -8,7 +8,7 @@ import signal
 import mpi_job
 from mpi_job import Job, RealTest, run_mpidbg, wait_for
 
-JOBS_SCHEMA = os.path.join(os.path.dirname(mpi_job.SCHEMA), "../../corefile/command/verbs/jobs.schema.json")
+JOBS_SCHEMA = mpi_job.schema_of("jobs")
 
 
 def jobs():

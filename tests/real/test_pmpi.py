@@ -4,7 +4,7 @@ import json
 import os
 import unittest
 
-from mpi_job import SAMPLES, SCHEMA, Job, RealTest, run_mpidbg, validate
+from mpi_job import SAMPLES, Job, RealTest, run_mpidbg, schema_of, validate
 
 TOOLS = {name: os.path.join(SAMPLES, f"lib{name}.so") for name in ("first_tool", "second_tool")}
 TOOLS["recorder"] = os.environ["MPIDBG_RECORDER"]
@@ -14,7 +14,7 @@ WRAPPED = ["MPI_Comm_set_name", "MPI_Pcontrol", "MPI_Recv"]
 class Pmpi(RealTest):
     def profiling(self, target):
         answer = json.loads(run_mpidbg("pmpi", target, "--json").stdout)
-        validate(answer, os.path.join(os.path.dirname(SCHEMA), "..", "..", "corefile", "command", "pmpi.schema.json"))
+        validate(answer, schema_of("pmpi"))
         (process,) = answer["processes"]
         return process, {function["name"]: function for function in process["functions"]}
 

@@ -74,7 +74,7 @@ def main():
           [item["value"] for item in cvars["objects"]] == ["2", "a\nb", None, "0.1", None])
     check("a value that cannot be seen", cvars["objects"][4]["value_reason"] == "it is unreadable")
     check("a complete list with it, as described",
-          "value_reason" in schema["$defs"]["variable_list"]["properties"]["complete"]["description"])
+          "value_reason" in schema["$defs"]["process_cvars"]["properties"]["cvars"]["properties"]["complete"]["description"])
     pvars = answers["pvars"]["processes"][5]["pvars"]["objects"]
     check("pvars", pvars[0]["values"] == [{"object": None, "name": None, "elements": ["7"], "reason": None, "snapshot": None}] and
           pvars[1]["values"][0]["elements"] == ["0", "0", "5", "0"])
