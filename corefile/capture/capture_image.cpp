@@ -177,4 +177,9 @@ std::vector<std::string> CaptureImage::problems() const {
   return sentences;
 }
 
+void CaptureImage::forget_problems() {
+  first_missing_.reset();
+  unknown_symbols_.clear();
+}
+
 }  // namespace corefile

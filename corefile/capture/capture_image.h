@@ -55,6 +55,7 @@ class CaptureImage : public Process {
 
   // Describes data that answers needed and the capture lacks; empty if it had everything.
   std::vector<std::string> problems() const override;
+  void forget_problems() override;
 
  private:
   CaptureImage(std::string path, CaptureFile capture) : path_(std::move(path)), capture_(std::move(capture)) {}

@@ -150,6 +150,8 @@ class Process {
 
   // For a capture: returns sentences about data that answers needed so far and the capture lacks.
   virtual std::vector<std::string> problems() const { return {}; }
+  // Forgets these, so that problems() is about the answers that follow.
+  virtual void forget_problems() {}
 
   // For a capture with two looks at the process: the boot of the machine, and the times (CLOCK_MONOTONIC, nanoseconds).
   struct Looks {

@@ -4,6 +4,7 @@
 #include <cstring>
 #include <exception>
 #include <memory>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -61,10 +62,19 @@ struct LentTarget {
     return *inspected.opened().process;
   }
 
+  void begin_look() {
+    corefile::Process *const opened = inspected.opened().process.get();
+    if (opened == nullptr) return;
+    if (!gaps_of_setup) gaps_of_setup = opened->problems();
+    opened->forget_problems();
+  }
+
   LentProcess inspected;
   std::unique_ptr<corefile::ProcessTarget> memory;  // null if it cannot be inspected
   mqs_shim_target table{};
   unsigned holds = 0;
+  // Gaps in what the plugin was answered when it was set up, which concern every answer; nothing before the first look.
+  std::optional<std::vector<std::string>> gaps_of_setup;
 
   // Lent until the next call.
   std::vector<mqs_shim::ThreadStack> stacks;
@@ -334,13 +344,16 @@ int describe(void *context, const char *error, mqs_shim_description *description
     LentTarget &target = self(context);
     mqs_shim::ProcessReport report;
     report.error = error == nullptr ? "" : error;
+    if (error == nullptr) target.begin_look();
     if (error == nullptr || !report.error.empty()) target.inspected.describe(report, true);
     if (error != nullptr && target.inspected.correct_error(report)) {
       description->has_ended = 1;
       target.problem = report.error;
       description->error = lent(target.problem);
     }
-    const mqs_shim::Surroundings known = target.inspected.surroundings();
+    mqs_shim::Surroundings known = target.inspected.surroundings();
+    if (target.gaps_of_setup)
+      known.gaps.insert(known.gaps.begin(), target.gaps_of_setup->begin(), target.gaps_of_setup->end());
     target.program = known.program;
     target.warnings = joined(known.warnings);
     target.gaps = joined(known.gaps);
