@@ -1,7 +1,9 @@
 """The Python package and its example on a job that hangs: live by the pid of mpirun, and captured."""
 
+import os
 import pathlib
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -69,6 +71,18 @@ class HungJob(RealTest):
             wait_for(lambda: run_mpidbg("why", *job.pids).returncode == STUCK, "the deadlock")
             self.assertEqual(self.proofs(*job.pids)[0], [("deadlock", "instant")])
             self.assertEqual(self.proofs(*[job.gcore(pid) for pid in job.pids])[0], [("deadlock", "suspected")])
+
+    def test_rank_that_has_died(self):
+        """Its launcher does not notice, and the others wait for it."""
+        with Job("hangs", 3, "recv_ring") as job:
+            os.kill(job.mpirun.pid, signal.SIGSTOP)
+            os.kill(job.pid_of_rank[1], signal.SIGKILL)
+            wait_for(lambda: run_mpidbg("why", job.mpirun.pid).stdout.startswith("DEAD PEER"), "the death of rank 1")
+            with mpidbg.open(job.mpirun.pid) as opened:
+                verdict = opened.why()
+                self.assertEqual([finding.kind for finding in verdict.findings], ["waits for exited"])
+                self.assertEqual(verdict.text, run_mpidbg("why", job.mpirun.pid).stdout)
+                self.assertEqual([process.rank for process in opened.ranks()], [0, 1, 2])
 
 
 if __name__ == "__main__":

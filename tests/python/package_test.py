@@ -64,6 +64,13 @@ class CoreFile(unittest.TestCase):
             with mpidbg.open(self.core, link, directory, **self.files) as job:
                 self.assertEqual(len(job.ranks()), 1)
 
+    def test_directory_for_each_node(self):
+        with tempfile.TemporaryDirectory() as directory:
+            os.mkdir(os.path.join(directory, "node1"))
+            os.symlink(self.core, os.path.join(directory, "node1", "core"))
+            with mpidbg.open(directory, **self.files) as job:
+                self.assertEqual(len(job.ranks()), 1)
+
     def test_verdict(self):
         verdict = self.job.why()
         self.assertTrue(verdict.is_stuck, verdict.text)
@@ -97,7 +104,7 @@ class CannotOpen(unittest.TestCase):
         self.check("/nonexistent", "/nonexistent: No such file or directory")
         self.check(__file__, "package_test.py")
         with tempfile.TemporaryDirectory() as directory:
-            self.check(directory, "has no core files or captures")
+            self.check(directory, "No core files or captures in the directory")
 
     def test_closed(self):
         job = mpidbg.Job([])
