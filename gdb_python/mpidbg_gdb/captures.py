@@ -60,7 +60,7 @@ class Capture:
 
     def named(self, frame):
         """Function, file and line of the functions to which a frame belongs, the innermost inlined one first."""
-        places = []
+        places: list = []
         place = shim.sized(shim.Place())
         while self.table.place(self.table.context, frame.pc, frame.returns, len(places), ctypes.byref(place)) == 1:
             places.append((_text(place.function) or frame.function, _text(place.file), place.line))
@@ -76,6 +76,9 @@ class CaptureTarget:
 
     def call(self, function, *arguments):
         return function(*arguments)
+
+    def forget_memory(self):
+        """A capture does not move."""
 
     def forget_symbols(self):
         """A capture has its own."""

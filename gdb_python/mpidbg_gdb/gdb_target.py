@@ -29,8 +29,20 @@ _FILE_SECTION = re.compile(r"^\s*(0x[0-9a-f]+) - (0x[0-9a-f]+) is (?!load\d)", r
 _KINDS = {gdb.TYPE_CODE_INT: shim.INTEGER, gdb.TYPE_CODE_CHAR: shim.INTEGER, gdb.TYPE_CODE_BOOL: shim.INTEGER,
           gdb.TYPE_CODE_ENUM: shim.INTEGER, gdb.TYPE_CODE_PTR: shim.POINTER, gdb.TYPE_CODE_FLT: shim.FLOAT,
           gdb.TYPE_CODE_ARRAY: shim.ARRAY, gdb.TYPE_CODE_STRUCT: shim.STRUCT, gdb.TYPE_CODE_UNION: shim.UNION}
+# A line of `info sharedlibrary`: a file of the MPI library, or of what it is built on, that has debug information.
+_DESCRIBED_LIBRARY = re.compile(r"^0x\S+\s+0x\S+\s+Yes\s+/\S*/(?:libmpi|libopen-|libopen_mpi|libuc|mca_)[^/\s]*$", re.MULTILINE)
 # A line of `maintenance info sections`: memory that is in a core file.
 _SEGMENT = re.compile(r"^\s*\[\d+\]\s+(0x[0-9a-f]+)->(0x[0-9a-f]+) at 0x[0-9a-f]+: load\w* (.*)$", re.MULTILINE)
+
+
+# The files of a process -> names of types and symbols that they do not have. Most look-ups are in vain, take GDB a millisecond
+# each, and are the same for all ranks.
+_absent: dict = {}
+
+
+def _absent_from_files_of(inferior):
+    names = (objfile.filename or "" for objfile in inferior.progspace.objfiles())
+    return _absent.setdefault(frozenset(name for name in names if name.startswith("/")), set())  # the vdso has a name for each process
 
 
 def _guarded(failure):
@@ -64,7 +76,9 @@ class GdbTarget:
         self.reads = 0  # from GDB: round trips, if it is remote
         self._symbols = {}
         self._types = {}
-        self._ranges = []
+        self._has_types = None
+        self._absent = _absent_from_files_of(inferior)
+        self._ranges = None  # since it last moved
         self._left_out = None  # memory that a core file has no bytes of
         self._file_sections = []
         self._lent = None  # to the library until the next call
@@ -93,10 +107,16 @@ class GdbTarget:
             raise raised
         return result
 
+    def forget_memory(self):
+        """Must be called when the process has moved."""
+        self._ranges = None
+
     def forget_symbols(self):
         """Must be called when modules were loaded or unloaded."""
+        self._absent = _absent_from_files_of(self.inferior)
         self._symbols.clear()
         self._types.clear()
+        self._has_types = None
         self._left_out = None
 
     # ---- callbacks ----
@@ -151,9 +171,11 @@ class GdbTarget:
         return 1
 
     def _symbol(self, name, is_function=False):
-        if name not in self._symbols:
+        if name not in self._symbols and ("symbol", name) not in self._absent:
             self._symbols[name] = self._look_up_symbol(name)
-        return self._symbols[name]
+            if self._symbols[name] is None and not _in_condition():
+                self._absent.add(("symbol", name))
+        return self._symbols.get(name)
 
     # `info address` covers symbols without debug information, and is 400 times as fast as an expression.
     @staticmethod
@@ -171,13 +193,27 @@ class GdbTarget:
             return None
         return int(found.group(1), 16) if found else None
 
+    def _may_have_types(self):
+        """Whether debug information may describe the library: of its files, or of the program that it is linked into. In vain GDB
+        searches all files for each type."""
+        if self._has_types is None:
+            library = self._symbol("PMPI_Init", True)
+            if library is None or gdb.solib_name(library) is None or _in_condition():
+                return True
+            self._has_types = _DESCRIBED_LIBRARY.search(gdb_text.output_of("info sharedlibrary")) is not None
+        return self._has_types
+
     def _type(self, name):
-        if name not in self._types:
+        if not self._may_have_types():
+            return None
+        if name not in self._types and ("type", name) not in self._absent:
             found = _look_up_type(name)
             if found is None:
                 found = self._tagged_type(name)
             self._types[name] = found if found is not None and found.sizeof else None
-        return self._types[name]
+            if self._types[name] is None:
+                self._absent.add(("type", name))
+        return self._types.get(name)
 
     def _tagged_type(self, name):
         """C has tags apart from typedefs. Those of a program that uses the library are of mpi.h, not of the library's build."""
@@ -235,7 +271,7 @@ class GdbTarget:
 
     @_guarded(0)
     def _private_memory(self, index, begin, end):
-        if index == 0:
+        if self._ranges is None:
             self._ranges = private_ranges()
         if index >= len(self._ranges):
             return 0

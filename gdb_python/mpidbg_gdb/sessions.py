@@ -3,6 +3,7 @@
 import ctypes
 import json
 import re
+from typing import Union
 
 import gdb
 
@@ -22,7 +23,7 @@ class Session:
         self.process = {}  # of the process, what does not change while MPI is up
         self._descriptions = {}  # since it last moved
         capture = capture_of(inferior)
-        self.target = GdbTarget(inferior) if capture is None else CaptureTarget(capture)
+        self.target: Union[GdbTarget, CaptureTarget] = GdbTarget(inferior) if capture is None else CaptureTarget(capture)
         self._library = shim.library()
         options = shim.sized(shim.Options(tells_of_moves=1, plugin=plugin.encode() if plugin else None, plugin_safe_path=None,
                                           image_name=_program_name().encode()))
@@ -40,6 +41,7 @@ class Session:
 
     def invalidate(self):
         self._descriptions.clear()
+        self.target.forget_memory()
         self._library.mqs_shim_invalidate(self._handle)
 
     def forget_symbols(self):
