@@ -47,6 +47,8 @@ class RecordedProcess:
 
     def __init__(self, shim, path, way="g"):
         self.shim, self.library = shim, shim.library()
+        # As hosts before version 7 give threads.
+        self.library.mqs_shim_set_threads.argtypes = [ctypes.c_void_p, ctypes.c_size_t, ctypes.POINTER(shim.Thread)]
         with open(path + ".json", encoding="utf-8") as file:
             self.facts = json.load(file)
         self.types = self.facts.get("types", {}) if way == "g" else {}
