@@ -17,7 +17,7 @@ import sys
 LIMIT = 0
 
 # Folders that must not have any hits.
-CLEAN = ["mpidbg", "samples", "gdb_python", "python", "packaging", "corefile/capture", "corefile/collect_tree",
+CLEAN = ["mpidbg", "samples", "gdb_python", "python", "packaging", "corefile/capture",
          "corefile/dwarf", "corefile/elf", "corefile/launch", "corefile/mpit_tool", "corefile/pmix_table",
          "corefile/process", "corefile/python"]
 

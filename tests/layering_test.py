@@ -121,13 +121,12 @@ LAYERS = {
                          "mqs_shim", "mpidbg/layout", "mpidbg/abi", "mpidbg/base"],
     "corefile/mpit_tool": ["mqs_shim", "corefile", "mpidbg/abi", "mpidbg/base"],
     # Programs of their own, for a library each.
-    "corefile/collect_tree": [],
     "corefile/pmix_table": [],
     "samples": ["mpidbg/abi"],
 }
 # The command and the MPI_T tool are in a folder of the library that they use, which may not use them in turn.
 # What chooses the MPI library is beside the interfaces, which know none.
-NOT_PART_OF = {"corefile": ["corefile/command", "corefile/conformance", "corefile/mpit_tool", "corefile/collect_tree",
+NOT_PART_OF = {"corefile": ["corefile/command", "corefile/conformance", "corefile/mpit_tool",
                             "corefile/pmix_table"],
                "mqs_shim": [],
                "mpidbg/model/library": ["mpidbg/model/library/detect"]}
@@ -140,7 +139,7 @@ STRANGERS = [("mpidbg/layout/openmpi", "mpidbg/layout/mpich"), ("mpidbg/model/op
 
 # <header>, by pattern -> folders that may use it
 LIBRARIES = [
-    (r"mpi\.h|mpi-ext\.h", ["samples", "mpidbg/recorder", "corefile/mpit_tool", "corefile/collect_tree"]),
+    (r"mpi\.h|mpi-ext\.h", ["samples", "mpidbg/recorder", "corefile/mpit_tool"]),
     (r"pmix.*\.h", ["corefile/pmix_table"]),
     (r"(gelf|libelf|dwarf)\.h|elfutils/.*|zlib\.h", ["corefile"]),
     (r"CLI/.*|CLI\.hpp", ["corefile/command"]),
@@ -354,7 +353,7 @@ BAD = [
     ("corefile/elf/x.cc", '#include "mpidbg/layout/profile.h"'),
     ("corefile/mpi/x.cc", "#include <mpi.h>"),
     ("corefile/mpi/x.cc", "#include <pmix_tool.h>"),
-    ("corefile/collect_tree/x.c", '#include "corefile/base.h"'),
+    ("corefile/pmix_table/x.c", '#include "corefile/base.h"'),
     ("corefile/command/x.cc", '#include "mpidbg/model/objects/group.h"'),
     ("samples/x.c", '#include "mpidbg/base/result.h"'),
     ("mpidbg/model/x.cc", '#include "../entry/pack_comm.h"'),

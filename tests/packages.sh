@@ -27,7 +27,7 @@ if [ -z "$packages" ]; then
   packages="$tree/build/debian/packages"
 fi
 
-# CPack adds the calls of ldconfig itself; the programs of mpidbg-nodes are started by mpidbg alone.
+# CPack adds the calls of ldconfig itself; the program of mpidbg-nodes is started by mpidbg alone.
 lintian --allow-root --fail-on error,warning --suppress-tags maintscript-calls-ldconfig,no-manual-page "$packages"/*.deb
 echo "lintian: nothing but maintscript-calls-ldconfig, and no-manual-page of mpidbg-nodes"
 
@@ -54,7 +54,7 @@ quietly apt-get update
 quietly apt-get install -y --no-install-recommends "$@" gdb procps
 echo '$ apt install ./*.deb'
 begin=$SECONDS
-rm -f mpidbg-nodes_*.deb  # which needs the MPI libraries of the suite that it was built on
+rm -f mpidbg-nodes_*.deb  # which needs the libpmix of the suite that it was built on
 quietly apt-get install -y --no-install-recommends ./*.deb
 seconds=$((SECONDS - begin))
 $launcher -n 4 "./$sample" > /dev/null 2>&1 &

@@ -24,11 +24,9 @@ std::uint64_t new_stream() {
 
 }  // namespace
 
-CollectorOutput::CollectorOutput(int fd, const std::vector<NodeName> &nodes, const std::string &version)
-    : fd_(fd), own_node_(nodes.front().node), stream_(new_stream()) {
-  std::string hello = nodes.front().node + '\n' + nodes.front().host + '\n' + version + '\n';
-  for (std::size_t i = 1; i < nodes.size(); ++i) hello += nodes[i].node + '\n' + nodes[i].host + '\n';
-  write(MessageKind::hello, hello);
+CollectorOutput::CollectorOutput(int fd, const NodeName &node, const std::string &version)
+    : fd_(fd), stream_(new_stream()) {
+  write(MessageKind::hello, node.node + '\n' + node.host + '\n' + version + '\n');
 }
 
 void CollectorOutput::record(std::string_view bytes) {
@@ -36,8 +34,8 @@ void CollectorOutput::record(std::string_view bytes) {
   write(MessageKind::record, bytes);
 }
 
-void CollectorOutput::problem(std::string_view sentence, std::string_view node) {
-  write(MessageKind::problem, (node.empty() ? own_node_ : std::string(node)) + '\n' + std::string(sentence));
+void CollectorOutput::problem(std::string_view sentence) {
+  write(MessageKind::problem, sentence);
 }
 
 bool CollectorOutput::end() {
@@ -63,21 +61,17 @@ void AnswerStream::take(LineReader::Message message) {
   switch (message.kind) {
     case MessageKind::hello: {
       const std::vector<std::string_view> words = mpidbg::split(message.data, '\n');
-      if (words.size() < 3 || !nodes.empty()) return;
-      nodes.push_back({std::string(words[0]), std::string(words[1])});
+      if (words.size() < 3 || node) return;
+      node = {std::string(words[0]), std::string(words[1])};
       version = words[2];
-      for (std::size_t i = 3; i + 1 < words.size(); i += 2)
-        nodes.push_back({std::string(words[i]), std::string(words[i + 1])});
       return;
     }
     case MessageKind::record:
       records.emplace(message.number, std::move(message.data));
       return;
-    case MessageKind::problem: {
-      const std::size_t end = std::min(message.data.find('\n'), message.data.size());
-      problems.push_back({message.data.substr(0, end), message.data.substr(std::min(end + 1, message.data.size()))});
+    case MessageKind::problem:
+      problems.push_back(std::move(message.data));
       return;
-    }
     case MessageKind::end:
       expected = mpidbg::whole_number<std::uint32_t>(message.data);
       return;

@@ -93,15 +93,9 @@ Result<SlurmJob> find_slurm_job(const std::string &job, std::chrono::millisecond
   return found;
 }
 
-// Returns the name of Slurm's plugin for the library.
-std::string_view slurm_mpi(LaunchedMpi mpi) {
-  return mpi == LaunchedMpi::openmpi ? "pmix" : mpi == LaunchedMpi::mpich ? "pmi2" : "none";
-}
-
-Result<LaunchPlan> plan_slurm(const std::string &job, const LaunchedProgram &program, std::chrono::milliseconds time) {
+Result<LaunchPlan> plan_slurm(const std::string &job, const Words &program, std::chrono::milliseconds time) {
   MPIDBG_ASSIGN(found, find_slurm_job(job, time));
-  Words nodes = program.only.empty() ? found.nodes : program.only;
-  const std::string count = std::to_string(nodes.size());
+  const std::string count = std::to_string(found.nodes.size());
   // The step runs next to the program's and takes no resources of its own. Settings in the user's environment that make
   // srun add prefixes or not wait for line ends would damage the lines.
   Words words = {"env",
@@ -115,18 +109,18 @@ Result<LaunchPlan> plan_slurm(const std::string &job, const LaunchedProgram &pro
                  "--nodes=" + count,
                  "--ntasks=" + count,
                  "--ntasks-per-node=1",
-                 "--nodelist=" + join(nodes, ','),
-                 "--mpi=" + std::string(slurm_mpi(program.mpi)),
+                 "--nodelist=" + join(found.nodes, ','),
+                 "--mpi=none",
                  "--mem=0",
                  "--input=none",
                  "--kill-on-bad-exit=0",
                  "--cpu-bind=none",
                  "--quiet"};
-  words.insert(words.end(), program.words.begin(), program.words.end());
+  words.insert(words.end(), program.begin(), program.end());
   // The job is named by the number that its processes know.
   for (std::string &word : words)
     if (word.ends_with(slurm_job_mark)) word.replace(word.size() - 1, 1, found.name);
-  return one_launch("srun", std::move(words), std::move(nodes));
+  return one_launch("srun", std::move(words), std::move(found.nodes));
 }
 
 // A host file or a list of nodes.
@@ -146,9 +140,8 @@ Result<Hosts> hosts_of(const std::string &argument, const Words &nodes, const ch
   return Hosts{file, std::move(in_file)};
 }
 
-Result<LaunchPlan> plan_mpirun(const std::string &argument, const LaunchedProgram &program, const Words &given) {
+Result<LaunchPlan> plan_mpirun(const std::string &argument, const Words &program, const Words &given) {
   MPIDBG_ASSIGN(hosts, hosts_of(argument, given, "OMPI_MCA_orte_default_hostfile", "mpirun"));
-  if (!program.only.empty()) hosts = {"", program.only};
   // The slots of the job are not free, and a failing collector must not end the others.
   Words words = {program_in_path({"mpirun.openmpi", "mpirun"}),
                  hosts.file.empty() ? "--host" : "--hostfile",
@@ -161,13 +154,12 @@ Result<LaunchPlan> plan_mpirun(const std::string &argument, const LaunchedProgra
                  "--mca",
                  "orte_abort_on_non_zero_status",
                  "0"};
-  words.insert(words.end(), program.words.begin(), program.words.end());
+  words.insert(words.end(), program.begin(), program.end());
   return one_launch("mpirun", std::move(words), std::move(hosts.nodes));
 }
 
-Result<LaunchPlan> plan_hydra(const std::string &argument, const LaunchedProgram &program, const Words &given) {
+Result<LaunchPlan> plan_hydra(const std::string &argument, const Words &program, const Words &given) {
   MPIDBG_ASSIGN(hosts, hosts_of(argument, given, "HYDRA_HOST_FILE", "hydra"));
-  if (!program.only.empty()) hosts = {"", program.only};
   Words words = {program_in_path({"mpiexec.hydra", "mpiexec"}),
                  hosts.file.empty() ? "-hosts" : "-f",
                  hosts.file.empty() ? join(hosts.nodes, ',') : hosts.file,
@@ -175,7 +167,7 @@ Result<LaunchPlan> plan_hydra(const std::string &argument, const LaunchedProgram
                  "1",
                  "-n",
                  std::to_string(hosts.nodes.size())};
-  words.insert(words.end(), program.words.begin(), program.words.end());
+  words.insert(words.end(), program.begin(), program.end());
   return one_launch("mpiexec.hydra", std::move(words), std::move(hosts.nodes));
 }
 
@@ -261,26 +253,9 @@ Result<LauncherChoice> parse_launcher(std::string_view word) {
   return LauncherChoice{known->kind, argument};
 }
 
-std::vector<LaunchedMpi> mpi_of_launcher(Kind kind) {
-  switch (kind) {
-    case Kind::slurm:
-      return {LaunchedMpi::openmpi, LaunchedMpi::mpich};
-    case Kind::mpirun:
-      return {LaunchedMpi::openmpi};
-    case Kind::hydra:
-      return {LaunchedMpi::mpich};
-    case Kind::automatic:
-    case Kind::ssh:
-    case Kind::clush:
-    case Kind::command:
-      break;
-  }
-  return {};
-}
-
-Result<LaunchPlan> plan_launch(const LauncherChoice &choice, const LaunchedProgram &program,
+Result<LaunchPlan> plan_launch(const LauncherChoice &choice, const Words &program,
                                const std::vector<std::string> &nodes, std::chrono::milliseconds time) {
-  for (const std::string &word : program.words)
+  for (const std::string &word : program)
     if (!is_plain_word(word))
       return Error{ErrorCode::out_of_range,
                    "cannot be started on nodes: '" + word + "' has characters that shells take for more"};
@@ -298,11 +273,11 @@ Result<LaunchPlan> plan_launch(const LauncherChoice &choice, const LaunchedProgr
     case Kind::hydra:
       return plan_hydra(choice.argument, program, nodes);
     case Kind::ssh:
-      return plan_ssh(choice.argument, program.words);
+      return plan_ssh(choice.argument, program);
     case Kind::clush:
-      return plan_clush(choice.argument, program.words);
+      return plan_clush(choice.argument, program);
     case Kind::command:
-      return plan_command(choice.argument, program.words, nodes);
+      return plan_command(choice.argument, program, nodes);
   }
   return Error{ErrorCode::not_supported, "the launcher is not known"};
 }

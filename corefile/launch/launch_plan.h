@@ -62,23 +62,9 @@ bool is_slurm_job(std::string_view text);
 // Returns true if a word of a command line is plain.
 bool is_plain_word(std::string_view word);
 
-// The MPI library with which a launcher starts MPI programs.
-enum class LaunchedMpi { none, openmpi, mpich };
-// Returns the MPI libraries whose programs a launcher of this kind can start, in the order in which they are tried;
-// empty for a launcher that starts no MPI programs.
-std::vector<LaunchedMpi> mpi_of_launcher(LauncherChoice::Kind kind);
-
-// The program to be started.
-struct LaunchedProgram {
-  std::vector<std::string> words;
-  LaunchedMpi mpi = LaunchedMpi::none;
-  // The nodes on which it is started; empty for all.
-  std::vector<std::string> only = {};
-};
-
 // Makes the plan for any choice except `automatic`. `nodes` is used for a command with %h, and for mpirun and hydra
 // without a host file. Asks Slurm for its nodes and waits at most `time` for the answer.
-Result<LaunchPlan> plan_launch(const LauncherChoice &choice, const LaunchedProgram &program,
+Result<LaunchPlan> plan_launch(const LauncherChoice &choice, const std::vector<std::string> &program,
                                const std::vector<std::string> &nodes, std::chrono::milliseconds time);
 
 }  // namespace corefile

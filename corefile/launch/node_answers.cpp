@@ -55,40 +55,25 @@ void NodeAnswers::take(std::size_t launch, LineReader::Message message) {
   stream.take(std::move(message));
 }
 
-std::vector<NodeAnswers::Speaker> NodeAnswers::speakers() const {
-  std::vector<Speaker> all;
-  for (const auto &[number, stream] : streams_) {
-    for (const NodeName &name : stream.nodes) all.push_back({&stream, &name});
-    if (stream.nodes.empty()) all.push_back({&stream, nullptr});
-  }
-  return all;
-}
-
-// Chooses the speaker with the most records: two collectors on a node have found the same.
-NodeAnswers::Speaker NodeAnswers::speaker_of(std::size_t launch, const std::string &node,
-                                             const std::vector<Speaker> &all) const {
-  Speaker best;
+// Two collectors on a node have found the same.
+const NodeAnswers::Stream *NodeAnswers::stream_of(std::size_t launch, const std::string &node) const {
+  const Stream *best = nullptr;
   const bool is_alone = plan_.launches[launch].nodes.size() == 1;
-  for (const Speaker &speaker : all) {
-    if (speaker.stream->launch != launch) continue;
-    const bool fits =
-        is_alone || (speaker.name != nullptr && (speaker.name->node == node || speaker.name->host == node ||
-                                                 first_label(speaker.name->node) == first_label(node) ||
-                                                 first_label(speaker.name->host) == first_label(node)));
+  for (const auto &[number, stream] : streams_) {
+    if (stream.launch != launch) continue;
+    const bool fits = is_alone || (stream.node && (stream.node->node == node || stream.node->host == node ||
+                                                   first_label(stream.node->node) == first_label(node) ||
+                                                   first_label(stream.node->host) == first_label(node)));
     if (!fits) continue;
-    if (best.stream == nullptr || (speaker.stream->is_complete() && !best.stream->is_complete())) best = speaker;
+    if (best == nullptr || (stream.is_complete() && !best->is_complete())) best = &stream;
   }
   return best;
 }
 
 bool NodeAnswers::are_complete() const {
-  std::size_t most = 0;
-  for (const auto &[number, stream] : streams_) most += stream.is_complete() ? stream.nodes.size() : 0;
-  if (most < expected_) return false;
-  // Some collectors may have repeated parts of a merged answer.
   std::set<std::pair<std::size_t, NodeName>> complete;
-  for (const Speaker &speaker : speakers())
-    if (speaker.stream->is_complete()) complete.insert({speaker.stream->launch, *speaker.name});
+  for (const auto &[number, stream] : streams_)
+    if (stream.is_complete()) complete.insert({stream.launch, *stream.node});
   return complete.size() >= expected_;
 }
 
@@ -120,19 +105,19 @@ std::string NodeAnswers::why_none(const std::string &node, std::size_t launch, c
 
 // Host files may contain addresses or other names that the nodes themselves do not use.
 template <class Fill>
-void NodeAnswers::add_others(const std::vector<Speaker> &all, const std::set<const NodeName *> &used, const Fill &fill,
+void NodeAnswers::add_others(const std::set<const Stream *> &used, const Fill &fill,
                              std::vector<NodeAnswer> &answers) const {
-  std::vector<Speaker> others;
-  for (const Speaker &speaker : all) {
-    if (speaker.name == nullptr || used.contains(speaker.name)) continue;
+  std::vector<const Stream *> others;
+  for (const auto &[number, stream] : streams_) {
+    if (!stream.node || used.contains(&stream)) continue;
     const bool again = std::any_of(answers.begin(), answers.end(), [&](const NodeAnswer &answer) {
-      return !answer.host.empty() && answer.host == speaker.name->host;
+      return !answer.host.empty() && answer.host == stream.node->host;
     });
-    if (!again) others.push_back(speaker);
+    if (!again) others.push_back(&stream);
   }
   if (others.empty()) return;
   std::sort(others.begin(), others.end(),
-            [](const Speaker &a, const Speaker &b) { return a.name->node < b.name->node; });
+            [](const Stream *a, const Stream *b) { return a->node->node < b->node->node; });
   const auto is_silent = [](const NodeAnswer &answer) { return answer.host.empty(); };
   const auto silent = static_cast<std::size_t>(std::count_if(answers.begin(), answers.end(), is_silent));
   if (others.size() == silent) {
@@ -140,36 +125,31 @@ void NodeAnswers::add_others(const std::vector<Speaker> &all, const std::set<con
   } else {
     std::vector<std::string> names;
     names.reserve(others.size());
-    for (const Speaker &other : others) names.push_back(other.name->node);
+    for (const Stream *const other : others) names.push_back(other->node->node);
     for (NodeAnswer &answer : answers)
       if (is_silent(answer)) answer.missing += "; or it is one of " + list_of_nodes(names) + ", which answered";
   }
-  for (const Speaker &other : others) {
+  for (const Stream *const other : others) {
     NodeAnswer &answer = answers.emplace_back();
-    answer.node = other.name->node;
-    fill(answer, other);
+    answer.node = other->node->node;
+    fill(answer, *other);
   }
 }
 
 std::vector<NodeAnswer> NodeAnswers::finish(const std::vector<RunEnd> &ends, std::chrono::milliseconds time) {
   std::vector<NodeAnswer> answers;
-  std::set<const NodeName *> used;
-  const std::vector<Speaker> all = speakers();
-  std::set<const Stream *> given;  // their records, which are those of all of their nodes
-  const auto fill = [&](NodeAnswer &answer, const Speaker &speaker) {
-    const Stream &stream = *speaker.stream;
-    used.insert(speaker.name);
-    if (speaker.name != nullptr) {
-      answer.host = speaker.name->host;
-      answer.merged_nodes = stream.nodes.size();
-      for (const AnswerStream::Problem &problem : stream.problems)
-        if (problem.node == speaker.name->node) answer.problems.push_back(problem.sentence);
+  std::set<const Stream *> used;
+  const auto fill = [&](NodeAnswer &answer, const Stream &stream) {
+    const bool is_first = used.insert(&stream).second;
+    if (stream.node) {
+      answer.host = stream.node->host;
+      answer.problems = stream.problems;
       if (stream.version != version_) {
         answer.missing = "node " + answer.node + " has mpidbg " + stream.version + ", and this is " + version_;
         return;
       }
     }
-    if (given.insert(&stream).second)
+    if (is_first)
       for (const auto &[number, record] : stream.records) answer.records.push_back(record);
     if (stream.is_complete()) return;
     answer.missing = "node " + answer.node;
@@ -188,14 +168,14 @@ std::vector<NodeAnswer> NodeAnswers::finish(const std::vector<RunEnd> &ends, std
     for (const std::string &node : plan_.launches[i].nodes) {
       NodeAnswer &answer = answers.emplace_back();
       answer.node = node;
-      if (const Speaker speaker = speaker_of(i, node, all); speaker.stream != nullptr) {
-        fill(answer, speaker);
+      if (const Stream *const stream = stream_of(i, node)) {
+        fill(answer, *stream);
       } else {
         answer.missing = why_none(node, i, ends[i], time);
       }
     }
   }
-  add_others(all, used, fill, answers);
+  add_others(used, fill, answers);
   return answers;
 }
 

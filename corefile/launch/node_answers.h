@@ -26,8 +26,6 @@ struct NodeAnswer {
   std::vector<std::string> records;
   // Sentences of the node about things that it could not collect.
   std::vector<std::string> problems;
-  // The number of nodes whose answers were merged, including this one; 0 without an answer.
-  std::size_t merged_nodes = 0;
   // Why the answer is missing or incomplete, in a sentence that names the node; empty if it is complete.
   std::string missing;
 
@@ -53,29 +51,18 @@ class NodeAnswers {
   struct Stream : AnswerStream {
     std::size_t launch = 0;
   };
-  // A node from which a stream comes.
-  struct Speaker {
-    const Stream *stream = nullptr;
-    // Null if it did not send a name.
-    const NodeName *name = nullptr;
-  };
-
   // Takes a message. Messages beyond a plausible number of streams are dropped.
   void take(std::size_t launch, LineReader::Message message);
-  // Returns the nodes of all streams. A stream that has not sent its nodes yet has one without a name.
-  std::vector<Speaker> speakers() const;
-  // Returns the speaker that answers for a node of a launch; its stream is null if none does. A complete answer is
-  // preferred.
-  Speaker speaker_of(std::size_t launch, const std::string &node, const std::vector<Speaker> &all) const;
+  // Returns the stream of a node of a launch, or null. A complete answer is preferred.
+  const Stream *stream_of(std::size_t launch, const std::string &node) const;
   // Returns a sentence that says why a node has not answered, from the way its launch ended and from what the launcher
   // wrote.
   std::string why_none(const std::string &node, std::size_t launch, const RunEnd &end,
                        std::chrono::milliseconds time) const;
-  template <class Fill>
   // Adds the answers of nodes whose names are not in the plan. If they are as many as the silent nodes, they replace
   // them.
-  void add_others(const std::vector<Speaker> &all, const std::set<const NodeName *> &used, const Fill &fill,
-                  std::vector<NodeAnswer> &answers) const;
+  template <class Fill>
+  void add_others(const std::set<const Stream *> &used, const Fill &fill, std::vector<NodeAnswer> &answers) const;
 
   const LaunchPlan &plan_;
   std::string version_;

@@ -223,7 +223,7 @@ std::vector<RunEnd> run_programs(const std::vector<std::vector<std::string>> &pr
                                  const std::function<void(std::size_t, std::string_view)> &take,
                                  const std::function<bool()> &is_enough) {
   const NotedSignals signals;
-  const auto start = Clock::now(), deadline = start + limits.time;
+  const auto deadline = Clock::now() + limits.time;
   std::vector<RunEnd> ends(programs.size());
   std::vector<std::unique_ptr<Run>> runs(programs.size());
   std::size_t next = 0, running = 0, bytes = 0;
@@ -235,8 +235,6 @@ std::vector<RunEnd> run_programs(const std::vector<std::vector<std::string>> &pr
     if (!over && bytes > limits.bytes) over = How::too_much;
     if (!over && enough && now - *enough > grace) over = How::not_needed;
     if (!over && now >= deadline) over = enough ? How::not_needed : How::timed_out;
-    const bool is_silent = limits.silence.count() != 0 && bytes == 0 && now - start >= limits.silence;
-    if (!over && is_silent) over = How::timed_out;
     for (; !over && !enough && next < programs.size() && running < limits.at_once; ++next) {
       runs[next] = std::make_unique<Run>(programs[next]);
       if (!runs[next]->has_ended()) {

@@ -14,8 +14,6 @@ namespace corefile {
 struct RunLimits {
   // The limit for all programs together.
   std::chrono::milliseconds time{30'000};
-  // The time from the start within which there must be some output; 0 for no limit of its own.
-  std::chrono::milliseconds silence{0};
   // The limit for the output of all programs.
   std::size_t bytes = 1u << 30;
   std::size_t at_once = 64;

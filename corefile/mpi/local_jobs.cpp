@@ -65,9 +65,6 @@ std::int64_t start_time(pid_t pid) {
   return ticks <= 0 || boot <= 0 || per_second <= 0 ? 0 : boot + ticks / per_second;
 }
 
-// As its comm has it: mpidbg's own programs of MPI, beside the job that they look at.
-constexpr std::string_view collector_program = "mpidbg-collect-";
-
 std::optional<Candidate> candidate(pid_t pid) {
   const auto block = read_proc_file(proc_path(pid, "environ"));
   if (!block || block->empty()) return std::nullopt;  // of another user, a zombie, or a thread of the kernel
@@ -75,7 +72,7 @@ std::optional<Candidate> candidate(pid_t pid) {
   Candidate found{{pid, identity.world_rank, identity.job}, identity.world_size.value_or(0), {}};
   // Only for a process that has a rank the executable is searched for MPI, too.
   found.library = identity.world_rank ? mpi_library_of(pid) : loaded_mpi_library(pid);
-  if (found.library.empty() || program_name(pid) == collector_program) return std::nullopt;
+  if (found.library.empty()) return std::nullopt;
   return found;
 }
 

@@ -18,22 +18,17 @@ AnswerStream after(std::vector<LineReader::Message> messages) {
 
 }  // namespace
 
-TEST_CASE("the first message names the writer, its version, and the nodes that it writes for") {
+TEST_CASE("the first message names the writer and its version") {
   const AnswerStream one = after({{1, 0, MessageKind::hello, "n1\nn1.site\n1.0\n"}});
-  REQUIRE(one.nodes.size() == 1);
-  CHECK(one.nodes[0].node == "n1");
-  CHECK(one.nodes[0].host == "n1.site");
+  REQUIRE(one.node);
+  CHECK(one.node->node == "n1");
+  CHECK(one.node->host == "n1.site");
   CHECK(one.version == "1.0");
-  const AnswerStream three = after({{1, 0, MessageKind::hello, "n1\nn1.site\n1.0\nn2\nn2.site\nn3\nn3.site\n"}});
-  REQUIRE(three.nodes.size() == 3);
-  CHECK(three.nodes[1].node == "n2");
-  CHECK(three.nodes[2].host == "n3.site");
-  CHECK(after({{1, 0, MessageKind::hello, "n1\nn1.site"}}).nodes.empty());
-  CHECK(after({{1, 0, MessageKind::hello, "n1\nn1.site\n1.0\nn2\n"}}).nodes.size() == 1);  // which has one name only
+  CHECK_FALSE(after({{1, 0, MessageKind::hello, "n1\nn1.site"}}).node);
   // It says so once.
   const AnswerStream twice =
       after({{1, 0, MessageKind::hello, "n1\nn1.site\n1.0\n"}, {1, 1, MessageKind::hello, "n2\nn2.site\n2.0\n"}});
-  CHECK(twice.nodes.size() == 1);
+  CHECK(twice.node->node == "n1");
   CHECK(twice.version == "1.0");
 }
 
@@ -51,16 +46,10 @@ TEST_CASE("an answer is complete with the writer's name, its end, and as many re
   CHECK(after({hello, {1, 1, MessageKind::end, "0"}}).is_complete());
 }
 
-TEST_CASE("a problem is of a node, and has a sentence") {
-  const AnswerStream stream = after({{1, 1, MessageKind::problem, "n2\nno permission\nto look"},
-                                     {1, 2, MessageKind::problem, "n3"},
-                                     {1, 3, MessageKind::problem, ""}});
-  REQUIRE(stream.problems.size() == 3);
-  CHECK(stream.problems[0].node == "n2");
-  CHECK(stream.problems[0].sentence == "no permission\nto look");
-  CHECK(stream.problems[1].node == "n3");
-  CHECK(stream.problems[1].sentence.empty());
-  CHECK(stream.problems[2].node.empty());
+TEST_CASE("problems are kept in the order in which they come") {
+  const AnswerStream stream =
+      after({{1, 1, MessageKind::problem, "no permission\nto look"}, {1, 2, MessageKind::problem, ""}});
+  CHECK(stream.problems == std::vector<std::string>{"no permission\nto look", ""});
 }
 
 TEST_CASE("a collector knows whether all that it said was written") {
@@ -68,17 +57,16 @@ TEST_CASE("a collector knows whether all that it said was written") {
   REQUIRE(full >= 0);
   CHECK_FALSE(write_lines(full, "a line\n"));
   CHECK(write_lines(full, ""));
-  CollectorOutput lost(full, {{"n1", "n1.site"}}, "1.0");
+  CollectorOutput lost(full, {"n1", "n1.site"}, "1.0");
   lost.record("a");
   CHECK_FALSE(lost.end());
   ::close(full);
 
   int ends[2];
   REQUIRE(::pipe(ends) == 0);
-  CollectorOutput output(ends[1], {{"n1", "n1.site"}, {"n2", "n2.site"}}, "1.0");
+  CollectorOutput output(ends[1], {"n1", "n1.site"}, "1.0");
   output.record("a");
   output.problem("no permission");
-  output.problem("no memory", "n2");
   CHECK(output.end());
   char bytes[8192];
   const ssize_t size = ::read(ends[0], bytes, sizeof bytes);
@@ -91,9 +79,5 @@ TEST_CASE("a collector knows whether all that it said was written") {
   });
   reader.add({bytes, static_cast<std::size_t>(size)});
   CHECK(read.is_complete());
-  CHECK(read.nodes.size() == 2);
-  REQUIRE(read.problems.size() == 2);
-  CHECK(read.problems[0].node == "n1");
-  CHECK(read.problems[1].node == "n2");
-  CHECK(read.problems[1].sentence == "no memory");
+  CHECK(read.problems == std::vector<std::string>{"no permission"});
 }

@@ -20,7 +20,7 @@ const Words program = {"/opt/mpidbg", "collect", "--timeout=5"};
 Result<LaunchPlan> plan(std::string_view word, const Words &nodes = {}) {
   const auto choice = parse_launcher(word);
   if (!choice) return choice.error();
-  return plan_launch(*choice, {program}, nodes, long_time);
+  return plan_launch(*choice, program, nodes, long_time);
 }
 
 // A directory first in the PATH, with programs that are scripts.
@@ -153,42 +153,11 @@ TEST_CASE("Slurm is asked for the nodes of a job, and srun starts a step beside 
   CHECK(plan("auto").error().message == "the launcher is not known");
 }
 
-TEST_CASE("a program of MPI is started as its library wants it, and on some of the nodes only") {
-  const Programs programs;
-  programs.add("squeue", "echo '4711|n[1-3]|RUNNING'");
-  programs.add("mpirun.openmpi", "");
-  programs.add("mpiexec.hydra", "");
-  CHECK(mpi_of_launcher(Kind::slurm) == std::vector{LaunchedMpi::openmpi, LaunchedMpi::mpich});
-  CHECK(mpi_of_launcher(Kind::mpirun) == std::vector{LaunchedMpi::openmpi});
-  CHECK(mpi_of_launcher(Kind::hydra) == std::vector{LaunchedMpi::mpich});
-  for (const Kind kind : {Kind::automatic, Kind::ssh, Kind::clush, Kind::command}) CHECK(mpi_of_launcher(kind).empty());
-  for (const auto &[mpi, word] : {std::pair(LaunchedMpi::openmpi, "--mpi=pmix"), {LaunchedMpi::mpich, "--mpi=pmi2"}}) {
-    const auto made = plan_launch(*parse_launcher("slurm:4711"), {program, mpi, {"n2", "n3"}}, {}, long_time);
-    REQUIRE(made);
-    CHECK(made->nodes() == Words{"n2", "n3"});
-    const Words &words = made->launches[0].words;
-    for (const char *const expected : {word, "--nodes=2", "--ntasks=2", "--nodelist=n2,n3"}) {
-      CAPTURE(expected);
-      CHECK(std::count(words.begin(), words.end(), expected) == 1);
-    }
-  }
-  const std::string file = programs.directory() + "/hosts";
-  std::ofstream(file) << "n1\nn2\n";
-  for (const char *const launcher : {"mpirun:", "hydra:"}) {
-    CAPTURE(launcher);
-    const auto made =
-        plan_launch(*parse_launcher(launcher + file), {program, LaunchedMpi::none, {"n2"}}, {}, long_time);
-    REQUIRE(made);
-    CHECK(made->nodes() == Words{"n2"});
-    CHECK(std::count(made->launches[0].words.begin(), made->launches[0].words.end(), "n2") == 1);
-  }
-}
-
 TEST_CASE("a step has nodes of its own, and a task of an array a number of its own") {
   const Programs programs;
   programs.add("squeue", "case \"$*\" in *--jobs=4711_3) echo '4718|n[1-2]|RUNNING';; *--steps=4718.2) echo n2;; esac");
   const auto choice = parse_launcher("slurm:4711_3.2");
-  const auto step = plan_launch(*choice, {{"/opt/mpidbg", "--job=" + std::string(slurm_job_mark)}}, {}, long_time);
+  const auto step = plan_launch(*choice, {"/opt/mpidbg", "--job=" + std::string(slurm_job_mark)}, {}, long_time);
   REQUIRE(step);
   CHECK(step->nodes() == Words{"n2"});
   const Words &words = step->launches[0].words;

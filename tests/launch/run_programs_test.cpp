@@ -162,15 +162,3 @@ TEST_CASE("programs find the default signals and no input") {
       output_of(shell("cat; grep SigIgn /proc/self/status"), std::chrono::milliseconds(long_time));
   CHECK(output.text.find("SigIgn:\t0000000000000000") != std::string::npos);
 }
-
-TEST_CASE("programs of which nothing is heard in time are ended, and those that have begun to write go on") {
-  Outputs outputs;
-  RunLimits limit = limits(long_time);
-  limit.silence = std::chrono::milliseconds(100);
-  const auto silent = run_programs({shell("sleep 1000")}, limit, outputs.take());
-  CHECK(silent[0].how == How::timed_out);
-  limit.silence = std::chrono::milliseconds(long_time / 2);
-  const auto heard = run_programs({shell("echo begins; read line < /dev/null; echo ends")}, limit, outputs.take());
-  CHECK(heard[0].how == How::exited);
-  CHECK(outputs.text[0] == "begins\nends\n");
-}

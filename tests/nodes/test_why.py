@@ -1,7 +1,6 @@
 #!/usr/bin/env python3
 """The verdict on jobs whose ranks are on four nodes, by every launcher, and with nodes that do not answer."""
 
-import base64
 import json
 import os
 import shutil
@@ -10,7 +9,6 @@ import unittest
 import nodes
 
 STUCK, FAILED, MISSING = 3, 1, 4
-THROUGH_MPI = "nodes answered through MPI"
 LAUNCHERS = ("ssh:n[1-4]", "clush:n[1-4]", f"mpirun:{nodes.DIRECTORY}/openmpi.nodes", f"hydra:{nodes.DIRECTORY}/mpich.nodes",
              "node_shell %h")
 
@@ -83,36 +81,9 @@ class Verdicts(unittest.TestCase):
             self.assertEqual(set(ranks.values()), set(nodes.NODES), result.stderr)
             self.assertEqual(sorted(ranks), list(range(8)))
 
-    def test_trees_of_collectors(self) -> None:
-        """Both MPI libraries, by each launcher that starts their programs."""
-        with nodes.openmpi("stencil", ranks=8) as job:
-            self.expect_deadlock("--transport", "mpi", f"slurm:{job.number}")
-            self.assertIn(f"mpidbg-collect-openmpi: 4 of 4 {THROUGH_MPI}\n",
-                          nodes.ask("why", "-v", "--transport", "mpi", f"slurm:{job.number}").stderr)
-        with nodes.openmpi_by_ssh("stencil", ranks=8) as job:
-            for target in ([f"mpirun:{nodes.DIRECTORY}/openmpi.nodes"], [f"hydra:{nodes.DIRECTORY}/mpich.nodes"],
-                           ["auto", str(job.process.pid)]):
-                words = ["--transport", "mpi", "--launcher", *target]
-                self.expect_deadlock(*words)
-                self.assertIn(f": 4 of 4 {THROUGH_MPI}\n", nodes.ask("why", "-v", *words).stderr)
-            self.assertIn("starts programs of MPI", nodes.ask("why", "--transport", "mpi", "--launcher", "ssh:n1").stderr)
-
-    def test_a_tree_that_is_four_deep(self) -> None:
-        """With pmi2 and MPICH: each collector but the last one merges what one other says."""
-        with nodes.mpich("stencil", ranks=4) as job:
-            words = ["srun", "--overlap", f"--jobid={job.number}", "--nodes=4", "--ntasks-per-node=1", "--mpi=pmi2", "--quiet",
-                     f"{nodes.COMMAND}-collect-mpich", "--fan=1", "--limit=20", nodes.COMMAND, "collect",
-                     f"--job=slurm:{job.number}"]
-            answer = nodes.run(*words).stdout.splitlines()
-            (hello,) = [line.split()[5] for line in answer if line.split()[4] == "h"]
-            names = base64.b64decode(hello.rstrip(".") + "==").decode().split("\n")
-            self.assertLessEqual(set(nodes.NODES), set(names))
-            self.assertEqual(len({line.split()[2] for line in answer if line.split()[4] == "r"}), 1)
-
     def test_nothing_stays_on_the_nodes(self) -> None:
         with nodes.openmpi("stencil", ranks=8) as job:
             self.expect_deadlock(f"slurm:{job.number}")
-            self.expect_deadlock("--transport", "mpi", f"slurm:{job.number}")
             for node in nodes.NODES:
                 self.assertEqual(nodes.on_node(node, "pgrep mpidbg || true"), "")
             nodes.wait_for(lambda: len(nodes.run("squeue", "--steps", "--noheader").stdout.splitlines()) == 1,
@@ -165,29 +136,6 @@ class Absent(unittest.TestCase):
             self.install("n4", "echo \"mpidbg: there is no command 'collect'\" >&2; exit 2")
             self.expect_without_n4(words, "did not answer: ssh exited with 2: mpidbg: there is no command 'collect'")
             self.expect_without_n4(["--launcher", "ssh:n[1-3],n4"], "did not answer: ")
-
-    def test_a_tree_that_does_not_grow(self) -> None:
-        """Without its program on n4, and with one there that never calls MPI_Init, for which the others wait in theirs: each
-        says by itself what it has. Then one whose collector hangs."""
-        tree = os.path.join(os.path.dirname(self.path), "mpidbg-collect-openmpi")
-        with nodes.openmpi("stencil", ranks=4) as job:
-            target = ["why", "-v", "--remote", self.path, "--transport", "mpi", f"slurm:{job.number}"]
-            self.install("n4", f"exec {nodes.COMMAND} \"$@\"")
-            for node in nodes.NODES[:3]:
-                nodes.on_node(node, f"cp {nodes.COMMAND}-collect-openmpi {tree}")
-
-            def deadlock(*more: str) -> str:
-                result = nodes.ask(*target, *more)
-                return result.stderr if result.returncode == STUCK else ""
-
-            self.assertRegex(nodes.wait_for(deadlock, "all nodes by the launcher"), ", and not at all: .*n4")
-            self.install("n4", "while [ \"${1#-}\" != \"$1\" ]; do shift; done; exec \"$@\"", os.path.basename(tree))
-            self.assertIn(f": 0 of 4 {THROUGH_MPI}\n", nodes.wait_for(lambda: deadlock("--timeout", "6"), "all nodes by themselves"))
-            nodes.on_node("n4", f"cp {nodes.COMMAND}-collect-openmpi {tree}")
-            self.install("n4", "sleep 1000")
-            self.expect_without_n4([*target[4:], "--timeout", "3"], "did not answer within 3 s")
-            for node in nodes.NODES:
-                nodes.on_node(node, f"rm -f {tree}")
 
     def test_the_launcher_fails(self) -> None:
         shutil.copy("/bin/false", os.path.join(nodes.DIRECTORY, "bin", "clush"))

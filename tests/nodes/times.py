@@ -28,7 +28,6 @@ with nodes.openmpi("stencil", ranks=8) as job:
     commands = {
         "`srun --overlap hostname`": ("srun", "--overlap", f"--jobid={job.number}", "--nodes=4", "--ntasks-per-node=1", "hostname"),
         "`mpidbg why slurm:JOB`": (nodes.COMMAND, "why", target),
-        "`mpidbg why --transport mpi slurm:JOB`": (nodes.COMMAND, "why", "--transport", "mpi", target),
     }
     times: dict[str, list[float]] = {name: [] for name in commands}
     for _ in range(RUNS):

@@ -15,11 +15,10 @@ _mpidbg()
     local output='-o --output -q --quiet -v --verbose -h --help -V --version'
     local report="--rank $target --plugin --plugin-safe-path --profile --json --color $output"
 
-    local nodes='--launcher --nodes --timeout --transport --remote'
+    local nodes='--launcher --nodes --timeout --remote'
 
     case $previous in
         --launcher) COMPREPLY=($(compgen -W 'auto slurm mpirun: hydra: ssh: clush:' -- "$current")); compopt -o nospace 2>/dev/null; return ;;
-        --transport) COMPREPLY=($(compgen -W 'auto mpi launcher' -- "$current")); return ;;
         --color) COMPREPLY=($(compgen -W 'auto always never' -- "$current")); return ;;
         --plugin) COMPREPLY=($(compgen -W 'vendor' -- "$current") $(compgen -f -- "$current")); return ;;
         --sysroot|--debug-dir|--plugin-safe-path)

@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdlib>
-#include <filesystem>
-#include <optional>
 #include <utility>
 #include <vector>
 
@@ -28,9 +26,6 @@ using mpidbg::ErrorCode;
 
 constexpr std::string_view slurm_prefix = "slurm:";
 constexpr std::size_t most_warnings = 16;
-// Number of answers that a collector in a tree merges with its own. With no more nodes than that, the launcher's
-// standard output serves as such a tree.
-constexpr std::size_t fan_of_tree = 32;
 
 // Describes what is started, on which nodes, and for which job on each node.
 struct Launching {
@@ -131,78 +126,20 @@ mpidbg::Result<std::vector<std::string>> program(const Options &options, const s
   return words;
 }
 
-// The collectors as a tree (collect_tree), where the launcher starts programs of MPI and one is beside us; it is
-// expected beside the mpidbg of the nodes.
-std::optional<corefile::LaunchedProgram> tree_of(const std::vector<std::string> &collector, Kind launcher,
-                                                 std::chrono::seconds limit) {
-  for (const corefile::LaunchedMpi mpi : corefile::mpi_of_launcher(launcher)) {
-    const std::string name =
-        std::string("mpidbg-collect-") + (mpi == corefile::LaunchedMpi::openmpi ? "openmpi" : "mpich");
-    if (!program_beside(name)) continue;
-    corefile::LaunchedProgram tree;
-    tree.mpi = mpi;
-    tree.words = {(std::filesystem::path(collector.front()).parent_path() / name).string(),
-                  "--fan=" + std::to_string(fan_of_tree), "--limit=" + std::to_string(limit.count())};
-    tree.words.insert(tree.words.end(), collector.begin(), collector.end());
-    return tree;
-  }
-  return std::nullopt;
-}
-
 struct Gathered {
   std::vector<corefile::NodeAnswer> answers;
   std::string launcher;
 };
 
-// By a tree of collectors, where that is worth it. Nodes of which nothing was heard then, for whatever reason, are
-// asked by the launcher alone in the time that is left.
-mpidbg::Result<Gathered> gather_all(const Options &options, const Launching &how, bool held, Messages &messages) {
+mpidbg::Result<Gathered> gather_all(const Options &options, const Launching &how, bool held) {
   using namespace std::chrono;
-  const seconds all(options.timeout), tree_limit(std::max(1, options.timeout / 3)), start_of_answers(5);
+  const seconds all(options.timeout);
   const auto end = steady_clock::now() + all;
-  const auto left = [&] { return duration_cast<milliseconds>(end - steady_clock::now()); };
-  corefile::LaunchedProgram alone;
   MPIDBG_ASSIGN(words, program(options, how.selection, held));
-  alone.words = std::move(words);
-  MPIDBG_ASSIGN(plan, corefile::plan_launch(how.choice, alone, how.nodes, all));
-  Gathered gathered{{}, plan.launcher};
+  MPIDBG_ASSIGN(plan, corefile::plan_launch(how.choice, words, how.nodes, all));
   corefile::RunLimits limits;
-  const bool wants_tree =
-      options.transport == "mpi" || (options.transport == "auto" && plan.nodes().size() > fan_of_tree + 1);
-  const auto tree = wants_tree ? tree_of(alone.words, how.choice.kind, tree_limit) : std::nullopt;
-  if (!tree && options.transport == "mpi") {
-    return Error{ErrorCode::not_found,
-                 "--transport mpi needs a launcher that starts programs of MPI (slurm, mpirun, hydra), and "
-                 "mpidbg-collect-openmpi or mpidbg-collect-mpich beside mpidbg"};
-  }
-  if (tree) {
-    MPIDBG_ASSIGN(tree_plan, corefile::plan_launch(how.choice, *tree, how.nodes, all));
-    limits.time = left();
-    limits.silence = tree_limit + start_of_answers;
-    gathered.answers = corefile::gather(tree_plan, MPIDBG_VERSION, limits, all);
-    const std::size_t nodes = gathered.answers.size();
-    std::size_t merged = 0;
-    for (const corefile::NodeAnswer &answer : gathered.answers) {
-      merged += answer.merged_nodes > 1 ? 1 : 0;
-      if (answer.host.empty()) alone.only.push_back(answer.node);
-    }
-    if (options.render.verbose) {
-      messages.note(tree->words.front() + ": " + std::to_string(merged) + " of " + std::to_string(nodes) +
-                    " nodes answered through MPI" +
-                    (alone.only.empty() ? "" : ", and not at all: " + corefile::list_of_nodes(alone.only)));
-    }
-    if (alone.only.empty() || left() < seconds(1)) return gathered;
-    if (alone.only.size() < nodes) {
-      MPIDBG_ASSIGN(rest, corefile::plan_launch(how.choice, alone, how.nodes, all));
-      plan = std::move(rest);
-    }
-    std::erase_if(gathered.answers, [](const corefile::NodeAnswer &answer) { return answer.host.empty(); });
-  }
-  limits.time = left();
-  limits.silence = {};
-  for (corefile::NodeAnswer &answer : corefile::gather(plan, MPIDBG_VERSION, limits, all))
-    gathered.answers.push_back(std::move(answer));
-  return gathered;
+  limits.time = duration_cast<milliseconds>(end - steady_clock::now());
+  return Gathered{corefile::gather(plan, MPIDBG_VERSION, limits, all), plan.launcher};
 }
 
 // Writes each new sentence once. After most_warnings sentences, only counts the others.
@@ -248,7 +185,7 @@ mpidbg::Result<CollectedJob> NodeLooks::look(bool held) {
                      std::string(mqs_shim::noun_name(options_.noun))};
   }
   MPIDBG_ASSIGN(how, launching(options_));
-  MPIDBG_ASSIGN(gathered, gather_all(options_, how, held, messages_));
+  MPIDBG_ASSIGN(gathered, gather_all(options_, how, held));
   CollectedJob job;
   std::vector<mqs_shim::summaries::Summary> parts;
   std::size_t answered = 0;

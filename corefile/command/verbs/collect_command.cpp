@@ -1,18 +1,14 @@
 // collect: what a launcher starts on each node of a job: looks at the job's processes there, and writes their summary
-// for whoever has started it. With --merge: makes one answer of those of several nodes (collect_tree).
+// for whoever has started it.
 
 #include <unistd.h>
 
 #include <cstdlib>
-#include <iterator>
 #include <string>
-#include <utility>
-#include <vector>
 
 #include "corefile/command/targets/collect.h"
 #include "corefile/command/verbs/commands.h"
 #include "corefile/launch/answer_stream.h"
-#include "corefile/launch/merged_answers.h"
 #include "corefile/mpi/ended_rank.h"
 #include "corefile/mpi/job_selection.h"
 
@@ -50,34 +46,13 @@ void collect_into(corefile::CollectorOutput &output, const std::string &host, co
                     .summary.encode());
 }
 
-ExitCode merge_answers() {
-  std::string lines;
-  if (!read_all(STDIN_FILENO, "stdin", [&](std::string_view piece) { lines += piece; })) return ExitCode::failed;
-  std::vector<mqs_shim::summaries::Summary> parts;
-  corefile::RecordMerge merge;
-  merge.add = [&](const std::vector<std::string> &records) {
-    std::vector<mqs_shim::summaries::Summary> read;
-    for (const std::string &record : records) {
-      auto part = mqs_shim::summaries::Summary::decode(record);
-      if (!part) return false;
-      read.push_back(std::move(*part));
-    }
-    std::move(read.begin(), read.end(), std::back_inserter(parts));
-    return true;
-  };
-  merge.take = [&] { return mqs_shim::summaries::merged(std::move(parts)).encode(); };
-  return corefile::write_merged_answers(STDOUT_FILENO, lines, MPIDBG_VERSION, merge) ? ExitCode::done
-                                                                                     : ExitCode::failed;
-}
-
 }  // namespace
 
 ExitCode run_collect(const Options &options, Messages &messages) {
-  if (options.merge) return merge_answers();
   // The alarm ends this collector even if it hangs; processes that it holds then continue.
   ::alarm(static_cast<unsigned>(options.timeout) + more_time);
   const std::string host = own_host();
-  corefile::CollectorOutput output(STDOUT_FILENO, {{node_name(host), host}}, MPIDBG_VERSION);
+  corefile::CollectorOutput output(STDOUT_FILENO, {node_name(host), host}, MPIDBG_VERSION);
   collect_into(output, host, options, messages);
   return output.end() ? ExitCode::done : ExitCode::failed;
 }

@@ -65,8 +65,6 @@ struct Options {
   std::string launcher;                // --launcher; empty: not given
   std::string nodes;                   // --nodes, for a launcher that is a command with %h
   std::string remote;                  // path of mpidbg on the nodes; empty: the same as here
-  std::string transport = "auto";      // transport of the nodes' answers: auto, mpi or launcher
-  bool merge = false;                  // for `collect`
   bool held = false;                   // for `collect`: hold all processes of the node at the same time
   int timeout = 30;                    // seconds that the nodes have for their answers
   std::string selection;               // for `collect`: which job of the node; empty: the only one

@@ -123,7 +123,6 @@ void add_collect(CLI::App &root, Options &options) {
       root.add_subcommand("collect", "Look at a job on this node, for the mpidbg elsewhere that has started this one");
   collect->group("");
   collect->callback([&options] { options.verb = Verb::collect; });
-  collect->add_flag("--merge", options.merge, "Look at nothing: make one answer of those on stdin");
   collect->add_flag("--held", options.held, "Hold all processes still together while they are read");
   collect->add_option("--job", options.selection, "slurm:JOB, job:NAME or pids:PID,PID");
   add_timeout_option(*collect, options);

@@ -124,18 +124,6 @@ void add_node_options(CLI::App &app, Options &options) {
           },
           "");
   add_timeout_option(app, options);
-  app.add_option(
-         "--transport", options.transport,
-         "How answers come from the nodes: mpi, merged on their way by a program of MPI beside the job; launcher, "
-         "on the launcher's standard output; auto (default): mpi for more than 33 nodes. What mpi does not bring "
-         "is asked by launcher")
-      ->type_name("WAY")
-      ->group(nodes)
-      ->check(
-          [](const std::string &way) {
-            return way == "auto" || way == "mpi" || way == "launcher" ? "" : "not auto, mpi or launcher: '" + way + "'";
-          },
-          "");
   app.add_option("--remote", options.remote, "The mpidbg on the nodes (default: the path of this one)")
       ->type_name("PATH")
       ->group(nodes);
