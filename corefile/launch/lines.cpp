@@ -1,7 +1,8 @@
 #include "corefile/launch/lines.h"
 
+#include <zlib.h>
+
 #include <algorithm>
-#include <array>
 #include <cstdio>
 #include <optional>
 #include <utility>
@@ -15,8 +16,8 @@ namespace {
 
 using mpidbg::whole_number;
 
-constexpr std::string_view magic = "@MPIDBG1 ";
-constexpr std::size_t data_size = 448;                 // characters of base64 in a line
+constexpr std::string_view version = "2";
+constexpr std::size_t data_size = 444;                 // characters of base64 in a line
 constexpr std::size_t piece_size = data_size / 4 * 3;  // bytes in a line
 constexpr std::size_t check_size = 8 + 1;              // with the blank before it
 constexpr std::size_t text_size = line_size - 1;       // without the end of the line
@@ -24,21 +25,8 @@ constexpr std::size_t most_noise = 4096;               // in front of a line, or
 constexpr std::uint32_t most_pieces = 1u << 20;        // of a message
 constexpr std::string_view digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
-constexpr std::array<std::uint32_t, 256> make_crc_table() {
-  std::array<std::uint32_t, 256> table{};
-  for (std::uint32_t i = 0; i < 256; ++i) {
-    std::uint32_t value = i;
-    for (int bit = 0; bit < 8; ++bit) value = (value >> 1) ^ ((value & 1) != 0 ? 0xedb88320u : 0u);
-    table[i] = value;
-  }
-  return table;
-}
-
 std::uint32_t crc_of(std::string_view bytes) {
-  static constexpr std::array<std::uint32_t, 256> table = make_crc_table();
-  std::uint32_t crc = ~0u;
-  for (const char c : bytes) crc = table[(crc ^ static_cast<unsigned char>(c)) & 0xff] ^ (crc >> 8);
-  return ~crc;
+  return static_cast<std::uint32_t>(::crc32_z(0, reinterpret_cast<const unsigned char *>(bytes.data()), bytes.size()));
 }
 
 std::string to_base64(std::string_view bytes) {
@@ -72,11 +60,11 @@ std::optional<std::string> from_base64(std::string_view text) {
 
 std::string encode_piece(std::uint64_t stream, std::uint32_t number, std::uint32_t piece, std::uint32_t pieces,
                          MessageKind kind, std::string_view data) {
-  char head[line_size];
-  const int size =
-      std::snprintf(head, sizeof head, "%s%016llx %08x %06x/%06x %c ", std::string(magic).c_str(),
-                    static_cast<unsigned long long>(stream), number, piece, pieces, static_cast<char>(kind));
-  std::string line(head, static_cast<std::size_t>(size));
+  char numbers[line_size];
+  std::snprintf(numbers, sizeof numbers, " %016llx %08x %06x/%06x %c ", static_cast<unsigned long long>(stream), number,
+                piece, pieces, static_cast<char>(kind));
+  std::string line(line_mark);
+  line.append(version).append(numbers);
   line += to_base64(data);
   line.append(text_size - check_size - line.size(), '.');
   line += ' ';
@@ -90,22 +78,33 @@ struct Line {
   std::uint32_t piece = 0, pieces = 0;
 };
 
-// `text` begins with the magic.
+// `text` begins with the mark.
 std::optional<Line> decode(std::string_view text) {
   if (text.size() != text_size) return std::nullopt;
   const auto check = whole_number<std::uint32_t>(text.substr(text_size - 8), 16);
   text.remove_suffix(8);
   if (!check || *check != crc_of(text)) return std::nullopt;
   const std::vector<std::string_view> words = mpidbg::split(text, ' ');
-  if (words.size() != 6 || words[4].size() != 1) return std::nullopt;
-  const auto stream = whole_number<std::uint64_t>(words[1], 16);
-  const auto number = whole_number<std::uint32_t>(words[2], 16);
-  const auto piece = whole_number<std::uint32_t>(words[3].substr(0, words[3].find('/')), 16);
-  const auto pieces = whole_number<std::uint32_t>(words[3].substr(words[3].find('/') + 1), 16);
-  auto data = from_base64(words[5].substr(0, words[5].find('.')));
+  if (words.size() != 7 || words[1] != version || words[5].size() != 1) return std::nullopt;
+  const auto stream = whole_number<std::uint64_t>(words[2], 16);
+  const auto number = whole_number<std::uint32_t>(words[3], 16);
+  const auto piece = whole_number<std::uint32_t>(words[4].substr(0, words[4].find('/')), 16);
+  const auto pieces = whole_number<std::uint32_t>(words[4].substr(words[4].find('/') + 1), 16);
+  auto data = from_base64(words[6].substr(0, words[6].find('.')));
   if (!stream || !number || !piece || !pieces || !data || *piece >= *pieces || *pieces > most_pieces)
     return std::nullopt;
-  return Line{{*stream, *number, static_cast<MessageKind>(words[4].front()), std::move(*data)}, *piece, *pieces};
+  return Line{{*stream, *number, static_cast<MessageKind>(words[5].front()), std::move(*data)}, *piece, *pieces};
+}
+
+// `text` begins with the mark.
+bool is_of_another_version(std::string_view text) {
+  text.remove_prefix(line_mark.size());
+  const std::string_view word = text.substr(0, text.find(' '));
+  return word != version && whole_number<unsigned>(word);
+}
+
+std::string counted(std::size_t number, const char *one, const char *many) {
+  return std::to_string(number) + " " + (number == 1 ? one : many);
 }
 
 }  // namespace
@@ -120,50 +119,99 @@ std::string encode_message(std::uint64_t stream, std::uint32_t number, MessageKi
   return lines;
 }
 
+std::string encode_record(std::string_view record) {
+  return encode_message(std::uint64_t{record.size()} << 32 | crc_of(record), 0, MessageKind::record, record);
+}
+
 void LineReader::add(std::string_view bytes) {
   rest_ += bytes;
   // Line ends are ignored, because mpirun passes them on separately and other lines may precede them.
   std::string_view left = rest_;
-  for (std::size_t begin; (begin = left.find(magic)) != std::string_view::npos && left.size() - begin >= text_size;) {
+  for (std::size_t begin;
+       (begin = left.find(line_mark)) != std::string_view::npos && left.size() - begin >= text_size;) {
     note_noise(left.substr(0, begin));
-    const bool is_right = add_line(left.substr(begin, text_size));
-    if (!is_right) ++damaged_;
-    left.remove_prefix(begin + (is_right ? text_size : magic.size()));
+    left.remove_prefix(begin);
+    left.remove_prefix(add_line(left.substr(0, text_size)) ? text_size : line_mark.size());
   }
-  const std::size_t begin = std::min(left.find(magic), left.size());
+  const std::size_t begin = std::min(left.find(line_mark), left.size());
   note_noise(left.substr(0, begin));
-  // Part of the magic may be at the end.
+  // Part of the mark may be at the end.
   if (begin < left.size() || begin <= most_noise) {
     rest_.erase(0, rest_.size() - left.size());
   } else {
-    rest_.erase(0, rest_.size() - magic.size());
+    rest_.erase(0, rest_.size() - line_mark.size());
   }
 }
 
-// Returns false if the line is damaged.
+void LineReader::finish() {
+  std::string_view left = rest_;
+  for (std::size_t begin; (begin = left.find(line_mark)) != std::string_view::npos;) {
+    left.remove_prefix(begin);
+    add_line(left);
+    left.remove_prefix(line_mark.size());
+  }
+  rest_.clear();
+}
+
 bool LineReader::add_line(std::string_view line) {
+  found_any_ = true;
+  if (is_of_another_version(line)) {
+    ++of_other_versions_;
+    return false;
+  }
   auto found = decode(line);
-  if (!found) return false;
+  if (!found) {
+    ++damaged_;
+    return false;
+  }
   Message &message = found->message;
+  const Key key(message.stream, message.number);
+  if (complete_.contains(key)) return true;
   if (found->pieces == 1) {
+    complete_.insert(key);
     take_(std::move(message));
     return true;
   }
-  const std::pair key(message.stream, message.number);
-  if (bytes_ + message.data.size() > most_bytes_) return false;
-  Pieces &pieces = incomplete_[key];
+  if (bytes_ + message.data.size() > most_bytes_) {
+    ++refused_;
+    return true;
+  }
+  Pieces &pieces = incomplete_.try_emplace(key, Pieces{{}, found->pieces, 0}).first->second;
+  if (pieces.expected != found->pieces) {
+    ++damaged_;
+    return true;
+  }
   const std::size_t size = message.data.size();
   if (pieces.data.emplace(found->piece, std::move(message.data)).second) {
     pieces.bytes += size;
     bytes_ += size;
   }
-  if (pieces.data.size() < found->pieces) return true;
+  if (pieces.data.size() < pieces.expected) return true;
   message.data.clear();
   for (const auto &[number, data] : pieces.data) message.data += data;
   bytes_ -= pieces.bytes;
   incomplete_.erase(key);
+  complete_.insert(key);
   take_(std::move(message));
   return true;
+}
+
+std::vector<std::string> LineReader::problems() const {
+  std::vector<std::string> problems;
+  if (damaged_ != 0) problems.push_back(counted(damaged_, "line of a record is", "lines of records are") + " damaged");
+  if (of_other_versions_ != 0) {
+    problems.push_back(counted(of_other_versions_, "line is", "lines are") +
+                       " of a record of another version of mpidbg");
+  }
+  if (refused_ != 0) {
+    problems.push_back("lines of more unfinished records than " + std::to_string(most_bytes_ >> 20) +
+                       " MiB were ignored");
+  }
+  for (const auto &[key, pieces] : incomplete_) {
+    problems.push_back("of a record only " + std::to_string(pieces.data.size()) + " of " +
+                       std::to_string(pieces.expected) + " parts came");
+  }
+  return problems;
 }
 
 void LineReader::note_noise(std::string_view text) {

@@ -1,27 +1,33 @@
 #pragma once
-// Encodes messages from a node as lines of text that arrive intact whatever a launcher does to standard output.
+// Encodes messages as lines of text that arrive intact whatever a launcher does to standard output: the messages of a
+// collector on a node, and the record of a summary.
 //
 // Launchers put prefixes before lines ("n3: ", "[1,0]<stdout>:"), mix in lines of their own, and join the outputs of
 // all nodes. They cut these at sizes of their own, which are powers of two: 1024 bytes for Slurm, 4096 for mpirun.
 // Therefore each line is a single write of 512 bytes, and pieces of lines never mix. mpirun, however, passes on the end
 // of a line separately, so lines of others can precede it. A line is
 //
-//     @MPIDBG1 STREAM MESSAGE PIECE/PIECES KIND DATA CHECK
+//     MPIDBG-RECORD 2 STREAM MESSAGE PIECE/PIECES KIND DATA CHECK
 //
-// STREAM has 16 hexadecimal digits that identify the collector. MESSAGE, PIECE and PIECES are numbers, from 0. DATA is
-// base64, filled up with '.'. CHECK is a CRC-32 of everything before it, from '@' on. A damaged line is dropped
-// together with its message and no other.
+// 2 is the version of this format. STREAM has 16 hexadecimal digits that identify the collector, or the record of a
+// summary. MESSAGE, PIECE and PIECES are numbers, from 0. DATA is base64, filled up with '.'. CHECK is a CRC-32 of
+// everything before it, from 'M' on. A damaged line is dropped together with its message and no other.
 
 #include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <set>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 namespace corefile {
 
 constexpr std::size_t line_size = 512;
+// Every line contains this.
+constexpr std::string_view line_mark = "MPIDBG-RECORD ";
 
 // The kind of a message.
 enum class MessageKind : char {
@@ -38,7 +44,10 @@ enum class MessageKind : char {
 // Returns the lines of one message.
 std::string encode_message(std::uint64_t stream, std::uint32_t number, MessageKind kind, std::string_view data);
 
-// Receives the output of a launcher as it arrives, and passes on the complete messages in it.
+// Returns the lines of a record that is a stream by itself. Equal records have equal lines.
+std::string encode_record(std::string_view record);
+
+// Receives the output of a launcher as it arrives, and passes on the complete messages in it, each once.
 class LineReader {
  public:
   // A message whose pieces have all arrived.
@@ -51,27 +60,38 @@ class LineReader {
   using Take = std::function<void(Message message)>;
 
   // `most_bytes` is the limit for all incomplete messages together.
-  explicit LineReader(Take take, std::size_t most_bytes = 256u << 20)
+  explicit LineReader(Take take, std::size_t most_bytes = std::size_t{512} << 20)
       : take_(std::move(take)), most_bytes_(most_bytes) {}
 
   // Takes the next piece of the output, which may begin and end anywhere.
   void add(std::string_view bytes);
 
-  // The number of lines that were damaged on the way or exceed the limit.
+  // Ends the output: what remains is not a complete line.
+  void finish();
+
+  // Returns true if there was any line of a message: complete, damaged or of another version.
+  bool found_any() const { return found_any_; }
+  // The number of lines that were damaged on the way.
   std::size_t damaged() const { return damaged_; }
+  // Describes the lines that could not be used and the records of which pieces are missing, each in a sentence. It is
+  // complete after finish().
+  std::vector<std::string> problems() const;
   // The number of bytes kept for incomplete messages.
   std::size_t held() const { return rest_.size() + bytes_; }
   // The last foreign line, which is a message of the launcher or of the shell of a node.
   const std::string &last_noise() const { return last_noise_; }
 
  private:
+  // Identifies a message: its stream and its number.
+  using Key = std::pair<std::uint64_t, std::uint32_t>;
   // The pieces of a message that have arrived, by their number.
   struct Pieces {
     std::map<std::uint32_t, std::string> data;
+    std::uint32_t expected = 0;
     std::size_t bytes = 0;
   };
 
-  // Takes one line that begins with the magic. Returns false if it is damaged.
+  // Takes one line that begins with the mark. Returns false if it cannot be used.
   bool add_line(std::string_view line);
   // Keeps the last foreign line.
   void note_noise(std::string_view text);
@@ -80,8 +100,10 @@ class LineReader {
   std::size_t most_bytes_;
   // The start of a line, or foreign output without an end.
   std::string rest_;
-  std::map<std::pair<std::uint64_t, std::uint32_t>, Pieces> incomplete_;
-  std::size_t bytes_ = 0, damaged_ = 0;
+  std::map<Key, Pieces> incomplete_;
+  std::set<Key> complete_;
+  std::size_t bytes_ = 0, damaged_ = 0, refused_ = 0, of_other_versions_ = 0;
+  bool found_any_ = false;
   std::string last_noise_;
 };
 

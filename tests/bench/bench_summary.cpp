@@ -18,8 +18,8 @@
 #include <string>
 #include <vector>
 
+#include "corefile/launch/lines.h"
 #include "mqs_shim/summary/collection.h"
-#include "mqs_shim/summary/frame.h"
 #include "tests/summary/synthetic_job.h"
 
 namespace {
@@ -48,8 +48,10 @@ long peak_mebibytes() {
 RankSummary pattern_of(const char *file) {
   std::ifstream stream(file, std::ios::binary);
   const std::string text{std::istreambuf_iterator<char>(stream), {}};
-  FrameReader reader;
-  std::vector<std::string> records = reader.feed(text + "\n");
+  std::vector<std::string> records;
+  corefile::LineReader reader(
+      [&](corefile::LineReader::Message message) { records.push_back(std::move(message.data)); });
+  reader.add(text);
   if (records.empty()) throw std::runtime_error(std::string("no summary in ") + file);
   std::optional<RankSummary> first;
   const auto summary = Summary::decode(records.front());

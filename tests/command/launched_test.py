@@ -477,7 +477,7 @@ class Watch(LaunchedTest):
 def line(stream, number, kind, data):
     """As corefile/launch/lines.h says; of messages that need no more than one."""
     text = base64.b64encode(data).decode().rstrip("=")
-    head = f"@MPIDBG1 {stream:016x} {number:08x} 000000/000001 {kind} {text}"
+    head = f"MPIDBG-RECORD 2 {stream:016x} {number:08x} 000000/000001 {kind} {text}"
     head += "." * (512 - 1 - 9 - len(head)) + " "
     return f"{head}{zlib.crc32(head.encode()):08x}\n"
 
@@ -541,7 +541,7 @@ class OnNodes(LaunchedTest):
     def messages(text):
         """What the lines of a collector say, with the stream of each message."""
         found = {}
-        for line in re.findall(r"(?m)^@MPIDBG1 (.{502})$", text):
+        for line in re.findall(r"(?m)^MPIDBG-RECORD 2 (.{495})$", text):
             stream, number, _, kind, data = line.split()[:5]
             data = data.rstrip(".")
             found.setdefault((stream, number, kind), []).append(base64.b64decode(data + "=" * (-len(data) % 4)))

@@ -4,12 +4,12 @@
 #include <string>
 #include <vector>
 
+#include "corefile/launch/lines.h"
 #include "mqs_shim/render/render.h"
 #include "mqs_shim/render/verdict/render_why.h"
 #include "mqs_shim/summary/cbor.h"
 #include "mqs_shim/summary/collection.h"
 #include "mqs_shim/summary/compressed.h"
-#include "mqs_shim/summary/frame.h"
 #include "tests/fuzz/fuzz_target.h"
 #include "tests/summary/synthetic_job.h"
 
@@ -80,16 +80,16 @@ void use(const std::string &record, const Summary &other) {
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size) {
   static const Summary summary = small_job();
-  static const std::string record = summary.encode(), inner = inner_of(record), lines = frame(record);
+  static const std::string record = summary.encode(), inner = inner_of(record), lines = corefile::encode_record(record);
   if (size == 0) return 0;
   if (data[0] % 8 == 0) {
     std::string stream = lines;
     change(stream, data + 1, size - 1);
-    FrameReader reader;
-    std::vector<std::string> records = reader.feed(stream);
-    for (const std::string &found : reader.finish()) records.push_back(found);
-    for (const std::string &found : records)
-      if (found != record) fuzz::fail("a record that was never written", found);
+    corefile::LineReader reader([](const corefile::LineReader::Message &message) {
+      if (message.data != record) fuzz::fail("a record that was never written", message.data);
+    });
+    reader.add(stream);
+    reader.finish();
     return 0;
   }
   std::string changed = inner;

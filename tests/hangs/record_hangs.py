@@ -39,9 +39,9 @@ def job_of(library, way):
 
 
 def content(path):
-    """Of the lines of a summary (mqs_shim/summary/frame.h) that which its CBOR has compressed."""
+    """Of the lines of a summary (corefile/launch/lines.h) that which its CBOR has compressed."""
     with open(path, encoding="ascii") as file:
-        parts = [line.split()[-1] for line in file if line.startswith("MPIDBG-RECORD ")]
+        parts = [line.split()[-2].rstrip(".") for line in file if line.startswith("MPIDBG-RECORD ")]
     record = b"".join(base64.b64decode(part + "=" * (-len(part) % 4)) for part in parts)
     packed = record[record.index(b"\x28\xb5\x2f\xfd"):-1]  # from zstd's magic to the end of the map
     return subprocess.run(["zstd", "-dc"], input=packed, stdout=subprocess.PIPE, check=True).stdout

@@ -25,7 +25,7 @@ std::string data_of(std::size_t size) {
 
 // A line whose check is right, whatever its words are.
 std::string checked(const std::string &words) {
-  std::string line = "@MPIDBG1 " + words;
+  std::string line = "MPIDBG-RECORD 2 " + words;
   line.append(line_size - 10 - line.size(), '.');
   line += ' ';
   char check[16];
@@ -41,7 +41,7 @@ std::string record(std::size_t size, std::uint32_t number = 1, std::uint64_t str
 }  // namespace
 
 TEST_CASE("messages of any size come back") {
-  for (const std::size_t size : {0, 1, 2, 3, 335, 336, 337, 672, 10000}) {
+  for (const std::size_t size : {0, 1, 2, 3, 332, 333, 334, 666, 1000000}) {
     CAPTURE(size);
     const std::string lines = record(size, 0xffffffff, ~0ull);
     CHECK(lines.size() % line_size == 0);
@@ -95,7 +95,7 @@ TEST_CASE("ends of lines may come late") {
 
 TEST_CASE("a damaged line costs its message and no other") {
   const std::string before = record(1000, 1), hit = record(1000, 2), after = record(1000, 3);
-  for (const std::size_t at : {std::size_t{9}, std::size_t{30}, std::size_t{60}, line_size + 100, hit.size() - 3}) {
+  for (const std::size_t at : {std::size_t{16}, std::size_t{30}, std::size_t{60}, line_size + 100, hit.size() - 3}) {
     std::string damaged = hit;
     damaged[at] = damaged[at] == 'x' ? 'y' : 'x';
     Reader reader;
@@ -136,8 +136,10 @@ TEST_CASE("messages that never become complete are limited") {
   std::vector<LineReader::Message> messages;
   LineReader reader([&](LineReader::Message message) { messages.push_back(std::move(message)); }, 1000);
   for (std::uint32_t i = 0; i < 10; ++i) reader.add(record(1000, i).substr(0, line_size));
-  CHECK(reader.damaged() == 8);  // two pieces of 336 bytes are within the limit
-  reader.add(record(336, 99));   // complete at once: it needs no room
+  // Three pieces of 333 bytes are within the limit.
+  CHECK(reader.problems().front() == "lines of more unfinished records than 0 MiB were ignored");
+  CHECK(reader.problems().size() == 1 + 3);
+  reader.add(record(333, 99));  // complete at once: it needs no room
   REQUIRE(messages.size() == 1);
   CHECK(messages[0].number == 99);
 }
@@ -194,4 +196,65 @@ TEST_CASE("a piece that comes twice counts once") {
   REQUIRE(reader.messages.size() == 1);
   CHECK(reader.messages[0].data == data_of(1000));
   CHECK(reader.lines.held() < line_size);
+}
+
+TEST_CASE("a record by itself has the same lines each time, and comes once") {
+  const std::string data = data_of(1000), lines = encode_record(data);
+  CHECK(encode_record(data) == lines);
+  CHECK(encode_record(data_of(999)).substr(0, 32) != lines.substr(0, 32));
+  Reader reader;
+  reader.lines.add(lines + lines + lines.substr(0, line_size));
+  reader.lines.finish();
+  REQUIRE(reader.messages.size() == 1);
+  CHECK(reader.messages[0].data == data);
+  CHECK(reader.lines.problems().empty());
+}
+
+TEST_CASE("a bit that is wrong is never passed over") {
+  const std::string line = encode_record("abcdefghijklmnopqrstuvwxyz");
+  for (std::size_t bit = 0; bit < 8 * (line.size() - 1); ++bit) {
+    std::string damaged = line;
+    damaged[bit / 8] = static_cast<char>(damaged[bit / 8] ^ (1 << bit % 8));
+    CAPTURE(bit);
+    Reader reader;
+    reader.lines.add(damaged);
+    reader.lines.finish();
+    // A capital letter of a hexadecimal digit is the same digit.
+    CHECK((reader.messages.empty() || reader.messages[0].data == "abcdefghijklmnopqrstuvwxyz"));
+  }
+}
+
+namespace {
+
+std::vector<std::string> problems_of(const std::string &text) {
+  Reader reader;
+  reader.lines.add(text);
+  reader.lines.finish();
+  CHECK(reader.messages.empty());
+  CHECK(reader.lines.found_any() == !reader.lines.problems().empty());
+  return reader.lines.problems();
+}
+
+}  // namespace
+
+TEST_CASE("lines that are missing, damaged or of another version are described") {
+  using Words = std::vector<std::string>;
+  const std::string lines = encode_record(data_of(1000)), last = lines.substr(3 * line_size);
+  REQUIRE(last.size() == line_size);
+  CHECK(problems_of("MPIDBG\nMPIDBG-RECORD\n").empty());
+  CHECK(problems_of(lines.substr(0, line_size) + lines.substr(2 * line_size)) ==
+        Words{"of a record only 3 of 4 parts came"});
+  CHECK(problems_of(lines.substr(0, 300)) == Words{"1 line of a record is damaged"});
+  CHECK(problems_of(lines.substr(0, 300) + "\n" + last) ==
+        Words{"1 line of a record is damaged", "of a record only 1 of 4 parts came"});
+  CHECK(problems_of("MPIDBG-RECORD x\n") == Words{"1 line of a record is damaged"});
+  CHECK(problems_of("MPIDBG-RECORD x\nMPIDBG-RECORD " + std::string(5000, 'x')) ==
+        Words{"2 lines of records are damaged"});
+  // As version 1 had it.
+  const std::string before = "MPIDBG-RECORD 1 e71fa2190541574b 3 0 1 89abcdef YWJj\n";
+  CHECK(problems_of(before) == Words{"1 line is of a record of another version of mpidbg"});
+  CHECK(problems_of(before + before) == Words{"2 lines are of a record of another version of mpidbg"});
+  // Two lines of one record that differ in how many it has.
+  CHECK(problems_of(last + checked(last.substr(16, 25) + " 000000/000002 r aGVsbG8")) ==
+        Words{"1 line of a record is damaged", "of a record only 1 of 4 parts came"});
 }

@@ -13,12 +13,12 @@
 
 #include "corefile/command/targets/look.h"
 #include "corefile/elf/file_identity.h"
+#include "corefile/launch/lines.h"
 #include "mpidbg/base/elf_identity.h"
 #include "mpidbg/base/regular_file.h"
 #include "mqs_shim/job/why/evidence/call_kind.h"
 #include "mqs_shim/look/job_looks.h"
 #include "mqs_shim/summary/collection.h"
-#include "mqs_shim/summary/frame.h"
 
 namespace command {
 
@@ -29,7 +29,6 @@ using mqs_shim::summaries::Moment;
 using mqs_shim::summaries::Summary;
 
 constexpr std::size_t most_held = 256;
-constexpr std::string_view record_mark = "MPIDBG-RECORD ";
 constexpr std::size_t most_notes = std::size_t{1} << 20;  // before the first record of a file
 
 Moment now() {
@@ -78,8 +77,8 @@ bool has_record(const std::string &path) {
   if (!file) return false;
   std::string start(most_notes, '\0');
   const ssize_t size = ::read(file->descriptor.get(), start.data(), start.size());
-  return size > 0 &&
-         std::string_view(start).substr(0, static_cast<std::size_t>(size)).find(record_mark) != std::string_view::npos;
+  return size > 0 && std::string_view(start).substr(0, static_cast<std::size_t>(size)).find(corefile::line_mark) !=
+                         std::string_view::npos;
 }
 
 }  // namespace
@@ -170,27 +169,24 @@ mpidbg::Result<Summary> read_summaries(const std::vector<std::string> &words, Me
   for (const std::string &word : words) {
     if (word != "-" && !met.insert(word)) continue;
     const std::string name = word == "-" ? "stdin" : word;
-    mqs_shim::summaries::FrameReader reader;
     mpidbg::Status status;
-    const auto take = [&](const std::vector<std::string> &records) {
-      for (const std::string &record : records) {
-        auto summary = Summary::decode(record);
-        if (summary) {
-          parts.push_back(std::move(*summary));
-        } else if (status) {
-          status = mpidbg::Error{summary.error().code, name + ": " + summary.error().message};
-        }
+    corefile::LineReader reader([&](const corefile::LineReader::Message &message) {
+      if (message.kind != corefile::MessageKind::record) return;
+      auto summary = Summary::decode(message.data);
+      if (summary) {
+        parts.push_back(std::move(*summary));
+      } else if (status) {
+        status = mpidbg::Error{summary.error().code, name + ": " + summary.error().message};
       }
-    };
+    });
     int fd = STDIN_FILENO;
     auto file = word == "-" ? mpidbg::Result<mpidbg::RegularFile>(mpidbg::Error{}) : mpidbg::open_regular_file(word);
     if (word != "-") {
       if (!file) return file.error();
       fd = file->descriptor.get();
     }
-    if (auto read = read_all(fd, name, [&](std::string_view piece) { take(reader.feed(piece)); }); !read)
-      return read.error();
-    take(reader.finish());
+    if (auto read = read_all(fd, name, [&](std::string_view piece) { reader.add(piece); }); !read) return read.error();
+    reader.finish();
     if (!status) return status.error();
     for (const std::string &problem : reader.problems()) {
       messages.warning(name + ": " + problem);

@@ -3,7 +3,7 @@
 #include "corefile/command/targets/collect.h"
 #include "corefile/command/verbs/commands.h"
 #include "corefile/command/words/output.h"
-#include "mqs_shim/summary/frame.h"
+#include "corefile/launch/lines.h"
 
 namespace command {
 
@@ -39,7 +39,7 @@ ExitCode run_summarize(const Options &options, Messages &messages) {
     summary.merge(std::move(collected.summary));
   }
   if (summary.ranks() == 0) return ExitCode::failed;
-  output.write(mqs_shim::summaries::frame(summary.encode()));
+  output.write(corefile::encode_record(summary.encode()));
   return output.close(messages) ? code : ExitCode::failed;
 }
 
