@@ -13,6 +13,7 @@
 #include "mpidbg/model/objects/info.h"
 #include "mpidbg/model/objects/keyval.h"
 #include "mpidbg/model/objects/message.h"
+#include "mpidbg/model/objects/object_kinds.h"
 #include "mpidbg/model/objects/op.h"
 #include "mpidbg/model/objects/part.h"
 #include "mpidbg/model/objects/request.h"
@@ -21,6 +22,11 @@
 #include "mpidbg/model/objects/window.h"
 
 namespace mpidbg::model {
+
+#define MPIDBG_DECLARE_READER(noun, nouns, Record) \
+  virtual Result<Record> noun(Handle) {            \
+    return missing(HandleKind::noun);              \
+  }
 
 class ObjectRecords {
  public:
@@ -35,18 +41,9 @@ class ObjectRecords {
   // Each function reads one live object. A library overrides the functions for the kinds that it reads. Errors:
   // not_found if the handle does not name a live object of the kind; not_supported with why_missing() if the kind is
   // not read.
-  virtual Result<Group> group(Handle) { return missing(HandleKind::group); }
+  MPIDBG_OBJECT_KINDS(MPIDBG_DECLARE_READER)
   // Reads only the members of a group; null if they are unknown.
   virtual Result<GroupMembers> group_members(Handle) { return missing(HandleKind::group); }
-  virtual Result<Request> request(Handle) { return missing(HandleKind::request); }
-  virtual Result<Errhandler> errhandler(Handle) { return missing(HandleKind::errhandler); }
-  virtual Result<Datatype> datatype(Handle) { return missing(HandleKind::datatype); }
-  virtual Result<File> file(Handle) { return missing(HandleKind::file); }
-  virtual Result<Info> info(Handle) { return missing(HandleKind::info); }
-  virtual Result<Op> op(Handle) { return missing(HandleKind::op); }
-  virtual Result<Window> window(Handle) { return missing(HandleKind::window); }
-  virtual Result<Message> message(Handle) { return missing(HandleKind::message); }
-  virtual Result<Session> session(Handle) { return missing(HandleKind::session); }
 
   // How completely live point-to-point requests are shown with peer, tag and transfer.
   virtual Visibility point_to_point_requests() const = 0;
@@ -64,5 +61,6 @@ class ObjectRecords {
  private:
   Error missing(HandleKind kind) const { return {ErrorCode::not_supported, why_missing(kind)}; }
 };
+#undef MPIDBG_DECLARE_READER
 
 }  // namespace mpidbg::model

@@ -75,9 +75,8 @@ Result<Handle> MpichHandles::from_cxx(HandleKind kind, Address object) {
   return handle;
 }
 
-Result<Info> MpichObjects::info(Handle handle) {
-  MPIDBG_ASSIGN(info, readers_.infos.read(handle));
-  info.internal = readers_.files.own_objects().contains({HandleKind::info, handle});
+Result<Info> MpichObjects::completed(Handle handle, Result<Info> info) const {
+  if (info) info->internal = readers_.files.own_objects().contains({HandleKind::info, handle});
   return info;
 }
 

@@ -31,6 +31,11 @@ class MpichHandles final : public HandleLists {
   Handles &readers_;
 };
 
+#define MPIDBG_READ_BY_HANDLE(noun, nouns, Record)         \
+  Result<Record> noun(Handle handle) override {            \
+    return completed(handle, readers_.nouns.read(handle)); \
+  }
+
 class MpichObjects final : public CommunicatorRecords, public ObjectRecords {
  public:
   // `readers` must outlive this object.
@@ -39,17 +44,8 @@ class MpichObjects final : public CommunicatorRecords, public ObjectRecords {
   std::string why_missing(HandleKind) const override { return {}; }
   Result<Communicator> communicator(Handle handle) override { return readers_.communicators.read(handle); }
   Result<Communicator> outline(Handle handle) override { return readers_.communicators.outline(handle); }
-  Result<Group> group(Handle handle) override { return readers_.groups.read(handle); }
   Result<GroupMembers> group_members(Handle handle) override { return readers_.groups.members(handle); }
-  Result<Request> request(Handle handle) override { return readers_.requests.read(handle); }
-  Result<Errhandler> errhandler(Handle handle) override { return readers_.errhandlers.read(handle); }
-  Result<Datatype> datatype(Handle handle) override { return readers_.datatypes.read(handle); }
-  Result<File> file(Handle handle) override { return readers_.files.read(handle); }
-  Result<Info> info(Handle handle) override;
-  Result<Op> op(Handle handle) override { return readers_.ops.read(handle); }
-  Result<Window> window(Handle handle) override { return readers_.windows.read(handle); }
-  Result<Message> message(Handle handle) override { return readers_.messages.read(handle); }
-  Result<Session> session(Handle handle) override { return readers_.sessions.read(handle); }
+  MPIDBG_OBJECT_KINDS(MPIDBG_READ_BY_HANDLE)
   Visibility point_to_point_requests() const override { return readers_.requests.point_to_point(); }
   Visibility message_contents() const override {
     const std::string problem = readers_.devices.messages().problem();
@@ -60,7 +56,15 @@ class MpichObjects final : public CommunicatorRecords, public ObjectRecords {
   Result<std::vector<Keyval>> keyvals() override { return readers_.attributes.keyvals(); }
 
  private:
+  template <class Record>
+  static Result<Record> completed(Handle, Result<Record> record) {
+    return record;
+  }
+  // Marks those of files, which are the library's own.
+  Result<Info> completed(Handle handle, Result<Info> info) const;
+
   Handles &readers_;
 };
+#undef MPIDBG_READ_BY_HANDLE
 
 }  // namespace mpidbg::model::mpich

@@ -67,6 +67,11 @@ class OpenMpiHandles final : public HandleLists {
   const Identity &identity_;
 };
 
+#define MPIDBG_READ_AT_ADDRESS(noun, nouns, Record) \
+  Result<Record> noun(Handle handle) override {     \
+    return readers_.nouns.read(handle.address());   \
+  }
+
 class OpenMpiObjects final : public CommunicatorRecords, public ObjectRecords {
  public:
   // `readers` must outlive this object. So must the arguments of the other constructors below.
@@ -76,16 +81,7 @@ class OpenMpiObjects final : public CommunicatorRecords, public ObjectRecords {
   Result<Communicator> communicator(Handle handle) override { return readers_.communicators.read(handle.address()); }
   Result<Communicator> outline(Handle handle) override { return readers_.communicators.outline(handle.address()); }
   Result<GroupMembers> group_members(Handle handle) override { return readers_.groups.live_members(handle.address()); }
-  Result<Group> group(Handle handle) override { return readers_.groups.read(handle.address()); }
-  Result<Request> request(Handle handle) override { return readers_.requests.read(handle.address()); }
-  Result<Errhandler> errhandler(Handle handle) override { return readers_.errhandlers.read(handle.address()); }
-  Result<Datatype> datatype(Handle handle) override { return readers_.datatypes.read(handle.address()); }
-  Result<File> file(Handle handle) override { return readers_.files.read(handle.address()); }
-  Result<Info> info(Handle handle) override { return readers_.infos.read(handle.address()); }
-  Result<Op> op(Handle handle) override { return readers_.ops.read(handle.address()); }
-  Result<Window> window(Handle handle) override { return readers_.windows.read(handle.address()); }
-  Result<Message> message(Handle handle) override { return readers_.messages.read(handle.address()); }
-  Result<Session> session(Handle handle) override { return readers_.sessions.read(handle.address()); }
+  MPIDBG_OBJECT_KINDS(MPIDBG_READ_AT_ADDRESS)
   Visibility point_to_point_requests() const override { return readers_.layer->requests_seen(); }
   Visibility message_contents() const override { return readers_.layer->messages_seen(); }
   Result<std::vector<HandleReference>> users_of(HandleReference object) override { return readers_.users.of(object); }
@@ -95,6 +91,7 @@ class OpenMpiObjects final : public CommunicatorRecords, public ObjectRecords {
  private:
   Handles &readers_;
 };
+#undef MPIDBG_READ_AT_ADDRESS
 
 class OpenMpiDatatypes final : public DatatypeDetails {
  public:

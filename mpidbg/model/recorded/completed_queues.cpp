@@ -92,18 +92,18 @@ class CompletingCursor final : public FaultTolerantCursor {
 }  // namespace
 
 Visibility CompletedQueues::visibility(Queue queue) const {
-  const Visibility seen = in_memory_.visibility(queue);
+  const Visibility seen = own_.visibility(queue);
   if (seen.shows_anything() || !is_recorded(queue) || !recorder_.record()) return seen;
   return Visibility::partial(seen.problem() + "; shown are those that the recorder knows");
 }
 
 Result<std::unique_ptr<OperationCursor>> CompletedQueues::operations(const Communicator *communicator, Queue queue) {
   if (communicator == nullptr || communicator->handle.is_null() || !is_recorded(queue))
-    return in_memory_.operations(communicator, queue);
+    return own_.operations(communicator, queue);
   auto recorded = recorded_operations(recorder_, communicator->handle, queue);
   std::unique_ptr<OperationCursor> cursor;
-  if (in_memory_.visibility(queue).shows_anything() || !recorded) {
-    MPIDBG_ASSIGN(opened, in_memory_.operations(communicator, queue));
+  if (own_.visibility(queue).shows_anything() || !recorded) {
+    MPIDBG_ASSIGN(opened, own_.operations(communicator, queue));
     cursor = std::move(opened);
   }
   if (!recorded) return cursor;

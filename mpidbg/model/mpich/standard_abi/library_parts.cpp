@@ -76,39 +76,16 @@ Result<Communicator> StandardObjects::communicator(Handle handle) {
 Result<Communicator> StandardObjects::outline(Handle handle) {
   return read(HandleKind::communicator, handle, communicators_, &CommunicatorRecords::outline);
 }
-Result<Group> StandardObjects::group(Handle handle) {
-  return read(HandleKind::group, handle, objects_, &ObjectRecords::group);
-}
+#define MPIDBG_READ_TRANSLATED(noun, nouns, Record)                        \
+  Result<Record> StandardObjects::noun(Handle handle) {                    \
+    return read(HandleKind::noun, handle, objects_, &ObjectRecords::noun); \
+  }
+MPIDBG_OBJECT_KINDS(MPIDBG_READ_TRANSLATED)
+#undef MPIDBG_READ_TRANSLATED
+
 Result<GroupMembers> StandardObjects::group_members(Handle handle) {
   MPIDBG_ASSIGN(own, handles_.to_library(HandleKind::group, handle));
   return objects_.group_members(own);
-}
-Result<Request> StandardObjects::request(Handle handle) {
-  return read(HandleKind::request, handle, objects_, &ObjectRecords::request);
-}
-Result<Errhandler> StandardObjects::errhandler(Handle handle) {
-  return read(HandleKind::errhandler, handle, objects_, &ObjectRecords::errhandler);
-}
-Result<Datatype> StandardObjects::datatype(Handle handle) {
-  return read(HandleKind::datatype, handle, objects_, &ObjectRecords::datatype);
-}
-Result<File> StandardObjects::file(Handle handle) {
-  return read(HandleKind::file, handle, objects_, &ObjectRecords::file);
-}
-Result<Info> StandardObjects::info(Handle handle) {
-  return read(HandleKind::info, handle, objects_, &ObjectRecords::info);
-}
-Result<Op> StandardObjects::op(Handle handle) {
-  return read(HandleKind::op, handle, objects_, &ObjectRecords::op);
-}
-Result<Window> StandardObjects::window(Handle handle) {
-  return read(HandleKind::window, handle, objects_, &ObjectRecords::window);
-}
-Result<Message> StandardObjects::message(Handle handle) {
-  return read(HandleKind::message, handle, objects_, &ObjectRecords::message);
-}
-Result<Session> StandardObjects::session(Handle handle) {
-  return read(HandleKind::session, handle, objects_, &ObjectRecords::session);
 }
 
 Result<std::vector<HandleReference>> StandardObjects::users_of(HandleReference object) {

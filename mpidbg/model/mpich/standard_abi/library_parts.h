@@ -4,10 +4,10 @@
 
 #include "mpidbg/model/library/communicator_records.h"
 #include "mpidbg/model/library/datatype_details.h"
+#include "mpidbg/model/library/forwarded_queues.h"
 #include "mpidbg/model/library/handle_lists.h"
 #include "mpidbg/model/library/object_records.h"
 #include "mpidbg/model/library/program_values.h"
-#include "mpidbg/model/library/queues.h"
 #include "mpidbg/model/mpich/standard_abi/program_handles.h"
 
 namespace mpidbg::model::mpich {
@@ -30,6 +30,8 @@ class StandardHandleLists final : public HandleLists {
   ProgramHandles &handles_;
 };
 
+#define MPIDBG_DECLARE_TRANSLATED(noun, nouns, Record) Result<Record> noun(Handle handle) override;
+
 class StandardObjects final : public CommunicatorRecords, public ObjectRecords {
  public:
   // All arguments must outlive this object.
@@ -39,17 +41,8 @@ class StandardObjects final : public CommunicatorRecords, public ObjectRecords {
   std::string why_missing(HandleKind kind) const override { return objects_.why_missing(kind); }
   Result<Communicator> communicator(Handle handle) override;
   Result<Communicator> outline(Handle handle) override;
-  Result<Group> group(Handle handle) override;
   Result<GroupMembers> group_members(Handle handle) override;
-  Result<Request> request(Handle handle) override;
-  Result<Errhandler> errhandler(Handle handle) override;
-  Result<Datatype> datatype(Handle handle) override;
-  Result<File> file(Handle handle) override;
-  Result<Info> info(Handle handle) override;
-  Result<Op> op(Handle handle) override;
-  Result<Window> window(Handle handle) override;
-  Result<Message> message(Handle handle) override;
-  Result<Session> session(Handle handle) override;
+  MPIDBG_OBJECT_KINDS(MPIDBG_DECLARE_TRANSLATED)
   Visibility point_to_point_requests() const override { return objects_.point_to_point_requests(); }
   Visibility message_contents() const override { return objects_.message_contents(); }
   Result<std::vector<HandleReference>> users_of(HandleReference object) override;
@@ -64,6 +57,7 @@ class StandardObjects final : public CommunicatorRecords, public ObjectRecords {
   ObjectRecords &objects_;
   ProgramHandles &handles_;
 };
+#undef MPIDBG_DECLARE_TRANSLATED
 
 class StandardDatatypes final : public DatatypeDetails {
  public:
@@ -97,26 +91,18 @@ class StandardValues final : public ProgramValues {
   ProgramHandles &handles_;
 };
 
-class StandardQueues final : public Queues {
+class StandardQueues final : public ForwardedQueues {
  public:
   // Both arguments must outlive this object.
-  StandardQueues(Queues &own, ProgramHandles &handles) : own_(own), handles_(handles) {}
+  StandardQueues(Queues &own, ProgramHandles &handles) : ForwardedQueues(own), handles_(handles) {}
 
-  std::string layer() const override { return own_.layer(); }
-  Visibility visibility(Queue queue) const override { return own_.visibility(queue); }
   Result<std::unique_ptr<OperationCursor>> operations(const Communicator *communicator, Queue queue) override;
-  Result<std::vector<std::uint64_t>> contexts_without_communicator(bool of_messages) override {
-    return own_.contexts_without_communicator(of_messages);
-  }
-  bool lacks_arguments() const override { return own_.lacks_arguments(); }
   Result<std::vector<Channel>> channels(const Communicator &communicator) override;
   Result<Probe> probe(std::span<const Address> words) override;
-  Result<Progress> progress() override { return own_.progress(); }
 
  private:
   Result<Communicator> of_library(const Communicator &communicator);
 
-  Queues &own_;
   ProgramHandles &handles_;
 };
 
