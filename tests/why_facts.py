@@ -119,9 +119,14 @@ def title_of(one):
     return "NOT CONNECTED" if one["in_network"] else "STANDING STILL"
 
 
+def shown(text):
+    """As text has it, where characters that a terminal obeys are escaped."""
+    return re.sub(r"[\x00-\x1f\x7f]", lambda one: f"\\x{ord(one[0]):02x}", text)
+
+
 def place_of(agent):
     site = site_of(agent["site"])
-    return agent["call"] + (f" at {site}" if site else "")
+    return shown(agent["call"] + (f" at {site}" if site else ""))
 
 
 def of_text(text, size):
@@ -139,7 +144,8 @@ def of_text(text, size):
             add_line(verdict.findings[-1], line.strip(), size)
         elif CAUSES.match(section):
             verdict.causes.append(line.strip())
-    return verdict
+    # A title by itself is about a job without findings.
+    return Verdict([finding for finding in verdict.findings if any(finding[2:])], verdict.causes)
 
 
 def add_line(finding, line, size):
@@ -201,9 +207,9 @@ def finding_of_json(one):
 
 def words_of_message(rank, condition):
     """Parts of the sentence that says what the rank waits for."""
-    tag, peer = condition["tag"], condition["peer"]
+    tag, peer, communicator = condition["tag"], condition["peer"], condition["communicator"]
     yield "any tag" if tag is None else f"tag {tag}"
-    yield f"on {condition['communicator']['name']}"
+    yield f"(context {communicator['context_id']})" if communicator["name"] is None else f"on {shown(communicator['name'])}"
     if peer != rank:
         yield "any rank" if peer is None else f"rank {peer} "
 

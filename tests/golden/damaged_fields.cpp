@@ -10,7 +10,7 @@
 #include "mqs_shim/session/session.h"
 #include "tests/fakes/open_mpi_target.h"
 #include "tests/fakes/random_rounds.h"
-#include "tests/golden/remarks.h"
+#include "tests/golden/outcomes.h"
 
 namespace damaged {
 
@@ -92,7 +92,8 @@ void check(fakes::FakeHost &host, const Fields &fields, const std::vector<Addres
   std::size_t damaged = 0;
   std::map<std::string, std::string> silent;
   std::map<std::string, int> counts;
-  golden::Remarks remarks;
+  golden::Outcomes outcomes;
+  std::set<std::string> vague;  // problems that name no place
   for (std::size_t i = 0; i < fields.all().size(); i += fakes::damage_stride) {
     const Field &field = fields.all()[i];
     const std::uint64_t value = memory.read_integer(field.at, field.width);
@@ -103,9 +104,12 @@ void check(fakes::FakeHost &host, const Fields &fields, const std::vector<Addres
       for (const auto &[noun, answer] : found.of) {
         if (!nouns.contains(noun)) continue;
         const Answer &before = whole.of.at(noun);
-        remarks.add(std::string(name_of(noun)) + ": " + field.name, !answer.complete             ? answer.limit
-                                                                    : answer.text == before.text ? "(the same answer)"
-                                                                                                 : "(another answer)");
+        using enum golden::Outcomes::Outcome;
+        outcomes.add(name_of(noun), field.name,
+                     !answer.complete             ? problem
+                     : answer.text == before.text ? same
+                                                  : another);
+        if (!answer.complete && !golden::names_a_place(answer.limit)) vague.insert(answer.limit);
         if (!answer.complete || answer.text == before.text) continue;
         if (tolerance.unconfirmed.contains(field.name)) continue;
         if (tolerance.free_form.contains(field.name) && rows(answer.text) == rows(before.text)) continue;
@@ -125,7 +129,8 @@ void check(fakes::FakeHost &host, const Fields &fields, const std::vector<Addres
   for (const auto &[what, examples] : silent) report += what + " (" + std::to_string(counts[what]) + ")\n" + examples;
   MESSAGE(damaged << " damages, of " << fields.all().size() << " fields");
   CHECK_MESSAGE(silent.empty(), report);
-  remarks.compare_with(DAMAGE_DIRECTORY, name + ".txt");
+  for (const std::string &limit : vague) CHECK_MESSAGE(golden::names_a_place(limit), limit);
+  outcomes.compare_with(DAMAGE_DIRECTORY, name + ".txt");
 }
 
 }  // namespace damaged

@@ -63,8 +63,8 @@ struct Tolerance {
 };
 
 // Writes several wrong values into each of the fields, among them the addresses `elsewhere`, and asks for `nouns`: each
-// answer has to be the same, or say that something is wrong. Fails the test case with a list of those that do not. What
-// is said of each field has to be what damage/NAME.txt has.
+// answer has to be the same, or say that something is wrong and where. Fails the test case with a list of those that do
+// not. What becomes of the answers has to be what damage/NAME.txt has.
 void check(fakes::FakeHost &host, const Fields &fields, const std::vector<Address> &elsewhere,
            const Tolerance &tolerance, const std::set<mqs_shim::Noun> &nouns, const std::string &name);
 

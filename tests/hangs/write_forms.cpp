@@ -1,8 +1,8 @@
-// Writes all forms of what the product says of the recorded jobs, for forms_test.py, which holds them against each
-// other: one line of JSON per job, {"way": ..., "code": ..., "next": the way of the job after it, "forms": {name:
-// text}}.
+// Writes all forms of the answers about jobs for forms_test.py, which compares them: one line of JSON per job,
+// {"way": ..., "size": ranks, "code": exit code of `why`, "forms": {name: text}}.
 //
-//   write_forms LIBRARY
+//   write_forms LIBRARY    the recorded jobs
+//   write_forms samples    every kind of verdict, on jobs made by hand
 
 #include <cstdio>
 #include <iostream>
@@ -14,6 +14,7 @@
 #include "mqs_shim/render/verdict/page/page.h"
 #include "mqs_shim/render/verdict/render_why.h"
 #include "tests/hangs/hung_jobs.h"
+#include "tests/render/sample_verdicts.h"
 
 using hangs::HungJob;
 using mqs_shim::Format;
@@ -22,34 +23,35 @@ using mqs_shim::ProcessReport;
 using mqs_shim::summaries::Merged;
 using mqs_shim::summaries::RankSummary;
 using mqs_shim::summaries::Summary;
+using mqs_shim::why::Inquiry;
 
 namespace {
 
 using Forms = nlohmann::ordered_json;
 
-std::string why(const Merged &merged, Format format, bool each = false) {
+std::string why(const Inquiry &inquiry, double seconds, Format format, bool each = false) {
   mqs_shim::WhyOptions options;
   options.each = each;
-  options.seconds = merged.seconds;
+  options.seconds = seconds;
   options.launcher = hangs::launcher;
-  return hangs::written([&](mqs_shim::Sink &sink) { render_why(merged.inquiry, format, options, sink); });
+  return hangs::written([&](mqs_shim::Sink &sink) { render_why(inquiry, format, options, sink); });
 }
 
-std::string page(const Merged &merged) {
-  const auto graph = mqs_shim::wait_graph(merged.inquiry.waits(), merged.inquiry.verdict(), hangs::launcher);
+std::string page(const Inquiry &inquiry, double seconds) {
+  const auto graph = mqs_shim::wait_graph(inquiry.waits(), inquiry.verdict(), hangs::launcher);
   mqs_shim::PageFacts facts;
-  facts.seconds = merged.seconds;
+  facts.seconds = seconds;
   facts.launcher = hangs::launcher;
   facts.made = "made on node1";
-  return hangs::written([&](mqs_shim::Sink &sink) { write_why_page(merged.inquiry, graph, facts, sink); });
+  return hangs::written([&](mqs_shim::Sink &sink) { write_why_page(inquiry, graph, facts, sink); });
 }
 
-void add_why(const Merged &merged, const std::string &name, Forms &forms) {
-  forms[name] = why(merged, Format::text);
-  forms[name + " each"] = why(merged, Format::text, true);
-  forms[name + " json"] = why(merged, Format::json);
-  forms[name + " dot"] = why(merged, Format::dot);
-  forms[name + " html"] = page(merged);
+void add_why(const Inquiry &inquiry, double seconds, const std::string &name, Forms &forms) {
+  forms[name] = why(inquiry, seconds, Format::text);
+  forms[name + " each"] = why(inquiry, seconds, Format::text, true);
+  forms[name + " json"] = why(inquiry, seconds, Format::json);
+  forms[name + " dot"] = why(inquiry, seconds, Format::dot);
+  forms[name + " html"] = page(inquiry, seconds);
 }
 
 // The job as several collectors hand it over: a summary of each rank, merged last rank first, encoded and decoded.
@@ -67,15 +69,12 @@ Summary put_together(const Summary &summary) {
 
 // The verdict of who has looked at the processes himself, as often as their collectors have, and saw the same.
 std::string why_directly(const Merged &merged) {
-  mqs_shim::why::Inquiry inquiry;
+  Inquiry inquiry;
   for (unsigned look = 0; look < merged.inquiry.looks(); ++look) {
     for (const mqs_shim::why::Evidence &evidence : merged.inquiry.waits().evidence()) inquiry.add(evidence);
     inquiry.judge();
   }
-  mqs_shim::WhyOptions options;
-  options.seconds = merged.seconds;
-  options.launcher = hangs::launcher;
-  return hangs::written([&](mqs_shim::Sink &sink) { render_why(inquiry, Format::json, options, sink); });
+  return why(inquiry, merged.seconds, Format::json);
 }
 
 void add_reports(const HungJob &job, Forms &forms) {
@@ -122,11 +121,14 @@ void add_differences(const HungJob &first, const HungJob &second, const std::str
 Forms forms_of(const HungJob &job, const HungJob &next) {
   Forms forms;
   const Merged merged = hangs::judged(job.summary);
-  add_why(merged, "why", forms);
-  forms["why put together json"] = why(hangs::judged(put_together(job.summary)), Format::json);
+  add_why(merged.inquiry, merged.seconds, "why", forms);
+  const Merged together = hangs::judged(put_together(job.summary));
+  forms["why put together json"] = why(together.inquiry, together.seconds, Format::json);
   forms["why directly json"] = why_directly(merged);
-  for (int rank = 0; rank < 3; ++rank)
-    add_why(hangs::judged(job.summary, rank), "why without rank " + std::to_string(rank), forms);
+  for (int rank = 0; rank < 3; ++rank) {
+    const Merged part = hangs::judged(job.summary, rank);
+    add_why(part.inquiry, part.seconds, "why without rank " + std::to_string(rank), forms);
+  }
   forms["pending"] = nlohmann::json(
       mqs_shim::pending_lines({merged.inquiry.waits().evidence().begin(), merged.inquiry.waits().evidence().end()}));
   add_reports(job, forms);
@@ -135,21 +137,37 @@ Forms forms_of(const HungJob &job, const HungJob &next) {
   return forms;
 }
 
+void write_recorded(const std::string &library) {
+  const std::vector<HungJob> jobs = hangs::jobs_of(library);
+  for (std::size_t i = 0; i < jobs.size(); ++i) {
+    const HungJob &job = jobs[i];
+    const Forms forms = forms_of(job, jobs[(i + 1) % jobs.size()]);
+    std::cout << Forms{{"way", job.way}, {"size", job.summary.ranks()}, {"code", job.code}, {"forms", forms}}.dump()
+              << '\n';
+  }
+}
+
+void write_samples() {
+  for (const sample::Verdict &verdict : sample::verdicts()) {
+    if (verdict.looks[0].size() >= 100) continue;  // as long in each form
+    Inquiry inquiry;
+    sample::judge(verdict, inquiry);
+    Forms forms;
+    add_why(inquiry, verdict.looks.size() > 1 ? 0.2 : 0, "why", forms);
+    const int code = static_cast<int>(inquiry.verdict().outcome);
+    std::cout
+        << Forms{{"way", verdict.name}, {"size", verdict.looks[0].size()}, {"code", code}, {"forms", forms}}.dump()
+        << '\n';
+  }
+}
+
 }  // namespace
 
 int main(int count, char **arguments) {
   if (count != 2) return 2;
   try {
-    const std::vector<HungJob> jobs = hangs::jobs_of(arguments[1]);
-    for (std::size_t i = 0; i < jobs.size(); ++i) {
-      const HungJob &next = jobs[(i + 1) % jobs.size()];
-      std::cout << Forms{{"way", jobs[i].way},
-                         {"code", jobs[i].code},
-                         {"next", next.way},
-                         {"forms", forms_of(jobs[i], next)}}
-                       .dump()
-                << '\n';
-    }
+    const std::string what = arguments[1];
+    what == "samples" ? write_samples() : write_recorded(what);
   } catch (const std::exception &error) {
     std::fprintf(stderr, "write_forms: %s\n", error.what());
     return 1;

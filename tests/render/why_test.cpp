@@ -1,4 +1,5 @@
-// The verdict as text and JSON, for jobs made by hand, compared with golden/.
+// The verdict on jobs made by hand, compared with golden/: all of them as text, one as JSON. hangs/forms_test.py
+// compares the JSON of all with their text.
 
 #include <doctest/doctest.h>
 
@@ -42,7 +43,7 @@ TEST_CASE("every kind of verdict as text and JSON") {
     CHECK_MESSAGE(std::count(one.begin(), one.end(), '\n') < 40, verdict.name);
     CHECK_MESSAGE(one.find('\x1b') == std::string::npos, verdict.name);
     text += one;
-    if (verdict.looks[0].size() < 100) json += rendered(verdict, mqs_shim::Format::json);
+    if (verdict.name == "deadlock") json = rendered(verdict, mqs_shim::Format::json);
   }
   golden::compare(GOLDEN_DIRECTORY, "why.txt", text);
   golden::compare(GOLDEN_DIRECTORY, "why.json", json);
