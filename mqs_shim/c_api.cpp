@@ -1,4 +1,5 @@
-// The functions of mqs_shim.h about one session: unpack, call, pack. Every one is guarded.
+// This file implements the functions of mqs_shim.h about one session. Each unpacks its arguments, calls C++ code, and
+// packs the result, within guard().
 
 #include "mqs_shim/c_api.h"
 
@@ -180,7 +181,7 @@ void mqs_shim_close(mqs_shim_session *session) {
   try {
     delete session;
   } catch (...) {
-    // Nothing is left to report it to.
+    // No session exists to which an error could be reported.
   }
 }
 
@@ -189,7 +190,7 @@ int mqs_shim_read(mqs_shim_session *session, unsigned questions) {
     return MQS_SHIM_ARGUMENT;
   return guard<int>(session, MQS_SHIM_FAILED, [&]() -> int {
     Questions wanted;
-    // The line of a communicator needs its details in any other answer.
+    // The line that describes a communicator needs its details; in other answers this depends on the questions.
     wanted.details = (questions & ~without_communicators) != 0;
     wanted.queues = (questions & MQS_SHIM_QUEUES) != 0;
     wanted.groups = (questions & MQS_SHIM_GROUPS) != 0;
@@ -220,7 +221,7 @@ int mqs_shim_read_noun(mqs_shim_session *session, int noun, unsigned flags) {
   return guard<int>(session, MQS_SHIM_FAILED, [&]() -> int {
     Questions questions =
         questions_of(*wanted, std::nullopt, (flags & MQS_SHIM_FREED) != 0, (flags & MQS_SHIM_HISTORY) != 0);
-    // A host asks once, and what the threads of all ranks wait for is known later.
+    // A host asks only once, and only later is it known what the threads of all ranks wait for.
     if (*wanted == Noun::why) questions.kinds.insert({MPIDBG_KIND_WIN, MPIDBG_KIND_FILE});
     return read(*session, questions, *wanted, (flags & MQS_SHIM_THREADS) != 0);
   });

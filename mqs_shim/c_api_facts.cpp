@@ -1,4 +1,4 @@
-// The functions of mqs_shim.h that answer with structs.
+// This file implements the functions of mqs_shim.h that return structs.
 
 #include "mqs_shim/c_api.h"
 #include "mqs_shim/session/handle_expression.h"

@@ -1,4 +1,4 @@
-// The functions of mqs_shim.h about several processes.
+// This file implements the functions of mqs_shim.h about several processes.
 
 #include <utility>
 #include <vector>
@@ -17,7 +17,7 @@ struct mqs_shim_job {
     renderer = make_renderer(noun, format, options, sink);
   }
 
-  // Null unless it is of Noun::why and not finished.
+  // Returns null unless the job is about Noun::why and not finished.
   WhyRenderer *why() { return dynamic_cast<WhyRenderer *>(renderer.get()); }
 
   std::vector<int> missing() const {

@@ -1,4 +1,4 @@
-// mpidbg: shows what MPI is doing inside a running, stopped or dead process.
+// This file implements mpidbg, which shows what MPI is doing inside a running, stopped or dead process.
 
 #include <fcntl.h>
 #include <malloc.h>
@@ -23,28 +23,30 @@ namespace {
 
 using namespace command;
 
-// With stdout closed, the first file that is opened would take its place, and the answer would go there. Not writable,
-// so that the answer is not lost in silence either.
+// Opens /dev/null for closed standard descriptors. If stdout were closed, the first file that is opened would get its
+// number, and the answer would be written there. The descriptor is not writable, so that the answer is not lost
+// silently either.
 void occupy_standard_descriptors() {
   for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; ++fd)
     if (::fcntl(fd, F_GETFD) < 0 && ::open("/dev/null", O_RDONLY) != fd) return;
 }
 
-// Tables of a hundred thousand messages come and go. The allocator would take ever larger blocks from the heap, where
-// they leave holes, and not give them back.
+// Makes the allocator return large blocks. Otherwise, tables of a hundred thousand messages would take ever larger
+// blocks from the heap, where they leave holes and are not returned to the system.
 void return_large_blocks() {
   constexpr int large = 256 << 10;
   ::mallopt(M_MMAP_THRESHOLD, large);
 }
 
-// The plugin and this command find it in the environment; what the user had there comes after it.
+// Puts the path into the environment, where the plugin and this command find it, in front of the user's own value.
 void prefer_profile(const std::string &path) {
   std::string places = path;
   if (const char *known = std::getenv("MPIDBG_PROFILE_PATH")) places.append(":").append(known);
   setenv("MPIDBG_PROFILE_PATH", places.c_str(), 1);
 }
 
-// In the places that the user names: one that is passed over silently would be taken for the one in use.
+// Warns about unusable profiles in the places that the user has named, because the user would believe that a silently
+// ignored profile is in use.
 void warn_of_unusable_profiles(Messages &messages) {
   const char *const places = std::getenv("MPIDBG_PROFILE_PATH");
   if (places == nullptr || *places == '\0') return;
@@ -94,7 +96,7 @@ ExitCode run(const Options &options, Messages &messages) {
 }  // namespace
 
 int main(int argc, char **argv) {
-  // A reader that goes away is reported by write(), after the inspected process runs again.
+  // If the reader of a pipe closes it, write() reports that, after the inspected process is running again.
   std::signal(SIGPIPE, SIG_IGN);
   occupy_standard_descriptors();
   return_large_blocks();

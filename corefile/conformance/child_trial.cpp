@@ -28,7 +28,7 @@ using Clock = std::chrono::steady_clock;
 [[noreturn]] void be_child(const std::function<void(TrialJournal &)> &body, std::chrono::milliseconds patience,
                            int journal, int output, SpareJournal &spare) {
   setpgid(0, 0);
-  // A sanitizer or the program may have handlers that make something else of a crash.
+  // Handlers of a sanitizer or of the program could hide a crash.
   for (const int signal : {SIGSEGV, SIGBUS, SIGABRT, SIGFPE, SIGILL}) std::signal(signal, SIG_DFL);
   const rlimit no_core{0, 0};
   const auto seconds = static_cast<rlim_t>(std::chrono::ceil<std::chrono::seconds>(patience).count());
@@ -63,14 +63,15 @@ bool drain(int descriptor, std::string &text) {
   }
 }
 
-// It stays a zombie.
+// The child remains a zombie.
 bool has_ended(pid_t child) {
   siginfo_t info{};
   return waitid(P_PID, static_cast<id_t>(child), &info, WEXITED | WNOHANG | WNOWAIT) == 0 && info.si_pid == child;
 }
 
-// Everything until the child ends; false if it was silent for too long, or not at its end for twice as long. The end of
-// the pipe is not that of the child: a plugin may close it, or start a process that keeps it open.
+// Reads everything until the child ends. Returns false if the child was silent for too long, or did not end within
+// twice that time. The end of the pipe is not the end of the child, as a plugin may close the pipe, or start a process
+// that keeps it open.
 bool read_journal(int descriptor, pid_t child, std::chrono::milliseconds patience, std::string &text) {
   constexpr std::chrono::milliseconds glance(20);
   bool is_open = true;
@@ -117,7 +118,7 @@ TrialResult run_trial(const std::function<void(TrialJournal &)> &body, std::chro
   if (child < 0) return failed("a process");
   if (child == 0) {
     reading = {};
-    // So that it does not go on without its parent, which may be interrupted from a terminal.
+    // The child must end with its parent, which may be interrupted from a terminal.
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (getppid() != parent) _exit(1);
     be_child(body, patience, writing.get(), output.get(), spare);
@@ -128,7 +129,7 @@ TrialResult run_trial(const std::function<void(TrialJournal &)> &body, std::chro
   const bool in_time = read_journal(reading.get(), child, patience, journal);
   const auto since_call = spare.since_call();
   if (!in_time) kill(child, SIGKILL);
-  // Its number stays in use until it is reaped.
+  // The child's number is not reused until the child is reaped.
   siginfo_t info{};
   while (waitid(P_PID, static_cast<id_t>(child), &info, WEXITED | WNOWAIT) < 0 && errno == EINTR) {
   }
@@ -152,7 +153,7 @@ TrialResult run_trial(const std::function<void(TrialJournal &)> &body, std::chro
       result.lines.emplace_back(line.substr(1));
     }
   }
-  // exit(0) from inside looks like a good end, but for the step it was in.
+  // An exit(0) inside of a plugin looks like a good end, except that a step was not finished.
   if (result.end.empty() && !result.last_step.empty()) result.end = "ended the process";
   result.output.resize(std::size_t{1} << 16);
   const ssize_t got = pread(output.get(), result.output.data(), result.output.size(), 0);

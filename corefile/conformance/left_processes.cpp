@@ -15,7 +15,7 @@ namespace {
 
 constexpr int most_generations = 100;  // of processes that start others while they are ended
 
-// The children of all threads of this process. Kernels without CONFIG_PROC_CHILDREN list none.
+// Returns the children of all threads of this process. Kernels without CONFIG_PROC_CHILDREN list none.
 std::vector<pid_t> children() {
   std::vector<pid_t> all;
   DIR *const threads = opendir("/proc/self/task");
@@ -47,7 +47,7 @@ LeftProcesses::~LeftProcesses() {
 }
 
 std::size_t LeftProcesses::end_those_of(pid_t child) const {
-  // The zombie keeps the number of the group.
+  // The zombie keeps the number of the process group in use.
   kill(-child, SIGKILL);
   std::size_t ended = 0;
   for (int generation = 0; generation < most_generations; ++generation) {

@@ -1,4 +1,4 @@
-// Processes of no library in particular.
+// This file implements made-up processes that belong to no particular library.
 
 #include <cstring>
 #include <map>
@@ -9,7 +9,7 @@ namespace mqs_shim {
 namespace {
 
 struct ObligingType : TargetType {
-  // Fields are as far apart as a plugin asks for them: overlapping reads see the same memory.
+  // Fields are as far apart as a plugin requires: overlapping reads see the same memory.
   std::uint64_t size() const override { return 1024; }
   std::optional<std::uint64_t> field_offset(const std::string &field) const override {
     return fields_.emplace(field, 16 * fields_.size()).first->second;

@@ -23,12 +23,12 @@ constexpr std::size_t most_facts = 50;
 constexpr int most_hangs = 3;                   // times the patience, which the user waits
 constexpr std::size_t needed_descriptors = 16;  // for a trial, its plugin and the files that that opens
 constexpr int stops = 20;
-// In each of which memory that is lost grows: by 16 bytes at least, as the smallest piece of malloc is larger.
+// Number of visits, during each of which lost memory grows by at least 16 bytes, as malloc's smallest block is larger.
 constexpr std::size_t visits = 200, smallest_loss = 16;
 
 using Body = std::function<void(Trial &)>;
 
-// Bytes that malloc of this process has given out, large pieces in mappings of their own among them.
+// Returns the bytes that this process has allocated with malloc, including large blocks in separate mappings.
 std::size_t heap_in_use() {
   const struct mallinfo2 info = mallinfo2();
   return info.uordblks + info.hblkhd;
@@ -44,7 +44,7 @@ std::size_t free_descriptors() {
   return opened.size();
 }
 
-// Refusals without the plugin's words, which may contain addresses.
+// Returns the answers with refusals, but without the plugin's texts, which may contain addresses.
 Transcript comparable(const Transcript &answers) {
   Transcript lines = answers;
   for (std::string &line : lines) {
@@ -108,9 +108,9 @@ class Check {
     bool ended = false;  // by itself, at its end: otherwise what is missing in the answers says nothing
   };
 
-  // One child. A crash is a violation of `blamed`.
+  // Runs one child. A crash is a violation of `blamed`.
   Outcome trial(const std::string &where, const Body &body, Rule blamed = Rule::crash);
-  // As many type sizes as the plugin is known to have, or five.
+  // Lists with the number of type sizes that the plugin is known to expect, or with five.
   Outcome list(const std::string &where, Target &target, int type_sizes = 7);
   void try_growth(const std::string &where, Target &target);
   void take_line(const std::string &where, const std::string &line, Outcome &outcome);
@@ -156,7 +156,8 @@ void Check::take_line(const std::string &where, const std::string &line, Outcome
       }
       break;
     case trial_line::tested:
-      // In memory that is the same everywhere there is next to nothing that a rule of contents could be broken with.
+      // The obliging process has the same contents everywhere, so that nearly no rule about contents can be broken
+      // there.
       if (const auto rule = rule_of(text); rule && (!is_obliging_ || *rule == Rule::message_on_success)) tested(*rule);
       break;
     case trial_line::fact:
@@ -246,7 +247,7 @@ Check::Outcome Check::trial(const std::string &where, const Body &body, Rule bla
   return outcome;
 }
 
-// A visit with nothing special, to its end.
+// Makes an ordinary visit, to its end.
 Check::Outcome Check::list(const std::string &where, Target &target, int type_sizes) {
   return trial(where, [&](Trial &trial) {
     PluginDialect dialect = trial.plugin().dialect();
@@ -298,7 +299,7 @@ void Check::examine_file() {
 
 void Check::load() {
   trial("being loaded", [](Trial &trial) {
-    // Only what ends well is reported: initialisers have run by now.
+    // Only a regular end is reported; initialisers have run by now.
     const PluginFunctions &call = trial.call();
     trial.report(trial_line::loaded, "");
     trial.report(trial_line::version, trial.plugin().version());
@@ -325,7 +326,7 @@ void Check::load() {
       Rule::error_strings);
 }
 
-// With callbacks missing, as in the test program that came with the interface.
+// Leaves out callbacks, like the test program that came with the interface.
 void visit_without_optional_callbacks(Trial &trial, Target &target) {
   static mqs_basic_callbacks basic;
   static mqs_image_callbacks image;
@@ -352,7 +353,7 @@ void Check::try_empty_process() {
     trial.require(Rule::refuses_other_images, !visit.set_up(), "sees queues");
     visit.tear_down();
   });
-  // One that does not come so far with all callbacks is not broken by those that are missing.
+  // If the visit does not get this far with all callbacks either, the missing ones are not the reason.
   if (visit.ended) {
     trial(
         where, [&](Trial &trial) { visit_without_optional_callbacks(trial, *process); }, Rule::null_callbacks);
@@ -409,7 +410,7 @@ void Check::try_orders(const std::string &where, const std::function<std::unique
     trial.require(Rule::frees, trial.host().allocations() == 0,
                   std::to_string(trial.host().allocations()) + " allocations are left after two updates");
   });
-  // A plugin that breaks the rule before it says nothing of these.
+  // A plugin that breaks an earlier rule cannot be judged by these.
   const bool updates = report_.of(Rule::second_update).outcome != RuleOutcome::broken;
   const bool frees = report_.of(Rule::frees).outcome != RuleOutcome::broken;
   visited([&](Trial &trial, Visit &visit) {
@@ -440,8 +441,8 @@ void Check::try_orders(const std::string &where, const std::function<std::unique
   });
 }
 
-// Stops at an unchanged process, and whole visits, so often that memory that is lost stands out from memory that is
-// kept.
+// Repeats interrupted and complete visits of an unchanged process, so often that lost memory can be distinguished from
+// memory that is kept.
 void Check::try_growth(const std::string &where, Target &target) {
   trial(where + ", " + std::to_string(stops) + " stops", [&](Trial &trial) {
     Visit visit(trial, target);
@@ -492,7 +493,7 @@ void Check::try_damages(const ProcessScript &script, const Healthy &healthy) {
     is_damaged_ = false;
     if (!damage.hides()) continue;
     const std::string other = difference(healthy.answers, answers, true);
-    // One that was refused before it could list anything has no transcript.
+    // A plugin that refused before it could list anything has no transcript.
     require(Rule::no_substitutes, answers.empty() || other.empty(), where, other);
   }
 }

@@ -19,7 +19,7 @@ constexpr std::uint64_t largest_type = 0x10000;
 bool is_text(std::string_view kind) {
   return kind.starts_with("text ");
 }
-// Size of a basic kind in bytes; nothing for a struct.
+// Returns the size of a basic kind in bytes, or nothing for a struct.
 std::optional<std::uint64_t> basic_size(std::string_view kind, unsigned pointer_size) {
   if (is_text(kind)) {
     const auto size = mpidbg::whole_number<std::uint64_t>(kind.substr(5));
@@ -170,7 +170,7 @@ std::uint64_t ProcessScript::address_of(std::string_view object, std::uint64_t b
   return base + static_cast<std::uint64_t>(find_object(object) - objects_.data()) * object_distance;
 }
 
-// "7", "-1", "sizeof ompi_request_t", "&world", "&list.sentinel"
+// Parses values such as "7", "-1", "sizeof ompi_request_t", "&world" and "&list.sentinel".
 std::optional<std::uint64_t> ProcessScript::number_of(const std::string &value, const Abi &abi,
                                                       std::uint64_t base) const {
   if (const auto number = mpidbg::whole_number<std::int64_t>(value)) return static_cast<std::uint64_t>(*number);

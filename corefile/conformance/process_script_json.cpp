@@ -1,4 +1,4 @@
-// The JSON of a process script, within bounds.
+// This file parses the JSON of a process script, within limits.
 
 #include <climits>
 #include <nlohmann/json.hpp>
@@ -26,7 +26,7 @@ std::string in_quotes(std::string_view name) {
   return "'" + std::string(name) + "'";
 }
 
-// Before anything is made of the text.
+// Checks the limits before the text is parsed.
 Status check_bounds(std::string_view text) {
   std::size_t depth = 0, members[deepest + 1] = {};
   bool is_in_string = false;

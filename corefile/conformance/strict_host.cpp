@@ -7,17 +7,18 @@
 namespace mqs_shim {
 namespace {
 
-// In one call of the plugin. With 10,000 requests a plugin needs a few reads for each.
+// Limit for one call of the plugin. For 10,000 requests a plugin needs a few reads each.
 constexpr std::uint64_t most_reads = 200000;
-// In one allocation or read. The fake processes have 64 KiB; mpidbg's own plugin reads real ones in smaller pieces.
+// Limit for one allocation or read. The made-up processes have 64 KiB; mpidbg's own plugin reads real ones in smaller
+// pieces.
 constexpr std::size_t most_bytes = std::size_t{256} << 20;
 
-// Each byte of a buffer after a read that failed.
+// Value of each byte of a buffer after a failed read.
 constexpr int unread = 0x5a;
 
 StrictHost *current = nullptr;
 
-// Not left out by the compiler, although the memory is freed then.
+// The compiler must not remove this loop, although the memory is freed afterwards.
 void fill_with_freed(void *memory, std::size_t size) {
   volatile unsigned char *bytes = static_cast<unsigned char *>(memory);
   for (std::size_t i = 0; i < size; ++i) bytes[i] = freed_byte;
@@ -72,7 +73,7 @@ struct StrictCallbacks {
       return mqs_no_information;
     }
     const int result = process_callbacks().mqs_fetch_data_fp(process, address, size, buffer);
-    // So that what a plugin makes of it is not right by chance.
+    // The buffer is overwritten so that a plugin that ignores the failure does not get the right data by chance.
     if (result != mqs_ok && buffer != nullptr && size > 0) std::memset(buffer, unread, static_cast<std::size_t>(size));
     return result;
   }

@@ -37,7 +37,8 @@ std::string line_of(const mqs_communicator &communicator) {
                   plain_text(name.c_str())});
 }
 
-// Which object of a process that is made up, whose fields are elsewhere on each ABI; -1 is not known, or none.
+// Returns the object of a made-up process that contains the buffer, as its address differs between ABIs; -1 if it is
+// not known or not in an object.
 std::string buffer_in(const mqs_pending_operation &operation, std::uint64_t base) {
   if (operation.buffer == 0) return unknown;
   std::string text = operation.system_buffer != 0 ? "system buffer " : "buffer ";
@@ -144,7 +145,7 @@ std::string difference(const Transcript &expected, const Transcript &actual, boo
     }
     return {};
   }
-  // A refusal excuses only if the undamaged process did not get it, too.
+  // A refusal is an excuse only if the undamaged process did not cause it, too.
   const bool refused = std::any_of(actual.begin(), actual.end(), [&](const std::string &line) {
     return is_refusal(line) && std::find(expected.begin(), expected.end(), line) == expected.end();
   });
@@ -397,7 +398,7 @@ int Visit::set_up_operations(int queue) {
   return call_.mqs_setup_operation_iterator(&process_, queue);
 }
 
-// False: it has no end, and the others are not asked for.
+// Returns false if the queue does not end, so that the others are not listed.
 bool Visit::list_queue(int queue) {
   const std::string name = queue_name(queue);
   int code = set_up_operations(queue);
@@ -448,7 +449,7 @@ void Visit::get_twice() {
 void Visit::go_past_the_end() {
   trial_.tested(Rule::nothing_after_end);
   if (begin()) {
-    // Every queue, and then once more.
+    // Lists every queue twice.
     for (const int queue : queues) {
       int code = call_.mqs_setup_operation_iterator(&process_, queue);
       if (code != mqs_ok) continue;

@@ -26,11 +26,12 @@ struct Rank {
 };
 
 constexpr std::string_view launchers[] = {"orterun", "prterun", "prun", "srun", "oshrun", "shmemrun"};
-// hydra_bstrap_proxy as the kernel cuts it.
+// The last name is hydra_bstrap_proxy as the kernel shortens it.
 constexpr std::string_view daemons[] = {"orted",           "prted",     "prte",       "hydra_pmi_proxy",
                                         "hydra_bstrap_pr", "pmi_proxy", "slurmstepd", "mpispawn"};
 
-// Below a launcher. A program may have overwritten its environment, as those do that say their state in `ps`.
+// The process must be below a launcher. A program may have overwritten its environment, as programs do that show their
+// state in `ps`.
 bool is_rank(pid_t pid, const JobIdentity &identity) {
   if (identity.world_rank) return !mpi_library_of(pid).empty();
   return launcher_kind(program_name(pid)) == LauncherKind::none && !loaded_mpi_library(pid).empty();
@@ -44,7 +45,7 @@ bool is_closed_to_us(pid_t pid) {
 }  // namespace
 
 LauncherKind launcher_kind(std::string_view program) {
-  // mpirun, mpirun.openmpi, mpirun_rsh, mpiexec, mpiexec.hydra, mpiexec.mpich, ...
+  // Launchers are mpirun, mpirun.openmpi, mpirun_rsh, mpiexec, mpiexec.hydra, mpiexec.mpich and others.
   if (program.starts_with("mpirun") || program.starts_with("mpiexec")) return LauncherKind::launcher;
   if (std::find(std::begin(launchers), std::end(launchers), program) != std::end(launchers)) {
     return LauncherKind::launcher;
@@ -77,7 +78,7 @@ std::vector<pid_t> processes_started_by(pid_t launcher) {
     const pid_t pid = pending.back();
     pending.pop_back();
     const auto block = read_proc_file(proc_path(pid, "environ"));
-    // A wrapper script has the rank's environment, too, and no MPI library.
+    // A wrapper script has the rank's environment, too, but not an MPI library.
     const JobIdentity identity = block ? identity_in(environment_in_block(*block)) : JobIdentity{};
     if (is_rank(pid, identity)) {
       ranks.push_back({!identity.world_rank, identity.job, identity.world_rank.value_or(0), pid});
@@ -105,7 +106,7 @@ std::optional<pid_t> unreadable_below(pid_t launcher) {
     pending.insert(pending.end(), children.begin(), children.end());
     if (!is_closed_to_us(pid)) continue;
     found = pid;
-    // A rank, as likely as not.
+    // The process is probably a rank.
     if (children.empty() && launcher_kind(program_name(pid)) == LauncherKind::none) break;
   }
   return found;

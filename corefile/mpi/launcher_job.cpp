@@ -23,7 +23,7 @@ MemoryReader memory_of(const Process &process) {
       ElfFormat(process.pointer_size() == 8 ? ELFCLASS64 : ELFCLASS32, process.byte_order()));
 }
 
-// As the process has made it: srun adds its job.
+// Returns the variable as the process has set it; srun, for example, adds its job.
 std::string variable_of(const Process &process, const char *name) {
   MemoryReader memory = memory_of(process);
   const auto environ_at = process.find_symbol("environ", SymbolKind::data);

@@ -28,8 +28,8 @@ struct Candidate {
   std::string library;
 };
 
-// Fields of /proc/PID/stat by their numbers in proc(5), of which the second, the name in parentheses, may hold
-// anything.
+// Parses fields of /proc/PID/stat by their numbers in proc(5). The second field, the name in parentheses, may contain
+// any characters.
 class ProcessStat {
  public:
   explicit ProcessStat(pid_t pid) : text_(read_proc_file(proc_path(pid, "stat")).value_or("")) {
@@ -70,7 +70,7 @@ std::optional<Candidate> candidate(pid_t pid) {
   if (!block || block->empty()) return std::nullopt;  // of another user, a zombie, or a thread of the kernel
   const JobIdentity identity = identity_in(environment_in_block(*block));
   Candidate found{{pid, identity.world_rank, identity.job}, identity.world_size.value_or(0), {}};
-  // Only for a process that has a rank the executable is searched for MPI, too.
+  // The executable is searched for MPI only if the process has a rank.
   found.library = identity.world_rank ? mpi_library_of(pid) : loaded_mpi_library(pid);
   if (found.library.empty()) return std::nullopt;
   return found;
@@ -90,7 +90,7 @@ Origin origin_of(pid_t pid, const Candidates &candidates) {
     const LauncherKind kind = launcher_kind(program_name(at));
     if (kind != LauncherKind::none) origin.launcher = at;
     if (kind == LauncherKind::launcher) return origin;
-    // A rank that was started without a launcher has a daemon below it that starts what it spawns.
+    // A rank that was started without a launcher has a daemon below it, which starts the processes that it spawns.
     if (candidates.contains(at)) {
       origin.is_child_of_a_rank = origin.launcher == 0;
       return origin;
@@ -110,7 +110,7 @@ Key key_of(const Candidate &found, pid_t launcher) {
   return {0, "", ProcessStat(found.rank.pid).session()};
 }
 
-// Job names of one launcher are numbers of the same length, or end in such. Ranks that are not known come last.
+// The job names of one launcher are, or end with, numbers of the same length. Unknown ranks come last.
 bool is_before(const Candidate &a, const Candidate &b) {
   const auto order = [](const LocalRank &rank) {
     return std::make_tuple(!rank.world_rank, rank.job.size(), std::string_view(rank.job), rank.world_rank.value_or(-1),

@@ -11,8 +11,8 @@ namespace corefile {
 
 namespace {
 
-// libmpi.so.40, libmpich.so.12, libmpi_mpifh.so.40, libmpi_mt.so.4; libmpidbg-record-openmpi.so is preloaded into
-// programs of every kind.
+// Recognizes names such as libmpi.so.40, libmpich.so.12, libmpi_mpifh.so.40 and libmpi_mt.so.4.
+// libmpidbg-record-openmpi.so does not count, as it is preloaded into programs of every kind.
 bool is_part_of_mpi(std::string_view file) {
   return file.starts_with("libmpi") && !file.starts_with("libmpidbg");
 }

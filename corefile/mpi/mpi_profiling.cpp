@@ -13,7 +13,7 @@ namespace corefile {
 
 namespace {
 
-// Far more than any library has of them.
+// Far more than the number of functions in any library.
 constexpr std::size_t most_functions = 8192;
 constexpr std::size_t longest_call_name = 128;
 
@@ -43,7 +43,7 @@ bool is_global(const Elf64_Sym &symbol) {
   return ELF64_ST_BIND(symbol.st_info) != STB_LOCAL;
 }
 
-// "mpi_send_" for "MPI_Send".
+// Converts "MPI_Send" to "mpi_send_".
 std::string fortran_name(const std::string &name) {
   std::string text;
   for (const char letter : name)
@@ -89,11 +89,11 @@ void Examination::collect_definitions(const Module &module) {
     }
   };
   add_all(module.file->dynamic_symbols().symbols, module.file->dynamic_symbols().strings);
-  // A program that has MPI linked into it names its functions here alone.
+  // A program that is linked statically with MPI has the names of its functions only here.
   add_all(module.file->static_symbols().symbols, module.file->static_symbols().strings);
 }
 
-// The slots through which a module calls functions of others, and their present contents.
+// Collects the slots through which a module calls functions of other modules, with their present contents.
 void Examination::collect_calls(const Module &module) {
   Elf *const elf = module.file->elf();
   if (elf == nullptr) return;
@@ -142,7 +142,7 @@ void Examination::look_at_slot(const Module &module, const std::string &name, Ad
   const auto &definitions = function->second.definitions;
   if (target == definitions.front().address || target.is_null()) return;
   const Module *const to = module_at(target);
-  // Its own procedure linkage table: nobody has called it yet.
+  // The slot refers to the module's own procedure linkage table, because the function was not called yet.
   if (to == &module) return;
   function->second.redirected.push_back({&module, to, target});
 }
@@ -192,7 +192,7 @@ Result<MpiProfiling> Examination::run() {
     module.file ? collect_definitions(module) : result_.unseen.push_back(&module);
     if (is_recorder(module)) result_.calling_next.push_back(&module);
   }
-  // Other names are a tool's or the program's own, whatever they begin with.
+  // All other names belong to a tool or the program, whatever they start with.
   std::erase_if(result_.functions, [&](const auto &named) {
     const auto is_of_library = [&](const MpiDefinition &definition) { return definition.module == result_.library; };
     const MpiFunction &function = named.second;

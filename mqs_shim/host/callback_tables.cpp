@@ -21,7 +21,7 @@ void add_once(std::vector<std::string> &list, const std::string &text) {
   if (list.size() < journal_limit && std::find(list.begin(), list.end(), text) == list.end()) list.push_back(text);
 }
 
-// A callback's result, or `failed` if its body throws: out of memory here, or a target that broke.
+// Returns the body's result, or `failed` if the body throws, because memory is exhausted or the target fails.
 template <class Value, class Body>
 Value guard(Value failed, Body body) noexcept {
   try {
@@ -53,7 +53,7 @@ void print_diagnostic(const char *text) {
 }
 
 char *error_string(int code) {
-  // The interface has char *, and nobody writes to it.
+  // The interface requires a char *, but no caller writes to it.
   static char ok[] = "no error";
   static char no_information[] = "the debugger has no information on this";
   static char end_of_list[] = "end of the list";

@@ -35,7 +35,7 @@ bool PageCache::read_searched(Address address, void *buffer, std::size_t size) {
   if (address.value() + size < address.value()) return false;
   const std::uint64_t trips_before = statistics_.round_trips;
   auto *out = static_cast<std::byte *>(buffer);
-  // A search of memory in large pieces would evict everything, and looks at each piece once.
+  // A search reads each piece of memory only once, in large pieces, and would evict all other pages.
   bool ok = true;
   if (size > capacity_ / 32) {
     ok = read_exactly(address, out, size);
@@ -63,7 +63,7 @@ bool PageCache::read_searched(Address address, void *buffer, std::size_t size) {
   return ok;
 }
 
-// Neighbours get buckets beside each other, and the high bits of an address matter as much as the low ones.
+// Neighbouring pages get neighbouring buckets, and the high bits of an address have as much influence as the low ones.
 PageCache::Index &PageCache::bucket_of(std::uint64_t page) {
   return buckets_[(page ^ page >> 12 ^ page >> 24) & (buckets_.size() - 1)];
 }
@@ -83,7 +83,7 @@ const std::byte *PageCache::find(std::uint64_t page) {
 }
 
 const std::byte *PageCache::load(std::uint64_t page, std::size_t wanted) {
-  // The last page of the address space has no end that could be written down.
+  // The end of the last page of the address space cannot be represented.
   const std::uint64_t last_page = ~std::uint64_t{0} / page_size;
   const auto known = std::find_if(walks_.begin(), walks_.end(),
                                   [&](const Walk &walk) { return page == walk.end || page + 1 == walk.begin; });
@@ -105,21 +105,21 @@ const std::byte *PageCache::load(std::uint64_t page, std::size_t wanted) {
   return find(page);
 }
 
-// How many of the pages before this one a run has that ends with it.
+// Returns how many pages before this one belong to a run that ends with this page.
 std::size_t PageCache::missing_before(std::uint64_t page) {
   std::size_t count = 0;
   while (count + 1 < run_pages && count < page && find(page - count - 1) == nullptr) ++count;
   return count;
 }
 
-// Keeps those of the pages that can be read, from the first one on. How many that are.
+// Reads the pages and keeps those that are readable, from the first one on. Returns their number.
 std::size_t PageCache::fetch(std::uint64_t page, std::size_t count) {
   ++statistics_.round_trips;
   const std::size_t got =
       std::min(target_.read_up_to(Address(page * page_size), run_.get(), count * page_size), count * page_size);
   statistics_.bytes += got;
   const std::size_t whole = got / page_size;
-  // Backwards, so that the first page is the most recent one.
+  // The pages are added in reverse order, so that the first one is the most recently used.
   for (std::size_t i = whole; i-- > 0;) std::memcpy(make_room(page + i), run_.get() + i * page_size, page_size);
   return whole;
 }
@@ -143,7 +143,7 @@ std::byte *PageCache::make_room(std::uint64_t page) {
   return bytes_of(slot);
 }
 
-// Out of the order of use.
+// Removes the slot from the list of recent use.
 void PageCache::unlink(Index slot) {
   const Index older = slots_[slot].older, newer = slots_[slot].newer;
   (older == none ? oldest_ : slots_[older].newer) = newer;

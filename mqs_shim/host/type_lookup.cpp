@@ -20,13 +20,13 @@ namespace {
 using mpidbg::layout::Profile;
 using mpidbg::layout::ProfileHead;
 
-// A symbol of each MPI library that identifies it, and the place of its version in memory.
+// A symbol that identifies an MPI library, and the place of the library's version in memory.
 struct LibraryMark {
   const char *library;
   const char *symbol;
   const char *version_symbol;
 };
-// MPICH keeps its version in a macro only; its string is exported by MPI_Get_library_version alone.
+// MPICH has its version only in a macro; only MPI_Get_library_version returns the string.
 constexpr std::array<LibraryMark, 4> library_marks = {{
     {"Open MPI", "ompi_mpi_communicators", "ompi_version_string"},
     {"MPICH", "MPI_Init", nullptr},
@@ -38,7 +38,7 @@ bool fits(const ProfileHead &profile, Target &target) {
   return profile.pointer_size == target.pointer_size() && profile.byte_order == target.byte_order();
 }
 
-// "v4.1.4", "4.1.4" or "Open MPI v4.1.4, package: ..." against "4.1.4".
+// Returns true if `text` ("v4.1.4", "4.1.4" or "Open MPI v4.1.4, package: ...") names the version "4.1.4".
 bool names_version(const std::string &text, const std::string &version) {
   const std::size_t at = text.find(version);
   if (version.empty() || at == std::string::npos) return false;

@@ -13,7 +13,7 @@ namespace mqs_shim {
 
 namespace {
 
-// Held still until the scope ends.
+// Holds a process until the end of the scope.
 class Held {
  public:
   explicit Held(InspectedProcess &process) : process_(process), status_(process.hold()) {}
@@ -30,7 +30,7 @@ class Held {
   Status status_;
 };
 
-// Source lines are read of what the noun shows.
+// Source lines are read only for frames that the noun shows.
 NamedFrames named_frames(Noun noun, const LookOptions &options) {
   if (!options.stacks) return NamedFrames::none;
   if (noun == Noun::why) return NamedFrames::program;  // to show where the paths of ranks part
@@ -55,7 +55,7 @@ LookEnd ask(InspectedProcess &process, Noun noun, const Questions &questions, co
   const auto session = process.session();
   if (!session) return fail(report, session.error(), LookEnd::not_enough);
   const NamedFrames named = named_frames(noun, options);
-  // Costs a file for each thread.
+  // Reading the status opens a file for each thread.
   std::vector<ThreadStatus> statuses;
   if (named != NamedFrames::none) statuses = process.thread_statuses();
   std::vector<MpiStack> stacks;

@@ -95,10 +95,11 @@ const std::vector<std::string> &optional_functions() {
 }
 
 Result<std::unique_ptr<Plugin>> Plugin::load(const std::string &path) {
-  // Not held open: a plugin that finds files beside itself is to see its own path.
+  // The file is closed before it is loaded by its path, because a plugin that looks for files beside itself has to see
+  // its own path.
   const mpidbg::FileDescriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
   MPIDBG_TRY(check_file(path, file));
-  // A name without a slash would be searched for.
+  // The dynamic linker would search for a name without a slash.
   return load(path, path.find('/') == std::string::npos ? "./" + path : path, {});
 }
 
@@ -125,7 +126,8 @@ Result<std::unique_ptr<Plugin>> Plugin::load(const std::string &path, const std:
 
 Plugin::~Plugin() {
   dlclose(library_);
-  // A library that stays loaded keeps its name, which the next descriptor of this number would have.
+  // A library that remains loaded keeps its name. If the descriptor were closed, the next file with this number would
+  // have the same name.
   if (judged_ && is_loaded(judged_)) judged_.release();
 }
 
@@ -159,7 +161,7 @@ Status Plugin::check_interface() {
                                                ", this debugger has " +
                                                std::to_string(int{MQS_INTERFACE_COMPATIBILITY})};
   }
-  // Plugins older than the function have the width of their own machine, which is ours.
+  // Plugins older than this function have the address width of their own machine, which is this one.
   if (functions_.mqs_dll_taddr_width != nullptr) {
     if (const int width = functions_.mqs_dll_taddr_width(); width != static_cast<int>(sizeof(mqs_taddr_t))) {
       return Error{ErrorCode::not_supported, "the plugin " + path_ + " has addresses of " + std::to_string(width) +

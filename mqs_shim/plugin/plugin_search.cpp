@@ -38,7 +38,7 @@ bool is_regular_file(const std::string &path) {
   return stat(path.c_str(), &status) == 0 && S_ISREG(status.st_mode);
 }
 
-// Both are real paths.
+// Both paths must not contain symbolic links.
 bool lies_under(const std::string &path, const std::string &directory) {
   return directory == "/" || (path.size() > directory.size() && path.compare(0, directory.size(), directory) == 0 &&
                               path[directory.size()] == '/');
@@ -54,7 +54,7 @@ std::vector<std::string> with_environment(std::vector<std::string> safe_path) {
 
 bool lies_under_any(const std::string &path, const std::vector<std::string> &directories) {
   for (const std::string &directory : directories) {
-    // A relative entry would mean another directory in each working directory.
+    // A relative entry would mean a different directory in each working directory.
     if (directory.empty() || directory[0] != '/') continue;
     const auto real = real_path(directory);
     if (real && lies_under(path, *real)) return true;
@@ -62,8 +62,8 @@ bool lies_under_any(const std::string &path, const std::vector<std::string> &dir
   return false;
 }
 
-// Whether others can put something else in the place of an opened file or directory. Directories with the sticky bit
-// above the file's own, /tmp for instance: others cannot replace what is not theirs.
+// Says whether other users can replace an opened file or directory. In directories with the sticky bit above the file's
+// own directory, such as /tmp, users cannot replace files of others.
 PluginTrust trust_of(const struct stat &status, bool is_above_own_directory, bool ours_allowed) {
   if (status.st_uid != 0 && !(ours_allowed && status.st_uid == geteuid())) return PluginTrust::foreign_owner;
   const bool shared = (status.st_mode & (S_IWGRP | S_IWOTH)) != 0;
@@ -71,8 +71,8 @@ PluginTrust trust_of(const struct stat &status, bool is_above_own_directory, boo
   return PluginTrust::trusted;
 }
 
-// Opens a real path from the root on, each name in the directory that was judged, so that nothing that happens to the
-// path meanwhile leads elsewhere.
+// Opens a path without symbolic links from the root on. Each name is opened in the directory that was checked, so that
+// changes to the path in the meantime have no effect.
 JudgedPlugin open_judged(const std::string &path, bool ours_allowed) {
   JudgedPlugin judged;
   judged.trust = PluginTrust::trusted;
@@ -82,7 +82,7 @@ JudgedPlugin open_judged(const std::string &path, bool ours_allowed) {
     const bool is_file = i == names.size();
     struct stat status {};
     if (!at || fstat(at.get(), &status) != 0 || (is_file && !S_ISREG(status.st_mode))) return {};
-    // The reason of what is nearest to the file is given.
+    // If several directories are not trusted, the reason is given for the one nearest to the file.
     const PluginTrust trust = trust_of(status, i + 1 < names.size(), ours_allowed);
     if (trust != PluginTrust::trusted) judged.trust = trust;
     if (is_file) break;
@@ -194,7 +194,7 @@ std::vector<std::string> plugins_named_by(Target &target) {
 }
 
 JudgedPlugin judge_plugin(const std::string &path, const std::vector<std::string> &safe_path) {
-  // A relative path would be looked up in the debugger's working directory, which the target knows nothing of.
+  // A relative path would be looked up in the debugger's working directory, which the target does not know.
   if (path.empty() || path[0] != '/') return {};
   const auto real = real_path(path);
   if (!real || !is_regular_file(*real)) return {};

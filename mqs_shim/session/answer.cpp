@@ -62,7 +62,7 @@ Status Answer::read(const Questions &questions) {
       report_.add_gap("handles cannot be inspected: " + problem);
     }
   }
-  // Before anything is asked that a search of memory may have a part in.
+  // Memory to search is lent before any question whose answer may need a search.
   if (wants_handles || !questions.tool_information()) {
     questions.requests_at_hand ? attachment_.lend_words(questions.objects_at_hand) : attachment_.lend_memory_ranges();
   }
@@ -101,13 +101,13 @@ Status Answer::read_parts(const Questions &questions) {
   return {};
 }
 
-// Nor is it known of a plugin that does not tell the width of a handle.
+// Also returns false for a plugin that does not report the width of handles.
 bool Answer::has_pointers_as_requests() const {
   const std::size_t width = info_.handle_width[MPIDBG_KIND_REQUEST];
   return width == 0 || width == attachment_.image.target.pointer_size();
 }
 
-// All that may be requests, each once.
+// Returns all addresses that may be requests, without duplicates.
 std::vector<Address> Answer::requests_at_hand(const Questions &questions) const {
   std::vector<Address> found = *questions.requests_at_hand;
   if (has_pointers_as_requests()) add_elements(talk_, questions.request_arrays_at_hand, found);
@@ -130,7 +130,7 @@ void Answer::read_request_arrays(const Questions &questions) {
   }
 }
 
-// The library has made such requests for files, which may be anywhere.
+// The library creates such requests for file operations; they may be anywhere in memory.
 void Answer::read_files_of_requests(const Questions &questions) {
   const std::vector<RequestRecord> &requests = report_.handles.requests.objects;
   const bool has_polled = std::any_of(requests.begin(), requests.end(), [](const RequestRecord &one) {
@@ -182,12 +182,12 @@ Status Answer::read_shown(mpidbg_handle_kind_t kind, Address handle, bool in_ful
     read_named_communicators(talk_, in_full, report_);
     return {};
   }
-  // Memory does not have it; it may have been freed.
+  // The object is not in memory; it may have been freed.
   if (read_unseen(talk_, kind, handle, report_)) return {};
   return seen;
 }
 
-// Why no object of MPI can be seen, for this answer; empty if some can.
+// Explains why this answer cannot show any MPI object; empty if it can show some.
 std::string Answer::why_no_objects() const {
   if (report_.mpi_state == MPIDBG_MPI_FINALIZED) return "MPI_Finalize has started";
   return plain_text(info_.handle_problem, sizeof info_.handle_problem);

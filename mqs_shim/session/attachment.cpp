@@ -25,7 +25,7 @@ Status Attachment::refusal(int code, const char *message) const {
   if (!extended() && !types.empty() && sentence.find(types.front()) == std::string::npos) {
     sentence += "; the type " + types.front() + " is not known";
   }
-  // Most messages begin with the name.
+  // Most messages start with the name already.
   if (sentence.find(image_name_) == std::string::npos) {
     sentence = "the plugin cannot inspect " + image_name_ + ": " + sentence;
   }
@@ -42,7 +42,7 @@ Status Attachment::set_up() {
   image_is_set_up_ = true;
   if (talk.call.mpidbg_set_field_types != nullptr) talk.call.mpidbg_set_field_types(&image, field_type_function());
   code = call.mqs_image_has_queues(&image, &message);
-  // The program may be known only from its recorder, which is in its memory.
+  // The recorder in the program's memory may be the only source of information.
   if (code != mqs_ok && !extended()) return refusal(code, message);
 
   code = call.mqs_setup_process(&process, &process_callbacks());
@@ -54,7 +54,7 @@ Status Attachment::set_up() {
   message = nullptr;
   code = call.mqs_process_has_queues(&process, &message);
   if (code != mqs_ok) {
-    // Without queues there may be communicators and a state, which a plugin of the extended dialect knows.
+    // Even if queues cannot be read, an extended plugin may know communicators and the state of MPI.
     mpidbg_process_info_t info{};
     info.struct_size = sizeof info;
     const bool goes_on = extended() && call.mpidbg_process_query(&process, &info) == MPIDBG_SUCCESS;
@@ -94,7 +94,7 @@ std::string Attachment::set_up_handles() {
   return {};
 }
 
-// The program's image says nothing of MPI, and the process's memory does.
+// Returns true if MPI cannot be found in the program's image, but a recorder is in the memory of the process.
 bool Attachment::is_known_by_recorder() {
   mpidbg_process_info_t info{};
   info.struct_size = sizeof info;
@@ -126,7 +126,7 @@ void Attachment::lend_words(const std::vector<Address> &words) {
   for (const Address word : words) {
     if (word.value() % width == 0 && word.value() <= UINT64_MAX - width) ranges.push_back({word, word + width});
   }
-  // No range at all would mean that the memory is not known.
+  // An empty list would mean that the memory is not known.
   if (ranges.empty() && some_memory_)
     ranges.push_back({some_memory_->begin, std::min(some_memory_->begin + width, some_memory_->end)});
   lend(ranges);

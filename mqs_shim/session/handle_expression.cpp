@@ -81,7 +81,7 @@ class Resolver {
     return std::nullopt;
   }
 
-  // "; communicators are MPI_COMM_WORLD, my dup": what a name could have meant.
+  // Returns the names that could have been meant, such as "; communicators are MPI_COMM_WORLD, my dup".
   std::string known_communicators() const {
     if (kind_ != MPIDBG_KIND_COMM || !talk_.handles_ready) return {};
     constexpr std::size_t most_names = 12;
@@ -96,7 +96,7 @@ class Resolver {
     return text;
   }
 
-  // The first in the library's table. Those that cannot be read have no name.
+  // Returns the first communicator with this name in the library's table. Unreadable communicators have no name.
   std::optional<Address> communicator_named(const std::string &name) const {
     if (!talk_.handles_ready) return std::nullopt;
     for (const Address handle : list_handles(talk_, MPIDBG_KIND_COMM).value_or({})) {
@@ -106,7 +106,7 @@ class Resolver {
     return std::nullopt;
   }
 
-  // "symbol" or "symbol+offset".
+  // Parses "symbol" or "symbol+offset".
   Result<Address> address_of(const std::string &expression) const {
     const std::size_t plus = expression.rfind('+');
     std::string symbol = expression.substr(0, plus);
@@ -139,7 +139,7 @@ class Resolver {
         mpidbg::decode_unsigned(std::span<const std::byte>(bytes).first(size), talk_.image.target.byte_order()));
   }
 
-  // Bytes of a handle of the kind; of plugins that do not know it, those of a pointer.
+  // Returns the size of a handle of the kind in bytes; for plugins that do not know it, the size of a pointer.
   std::size_t handle_width() const {
     const std::size_t width = process_.handle_width[kind_];
     return width != 0 ? width : talk_.image.target.pointer_size();

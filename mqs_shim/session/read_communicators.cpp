@@ -60,7 +60,7 @@ void CommunicatorReader::read() {
 
   RepetitionDetector<CommunicatorKey> detector(extended ? 1 : equal_communicators_tolerated);
   int code = call.mqs_setup_communicator_iterator(&talk_.process);
-  // Not asked for the communicator after the last one: MPICH's plugin follows a null pointer there.
+  // The plugin is not asked for a communicator after the last one, because MPICH's plugin would follow a null pointer.
   for (; code == mqs_ok; code = call.mqs_next_communicator(&talk_.process)) {
     if (!communicators_.take(sizeof(CommunicatorRecord))) return stopped(too_little_left);
     mqs_communicator communicator{};
@@ -86,7 +86,7 @@ void CommunicatorReader::read() {
       if (const Status status = describe(record.handle, record); !status) {
         report_.add_gap(cannot_show("all of the communicator " + record.name, status.error().message));
       }
-      // The plugin cannot always leave it out: damage may hide which one it is.
+      // The plugin cannot always leave out the null communicator, because damage may make it unrecognizable.
       if ((record.flags & MPIDBG_COMM_INFO_COMM_NULL) != 0) continue;
     } else if (questions_.details && !extended) {
       read_members(record);
@@ -101,12 +101,12 @@ void CommunicatorReader::stopped(const std::string &why) {
   report_.add_gap("the list of communicators ends after " + std::to_string(report_.communicators.size()) + ": " + why);
 }
 
-// As much as was asked for.
+// Reads the requested details.
 Status CommunicatorReader::describe(Address handle, CommunicatorRecord &record) const {
   return questions_.details ? query_object(talk_, handle, record) : query_outline(talk_, handle, record);
 }
 
-// Live handles that the historical iteration does not reach: the library's own communicators.
+// Adds live handles that the historical iteration does not include, such as internal communicators.
 void CommunicatorReader::add_unlisted() {
   const auto handles = list_handles(talk_, MPIDBG_KIND_COMM);
   if (!handles) return report_.add_gap("the table of communicators cannot be read: " + handles.error().message);
@@ -130,7 +130,7 @@ void CommunicatorReader::read_members(CommunicatorRecord &record) {
   if (!communicators_.take(static_cast<std::size_t>(record.size) * sizeof(ProcessName))) {
     return report_.add_gap("members of communicators are not all shown: " + std::string(too_little_left));
   }
-  // The number that stays shows which plugins succeed without writing.
+  // If this value is still in place, the plugin reported success without writing anything.
   constexpr int unwritten = INT_MIN;
   std::vector<int> ranks(static_cast<std::size_t>(record.size), unwritten);
   if (talk_.call.mqs_get_comm_group(&talk_.process, ranks.data()) != mqs_ok) return;
@@ -194,7 +194,7 @@ void read_groups_of_communicators(const Conversation &talk, ProcessReport &repor
     for (const Address handle : {communicator.local_group, communicator.remote_group}) {
       if (handle.is_null() || !known.insert(handle).second) continue;
       GroupRecord record;
-      // The communicator is then one whose members are not known.
+      // On failure, the members of the communicator remain unknown.
       if (query_object(talk, handle, record)) report.groups.push_back(std::move(record));
     }
   }

@@ -25,7 +25,7 @@ class EventReader {
               [&](EventSourceRecord &record) { return read(record); });
   }
 
-  // The callbacks run within the selection.
+  // The callbacks run within this call.
   void instances() {
     const auto &call = talk_.call;
     for (EventTypeRecord &record : lists_.events.objects) {

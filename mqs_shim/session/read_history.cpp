@@ -30,7 +30,7 @@ bool less(const mpidbg_t_value_t &one, const mpidbg_t_value_t &other) {
   }
 }
 
-// Whether an element of a sum has become less.
+// Returns true if an element of a sum has become smaller.
 bool has_wrapped(const PastValueRecord &before, const PastValueRecord &value) {
   const std::size_t size = std::min(before.elements.size(), value.elements.size());
   for (std::size_t i = 0; i < size; ++i) {
@@ -70,7 +70,7 @@ class HistoryReader {
   }
 
  private:
-  // The entry for the snapshot that is selected, unless the variable is not there.
+  // Returns the entry for the selected snapshot, or null if the snapshot does not contain the variable.
   PastValueRecord *next(std::vector<PastValueRecord> &history, int code) const {
     if (code == MPIDBG_T_ERR_INVALID_INDEX) return nullptr;
     PastValueRecord &value = history.emplace_back();

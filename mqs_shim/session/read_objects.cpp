@@ -28,7 +28,7 @@ bool answers_queries(const Conversation &talk, mpidbg_handle_kind_t kind) {
   return kind == MPIDBG_KIND_GROUP && call.mpidbg_group_query != nullptr;
 }
 
-// Plugins that know communicators and groups alone have a function for each.
+// Plugins that support only communicators and groups have a function for each of the two.
 int query(const Conversation &talk, mpidbg_handle_kind_t kind, Address handle, void **info) {
   const PluginFunctions &call = talk.call;
   if (call.mpidbg_query != nullptr) return call.mpidbg_query(&talk.process, kind, handle.value(), info);
@@ -54,8 +54,8 @@ std::uint32_t capabilities(const Conversation &talk, mpidbg_handle_kind_t kind) 
   return static_cast<std::uint32_t>(talk.call.mpidbg_capabilities(&talk.process, kind));
 }
 
-// The members that the struct of 2007 has, with "not known" for the appended ones. Each part of the result is an
-// allocation of ours, as the result is.
+// Copies the members of the struct of 2007 and sets the later ones to "not known". The result and each of its parts are
+// separate allocations of this host.
 void take_historical(mpidbg_comm_info_t *info, CommunicatorRecord &record) {
   mpidbg_comm_info_t known{};
   std::memcpy(&known, info, offsetof(mpidbg_comm_info_t, comm_full_name));
@@ -103,7 +103,7 @@ Status query_object(const Conversation &talk, Address handle, std::uint32_t know
   return {};
 }
 
-// Whether the library has objects of the kind, by what the plugin says.
+// Returns true if, according to the plugin, the library has objects of the kind.
 bool has_kind(const Conversation &talk, mpidbg_handle_kind_t kind) {
   if (!talk.handles_ready || talk.call.mpidbg_list == nullptr) return false;
   int count = 0;
@@ -135,7 +135,7 @@ void read_list(const Conversation &talk, HandleList<Record> &objects) {
   add_problem(kind_problem(talk, kind));  // values that were left out
 }
 
-// The communicators that the objects of a report are shown with; in full, also those that use them.
+// Returns the communicators with which the objects of a report are shown; `in_full` adds those that use the objects.
 std::vector<Address> named_communicators(const ProcessReport &report, bool in_full) {
   std::vector<Address> named;
   const auto add = [&](Address handle) {
@@ -220,7 +220,7 @@ void read_objects(const Conversation &talk, const std::set<mpidbg_handle_kind_t>
   lists.for_each([&](auto &objects) {
     const auto kind = kind_of(objects);
     if (!kinds.contains(kind.kind)) return;
-    // Objects of all kinds are those without sessions where there are none of them: MPI has them from 4.0 on.
+    // If the library has no sessions, which MPI introduced in 4.0, then "all kinds" does not include them.
     if (kind.kind == MPIDBG_KIND_SESSION && kinds.size() > 1 && !has_kind(talk, kind.kind)) return;
     objects.asked = true;
     if (talk.call.mpidbg_query == nullptr || talk.call.mpidbg_list == nullptr || talk.call.mpidbg_free == nullptr) {

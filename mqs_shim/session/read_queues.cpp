@@ -13,7 +13,7 @@ namespace {
 // Limit for plain plugins, in which equal messages cannot be distinguished.
 constexpr std::size_t equal_operations_tolerated = std::size_t{1} << 18;
 
-// A null-terminated name's index; consecutive operations mostly have the same one.
+// Interns null-terminated names. Consecutive operations mostly have the same name.
 class NameInterner {
  public:
   explicit NameInterner(ProcessReport &report) : report_(report) {}
@@ -76,7 +76,7 @@ std::string joined_lines(const mqs_pending_operation &pending) {
 
 Operation to_operation(const mqs_pending_operation &pending, int queue, TextIndex extra_text) {
   Operation operation;
-  // Sends state their destination in the desired_ members; Open MPI's plugin puts a communicator rank into their
+  // Sends have their destination in the desired_ members; Open MPI's plugin stores a communicator rank in their
   // actual_global_rank.
   const bool matched = queue != mqs_pending_sends && pending.status >= mqs_st_matched;
   const mqs_tword_t comm_rank = matched ? pending.actual_local_rank : pending.desired_local_rank;
@@ -93,7 +93,7 @@ Operation to_operation(const mqs_pending_operation &pending, int queue, TextInde
   if (pending.tag_wild != 0 && !matched) operation.flags |= MPIDBG_OP_ANY_TAG;
   if (pending.status == mqs_st_matched && queue == mqs_pending_receives) operation.flags |= MPIDBG_OP_MATCHED;
   if (pending.status == mqs_st_complete) operation.flags |= MPIDBG_OP_COMPLETE;
-  // -1 is not a tag of the library: it means any tag, or one that is not known yet.
+  // -1 does not mark an internal message; it means any tag, or a tag that is not known yet.
   if (operation.tag < -1 && pending.tag_wild == 0) operation.flags |= MPIDBG_OP_INTERNAL;
   return operation;
 }
@@ -172,7 +172,7 @@ std::optional<std::vector<ChannelRecord>> read_channels(const Conversation &conv
   while (code == mqs_ok) {
     info.struct_size = sizeof info;
     code = conversation.call.mpidbg_next_channel(&conversation.process, &info);
-    // A plugin without an end would give more than a communicator has members.
+    // The list of a plugin that never ends would contain more channels than the communicator has members.
     if (code == mqs_ok && !channels.empty() && info.comm_rank <= channels.back().comm_rank) {
       report.add_gap("the counters of messages are cut: they repeat");
       return std::nullopt;
@@ -221,7 +221,7 @@ void add_probe(const Conversation &conversation, const ProbingThread &thread, Pr
   probe.waiter = thread.stack_pointer;
   probe.record = thread.stack_pointer;
   std::vector<Operation> &receives = on->queues[MPIDBG_QUEUE_RECEIVES].operations;
-  // The recorder may know it already, but not which thread it is of.
+  // The recorder may have reported the probe already, but without its thread.
   const auto recorded = std::find_if(receives.begin(), receives.end(), [&](const Operation &known) {
     return (known.flags & MPIDBG_OP_PROBE) != 0 && known.waiter.is_null() && known.tag == probe.tag &&
            known.comm_rank == probe.comm_rank;

@@ -175,7 +175,7 @@ void read_list(const Conversation &talk, mpidbg_handle_kind_t kind, std::uint32_
   if (is_beyond(count)) report.add_gap("what was recorded is not shown: " + too_many(count));
   for (std::size_t i = 0; list != nullptr && i < bounded(count, table_entries); ++i) {
     RecordedRecord record = to_record(*list[i]);
-    // One that memory still shows.
+    // Memory still contains this object.
     const RecordedRecord *shown = report.recorder->find(kind, record.handle);
     const bool same = shown != nullptr && shown->flags == record.flags && shown->ended == record.ended;
     if (!same) report.recorder->unseen.push_back(std::move(record));
@@ -203,12 +203,13 @@ void read_recorded(const Conversation &talk, const Questions &questions, Process
   const auto add = [&](int kind, Address handle) {
     auto record = query(talk, kind, handle, report);
     if (!record) return;
-    // One that is gone, and whose handle the library uses again: not what is shown.
+    // The object was freed, and the library has reused its handle, so that the record is not about the object that is
+    // shown.
     if (record->has(MPIDBG_RECORDED_FREED) && !record->doubt.empty() && !questions.object) return;
     recorder.objects.emplace(std::pair(kind, handle), std::move(*record));
   };
   if (questions.object) {
-    // With one object comes what was noted of all communicators and groups.
+    // With a single object, the recorded facts about all communicators and groups are read, too.
     for (const mpidbg_handle_kind_t kind : {MPIDBG_KIND_COMM, MPIDBG_KIND_GROUP}) {
       for (const Address handle : list_handles(talk, kind).value_or({})) add(kind, handle);
     }

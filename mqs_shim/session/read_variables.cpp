@@ -17,7 +17,7 @@ namespace {
 constexpr std::size_t text_budget = std::size_t{32} << 20;
 constexpr std::size_t first_room = 512;
 
-// A plugin may write any number where one of the enumeration is due.
+// The enumeration is converted to a number first, as a plugin may write any value.
 int number_of(const mpidbg_t_datatype_t &datatype) {
   int number = 0;
   static_assert(sizeof number == sizeof datatype);
@@ -32,7 +32,7 @@ bool has_known_type(const mpidbg_t_value_t &value) {
 
 constexpr const char *unknown_type = "the plugin gives it a nonexistent type";
 
-// A function that a plugin of an older version lacks.
+// Calls a function that plugins of older versions may lack.
 template <class Function, class... Argument>
 std::optional<mpidbg_t_origin_t> ask_origin(Function function, Argument... arguments) {
   mpidbg_t_origin_t origin{};
@@ -63,7 +63,7 @@ class VariableReader {
   }
 
  private:
-  // Calls get(buffer, &length) with enough room for the text; the result is the plugin's.
+  // Calls get(buffer, &length) with a buffer that is large enough for the text. Returns the plugin's result.
   template <class Get>
   int text(std::string &result, Get &&get) {
     if (room_.size() < first_room) room_.resize(first_room);
@@ -324,7 +324,7 @@ bool answers_tool_queries(const PluginFunctions &call) {
          call.mpidbg_enum_get_item != nullptr;
 }
 
-// 0: no snapshot was read.
+// Returns 0 if no snapshot was read.
 std::int64_t time_of_newest_snapshot(const VariableLists &lists) {
   std::int64_t newest = 0;
   const auto add = [&](const std::optional<mpidbg_t_origin_t> &origin) {
@@ -371,7 +371,7 @@ void read_variables(const Conversation &talk, const Questions &questions, Proces
     return;
   }
   VariableReader reader(talk, report);
-  // Categories are shown with the names of their variables.
+  // Control variables are read for categories, too, as these are shown with the names of their variables.
   if (questions.control_variables || questions.categories) reader.control_variables(questions.control_variables);
   if (questions.performance_variables || questions.categories) {
     reader.performance_variables(questions.performance_variables);

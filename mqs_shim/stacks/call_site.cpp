@@ -7,7 +7,8 @@ namespace mqs_shim {
 
 namespace {
 
-// The methods of MPI's C++ bindings are inlined into the program; a tool wraps a call with a function of its name.
+// Recognizes frames of bindings and wrappers: methods of MPI's C++ bindings are inlined into the program, and a tool
+// wraps a call with a function of the same name.
 bool is_of_binding(const Frame &frame, const std::string &call) {
   for (const std::string_view prefix : {"MPI::", "_ZN3MPI", "_ZNK3MPI"}) {
     if (frame.function.starts_with(prefix)) return true;

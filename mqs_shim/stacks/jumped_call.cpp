@@ -20,7 +20,8 @@ bool starts_with(std::span<const std::byte> code, std::initializer_list<unsigned
                                                     [](unsigned a, auto b) { return static_cast<std::byte>(a) == b; });
 }
 
-// The address that an instruction names relative to its end, which is that of the offset in it.
+// Returns the address that an instruction names relative to its end, where `offset` has the bytes of the relative
+// address.
 Address relative(std::span<const std::byte> offset, Address end) {
   const auto value = mpidbg::decode_unsigned(offset.first(bytes_of_offset), mpidbg::ByteOrder::little);
   return end + static_cast<std::uint64_t>(static_cast<std::int64_t>(static_cast<std::int32_t>(value)));
@@ -32,7 +33,7 @@ Address read_pointer(const Code &code, Address at) {
   return bytes.size() < pointer_size ? Address() : Address(mpidbg::decode_unsigned(bytes, mpidbg::ByteOrder::little));
 }
 
-// An entry of the procedure linkage table jumps to the address in its slot; other code is the function itself.
+// Follows an entry of the procedure linkage table to the address in its slot. Any other code is the function itself.
 Address behind_linkage(const Code &code, Address target) {
   constexpr std::size_t entry_size = 16;
   const auto bytes = code.read(target, entry_size);

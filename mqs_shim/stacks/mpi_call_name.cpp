@@ -14,7 +14,7 @@ bool is_lower(char c) {
   return std::islower(static_cast<unsigned char>(c)) != 0;
 }
 
-// "recv_init__" or "RECV_INIT" -> "MPI_Recv_init"; Fortran compilers append up to two underscores.
+// Converts "recv_init__" or "RECV_INIT" to "MPI_Recv_init". Fortran compilers append up to two underscores.
 std::string from_fortran(std::string_view rest) {
   while (rest.ends_with('_')) rest.remove_suffix(1);
   for (const std::string_view suffix : {"_f08ts", "_f08"}) {
@@ -31,8 +31,8 @@ std::string from_fortran(std::string_view rest) {
 struct Implementation {
   std::string_view function, call;
 };
-// Functions of Open MPI, and of MPICH inside a program, that calls of MPI end in with a jump, so that these have no
-// frame.
+// Functions of Open MPI, and of MPICH inside a program, to which MPI functions jump at their end, so that the MPI
+// functions have no frame.
 constexpr Implementation jumped_to[] = {{"ompi_mpi_init", "MPI_Init"},
                                         {"ompi_mpi_finalize", "MPI_Finalize"},
                                         {"ompi_mpi_abort", "MPI_Abort"},

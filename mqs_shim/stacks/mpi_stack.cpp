@@ -22,14 +22,14 @@ std::string_view file_of(const Frame &frame) {
   return std::string_view(frame.module).substr(frame.module.rfind('/') + 1);
 }
 
-// The names that Debian gives to MPICH's library and to its build with the standard ABI, and the name that MPICH's own
-// build and all libraries of its ABI have.
+// Recognizes MPICH's library by its names: those that Debian gives to it and to its build with the standard ABI, and
+// the one that MPICH's own build and all libraries with its ABI have.
 bool is_file_of_mpich(std::string_view file) {
   return file.starts_with("libmpich") || file.starts_with("libmpi_abi_mpich") ||
          (file.starts_with("libmpi") && file.find(".so.12") != std::string_view::npos);
 }
 
-// Whether the code is MPICH's: of its own file, or with a name inside a program. UCX is not.
+// Returns true for code of MPICH, in its own file or, by name, inside a program. UCX does not count.
 bool is_of_mpich(const Frame &frame) {
   return is_file_of_mpich(file_of(frame)) || frame.function.starts_with("MPID") || frame.function.starts_with("MPIR_");
 }
@@ -38,10 +38,11 @@ bool is_of_ucx(const Frame &frame) {
   return file_of(frame).starts_with("libuc");
 }
 
-// The function that calls the progress engine until something is complete. That of MPICH has no name where the library
-// is stripped, as nothing between it and the call has: then it is any of them. Some functions of Open MPI call UCX
-// directly. Without any of these on the stack it is the innermost function of the library, which is just looking; of a
-// library inside a program, where frames do not say whose they are, the call.
+// Finds the function that calls the progress engine until an operation is complete. In a stripped MPICH, neither the
+// progress engine nor the functions between it and the call have names, so that any of these functions may be the one.
+// Some functions of Open MPI call UCX directly. If none of these is on the stack, the library is just checking, and its
+// innermost function is used. For a library inside a program, whose frames cannot be recognized, the frame of the call
+// is used.
 WaitingFrames waiting_frames(const std::vector<Frame> &frames, std::size_t call) {
   for (std::size_t i = call; i-- > 0;) {
     if (frames[i].function == "opal_progress") return WaitingFrames{i + 1, i + 1};
@@ -99,7 +100,7 @@ AddressRange between(const Frame &inner, const Frame &outer) {
   return {inner.stack_pointer, outer.stack_pointer};
 }
 
-// Collects the words that may hold the arguments of the MPI call in frame `call`: registers, then stack.
+// Collects the words that may contain the arguments of the MPI call in frame `call`: first registers, then the stack.
 void take_words(MpiStack &stack, std::size_t call, std::span<const std::uint64_t> registers, StackWords &words) {
   const std::vector<Frame> &frames = stack.frames;
   words.take(registers);
@@ -112,14 +113,16 @@ void take_words(MpiStack &stack, std::size_t call, std::span<const std::uint64_t
     for (std::size_t i = waits.innermost; i <= waits.outermost; ++i) {
       for (const std::uint64_t value : frames[i].preserved) stack.waiting_registers.emplace_back(value);
     }
-    // Not unwound: then the function that it calls has saved them at the start of its own part of the stack.
+    // If the frame was not unwound, the function that it calls has saved the registers at the start of its own stack
+    // frame.
     if (stack.waiting_registers.empty() && waits.innermost > 0)
       saved = between(frames[waits.innermost - 1], frames[waits.innermost]);
   }
   words.take(between(frames.front(), frames[last]), waiting, saved);
 }
 
-// By the innermost function of the name of the call: a wrapper of Fortran, or of a tool, keeps something else.
+// Uses the innermost function with the name of the call, because a Fortran binding or a tool's wrapper keeps other
+// values.
 void take_request_lists(MpiStack &stack, std::size_t call, ByteOrder order, const ReadStack &read) {
   if (stack.mpi_call != "MPI_Waitall") return;
   constexpr std::uint64_t most_requests = 4096, least_address = 65536;
@@ -128,7 +131,7 @@ void take_request_lists(MpiStack &stack, std::size_t call, ByteOrder order, cons
     if (mpi_call_name(stack.frames[i].function) == stack.mpi_call) innermost = i;
   }
   const std::vector<std::uint64_t> &kept = stack.frames[innermost].preserved;
-  // MPI_STATUSES_IGNORE is 1 with MPICH: one request only if nothing else is a number of requests.
+  // MPI_STATUSES_IGNORE is 1 in MPICH. 1 counts as the number of requests only if no other value can be that number.
   const bool are_several =
       std::any_of(kept.begin(), kept.end(), [](std::uint64_t value) { return value > 1 && value <= most_requests; });
   for (const std::uint64_t address : kept) {
@@ -179,7 +182,7 @@ void find_mpi_call(MpiStack &stack, std::span<const std::uint64_t> registers, un
                                ? sections_by_owner(stack.frames)
                                : StackSections{outermost_mpi_frame(stack.frames), {}, {}, {}};
   if (sections.library && facts.called) {
-    // A call that ends with a jump has no frame of its own; the program's frame is the next one.
+    // A call that ends with a jump has no frame of its own, so that the program's frame is the next one.
     const std::string call = mpi_call_name(facts.called(stack.frames[*sections.library + 1]));
     if (!call.empty()) {
       stack.mpi_call = call;
@@ -188,12 +191,13 @@ void find_mpi_call(MpiStack &stack, std::span<const std::uint64_t> registers, un
     }
   }
   if (sections.library && stack.frames[*sections.library].of_library) {
-    // No call of MPI leads there: another library in the program, without debug information as well.
+    // These frames do not belong to an MPI call, but to another library in the program that has no debug information
+    // either.
     for (std::size_t i = 0; i <= *sections.library; ++i) stack.frames[i].of_library = false;
     sections.library.reset();
   }
   stack.system_function = system_function(stack.frames, facts.called);
-  // The call led to a function that has jumped to the system's, and left no frame.
+  // The call led to a function that jumped to the system function without leaving a frame.
   if (facts.is_of_mpi && facts.is_of_mpi(stack.system_function)) stack.system_function.clear();
   StackWords words(stack, pointer_size, order, read);
   if (sections.inside) {

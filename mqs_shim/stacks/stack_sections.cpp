@@ -18,7 +18,7 @@ bool is_of_library(const Frame &frame) {
   return frame.of_library || is_mpi_library(frame.module);
 }
 
-// The innermost frame that is the program's or the library's; their number if there is none.
+// Returns the index of the innermost frame of the program or the library, or the number of frames if there is none.
 std::size_t innermost_code(const std::vector<Frame> &frames) {
   const auto found = std::find_if(frames.begin(), frames.end(), [](const Frame &frame) {
     return has_owner(frame, CodeOwner::program) || has_owner(frame, CodeOwner::mpi);
@@ -26,7 +26,7 @@ std::size_t innermost_code(const std::vector<Frame> &frames) {
   return static_cast<std::size_t>(found - frames.begin());
 }
 
-// A call of the library that is further outwards than `begin`.
+// Finds a call of the library that is further outwards than `begin`.
 void find_inside(const std::vector<Frame> &frames, std::size_t begin, StackSections &sections) {
   for (std::size_t i = frames.size(); i-- > begin;) {
     if (!is_of_library(frames[i]) || mpi_call_name(frames[i].function).empty()) continue;

@@ -8,8 +8,8 @@ namespace mqs_shim {
 
 namespace {
 
-// Everything below the program's call of MPI. Elsewhere what the MPI library runs, and the system's frames inside of
-// it: a thread that sleeps for the program is the program's affair.
+// Marks the frames below the program's MPI call. In threads without a call, marks frames of the MPI library and the
+// system frames that it called, but not those in which a thread sleeps for the program.
 void mark_internal_frames(ThreadRecord &thread, const std::vector<CodeOwner> &owners) {
   std::size_t end = 0;
   if (thread.call_frame) {

@@ -10,7 +10,7 @@
 namespace mqs_shim {
 namespace {
 
-// The default of a main thread, and so of glibc's threads.
+// The default size for a main thread, and therefore for glibc's threads.
 constexpr std::uint64_t usual_stack_size = std::uint64_t{8} << 20;
 
 bool holds(const ThreadRecord &thread, Address address) {
@@ -18,8 +18,8 @@ bool holds(const ThreadRecord &thread, Address address) {
          address <= thread.frames.back().stack_pointer;
 }
 
-// The thread whose stack the address is in, or null. The frames of a stack that could not be unwound to its end do not
-// reach the address: then it is the next thread below.
+// Returns the thread whose stack contains the address, or null. If a stack was not unwound to its end, its frames may
+// not reach the address; then the nearest thread below the address is returned.
 const ThreadRecord *thread_at(const std::vector<ThreadRecord> &threads, Address address) {
   const ThreadRecord *nearest = nullptr;
   for (const ThreadRecord &thread : threads) {
@@ -32,7 +32,7 @@ const ThreadRecord *thread_at(const std::vector<ThreadRecord> &threads, Address 
   return nearest;
 }
 
-// Below the frames of the thread whose stack it is in: what calls that have returned left there.
+// Returns true if the address is below the frames of the thread's stack, where completed calls have left data.
 bool is_left_behind(const std::vector<ThreadRecord> &threads, Address address) {
   return thread_at(threads, address) == nullptr &&
          std::any_of(threads.begin(), threads.end(), [&](const ThreadRecord &thread) {
@@ -41,7 +41,7 @@ bool is_left_behind(const std::vector<ThreadRecord> &threads, Address address) {
          });
 }
 
-// The calls that wait for one operation of their own, and its direction.
+// The direction of the operation for which a call waits, if it waits for one operation of its own.
 enum class Waits { for_any, for_one, for_one_send, for_one_receive };
 
 Waits what_waits(std::string_view name) {
@@ -50,7 +50,7 @@ Waits what_waits(std::string_view name) {
   return call.wait == mpidbg::CallWait::request ? Waits::for_one : Waits::for_any;
 }
 
-// How near an operation is to what the thread waits for.
+// Says where a thread refers to an operation; a closer place is a stronger reason that the thread waits for it.
 enum class Nearness {
   register_of_waiting,  // of the function that waits
   slot_of_waiting,      // its own part of the stack
@@ -83,8 +83,8 @@ void for_each_request(ProcessReport &report, Visitor &&visit) {
   }
 }
 
-// A request that a blocking call puts onto the stack is its own waiter. A plugin that finds it there cannot know
-// whether the call has returned.
+// Removes operations whose requests completed calls have left on the stack. The request of a blocking call is its own
+// waiter, and a plugin that finds it cannot know whether the call has returned.
 void drop_left_behind(ProcessReport &report) {
   for (CommunicatorRecord &communicator : report.communicators) {
     for (const int queue : {MPIDBG_QUEUE_SENDS, MPIDBG_QUEUE_RECEIVES}) {
@@ -97,8 +97,8 @@ void drop_left_behind(ProcessReport &report) {
   }
 }
 
-// Messages of neighborhood collectives of Open MPI have tags of which its layer ucx keeps so little that they look like
-// those of the program.
+// With Open MPI's layer ucx, the tags of messages in neighborhood collectives are stored in such a way that they look
+// like those of the program.
 void set_waiting_call(ProcessReport &report, Operation &operation, const std::string &call) {
   operation.waiting_call = report.intern(call);
   if (mpidbg::mpi_call(call).data == mpidbg::DataFlow::neighbors) operation.flags |= MPIDBG_OP_INTERNAL;
@@ -177,7 +177,7 @@ void attach_other_half(ProcessReport &report, const ThreadRecord &thread) {
       others.size() > 1 || !(has(thread.waiting_registers, object) || has(thread.waiting_slots, object));
 }
 
-// Where the outermost frame of the thread is, for a sentence.
+// Names the file of the thread's outermost frame for a sentence.
 std::string outermost_file(const ThreadRecord &thread) {
   const std::string &module = thread.frames.back().module;
   return module.empty() ? "no file of the process" : module.substr(module.rfind('/') + 1);
@@ -187,8 +187,8 @@ bool is_dynamic_linker(std::string_view file) {
   return file.starts_with("ld-") || file.starts_with("ld.") || file.starts_with("ld64.");
 }
 
-// The stack of a main thread begins in the program, unless the dynamic linker still runs. One that shows nothing of the
-// program ends early: a return address, or a file that tells how to find it, is damaged.
+// The stack of a main thread starts in the program, unless the dynamic linker is still running. A stack without frames
+// of the program therefore ends too early, because a return address is damaged, or a file that is needed for unwinding.
 void note_lost_main_thread(ProcessReport &report) {
   const auto is_main = [&](const ThreadRecord &thread) {
     return report.pid > 0 && thread.tid == static_cast<std::uint64_t>(report.pid);

@@ -18,7 +18,7 @@ namespace mqs_shim::summaries {
 
 namespace {
 
-// Equal as they were read, and with what processes of this node say about each other.
+// Compares the looks with the evidence as it was read, after the processes of this node were combined with each other.
 why::Looks compare_looks(std::vector<why::Evidence> first, std::vector<why::Evidence> second) {
   why::place_unread(second, first);
   const why::Looks read = why::compare(first, second);
@@ -122,7 +122,8 @@ mpidbg::Result<Merged> judge(const Summary &summary, const std::function<bool(co
         if (!wanted(rank)) return;
         hosts.insert(rank.evidence.host);
         boots.insert(rank.boot);
-        // Where no rank waits a collector looks once. What has ended by then is as it will be at any later look.
+        // If no rank waits, a collector takes one look only. A process that has ended by then would look the same at a
+        // later look.
         const bool is_seen_twice = rank.looks > 1;
         twice = twice && (is_seen_twice || (!rank.evidence.is_core && !waits_in_mpi(rank.evidence)));
         any_twice = any_twice || is_seen_twice;

@@ -17,7 +17,8 @@ void Column::add_one(std::uint64_t value) {
 }
 
 void Column::add_run(Run run) {
-  // Each run takes what fits from the left: the first numbers may belong to the run before, two begin a new one.
+  // Each run takes as many numbers as possible from the left. The first numbers may belong to the previous run; two
+  // numbers begin a new run.
   while (run.count != 0) {
     if (!runs_.empty() && runs_.back().count >= 2) {
       Run &last = runs_.back();

@@ -17,14 +17,15 @@ namespace mqs_shim::summaries {
 
 namespace {
 
-// A rank as it is sent. Operations that follow from the queues of its report are not sent again with the evidence:
-// `queued` and `inactive` are how many of them begin Evidence::operations and Evidence::inactive.
+// A rank in the form in which it is sent. Operations that follow from the queues of the report are not sent again with
+// the evidence: `queued` and `inactive` are the numbers of such operations at the start of Evidence::operations and
+// Evidence::inactive.
 struct SentRank {
   RankSummary rank;
   std::uint32_t queued = 0, inactive = 0;
 };
 
-// The first two numbers of a row are the rank and the pid.
+// The rank and the pid have to be the first two numbers of a row.
 template <class Visitor, Is<SentRank>... Records>
 void describe(Visitor &visitor, Records &...sent) {
   visitor("report", sent.rank.report...);
@@ -46,7 +47,7 @@ void forget_addresses(Queue &queue) {
   for (Operation &operation : queue.operations) operation.request = operation.record = {};
 }
 
-// Takes the operations that begin the list and equal the queued ones out of it.
+// Removes the operations at the start of the list that are equal to the queued ones, and returns their number.
 std::uint32_t take_queued(std::vector<why::Operation> &operations, const std::vector<why::Operation> &queued) {
   for (why::Operation &operation : operations) operation.request = {};
   const auto end =
@@ -58,7 +59,7 @@ std::uint32_t take_queued(std::vector<why::Operation> &operations, const std::ve
   return count;
 }
 
-// The way back. Returns false if the report has fewer of them.
+// Puts `queued` operations back at the start of the list. Returns false if the report has fewer of them.
 bool put_queued(std::vector<why::Operation> &operations, std::vector<why::Operation> queued, std::uint32_t count) {
   if (count > queued.size()) return false;
   queued.resize(count);
@@ -90,7 +91,7 @@ bool complete(SentRank &sent) {
          (!evidence.inactive || put_queued(*evidence.inactive, std::move(queued.inactive), sent.inactive));
 }
 
-// Whether indices are within their lists, as whoever judges evidence relies on.
+// Checks that all indices are within their lists, as code that judges evidence requires.
 class Indices {
  public:
   explicit Indices(const why::Evidence &evidence) : evidence_(evidence) {}
@@ -107,7 +108,7 @@ class Indices {
   bool all(const List &list) const {
     return std::all_of(list.begin(), list.end(), [&](const auto &item) { return fits(item); });
   }
-  // -1 stands for none.
+  // -1 stands for a missing index.
   template <class List>
   static bool is_in(const List &list, std::int32_t index) {
     return index >= -1 && (index < 0 || static_cast<std::size_t>(index) < list.size());

@@ -8,7 +8,7 @@ namespace mqs_shim::summaries {
 
 namespace {
 
-// The numbers of one group, item by item.
+// Supplies the numbers of one group, item by item.
 class GroupGaps : public Gaps {
  public:
   explicit GroupGaps(std::vector<Column> columns) : columns_(std::move(columns)), places_(columns_.size()) {}

@@ -19,7 +19,7 @@ constexpr std::size_t largest_shape = std::size_t{16} << 20;
 
 }  // namespace
 
-// A rank of a class; moves forward only.
+// Points to a rank of a class, and can only move forward.
 class Summary::Cursor : public Gaps {
  public:
   explicit Cursor(const Class &all) : class_(&all), numbers_(all.numbers.size()), texts_(all.texts.size()) {}
@@ -36,7 +36,7 @@ class Summary::Cursor : public Gaps {
   }
 
   std::int64_t number(std::size_t column) const { return class_->numbers[column].at(numbers_[column]); }
-  // Rank, pid and all else, in this order.
+  // Compares rank, pid and all other values, in this order.
   std::strong_ordering operator<=>(const Cursor &other) const {
     for (std::size_t i = 0; i < numbers_.size(); ++i) {
       if (const auto order = number(i) <=> other.number(i); order != 0) return order;
@@ -66,7 +66,7 @@ class Summary::Cursor : public Gaps {
   std::size_t next_number_ = 0, next_text_ = 0;
 };
 
-// Two classes of one shape.
+// Merges two classes of one shape.
 class Summary::ClassMerge {
  public:
   ClassMerge(const Class &one, const Class &other) : one_(one), other_(other) {}
@@ -98,7 +98,7 @@ class Summary::ClassMerge {
     }
   }
 
-  // How many from a place on have smaller ranks, as far as its run goes.
+  // Returns how many ranks from `place` on are smaller than `limit`, within the current run.
   static std::uint32_t smaller(const Column &ranks, Column::Place place, std::int64_t limit) {
     const Column::Run &run = ranks.runs()[place.run];
     const std::uint32_t left = run.count - place.index;
@@ -173,7 +173,7 @@ void Summary::add(const RankSummary &rank) {
 }
 
 void Summary::merge(Summary other) {
-  // Nodes of the map move over; what is left has a class of its shape here.
+  // Moves the classes whose shapes are new. The remaining ones have a class with their shape in this summary.
   classes_.merge(other.classes_);
   for (auto &[shape, theirs] : other.classes_) {
     Class &ours = classes_.find(shape)->second;
@@ -311,7 +311,7 @@ mpidbg::Result<Summary> Summary::decode(std::string_view bytes) {
   return summary;
 }
 
-// As merge() relies on.
+// Checks the order that merge() relies on.
 bool Summary::is_ordered(const Class &one) {
   const Column &ranks = one.numbers.front();
   Column::Place place;
@@ -352,7 +352,7 @@ mpidbg::Status Summary::read_classes(std::string_view bytes, std::map<std::strin
     all += static_cast<std::uint32_t>(ranks);
     Class one;
     one.ranks = static_cast<std::uint32_t>(ranks);
-    // Each column has as many entries as there are ranks.
+    // Each column must have as many entries as there are ranks.
     const auto read_columns = [&](auto &columns, const auto &read_value) {
       const std::uint64_t gaps = reader.array();
       if (gaps > shape.size()) reader.fail();

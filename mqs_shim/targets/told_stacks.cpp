@@ -15,7 +15,7 @@ constexpr std::size_t most_threads = 1 << 16;
 constexpr std::size_t most_frames = 4096;
 constexpr std::size_t most_registers = 256;
 
-// The frames of the first version.
+// Size of frames of the first version.
 constexpr std::size_t least_frame_size = offsetof(mqs_shim_frame, file);
 
 std::size_t frame_size(const mqs_shim_thread &thread) {

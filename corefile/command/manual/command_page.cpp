@@ -16,12 +16,12 @@ std::vector<const CommandText *> texts_of(const CLI::App &command, const ManualS
   return texts;
 }
 
-// The description in the help, followed by the text in mpidbg.md.
+// Returns the description in the help, followed by the text in mpidbg.md.
 std::string text_of(const CLI::App &verb, const CommandText *text) {
   return verb.get_description() + ".\n\n" + (text == nullptr ? "" : text->text);
 }
 
-// The text of a verb of a command that has several: "profile extract".
+// Returns the text of one verb of a command with several verbs, such as "profile extract".
 const CommandText *text_of_verb(const CLI::App &verb, const std::vector<const CommandText *> &texts) {
   for (const CommandText *text : texts)
     if (text->words.back() == verb.get_name()) return text;
@@ -54,7 +54,7 @@ std::string options(const CLI::App &command) {
   return text;
 }
 
-// The exit codes of mpidbg if the help names them, else the text of this command about its own.
+// Returns the exit codes of mpidbg if the help names them, and otherwise the text of this command about its own.
 std::string exit_status(const CLI::App &command, const ManualSource &source) {
   if (command.get_footer().find("Exit codes:") != std::string::npos)
     return markdown_to_roff(source.section("Exit status"));
@@ -63,7 +63,7 @@ std::string exit_status(const CLI::App &command, const ManualSource &source) {
   return text;
 }
 
-// The footer begins with "Example: " and ends, after an empty line, with the exit codes.
+// Extracts the examples from the footer, which starts with "Example: " and ends with an empty line and the exit codes.
 std::string examples(const CLI::App &command) {
   const std::string footer = command.get_footer();
   const std::string_view text = std::string_view(footer).substr(0, footer.find("\n\n"));
@@ -106,7 +106,7 @@ std::string command_entries(const CLI::App &command, const ManualSource &source,
     const CommandText *text = texts.empty()               ? nullptr
                               : verbs.front() == &command ? texts.front()
                                                           : text_of_verb(*verb, texts);
-    // A text of several commands is that of the first one.
+    // A text that several commands have in common is written for the first of them.
     const bool is_known = std::find(written.begin(), written.end(), text) != written.end();
     entries += entry(*verb, is_known ? nullptr : text);
     written.push_back(text);

@@ -4,7 +4,7 @@ namespace command {
 
 namespace {
 
-// In single quotes, where only these two characters are special.
+// Puts a text in single quotes, where only these two characters are special.
 std::string in_quotes(std::string_view text) {
   std::string quoted = "'";
   for (const char c : text) {
@@ -19,7 +19,7 @@ std::vector<const CLI::App *> commands_of(const CLI::App &app) {
   return {commands.begin(), commands.end()};
 }
 
-// The completion of an option's value depends on the name that the help has for it.
+// Returns the completion of an option's value, which depends on the name of the value in the help.
 std::string value_words(const CLI::Option &option) {
   const std::string &type = option.get_type_name();
   if (option.get_type_size() == 0 || type.empty()) return {};

@@ -8,7 +8,7 @@ namespace command {
 
 namespace {
 
-// Code, emphasis and links within a paragraph, an item or a cell.
+// Converts code, emphasis and links within a paragraph, an item or a cell.
 std::string inline_roff(std::string_view text) {
   std::string out;
   bool is_code = false, is_bold = false, is_value = false;
@@ -40,7 +40,7 @@ std::string inline_roff(std::string_view text) {
   return lines;
 }
 
-// Where the colon of an entry is; npos: the item is none.
+// Returns the position of the colon of an entry, or npos if the item is not an entry.
 std::size_t end_of_tag(std::string_view item) {
   if (!item.starts_with('`') && !item.starts_with('*')) return item.npos;
   bool is_code = false;
@@ -123,7 +123,7 @@ class RoffWriter {
     block_.clear();
   }
 
-  // The rows above |---| are the head, which entries do not need.
+  // The rows above |---| are the head of the table, which entries do not need.
   void add_row(std::string_view line) {
     if (kind_ != Kind::row) {
       begin(Kind::row);

@@ -1,6 +1,5 @@
-// Writes the manual pages and the completion for fish, from the texts in a directory and the options of the command.
-//
-//   write_manual TEXTS DIRECTORY
+// This program writes the manual pages and the completion for fish, from the texts in a directory and the options of
+// the command. Usage: write_manual TEXTS DIRECTORY
 
 #include <cstdio>
 #include <fstream>

@@ -29,7 +29,7 @@ mpidbg::Result<Session *> InspectedTarget::session() {
   }
   if (!session) {
     mpidbg::Error error = session.error();
-    // Another maker's plugin says what it looked for, which this command cannot know.
+    // The plugin of another vendor reports what it looked for, which this command cannot know.
     const bool is_of_another = !(*plugin)->dialect().extended;
     if (const std::string reason = why_no_library(process); !reason.empty())
       error.message = is_of_another ? error.message + "; " + reason : reason;

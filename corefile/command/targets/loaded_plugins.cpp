@@ -22,7 +22,7 @@ mpidbg::Result<const mqs_shim::Plugin *> Plugins::load(mpidbg::Result<mqs_shim::
 }
 
 mpidbg::Result<const mqs_shim::Plugin *> Plugins::plugin_for(mqs_shim::Target &target) {
-  // The search looks at files; for the plugin that serves all targets once is enough.
+  // The search reads files. If all targets have the same plugin, one search is enough.
   if (!follows_target(search_) && !loaded_.empty()) return loaded_.begin()->second.get();
   return load(mqs_shim::find_plugin(search_, &target));
 }

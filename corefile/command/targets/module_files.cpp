@@ -33,7 +33,7 @@ const Module *missing_library(const Process &process) {
   return nullptr;
 }
 
-// "Open MPI 4.1.4, /usr/lib/x86_64-linux-gnu/libmpi.so.40 with build-id 5a0f..."
+// Returns a text such as "Open MPI 4.1.4, /usr/lib/x86_64-linux-gnu/libmpi.so.40 with build-id 5a0f...".
 std::string described(const Module &module) {
   const std::string name = library_of_build(module.build_id);
   return (name.empty() ? "" : name + ", ") + module.path +
@@ -72,10 +72,10 @@ std::string why_no_library(const Process &process) {
            "; the addresses of its variables are nowhere else (profiles have only the layouts of structs)";
   }
   const std::vector<Module> &modules = process.modules();
-  // A record that was written to a file names no executable.
+  // A record that was written to a file does not name an executable.
   if (modules.empty() || modules.front().path.empty()) return {};
   if (corefile::find_mpi_entry_point(process).module != nullptr) return {};
-  // A core file that is short names fewer files than the process had loaded.
+  // A truncated core file names fewer files than the process had loaded.
   if (!process.warnings().empty()) {
     const std::string executable = is_at_hand(modules.front()) ? "" : modules.front().problem + ", and ";
     return process.name() + ": no MPI library can be seen: " + executable +

@@ -86,7 +86,7 @@ class Pool {
     while (awaited_ != items_) {
       hand_out();
       if (workers_.empty()) {
-        // No process can be made: one after the other, then, in this one.
+        // No process could be forked, so that this process does the work itself.
         results_[next_].bytes = work_(next_);
         ++next_;
       } else {
@@ -119,7 +119,7 @@ class Pool {
       const std::uint64_t index = next_;
       idle->item = next_++;
       idle->deadline = Clock::now() + limits_.longest;
-      // One that is gone is noticed where its answer is awaited.
+      // The end of a worker is noticed when its answer is awaited.
       write_all(idle->fd, &index, sizeof index);
     }
   }
@@ -169,7 +169,7 @@ class Pool {
     workers_ = std::move(rest);
   }
 
-  // False: it is gone.
+  // Returns false if the worker has ended.
   bool read_some(Worker &worker) {
     char piece[1 << 16];
     const ssize_t got = ::read(worker.fd, piece, sizeof piece);
@@ -200,7 +200,7 @@ class Pool {
     worker.item.reset();
   }
 
-  // How it ended.
+  // Says how the worker has ended.
   static std::string finish(Worker &worker, bool by_force) {
     if (by_force) ::kill(worker.pid, SIGKILL);
     ::close(worker.fd);

@@ -1,4 +1,5 @@
-// capture: what all other commands read, in one small file for each process.
+// This file implements `capture`, which writes a small file for each process with the data that all other commands
+// read.
 
 #include <algorithm>
 #include <cstdio>
@@ -55,7 +56,7 @@ bool names_one_file(const std::string &pattern) {
   return pattern.find("%r") != std::string::npos || pattern.find("%p") != std::string::npos;
 }
 
-// The job that has a rank with this pid; null if there is none.
+// Returns the job that has a rank with this pid, or null.
 const corefile::LocalJob *job_of_rank(const std::vector<corefile::LocalJob> &jobs, const std::string &pid) {
   const auto is_it = [&](const corefile::LocalRank &rank) { return std::to_string(rank.pid) == pid; };
   for (const corefile::LocalJob &job : jobs) {
@@ -64,8 +65,8 @@ const corefile::LocalJob *job_of_rank(const std::vector<corefile::LocalJob> &job
   return nullptr;
 }
 
-// In place of a job of Slurm its ranks on this node: captures are made where the processes are. With --all-ranks in
-// place of one rank those of its job, each once.
+// Replaces a Slurm job by its ranks on this node, as captures are made where the processes are. With --all-ranks,
+// replaces a rank by all ranks of its job, each once.
 mpidbg::Result<Options> with_ranks_here(Options options) {
   std::vector<corefile::LocalJob> jobs;
   if (options.all_ranks) {
@@ -126,7 +127,7 @@ class CaptureCommand {
   }
 
  private:
-  // Whether the files can have a place; makes the directories.
+  // Checks that the files can be created, and makes their directories.
   bool find_place(const std::vector<OpenedTarget> &targets) {
     std::set<std::string> places;
     for (const OpenedTarget &target : targets) {
@@ -163,7 +164,7 @@ class CaptureCommand {
     return (fs::path(place) / name).string();
   }
 
-  // A core file says which host it is from, as any text.
+  // The host in a core file may be any text.
   static std::string host_of(const OpenedTarget &target) {
     return target.process->is_live() ? host_name() : target.identity.host;
   }
@@ -180,7 +181,7 @@ class CaptureCommand {
     code_ = ExitCode::failed;
   }
 
-  // The first look, which is the only one of a core.
+  // Takes the first look, which is the only one for a core file.
   void begin(OpenedTarget &target, std::vector<Recording> &recordings) {
     if (!target.process) return fail(target.problem);
     if (target.process->is_capture()) return fail(target.name + " is a capture already");
@@ -198,7 +199,7 @@ class CaptureCommand {
     if (!answer) return fail(answer.error().message);
     recording.answer = std::move(*answer);
     recordings.push_back(std::move(recording));
-    // A thousand of them would be too much to keep.
+    // A thousand recordings would take too much memory.
     if (!target.process->is_live()) finish(recordings.back());
   }
 
@@ -226,7 +227,7 @@ class CaptureCommand {
     target.process.reset();
   }
 
-  // The memory of a core stands still, and is asked once.
+  // The memory of a core file does not change and is read once.
   mpidbg::Result<AskedProcess> look_at_core(corefile::RecordedProcess &recorded) {
     recorded.take_stacks();
     AskedProcess answer = ask_everything(recorded, plugins_, options_.with_data);
@@ -234,7 +235,7 @@ class CaptureCommand {
     return answer;
   }
 
-  // Finds out which memory is needed while the process runs.
+  // Determines which memory is needed, while the process runs.
   mpidbg::Result<AskedProcess> first_look(corefile::RecordedProcess &recorded, corefile::Process &process) {
     process.prepare_stacks();
     MPIDBG_TRY(process.stop());

@@ -20,7 +20,8 @@ using mpidbg::AddressRange;
 using mqs_shim::Noun;
 using mqs_shim::ProcessReport;
 
-// The memory between the first and the last byte of `count` elements of a datatype, or `bytes` if its map is not known.
+// Returns the memory from the first to the last byte of `count` elements of a datatype, or `bytes` bytes if the type
+// map is not known.
 std::optional<AddressRange> extent_of(mpidbg::Address buffer, mpidbg::Address datatype, std::int64_t count,
                                       std::int64_t bytes, const ProcessReport &report) {
   if (buffer.is_null()) return std::nullopt;
@@ -80,7 +81,7 @@ class Everything {
       const auto about = static_cast<Noun>(noun);
       if (about == Noun::show) continue;
       mqs_shim::Questions with_past = mqs_shim::questions_of(about, std::nullopt, true, true);
-      // Variables and categories have nothing that is freed, and their past is read after their present.
+      // Variables and categories cannot be freed, and their history is read after their present values.
       if (!with_past.freed.empty()) read(about, mqs_shim::questions_of(about));
       read(about, std::move(with_past));
     }
@@ -100,7 +101,7 @@ class Everything {
   ProcessReport read(Noun noun, mqs_shim::Questions questions) {
     mqs_shim::add_stacks(noun, stacks_, questions);
     ProcessReport report;
-    // An answer that there is none needs what it has read.
+    // Even the answer that an object does not exist depends on the memory that was read.
     (void)session_.read(questions, report);
     if (noun == Noun::why) corefile::name_last_calls(report, process_);
     return report;
@@ -115,7 +116,7 @@ class Everything {
     });
   }
 
-  // By its handle, and by its name.
+  // The object is requested by handle and by name.
   void show(mpidbg_handle_kind_t kind, mpidbg::Address handle, const std::string &name) {
     for (const std::string &expression : {mpidbg::hex(handle), name}) {
       if (expression.empty() || shown_++ >= 2 * most_shown) continue;

@@ -23,7 +23,7 @@ std::string own_host() {
   return ::gethostname(name, sizeof name - 1) == 0 ? name : "";
 }
 
-// By which Slurm knows it, else its own name.
+// Returns the name by which Slurm knows the node, or else the node's own name.
 std::string node_name(const std::string &host) {
   const char *const slurm = std::getenv("SLURMD_NODENAME");
   return slurm != nullptr && *slurm != '\0' ? slurm : host;

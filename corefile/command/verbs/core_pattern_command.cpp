@@ -1,9 +1,9 @@
-// capture --core-pattern: started by the kernel for a process that is dying of a signal, to keep a capture of it
-// instead of its core file.
+// This file implements `capture --core-pattern`, which the kernel starts for a process that a signal is ending, in
+// order to make a capture instead of a core file.
 //
-// It is run as root for a process of anyone. Whatever comes from the process is read by a child that has taken on the
-// process's user, groups and rights, but for that to read processes; this one makes the file and writes what it is
-// given to it. Nothing is loaded or run because the process names it.
+// It runs as root for processes of any user. All data of the process is read by a child that has taken on the process's
+// user and groups, and no right of root except that to read processes. The parent creates the file and writes what the
+// child sends. Nothing is loaded or executed because the process names it.
 
 #include <fcntl.h>
 #include <grp.h>
@@ -45,7 +45,7 @@ using mpidbg::ErrorCode;
 using mpidbg::Result;
 using mpidbg::Status;
 
-// Some MiB at most, of a process that is not out to fill the disk.
+// Captures of ordinary processes have some MiB; the limit protects the disk.
 constexpr std::size_t most_capture_bytes = std::size_t{64} << 20;
 
 Error system_error(const std::string &what) {
@@ -63,15 +63,15 @@ template <class Number>
 std::vector<Number> numbers_of(std::string_view field) {
   std::vector<Number> numbers;
   for (const std::string_view word : mpidbg::split(field, ' ')) {
-    // Separated by tabs or blanks.
+    // The kernel separates the values by tabs or blanks.
     for (const std::string_view text : mpidbg::split(word, '\t'))
       if (const auto number = mpidbg::whole_number<Number>(text)) numbers.push_back(*number);
   }
   return numbers;
 }
 
-// An error for one that has changed its user or group, or may not be read by its user: its memory is not for whoever
-// started it.
+// Fails for a process that has changed its user or group, or that its user may not read, because its memory must not be
+// given to the user who started it.
 Result<Owner> owner_of(pid_t pid) {
   const std::string name = "process " + std::to_string(pid);
   struct stat memory {};
@@ -80,7 +80,7 @@ Result<Owner> owner_of(pid_t pid) {
     return Error{ErrorCode::not_found, "no process with pid " + std::to_string(pid)};
   const auto users = numbers_of<uid_t>(corefile::status_field(*status, "Uid"));
   const auto groups = numbers_of<gid_t>(corefile::status_field(*status, "Gid"));
-  // Real, effective, saved, of the file system.
+  // The numbers are the real, effective, saved and file system ids.
   const bool are_all = users.size() == 4 && groups.size() == 4;
   const auto is_user = [&](uid_t user) { return user == memory.st_uid; };
   const auto is_group = [&](gid_t group) { return group == memory.st_gid; };
@@ -91,8 +91,8 @@ Result<Owner> owner_of(pid_t pid) {
   return Owner{memory.st_uid, memory.st_gid, numbers_of<gid_t>(corefile::status_field(*status, "Groups"))};
 }
 
-// For good, in this process: all rights of root but that to read any process, and those only if the process is root's
-// own.
+// Drops all rights of root permanently in this process, except the right to read any process; drops that one, too,
+// unless the process belongs to root.
 Status become(const Owner &owner) {
   if (::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) return system_error("PR_SET_NO_NEW_PRIVS");
   if (::geteuid() != 0 || owner.user == 0) return {};
@@ -126,7 +126,7 @@ class Child {
  private:
   Result<std::string> capture() {
     {
-      // Before the dump is read, so that somebody else can have it.
+      // The process is opened before the dump is read, because another program may get it afterwards.
       MPIDBG_ASSIGN(process, corefile::open_live_process(pid_, options_.open));
       if (corefile::find_mpi_entry_point(*process).module == nullptr) return std::string(1, is_other_program);
     }
@@ -169,7 +169,7 @@ class CorePatternCommand {
       say_error("--core-pattern takes the pid of one process, %P in /proc/sys/kernel/core_pattern");
       return ExitCode::usage;
     }
-    // It would run in the child, with the right to read any process.
+    // A plugin would run in the child, which has the right to read any process.
     if (!options_.plugin.plugin.empty() || !options_.plugin.safe_path.empty()) {
       say_error("--core-pattern asks mpidbg's own plugin, and takes no --plugin and no --plugin-safe-path");
       return ExitCode::usage;
@@ -205,7 +205,7 @@ class CorePatternCommand {
     return ExitCode::done;
   }
 
-  // Never over or through what is there, which may be anybody's.
+  // Never replaces or follows an existing file, which may belong to anyone.
   Result<std::string> write(pid_t pid, int rank, std::string_view bytes, const Owner &owner) const {
     if (bytes.size() > most_capture_bytes) {
       return Error{ErrorCode::out_of_range, "the capture has " + std::to_string(bytes.size()) +
@@ -222,9 +222,9 @@ class CorePatternCommand {
         if (written < 0) return system_error("cannot write " + path);
         rest.remove_prefix(static_cast<std::size_t>(written));
       }
-      // A full disk or a lost file server may be reported only here.
+      // A full disk or a lost file server may be reported only by fsync().
       if (::fsync(file.get()) != 0) return system_error("cannot write " + path);
-      // Complete before its owner has it.
+      // The file is complete before its owner gets access to it.
       if (::geteuid() == 0 && ::fchown(file.get(), owner.user, owner.group) != 0)
         return system_error("cannot give " + path + " to its owner");
       return {};

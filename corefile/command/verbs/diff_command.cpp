@@ -1,4 +1,4 @@
-// diff: what the ranks of a job did between two looks at it.
+// This file implements `diff`, which shows what the ranks of a job did between two looks.
 
 #include <chrono>
 #include <optional>
@@ -87,7 +87,7 @@ class DiffCommand {
     return {};
   }
 
-  // False if none of them can be inspected. `may_have_ended`: that a process is gone is an answer.
+  // Returns false if no target can be inspected. `may_have_ended` says that the end of a process is a valid answer.
   bool look(std::vector<OpenedTarget> &targets, Add add, bool may_have_ended) {
     std::size_t failures = 0;
     for (std::size_t i = 0; i < targets.size(); ++i) {

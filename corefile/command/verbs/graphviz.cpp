@@ -65,7 +65,8 @@ bool write_all(int fd, std::string_view text) {
   return ::lseek(fd, 0, SEEK_SET) == 0;
 }
 
-// Killed at the end of the scope with all that it has started, whether it still runs or not: a group of processes.
+// Kills its child with all processes that the child has started (a process group) at the end of the scope, even if the
+// child still runs.
 class GraphvizChild {
  public:
   explicit GraphvizChild(pid_t pid) : pid_(pid) {}
@@ -81,7 +82,7 @@ class GraphvizChild {
   pid_t pid_;
 };
 
-// In a process group of its own, which a Ctrl-C does not reach: it ends with this process.
+// The child has its own process group, which Ctrl-C does not reach, and is killed when this process ends.
 mpidbg::Result<pid_t> start(const std::string &file, int input, int output) {
   char name[] = "dot", format[] = "-Tsvg";
   char *const arguments[] = {name, format, nullptr};
@@ -132,7 +133,7 @@ mpidbg::Result<std::string> read_picture(const std::string &file, int fd, const 
 mpidbg::Result<std::string> svg_of(const std::string &text, const PictureLimits &limits) {
   const std::string file = find_dot();
   if (file.empty()) return Error{ErrorCode::not_found, "the command dot of Graphviz is not installed"};
-  // A file in memory instead of a pipe: nobody has to write while the answer is read.
+  // The input is a file in memory instead of a pipe, so that nothing has to be written while the output is read.
   const Descriptor input(::memfd_create("dot", MFD_CLOEXEC));
   if (input.get() < 0 || !write_all(input.get(), text)) return system_error("a file in memory");
   int ends[2];

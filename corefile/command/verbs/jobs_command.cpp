@@ -1,4 +1,4 @@
-// jobs
+// This file implements `jobs`.
 
 #include "corefile/command/verbs/commands.h"
 #include "corefile/command/verbs/jobs_report.h"

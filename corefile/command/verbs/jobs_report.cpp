@@ -42,7 +42,7 @@ std::string since_text(std::int64_t started) {
   return formatted(started, today ? "%H:%M:%S" : "%Y-%m-%d %H:%M", localtime_r);
 }
 
-// By the ranks of the first job; what it spawned is told apart.
+// Lists the ranks of the first job, and those of spawned jobs separately.
 std::string ranks_text(const LocalJob &job) {
   std::vector<int> ranks;
   std::size_t spawned = 0, unknown = 0;

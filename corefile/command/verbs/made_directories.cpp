@@ -6,7 +6,7 @@ namespace fs = std::filesystem;
 
 MadeDirectories::~MadeDirectories() {
   std::error_code error;
-  // rmdir() refuses those that are not empty.
+  // fs::remove() does not remove directories that contain files.
   for (auto path = made_.rbegin(); path != made_.rend(); ++path) fs::remove(*path, error);
 }
 

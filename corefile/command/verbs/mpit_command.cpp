@@ -1,4 +1,4 @@
-// mpit
+// This file implements `mpit`.
 
 #include <unistd.h>
 
@@ -22,7 +22,7 @@ std::string name_of_mpi(const std::string &mpi) {
   return mpi == "mpich" ? "MPICH" : "an MPI library of the standard ABI";
 }
 
-// Why the tool cannot be served; empty: nothing is known against it.
+// Explains why the tool cannot be served; empty if no reason is known.
 std::string problem_of_tool(const std::string &tool, const std::string &given_mpi) {
   if (is_static_program(tool)) return tool + " is statically linked: MPI_T functions cannot be preloaded into it";
   const std::string linked = mpi_that_file_names(tool);
@@ -78,7 +78,7 @@ ExitCode run_mpit(const Options &options, Messages &messages) {
     libraries.append(":").append(others);
   }
   setenv("LD_PRELOAD", libraries.c_str(), 1);
-  // A tool may change its directory.
+  // The path is made absolute, because a tool may change its directory.
   std::error_code error;
   const std::string &target = options.targets.front();
   const auto path = std::filesystem::exists(target, error) ? std::filesystem::absolute(target, error).string() : target;

@@ -1,4 +1,4 @@
-// plugin check
+// This file implements `plugin check`.
 
 #include "corefile/command/targets/targets.h"
 #include "corefile/command/verbs/commands.h"

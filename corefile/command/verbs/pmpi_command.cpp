@@ -1,4 +1,4 @@
-// pmpi
+// This file implements `pmpi`.
 
 #include "corefile/capture/capture_image.h"
 #include "corefile/command/targets/targets.h"

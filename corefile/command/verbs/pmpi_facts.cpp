@@ -9,7 +9,7 @@ namespace {
 using corefile::Module;
 using corefile::MpiProfiling;
 
-// One description for writing and reading; modules are numbers from 1 on, 0 for none.
+// Describes the format once, for writing and reading. Modules are numbered from 1; 0 means none.
 template <class Stream>
 class Describe {
  public:
@@ -41,13 +41,13 @@ class Describe {
     for (auto *list : {&profiling.unseen, &profiling.partly_seen}) modules(*list);
   }
 
-  // Captures of version 0.1 end before these.
+  // Captures of version 0.1 do not contain the following members.
   void rest(MpiProfiling &profiling) {
     modules(profiling.calling_next);
     stream_.number(profiling.is_static);
   }
 
-  // Whether every number was that of a module.
+  // Returns true if every number belonged to a module.
   bool ok() const { return ok_; }
 
  private:

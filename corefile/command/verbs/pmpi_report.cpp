@@ -16,7 +16,7 @@ using mqs_shim::printable;
 
 namespace {
 
-// Names of functions in lines of some 120 columns.
+// Arranges the names of functions in lines of about 120 columns.
 std::string name_lines(const std::vector<std::string> &names) {
   std::string text, line;
   for (const std::string &name : names) {
@@ -43,7 +43,7 @@ std::size_t defined_functions(const MpiProfiling &profiling) {
   return count;
 }
 
-// The tools in front of the library, the one that is called first.
+// Returns the tools in front of the library; the one that is called first is the first.
 std::vector<const Module *> wrappers(const MpiProfiling &profiling, const MpiFunction &function) {
   std::vector<const Module *> modules;
   for (const MpiDefinition &definition : function.definitions) {

@@ -1,4 +1,4 @@
-// record
+// This file implements `record`.
 
 #include <sys/stat.h>
 #include <unistd.h>
@@ -15,8 +15,8 @@ namespace command {
 
 namespace {
 
-// In front of what is preloaded already: only the first tool that is found sees the program's calls, and the recorder
-// passes them on to the next one.
+// Puts the recorder in front of other preloaded libraries: the program calls the first tool that is found, and the
+// recorder passes its calls on to the next one.
 void preload(const std::string &library) {
   std::string libraries = library;
   if (const char *others = std::getenv("LD_PRELOAD"); others != nullptr && *others != '\0')
@@ -35,14 +35,15 @@ ExitCode build_recorder(const Options &options, Messages &messages) {
   return ExitCode::failed;
 }
 
-// The file that the user chose; empty: the installed one for the program's library.
+// Returns the file that the user chose, or the installed one for the program's library.
 std::string chosen_recorder(const Options &options) {
   const char *const chosen = std::getenv("MPIDBG_RECORDER");
   if (!options.recorder.empty()) return options.recorder;
   return options.mpi.empty() && chosen != nullptr ? chosen : "";
 }
 
-// The name of the record's file, if it depends on neither pid nor rank; empty: it does, or no file is wanted.
+// Returns the name of the record's file if it contains neither pid nor rank. Empty if it does, or if no file is
+// requested.
 std::string fixed_record_file(const Options &options) {
   const char *const pattern =
       options.record_file.empty() ? std::getenv("MPIDBG_RECORD_FILE") : options.record_file.c_str();
@@ -55,7 +56,8 @@ std::string fixed_record_file(const Options &options) {
   return name;
 }
 
-// Why the recorder will not write there; empty: nothing is known against it. It looks again itself, at every name.
+// Explains why the recorder will not be able to write there; empty if no reason is known. The recorder checks each name
+// again.
 std::string problem_of_record_file(const std::string &name) {
   struct stat status {};
   if (name.empty() || ::lstat(name.c_str(), &status) != 0 || S_ISREG(status.st_mode)) return {};
@@ -89,7 +91,7 @@ ExitCode run_record(const Options &options, Messages &messages) {
     messages.error(library.error().message);
     return ExitCode::failed;
   }
-  // The dynamic linker separates names at these, and knows no way around it.
+  // The dynamic linker separates names at these characters, which cannot be escaped.
   if (library->find_first_of(" :") != std::string::npos) {
     messages.error("the recorder cannot be preloaded from a directory with a space or colon: " + *library);
     return ExitCode::failed;

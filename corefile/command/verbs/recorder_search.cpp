@@ -33,7 +33,7 @@ std::string path_of_program(const std::string &program) {
   return program;
 }
 
-// mpirun identifies its processes in their environment.
+// mpirun sets variables in the environment of each process that it starts.
 std::optional<std::string> mpi_of_environment() {
   if (std::getenv("OMPI_COMM_WORLD_SIZE") != nullptr) return "openmpi";
   // These variables are set by Hydra. PMI_RANK alone may also be set by a batch system.
@@ -41,7 +41,8 @@ std::optional<std::string> mpi_of_environment() {
   return std::nullopt;
 }
 
-// The MPICH ABI Compatibility Initiative: libmpi.so.12, libmpich.so.12, libmpi_gnu.so.12 of Cray.
+// Recognizes libraries of the MPICH ABI Compatibility Initiative: libmpi.so.12, libmpich.so.12, and Cray's
+// libmpi_gnu.so.12.
 bool is_of_mpich_abi(std::string_view library) {
   return library.starts_with("libmpich.so") ||
          (library.starts_with("libmpi") && library.find(".so.12") != library.npos);
@@ -67,8 +68,8 @@ FileEvidence evidence_of(const std::string &path) {
   return {};
 }
 
-// True if the command line of a launcher names a program of the standard ABI. The library of such a program need not be
-// the launcher's.
+// Returns true if the command line of a launcher names a program for the standard ABI. The library of such a program
+// need not be the launcher's.
 bool is_standard_abi_launched(const std::vector<std::string> &words) {
   return std::any_of(words.begin() + 1, words.end(), [](const std::string &word) {
     return !word.starts_with('-') && evidence_of(path_of_program(word)).mpi == standard_abi;

@@ -1,4 +1,5 @@
-// queues, comms, groups, ranks: inspects the processes of a job one after the other, and shows them.
+// This file implements `queues`, `comms`, `groups`, `ranks` and so on, which inspect the processes of a job one after
+// the other and show them.
 
 #include <algorithm>
 #include <cstdint>
@@ -79,8 +80,8 @@ class ReportCommand {
  private:
   Format format() const { return options_.dot ? Format::dot : options_.json ? Format::json : Format::text; }
 
-  // Each is shown as soon as it is known, so that a thousand cores are not in memory together; only if an environment
-  // does not contain the rank, the order is not known before the end.
+  // Shows each process as soon as it was inspected, so that a thousand core files are not in memory together. The order
+  // is known in advance, unless an environment does not contain the rank.
   void look_at_all(std::vector<OpenedTarget> &targets, mqs_shim::Renderer &renderer) {
     const bool ordered = single_ || std::all_of(targets.begin(), targets.end(), [](const OpenedTarget &target) {
                            return target.identity.world_rank.has_value() || !target.process;
@@ -116,7 +117,7 @@ class ReportCommand {
     return read_with_targets(words, rest, plugins_, messages_);
   }
 
-  // In the order of ranks, each only as long as it is shown.
+  // Shows the ranks in ascending order, with one of them in memory at a time.
   void show_all(const CollectedJob &job, mqs_shim::Renderer &renderer) {
     if (job.incomplete) code_ = worse(code_, ExitCode::not_enough);
     if (job.lacks_nodes) code_ = worse(code_, ExitCode::missing_ranks);
@@ -139,7 +140,7 @@ class ReportCommand {
     if (options_.noun == Noun::queues || options_.noun == Noun::comms) members = GroupMembers::read;
     if (read) {
       read = each([&](ProcessReport &report, ExitCode code) {
-        // The code was about why.
+        // The code in the summary is that of `why`.
         const bool is_limited = !mqs_shim::first_limit(report, options_.noun).empty();
         if (report.error.empty()) code = is_limited ? ExitCode::not_enough : ExitCode::done;
         code_ = worse(code_, code);
@@ -166,14 +167,14 @@ class ReportCommand {
   void show(ProcessReport &report, bool one_of_several_jobs, mqs_shim::Renderer &renderer) {
     if (one_of_several_jobs) report.job_name = mqs_shim::job_of(report).name;
     jobs_.add(report);
-    // The environment does not always contain the rank.
+    // The environment does not always contain the rank, so that the filter is applied again.
     if (is_wanted(report, options_.render.ranks)) {
       any_wanted_ = true;
     } else {
       excluded_.insert(report.world_rank);
     }
     warn_of_unused_profile(report);
-    // A single process that cannot be inspected has only the reason as its answer.
+    // For a single process that cannot be inspected, the answer consists of the reason only.
     if (single_ && !report.error.empty()) {
       for (const std::string &warning : report.warnings) messages_.warning(warning);
       messages_.error(about_target(report));
@@ -192,18 +193,18 @@ class ReportCommand {
     }
     if (report.error.empty() && !options_.render.communicator.empty() && options_.noun != Noun::show) {
       communicators_.add(report);
-      // A process that has not got the communicator has nothing to show of it.
+      // Processes without the communicator have nothing to show.
       if (!options_.json && !mqs_shim::has_communicator(report, options_.render.communicator)) return;
     }
     renderer.add(report);
   }
 
-  // Stacks can be read also where MPI's objects cannot.
+  // Stacks can be read even if MPI's objects cannot.
   bool shows_stacks(const ProcessReport &report) const {
     return (options_.noun == Noun::ranks || options_.noun == Noun::stacks) && !report.threads.empty();
   }
 
-  // --profile is a wish: one that does not fit the process is passed over.
+  // A profile that does not fit the process is not used, in spite of --profile, and the user is warned.
   void warn_of_unused_profile(const ProcessReport &report) {
     if (options_.profile.empty() || !report.error.empty()) return;
     const std::string reason = why_unused(options_.profile, report.library, report.layout_source);

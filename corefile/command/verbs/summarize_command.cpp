@@ -1,4 +1,5 @@
-// summarize: what other nodes, or later commands, need of the ranks of this node.
+// This file implements `summarize`, which writes a summary of the ranks of this node for other nodes or for later
+// commands.
 
 #include "corefile/command/targets/collect.h"
 #include "corefile/command/verbs/commands.h"

@@ -1,5 +1,5 @@
-// watch: looks at a live job until it ends, until nothing in it has moved for a given time, or until its own time is
-// over; the last two are for `why` to explain.
+// This file implements `watch`, which looks at a live job until it ends, until nothing in it has moved for a given
+// time, or until the time limit of the watch. In the latter two cases it explains the state like `why`.
 
 #include <fcntl.h>
 #include <unistd.h>
@@ -42,7 +42,7 @@ Clock::duration in_clock(double seconds) {
   return std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
 }
 
-// While it exists, what is written to stdout goes to stderr: stdout is for the verdict.
+// Redirects stdout to stderr while it exists, because stdout is reserved for the verdict.
 class StdoutToStderr {
  public:
   StdoutToStderr() : stdout_(::fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1)) {
@@ -74,7 +74,7 @@ class WatchCommand {
     if (const auto code = look(before)) return *code;
     say(before.empty() ? "there is no MPI process yet" : "first look at " + ranks_text(before.size()));
     mqs_shim::why::Standstill standstill(looked);
-    // A standstill is found at a look: they are not further apart than it lasts.
+    // The interval between looks must not exceed the duration of the standstill that is to be detected.
     const auto interval = in_clock(std::min(options_.seconds_between, options_.seconds_still));
     for (;;) {
       if (wait_until(std::min(looked + interval, end))) return job_has_ended();
@@ -104,7 +104,7 @@ class WatchCommand {
   }
 
  private:
-  // Before the first look: what would be in vain for hours otherwise.
+  // Checks, before the first look, everything that could otherwise fail after hours.
   std::optional<ExitCode> begin() {
     if (const auto loaded = plugins_.load_if_independent_of_target(); !loaded) return fail(loaded.error().message);
     if (is_on_nodes_ && !options_.output.empty()) {
@@ -134,7 +134,7 @@ class WatchCommand {
   std::optional<ExitCode> find_place() {
     if (options_.output.empty()) return {};
     directory_ = options_.output;
-    // As `capture` understands it; a directory in any case.
+    // The directory has the form that `capture` expects.
     if (directory_.find("%h") == std::string::npos) {
       const std::error_code error = directories_.make(directory_);
       if (error) return fail("cannot make the directory " + directory_ + ": " + error.message());
@@ -159,7 +159,7 @@ class WatchCommand {
     return ExitCode::done;
   }
 
-  // Whether all targets have ended.
+  // Waits until `time`. Returns true if all targets have ended before.
   bool wait_until(Clock::time_point time) {
     if (ends_) return ends_->wait_until(time);
     std::this_thread::sleep_until(time);
@@ -174,14 +174,14 @@ class WatchCommand {
     return end;
   }
 
-  // A launcher that has not started its processes yet, or not the next ones.
+  // Returns true for a launcher that has not started its processes yet, or not the next ones.
   static bool is_idle_launcher(const std::string &word) {
     const auto pid = mpidbg::whole_number<pid_t>(word);
     return pid && corefile::launcher_kind(corefile::program_name(*pid)) == corefile::LauncherKind::launcher &&
            corefile::processes_started_by(*pid).empty() && !corefile::unreadable_below(*pid);
   }
 
-  // Processes come and go, and load libraries: the targets are opened anew at every look.
+  // Processes start and end, and load libraries. Therefore the targets are opened again for every look.
   std::optional<ExitCode> look_here(std::vector<Evidence> &evidence) {
     Options rest = options_;
     std::erase_if(rest.targets, is_idle_launcher);
@@ -216,7 +216,7 @@ class WatchCommand {
     return {};
   }
 
-  // Captures first: evidence that stays if somebody ends the job meanwhile.
+  // Captures are written first, so that the evidence remains if the user ends the job in the meantime.
   ExitCode explain(const std::vector<Evidence> &evidence) {
     ExitCode of_captures = ExitCode::done;
     if (!directory_.empty()) {

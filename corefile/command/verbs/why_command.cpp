@@ -1,4 +1,5 @@
-// why: the verdict on a job. Looks at all processes, and where that can prove more a second time.
+// This file implements `why`, the verdict on a job. It looks at all processes, and a second time if that can prove
+// more.
 
 #include <unistd.h>
 
@@ -145,7 +146,7 @@ class WhyCommand {
     return outcome == ExitCode::done && is_incomplete_ ? ExitCode::not_enough : outcome;
   }
 
-  // A process that has ended is an answer.
+  // That a process has ended is a valid answer.
   void note_limits(const mqs_shim::ProcessReport &report, const mqs_shim::why::Evidence &evidence, bool has_failed) {
     if (has_failed && !mqs_shim::why::has_exited(evidence)) any_failed_ = true;
     if (report.incomplete) is_incomplete_ = true;
@@ -211,7 +212,7 @@ class WhyCommand {
     mqs_shim::write_why_page(inquiry_, graph, facts, sink);
   }
 
-  // "made on login1, 2026-11-22 05:30 UTC".
+  // Returns a text such as "made on login1, 2026-11-22 05:30 UTC".
   static std::string here_and_now() {
     char host[256] = "";
     if (::gethostname(host, sizeof host - 1) != 0) host[0] = '\0';

@@ -35,7 +35,7 @@ bool contains(const std::vector<std::string_view> &words, std::string_view word)
   return std::find(words.begin(), words.end(), word) != words.end();
 }
 
-// How many characters must be inserted, deleted, replaced, or exchanged with their neighbour.
+// Returns how many characters must be inserted, deleted, replaced, or exchanged with their neighbour.
 std::size_t distance(std::string_view a, std::string_view b) {
   std::vector<std::vector<std::size_t>> steps(a.size() + 1, std::vector<std::size_t>(b.size() + 1));
   for (std::size_t i = 0; i <= a.size(); ++i) {
@@ -56,7 +56,7 @@ bool is_help_or_version(std::string_view word) {
   return word == "-h" || word == "--help" || word == "-V" || word == "--version";
 }
 
-// A pid, a path, the name of a file, a job of Slurm.
+// Returns true for a pid, a path, the name of a file, or a job of Slurm.
 bool is_target(const std::string &word) {
   const bool is_number = std::all_of(word.begin(), word.end(), [](char c) { return c >= '0' && c <= '9'; });
   if (is_number || word.find('/') != std::string::npos || word.starts_with("slurm:")) return !word.empty();
@@ -64,7 +64,7 @@ bool is_target(const std::string &word) {
   return std::filesystem::exists(word, error);
 }
 
-// The first word that is neither an option nor the value of one; the end if all are.
+// Returns the first word that is neither an option nor the value of one, or the end.
 Words::iterator first_word(Words &words, const KnownWords &known) {
   auto word = words.begin();
   for (; word != words.end() && word->starts_with('-') && *word != "-"; ++word) {

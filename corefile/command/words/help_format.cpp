@@ -33,7 +33,7 @@ HelpFormat::HelpFormat() {
   label("Positionals", "Arguments");
 }
 
-// CLI11 has two empty lines between groups.
+// Replaces CLI11's two empty lines between groups by one.
 std::string HelpFormat::make_help(const CLI::App *app, std::string name, CLI::AppFormatMode mode) const {
   const std::string text = CLI::Formatter::make_help(app, std::move(name), mode);
   return CLI::detail::find_and_replace(text, "\n\n\n", "\n\n");

@@ -41,8 +41,8 @@ std::vector<std::string_view> command_names() {
   return names;
 }
 
-// `only`: the command to add; empty for all of them. To describe the options of all commands takes longer than an
-// answer about a small process.
+// Adds the command `only`, or all if it is empty. Describing the options of all commands takes longer than an answer
+// about a small process.
 void add_commands(CLI::App &app, Options &options, ReportWords &words, std::string_view only) {
   const auto is_wanted = [&](std::string_view name) { return only.empty() || name == only; };
   if (is_wanted(first_command.name)) first_command.add(app, options);
@@ -64,7 +64,8 @@ bool takes_value(std::string_view option) {
   return false;
 }
 
-// As of a script whose variable is not set. It would count as if the option had not been given.
+// Rejects empty values, which occur in scripts whose variable is not set and would otherwise be treated as if the
+// option had not been given.
 std::string check_not_empty(const std::string &value) {
   return value.empty() ? "the value is empty" : "";
 }
@@ -85,14 +86,15 @@ std::string text_of(const CLI::ParseError &error, const CLI::App &command) {
   return error.what();
 }
 
-// `words`: of the command whose help tells more, each with a blank after it. The text may contain what was typed.
+// Reports wrong usage. `words` names the command whose help explains more, with a blank after each word. The text may
+// contain the user's words.
 ExitCode misused(const std::string &text, const std::string &words) {
   Messages(false).error(text);
   std::fprintf(stderr, "Try 'mpidbg %s--help'.\n", words.c_str());
   return ExitCode::usage;
 }
 
-// CLI11 names the noun by "Run with --help for more information."; a sentence in our form is enough.
+// CLI11's message ends with "Run with --help for more information."; it is replaced by a sentence in mpidbg's form.
 ExitCode complain(const CLI::ParseError &error, const CLI::App &app) {
   std::string nouns;
   const CLI::App *used = &app;
@@ -103,7 +105,7 @@ ExitCode complain(const CLI::ParseError &error, const CLI::App &app) {
   return misused(text_of(error, *used), nouns);
 }
 
-// `show KIND HANDLE` with the handle left out: what is there in its place is the target.
+// Recognizes `show KIND TARGET`, where the handle is missing.
 std::optional<std::string> missing_handle(const Options &options) {
   if (options.verb != Verb::report || options.noun != mqs_shim::Noun::show || !options.targets.empty()) return {};
   std::error_code error;
@@ -116,7 +118,8 @@ std::optional<std::string> missing_handle(const Options &options) {
 
 }  // namespace
 
-// The "--" of `record -- PROGRAM`: for CLI11, it would end the subcommand. The program's own ones stay.
+// Removes the "--" of `record -- PROGRAM`, which would end the subcommand in CLI11. Any "--" among the program's own
+// words is kept.
 static std::vector<std::string> without_mark_before_program(std::vector<std::string> words) {
   if (words.empty() || words.front() != "record") return words;
   for (auto word = words.begin() + 1; word != words.end() && word->starts_with('-'); ++word) {
@@ -131,8 +134,8 @@ static std::vector<std::string> without_mark_before_program(std::vector<std::str
   return words;
 }
 
-// The option of a word like "--name=", for which CLI11 takes the next word as its value; empty if there is none. The
-// words of a program that is to run are its own.
+// Returns the option of a word such as "--name=", for which CLI11 would take the next word as the value; empty if there
+// is none. The words of the program to be run are not examined.
 static std::string option_without_value(const std::vector<std::string> &words, const KnownWords &known) {
   const auto is_empty = [](const std::string &word) {
     return word.starts_with("--") && word.size() > 3 && word.find('=') == word.size() - 1;
@@ -149,7 +152,7 @@ static std::string option_without_value(const std::vector<std::string> &words, c
   return {};
 }
 
-// `mpit -- TOOL`: CLI11 ends the command at the mark, and would not know TOOL.
+// Recognizes `mpit -- TOOL`: CLI11 would end the command at the mark, and not know TOOL.
 static bool lacks_target_before_tool(const std::vector<std::string> &words, const KnownWords &known) {
   if (words.empty() || words.front() != "mpit") return false;
   for (auto word = words.begin() + 1; word != words.end() && word->starts_with('-'); ++word) {

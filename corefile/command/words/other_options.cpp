@@ -24,7 +24,7 @@ void add_jobs(CLI::App &root, Options &options) {
   add_output_options(*jobs, options);
 }
 
-// A whole day at most: what is left running for longer is a `watch`.
+// Limits the time to one day; `watch` is meant for longer times.
 std::string check_seconds(const std::string &text) {
   double seconds = 0;
   const bool is_number = CLI::detail::lexical_cast(text, seconds);
@@ -207,7 +207,7 @@ std::string check_interval(const std::string &text) {
              : "not a number of milliseconds from 1 to " + std::to_string(longest) + " (a day): '" + text + "'";
 }
 
-// The first word that CLI11 leaves: `meant`, or an option that it does not know.
+// Rejects the first word that CLI11 has not consumed: `meant`, or an unknown option.
 void refuse_option(const std::string &word, const CLI::App &app, const std::string &meant) {
   if (word.empty()) throw CLI::ValidationError(meant + ": the value is empty");
   if (word.starts_with('-')) throw CLI::ExtrasError(app.get_name(), {word});
@@ -277,7 +277,7 @@ std::string what_is_no_program(const std::string &word) {
   return is_file && ::access(word.c_str(), X_OK) != 0 ? "a file that cannot be run" : "";
 }
 
-// TARGET, "--" and the tool; the mark may be missing.
+// Separates TARGET, "--" and the tool; the mark may be missing.
 void take_target_and_tool(std::vector<std::string> words, Options &options) {
   options.targets = {words.front()};
   words.erase(words.begin());

@@ -20,7 +20,7 @@ namespace command {
 
 namespace {
 
-// Where links lead; the path itself if there is nothing yet.
+// Returns the path after all symbolic links, or the path itself if it does not exist yet.
 std::string place_of(const std::string &path) {
   const std::unique_ptr<char, decltype(&std::free)> real(realpath(path.c_str(), nullptr), &std::free);
   return real ? real.get() : path;
@@ -31,7 +31,7 @@ std::string directory_of(const std::string &path) {
   return slash == std::string::npos ? "." : path.substr(0, slash + 1);
 }
 
-// Leaves errno alone.
+// Does not change errno.
 bool is_link(const std::string &path) {
   const int before = errno;
   struct stat status {};
@@ -136,7 +136,7 @@ bool Output::name_new_file() {
 
 bool Output::close(Messages &messages) {
   if (fd_ >= 0 && error_ == 0 && !name_new_file()) error_ = errno;
-  // A full disk or a lost file server may be reported only here.
+  // A full disk or a lost file server may be reported only by close().
   if (fd_ >= 0 && ::close(fd_) != 0 && error_ == 0) error_ = errno;
   fd_ = -1;
   if (error_ == 0 && problem_.empty() && !new_file_.empty()) {

@@ -26,13 +26,13 @@ std::string parse_kind(const std::string &text, Options &options) {
   return {};
 }
 
-// The lambda's answer is what is wrong with the word, or empty.
+// The lambda returns what is wrong with the word, or an empty text.
 template <class Parse>
 std::function<std::string(const std::string &)> check(Parse parse, Options &options) {
   return [parse, &options](const std::string &text) { return parse(text, options); };
 }
 
-// Options that not every noun has a use for.
+// Options that are not available for every noun.
 enum Takes : unsigned {
   takes_comm = 1u << 0,
   takes_tag = 1u << 1,
@@ -151,7 +151,7 @@ void add_report_noun(CLI::App &root, Options &options, ReportWords &words, const
                                                  : "Predefined objects too, and the library's own ones and messages")
         ->group(select);
   } else {
-    // Scripts give it to every command.
+    // The option is accepted for every noun, because scripts may pass it to all of them.
     app->add_flag("--all", options.render.all)->group("");
   }
   if (takes(takes_each)) {

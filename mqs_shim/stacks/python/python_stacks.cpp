@@ -75,7 +75,7 @@ class Interpreter {
 
  private:
   Address symbol(std::string_view name) const { return process_.find_data(name).value_or(Address()); }
-  // Returns 0 if it cannot be read. None of the requested values is ever 0.
+  // Returns 0 for unreadable memory. None of the requested values is ever 0.
   std::uint64_t number(Address at) { return at.is_null() ? 0 : memory_.value<std::uint64_t>(at).value_or(0); }
   Address pointer(Address at) { return Address(number(at)); }
   bool is_a(Address object, Address type) {
@@ -119,7 +119,7 @@ class Interpreter {
     return memory_.read(table + bytes::ob_sval, bytes.data(), bytes.size()) ? bytes : std::vector<std::byte>();
   }
 
-  // Returns an empty string if it cannot be read.
+  // Returns an empty string if the text cannot be read.
   std::string text(Address object) {
     if (!is_a(object, unicode_type_)) return {};
     const std::uint64_t length = number(object + unicode::length);

@@ -50,7 +50,7 @@ ProfileField profile_field(const StructField &field, std::uint64_t base) {
   return result;
 }
 
-// "a.b.c", each part in the type of the one before.
+// Finds a field such as "a.b.c", where each part belongs to the type of the previous one.
 std::optional<ProfileField> find_nested(const TypeIndex &types, const StructType &outer, std::string_view path) {
   const StructType *type = &outer;
   std::uint64_t base = 0;

@@ -1,6 +1,6 @@
-// profile check: a profile against a process. Open MPI keeps the name and size of every class in the process itself:
-// the variable NAME_class is an opal_class_t with cls_name "NAME" and cls_sizeof. Other libraries have no such classes;
-// what the plugin checks before it believes the profile is asked of the plugin.
+// This file implements `profile check`, which compares a profile with a process. Open MPI stores the name and size of
+// every class in the process: the variable NAME_class is an opal_class_t with cls_name "NAME" and cls_sizeof. Other
+// libraries have no such classes. In addition, the plugin is asked which checks it makes before it trusts the profile.
 
 #include <algorithm>
 #include <array>
@@ -49,7 +49,7 @@ struct Finding {
   std::string what;
 };
 
-// The source of sizes: the fields of opal_class_t, by the profile itself.
+// The fields of opal_class_t, according to the profile itself. They give access to the sizes in the process.
 struct ClassLayout {
   const ProfileField *name = nullptr;
   const ProfileField *size = nullptr;
@@ -80,7 +80,7 @@ Finding check_class(const Process &process, const ClassLayout &layout, const std
     return {Finding::Kind::differs, "its class is called '" + mqs_shim::printable(class_name) + "' there"};
   if (*size != type.size) {
     const std::string there = std::to_string(*size) + " in the process";
-    // It is read by the size that the process has (UcxEndpoints).
+    // The plugin uses the size in the process for this struct (UcxEndpoints).
     if (name == "ompi_proc_t")
       return {Finding::Kind::other_components, there + ": one pointer for each of some components"};
     return {Finding::Kind::differs, there};
@@ -106,8 +106,8 @@ std::string build_id_of(const Process &process, const Profile &profile) {
   return library == nullptr ? std::string() : library->build_id;
 }
 
-// The library is another one than the profile's, by a function or variable that only that has. MPICH is what is left of
-// the MPI libraries.
+// Returns true if the process has another library than that of the profile, judged by a function or variable that only
+// one library has. If no such name is found, the library is MPICH.
 bool is_of_another_library(const Process &process, const Profile &profile) {
   const auto has = [&](const char *symbol) {
     return process.find_symbol(symbol, corefile::SymbolKind::data).has_value() ||
@@ -158,7 +158,7 @@ void write_verdict(mqs_shim::Sink &sink, const Verdict &verdict) {
   sink.end_line();
 }
 
-// `checks`: those that the plugin made of the profile.
+// `checks` are the plugin's own checks of the profile.
 Totals write_findings(mqs_shim::Sink &sink, const Profile &profile, const Process &process,
                       const std::vector<mqs_shim::LayoutCheckRecord> &checks, bool verbose) {
   std::size_t width = 0;

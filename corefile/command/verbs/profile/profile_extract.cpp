@@ -1,4 +1,5 @@
-// profile extract: the structs that are described of a library, out of the debug information of one of its builds.
+// This file implements `profile extract`, which reads the described structs of a library from the debug information of
+// one of its builds.
 
 #include <algorithm>
 #include <cstring>
@@ -27,7 +28,7 @@ using mpidbg::layout::DescribedLibrary;
 using mpidbg::layout::Profile;
 using WantedByLibrary = std::map<std::string, WantedStructs, std::less<>>;
 
-// The library of which most structs are there; empty if none is.
+// Returns the library of which the most structs were found; empty if none was found.
 std::string best_library(const TypeIndex &types, const WantedByLibrary &wanted) {
   std::string best;
   std::size_t most = 0;
@@ -42,7 +43,7 @@ std::string best_library(const TypeIndex &types, const WantedByLibrary &wanted) 
   return best;
 }
 
-// libmpi.so of Open MPI has its own version in a text: "Open MPI v4.1.4, package: ...".
+// Finds the version in a text of Open MPI's libmpi.so: "Open MPI v4.1.4, package: ...".
 std::string version_in(std::string_view file, const std::string &library) {
   const std::string before = library + " v";
   for (std::size_t at = file.find(before); at != std::string_view::npos; at = file.find(before, at + 1)) {
@@ -62,7 +63,7 @@ bool describe_machine(std::string_view file, Profile &profile) {
   return true;
 }
 
-// The exported symbols by which builds of the library can be found in memory.
+// Returns the exported symbols by which a build of the library can be recognized in memory.
 std::vector<std::string> anchor_symbols(const std::string &library, std::span<const DescribedLibrary> described) {
   std::vector<std::string> symbols;
   for (const DescribedLibrary &known : described)
@@ -72,7 +73,7 @@ std::vector<std::string> anchor_symbols(const std::string &library, std::span<co
   return symbols;
 }
 
-// MPICH has it in a text of its own.
+// Reads the version of MPICH, which is in a variable of its own.
 std::string version_at(const std::string &path, const std::string &symbol) {
   const auto file = corefile::ElfFile::open(path);
   if (!file || symbol.empty()) return {};
@@ -90,8 +91,8 @@ const DescribedLibrary *find_library(const std::string &name, std::span<const De
   return found == described.end() ? nullptr : &*found;
 }
 
-// Build-id, variables and anchor, of the library itself. Object files and other machines' libraries have none of these
-// here.
+// Adds build-id, variables and anchor, which are those of the library itself. Object files, and libraries of other
+// machines, have none of these.
 void describe_build(const std::string &path, std::span<const std::string> anchors,
                     std::span<const std::string> variables, Profile &profile) {
   const auto file = corefile::ElfFile::open(path);
@@ -113,7 +114,8 @@ void describe_build(const std::string &path, std::span<const std::string> anchor
   }
 }
 
-// Numbers that debug information does not have, from a known profile of the same series ("4.1" of "4.1.6").
+// Copies numbers that debug information does not contain from an existing profile of the same series ("4.1" for
+// "4.1.6").
 void copy_constants(Profile &profile) {
   const auto series = [](const std::string &version) {
     return version.substr(0, version.find('.', version.find('.') + 1));
@@ -125,7 +127,7 @@ void copy_constants(Profile &profile) {
   }
 }
 
-// The numbers that are described of the library and not in the profile.
+// Lists the described numbers that are missing in the profile.
 std::string missing_numbers(const Profile &profile, std::span<const DescribedLibrary> described) {
   std::string missing;
   for (const DescribedLibrary &library : described) {
@@ -136,7 +138,7 @@ std::string missing_numbers(const Profile &profile, std::span<const DescribedLib
   return missing;
 }
 
-// The library and the machine, on which two profiles must agree for one to be like the other.
+// Returns the library and machine, which must be equal for two profiles of which one is "like" the other.
 std::string kind_of(const Profile &profile) {
   return profile.library + " on machines with " + std::to_string(8 * profile.pointer_size) + "-bit pointers and " +
          (profile.byte_order == mpidbg::ByteOrder::big ? "big" : "little") + "-endian numbers";

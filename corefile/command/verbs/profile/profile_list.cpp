@@ -1,4 +1,4 @@
-// profile list
+// This file implements `profile list`.
 
 #include <algorithm>
 #include <array>

@@ -8,7 +8,7 @@ namespace command {
 
 namespace {
 
-// Whether the source names the profile. A plugin's text has a limit, which may have cut the name.
+// Returns true if the source names the profile. The length of a plugin's text is limited, so that the name may be cut.
 bool is_named(const std::string &source, const std::string &name) {
   const std::string named = "profile " + mpidbg::plain_text(name.c_str(), name.size());
   if (source.find(named + " (") != std::string::npos || source.ends_with(named)) return true;
