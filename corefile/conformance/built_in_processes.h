@@ -1,5 +1,5 @@
 #pragma once
-// The texts of corefile/conformance/processes, written into a source when this is built.
+// Contains the texts of corefile/conformance/processes, which are written into a source file at build time.
 
 #include <array>
 

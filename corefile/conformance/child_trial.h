@@ -1,5 +1,5 @@
 #pragma once
-// Runs something that may crash, hang or write to stdout in a child process, and reports how it ended.
+// Runs code that may crash, hang or write to stdout in a child process, and reports how the child ended.
 
 #include <chrono>
 #include <functional>
@@ -11,24 +11,26 @@
 
 namespace mqs_shim {
 
-// TrialResult::end of a body that was ended because it ran or slept for too long.
+// Value of TrialResult::end for a body that was ended because it ran or slept for too long.
 constexpr std::string_view trial_hangs = "does not return";
 
-// Likewise, of a body whose calls had returned until shortly before.
+// Value of TrialResult::end for a body that was ended although its calls had returned until shortly before.
 constexpr std::string_view trial_is_slow = "takes too long";
 
+// The result of one child process.
 struct TrialResult {
-  std::vector<std::string> lines;  // what the child reported, in order
-  std::string last_step;           // what it was doing when it ended
-  std::string output;              // what it wrote to stdout and stderr, the first 64 KiB
-  std::string end;  // how it ended early: "crashed (SIGSEGV)", "does not return"; empty: it came to its end
-  std::size_t left_processes = 0;  // that it started, and that had not been waited for; they are ended
-  std::string problem;             // why it could not be run, as of a lack of descriptors: all else is empty
+  std::vector<std::string> lines;  // lines that the child has reported, in order
+  std::string last_step;           // last step of the child
+  std::string output;              // first 64 KiB of the child's stdout and stderr
+  std::string end;  // how the child ended early: "crashed (SIGSEGV)", "does not return"; empty if the body was finished
+  std::size_t left_processes = 0;  // processes that the child had started and not waited for; they have been ended
+  // Reason why the child could not be run, such as a lack of descriptors; all other members are empty then.
+  std::string problem;
 };
 
-// The child shares no memory with the caller: what the body changes is lost. It leads a process group of its own. The
-// caller should have one thread, and start no other process meanwhile. A body that reports nothing for as long as
-// `patience`, computes for longer, or takes twice as long, hangs.
+// Runs `body` in a child that shares no memory with the caller, so that changes by the body are lost. The child leads
+// its own process group. The caller should have one thread, and must not start other processes in the meantime. A body
+// hangs if it reports nothing for the time `patience`, computes for longer, or takes more than twice as long in total.
 TrialResult run_trial(const std::function<void(TrialJournal &)> &body, std::chrono::milliseconds patience);
 
 }  // namespace mqs_shim

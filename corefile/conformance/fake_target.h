@@ -1,7 +1,9 @@
 #pragma once
-// A process made of a map: memory in regions, symbols and types by name. Of either byte order and pointer size.
+// FakeTarget is a process made of maps: memory in regions, symbols and types by name, for either byte order and pointer
+// size.
 //
-// What plugins are tried on (process_script.h builds them), and what the tests of the debugger's half use.
+// Plugins are tested with such processes (process_script.h builds them), and so is the debugger's half in its unit
+// tests.
 
 #include <cstdint>
 #include <map>
@@ -13,6 +15,7 @@
 
 namespace mqs_shim {
 
+// A struct type with its size and the offsets of its fields in bytes.
 struct FakeType : TargetType {
   std::uint64_t bytes = 0;
   std::map<std::string, std::uint64_t> fields;
@@ -21,22 +24,25 @@ struct FakeType : TargetType {
   std::optional<std::uint64_t> field_offset(const std::string &field) const override;
 };
 
+// The public members are the contents of the process, and may be changed at any time.
 class FakeTarget : public Target {
  public:
   explicit FakeTarget(unsigned pointer_size = 8, ByteOrder order = ByteOrder::little)
       : pointer_size_(pointer_size), order_(order) {}
 
-  std::map<std::uint64_t, std::vector<std::byte>> regions;  // by start address
+  std::map<std::uint64_t, std::vector<std::byte>> regions;  // memory by start address
   std::map<std::string, std::uint64_t> data, functions;
   std::map<std::string, FakeType> types;
-  std::map<std::string, std::string> build_ids;  // by symbol
+  std::map<std::string, std::string> build_ids;  // by name of a symbol
   std::optional<int> rank;
-  std::uint64_t base = 0;  // where the objects of a script begin
+  std::uint64_t base = 0;  // address at which the objects of a script start
+  // Number of calls of read_up_to() and of find_type(), for tests of caching.
   int read_count = 0;
   int type_count = 0;
 
+  // Adds a region of zeros.
   void add_region(std::uint64_t address, std::size_t size) { regions[address].resize(size); }
-  // Within one region.
+  // Each write must be within one region.
   void write(std::uint64_t address, const void *bytes, std::size_t size);
   void write_text(std::uint64_t address, const std::string &text) { write(address, text.c_str(), text.size() + 1); }
   void write_number(std::uint64_t address, std::uint64_t value, std::size_t size);

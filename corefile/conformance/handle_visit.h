@@ -1,15 +1,17 @@
 #pragma once
-// The calls of the handle interface that every plugin has to stand, whatever it knows of the process.
+// Makes those calls of the handle interface that every plugin must survive, whatever it knows about the process.
 
 #include "corefile/conformance/visit.h"
 
 namespace mqs_shim {
 
-// Whether the plugin has any function of the interface.
+// Returns true if the plugin has any function of the handle interface.
 bool has_handles(const Plugin &plugin);
 
+// Checks the rules about the versions that the plugin reports.
 void check_handle_versions(Trial &trial);
-// Sets both families up in one process, asks, and finalizes that of the handles. The queues answer as before.
+// Sets up both families of functions for one process, asks for handles, and finalizes the handle family. The queues
+// must give the same answers afterwards.
 void visit_handles(Trial &trial, Target &target);
 
 }  // namespace mqs_shim

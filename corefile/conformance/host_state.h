@@ -11,24 +11,25 @@
 
 namespace mqs_shim {
 
-// The state of this process: its first descriptors, working directory, umask, timers, signal handlers, blocked signals,
-// environment, locale, limits, process group.
+// The state of this process that plugins must not change: its first descriptors, working directory, umask, timers,
+// signal handlers, blocked signals, environment, locale, limits and process group.
 class HostState {
  public:
+  // Reads the present state.
   static HostState now();
 
-  // In words, one for each kind: "closes descriptor 5 of the debugger".
+  // Returns one text for each kind of change, such as "closes descriptor 5 of the debugger".
   std::vector<std::string> changes_since(const HostState &before) const;
-  // How many of the first descriptors are open.
+  // Returns how many of the first descriptors are open.
   std::size_t open_files() const;
 
  private:
-  using File = std::pair<dev_t, ino_t>;  // zeros if it is not open
+  using File = std::pair<dev_t, ino_t>;  // zeros if the descriptor is not open
 
   std::vector<File> files_;  // by descriptor
   File directory_{};
   mode_t mask_ = 0;
-  std::vector<bool> timers_;                             // ITIMER_REAL and the others: whether it runs
+  std::vector<bool> timers_;                             // for ITIMER_REAL and the other timers, whether the timer runs
   std::vector<std::pair<void (*)(int), int>> handlers_;  // by signal, with their flags
   sigset_t blocked_{};
   std::vector<std::string> environment_;

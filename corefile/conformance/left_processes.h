@@ -1,5 +1,5 @@
 #pragma once
-// Processes that a child started and did not wait for: they are ended with it.
+// Ends the processes that a child has started and not waited for.
 
 #include <sys/types.h>
 
@@ -8,16 +8,19 @@
 
 namespace mqs_shim {
 
-// While it lives, orphans among this process's descendants become children of this process, not of init.
+// While an object of this class exists, orphans among this process's descendants become children of this process
+// instead of init.
 class LeftProcesses {
  public:
+  // Notes the present children of this process.
   LeftProcesses();
   ~LeftProcesses();
   LeftProcesses(const LeftProcesses &) = delete;
   LeftProcesses &operator=(const LeftProcesses &) = delete;
 
-  // Ends and reaps the processes of the child, which has ended and is not reaped yet, and leads a process group; says
-  // how many there were. Children that were there at the start are left alone.
+  // Ends and reaps the remaining processes of a child, and returns their number. The child must have led a process
+  // group, must have ended, and must not be reaped yet. Children that existed when this object was made are not
+  // touched.
   std::size_t end_those_of(pid_t child) const;
 
  private:

@@ -1,8 +1,8 @@
 #pragma once
-// Loads a plugin as debuggers do, tries it on processes that are made up for it, and reports rule by rule.
+// Loads a plugin as debuggers do, tries it with made-up processes, and reports the result for each rule.
 //
-// Everything that runs code of the plugin happens in child processes, one for each trial: a plugin that crashes or
-// hangs is a finding, and what one trial breaks is not in the way of the next.
+// All code of the plugin runs in child processes, one for each trial. A plugin that crashes or hangs is therefore a
+// finding, and damage by one trial does not affect the next.
 
 #include <chrono>
 #include <string>
@@ -14,61 +14,70 @@
 
 namespace mqs_shim {
 
+// The result for one rule.
 enum class RuleOutcome {
   held,
   broken,
-  untested  // the plugin saw no process in which the rule can be broken, or lacks the interface
+  untested  // no process could show a violation of the rule, or the plugin lacks the interface
 };
 
+// The result for one rule, with examples of violations.
 struct RuleResult {
+  // An example of a violation.
   struct Witness {
-    std::string where;  // "Open MPI 4, 64-bit little-endian, no type opal_list_t"
-    std::string what;   // "mqs_setup_image: ..."
+    std::string where;  // process in which it happened, such as "Open MPI 4, 64-bit little-endian, no type opal_list_t"
+    std::string what;   // call and violation, such as "mqs_setup_image: ..."
   };
   static constexpr std::size_t most_witnesses = 3;
 
   Rule rule = Rule::exports;
   RuleOutcome outcome = RuleOutcome::untested;
   std::size_t violations = 0;
-  std::vector<Witness> witnesses;  // the first ones
+  std::vector<Witness> witnesses;  // the first violations
 };
 
+// The result of all trials.
 struct PluginReport {
   std::string path;
   bool loaded = false;
   std::string version;
   int compatibility = -1;
-  int address_width = -1;                  // -1: it does not say
-  bool extended = false;                   // has the queue details and handle queries
-  std::vector<std::string> missing;        // required functions that it lacks
-  std::vector<std::string> optional;       // optional functions that it has
-  std::vector<std::string> other_exports;  // names that no debugger looks up
-  std::vector<std::string> needed;         // libraries that it needs
-  std::vector<std::string> understood;     // processes in which it saw communicators
-  std::vector<std::string> facts;          // about the process that was given, and what was not understood
-  std::vector<RuleResult> rules;           // all of them, in their order
+  int address_width = -1;                  // in bits; -1: the plugin does not report it
+  bool extended = false;                   // the plugin has queue details and handle queries
+  std::vector<std::string> missing;        // required functions that the plugin lacks
+  std::vector<std::string> optional;       // optional functions that the plugin has
+  std::vector<std::string> other_exports;  // exported names that no debugger looks up
+  std::vector<std::string> needed;         // libraries that the plugin needs
+  std::vector<std::string> understood;     // processes in which the plugin found communicators
+  std::vector<std::string> facts;          // facts about the given process, and about calls that failed
+  std::vector<RuleResult> rules;           // one result for each rule, in the order of the rules
   std::size_t trials = 0;
-  // At least so many, because they or those before did not end in time: what held was not tried in them.
+  // Least number of trials that were left out, because earlier ones, or the trials themselves, did not end in time.
+  // Rules that held were not tried in these.
   std::size_t trials_left_out = 0;
-  // Why it could not be tested, for reasons that are not the plugin's: then nothing else here says anything about it.
+  // Reason why the plugin could not be tested, which is not its fault. If it is set, the other members have no meaning.
   std::string problem;
 
   const RuleResult &of(Rule rule) const { return rules[static_cast<std::size_t>(rule)]; }
-  // A rule of the level `must` is broken, or it cannot be loaded.
+  // Returns true if a rule of the level `must` is broken, or if the plugin cannot be loaded.
   bool is_faulty() const;
   // Rules that only a process which the plugin knows can test were tested.
+  // Returns true if the plugin understood a process, so that the rules about contents were tested.
   bool is_tested() const { return loaded && !understood.empty(); }
 };
 
+// Options of a check.
 struct PluginCheckOptions {
-  Target *target = nullptr;              // a process to try it on, besides those that are made up
-  std::vector<ProcessScript> processes;  // besides the built-in ones
-  bool says_refusals = false;            // with the facts: which call failed where a made-up process is not understood
-  // A trial is ended that is silent for longer, or takes twice as long, or computes for longer. No more trials are made
-  // when those that were ended, or in which lists had no end, have taken three times as long together.
+  Target *target = nullptr;              // a process to be tried in addition to the made-up ones
+  std::vector<ProcessScript> processes;  // processes in addition to the built-in ones
+  // Adds to the facts which call failed for a made-up process that the plugin does not understand.
+  bool says_refusals = false;
+  // A trial that is silent for longer, computes for longer, or takes more than twice as long is ended. When the ended
+  // trials, and those with lists that never end, have taken three times as long in total, no further trials are made.
   std::chrono::milliseconds patience = std::chrono::seconds(10);
 };
 
+// Checks the plugin at `path`. Takes up to some minutes for a plugin that hangs.
 PluginReport check_plugin(const std::string &path, const PluginCheckOptions &options = {});
 
 }  // namespace mqs_shim

@@ -1,10 +1,11 @@
 #pragma once
-// A fake MPI process as data, and what can be wrong with it.
+// Describes a made-up MPI process as data, and the damages that can be made to it.
 //
 // A script describes the structs of an MPI library by field and kind, the objects of one process, and its symbols. It
-// has no offsets: a process is laid out for each word size and byte order. Damages are derived from it: everything
-// that a plugin looks up can be missing, every object unreadable, every pointer cyclic or wild, every number huge or
-// negative. The scripts are JSON; corefile/conformance/processes has those that are built in, README.md the format.
+// contains no offsets, as a process is laid out for each word size and byte order. The damages are derived from the
+// script: everything that a plugin looks up can be missing, every object unreadable, every pointer cyclic or wild, and
+// every number huge or negative. Scripts are written in JSON. corefile/conformance/processes contains the built-in
+// ones, and README.md describes the format.
 
 #include <cstdint>
 #include <map>
@@ -19,45 +20,51 @@
 
 namespace mqs_shim {
 
+// The word size and byte order of a made-up process.
 struct Abi {
   unsigned pointer_size;
   ByteOrder order;
-  std::string_view name;  // "64-bit little-endian"
+  std::string_view name;  // for example "64-bit little-endian"
 };
 constexpr Abi all_abis[] = {{8, ByteOrder::little, "64-bit little-endian"},
                             {4, ByteOrder::little, "32-bit little-endian"},
                             {8, ByteOrder::big, "64-bit big-endian"},
                             {4, ByteOrder::big, "32-bit big-endian"}};
 
-constexpr std::uint64_t object_distance = 0x1000;  // an object each: what is behind it is unreadable
+// Each object has its own range of this size; the memory after the object is unreadable.
+constexpr std::uint64_t object_distance = 0x1000;
 constexpr std::uint64_t objects_size = 64 * object_distance;
 
+// One change to a process.
 struct Damage {
   enum class Kind { no_symbol, no_type, no_field, unreadable, cut, pointer_to_itself, wild_pointer, huge, negative };
   Kind kind;
-  std::string name;   // of the symbol, type or object
-  std::string field;  // of the type, or a path in the object
+  std::string name;   // name of the symbol, type or object
+  std::string field;  // field of the type, or path in the object
 
-  // "opal_list_t has no field opal_list_sentinel", "request.next points to its own object"
+  // Describes the damage: "opal_list_t has no field opal_list_sentinel", "request.next points to its own object".
   std::string text() const;
-  // Whether it removes facts, which a plugin can notice, rather than falsifies them.
+  // Returns true if the damage removes facts, which a plugin can notice, instead of falsifying them.
   bool hides() const { return kind <= Kind::cut; }
 };
 
+// A parsed script.
 class ProcessScript {
  public:
   // Parses a script. An error names the object or type that is wrong. Sizes and numbers are bounded, so that a script
   // of 1 MiB is read or refused in less than a second.
   static mpidbg::Result<ProcessScript> parse(std::string_view json);
 
+  // Returns the name of the MPI library.
   const std::string &library() const { return library_; }
-  // The ranks in MPI_COMM_WORLD of the members of a communicator; null if the script does not say them.
+  // Returns the ranks in MPI_COMM_WORLD of the members of a communicator, or null if the script does not contain them.
   const std::vector<int> *members_of(const std::string &communicator) const;
   // Maps the values that negative 16-bit numbers get when they are read without their sign to the original numbers.
   // Values that also occur in the process are left out.
   std::map<std::int64_t, std::int64_t> without_sign() const;
+  // Returns all damages that can be made to the process.
   std::vector<Damage> damages() const;
-  // The process in full, or with one damage. Its objects are in `objects_size` bytes from `base` on.
+  // Builds the process, complete or with one damage. Its objects are in `objects_size` bytes from `base` on.
   std::unique_ptr<FakeTarget> build(const Abi &abi, const Damage *damage = nullptr, std::uint64_t base = 0x10000) const;
 
  private:
@@ -67,13 +74,13 @@ class ProcessScript {
   struct Type {
     std::string name;
     std::vector<Field> fields;
-    std::uint64_t sizes[2] = {};  // with pointers of 4 and of 8 bytes
+    std::uint64_t sizes[2] = {};  // for pointers of 4 and of 8 bytes
   };
   struct Object {
     std::string name, type;
     std::size_t count = 1;
-    bool is_array = false;  // whether "count" is given, also as 1: a path then begins with the number of an element
-    std::vector<std::pair<std::string, std::string>> values;  // path -> as in JSON, numbers in decimal
+    bool is_array = false;  // "count" is given, even if it is 1, so that paths start with the index of an element
+    std::vector<std::pair<std::string, std::string>> values;  // paths with their values as in JSON; numbers are decimal
   };
   struct Place {
     std::uint64_t offset = 0;
@@ -84,31 +91,34 @@ class ProcessScript {
   const Object *find_object(std::string_view name) const;
   std::uint64_t size_of(const std::string &kind, const Abi &abi) const;
   std::uint64_t alignment_of(const std::string &kind, const Abi &abi) const;
-  // Where the field is in an object of the type; "2" is an element of an array. Nothing if there is none.
+  // Returns the place of a field in an object, or nothing if the type does not have it. "2" stands for an element of an
+  // array.
   std::optional<Place> place_of(const Object &object, std::string_view path, const Abi &abi) const;
   std::uint64_t address_of(std::string_view object, std::uint64_t base) const;
   std::optional<std::uint64_t> number_of(const std::string &value, const Abi &abi, std::uint64_t base) const;
-  // Checks the types and sets their sizes. Each contains those before it only, so that none contains itself.
+  // Checks the types and computes their sizes. A type contains only types that are defined before it, so that no type
+  // contains itself.
   mpidbg::Status measure_types();
   mpidbg::Status check() const;
 
   std::string library_;
   std::vector<Type> types_;
   std::vector<Object> objects_;
-  std::vector<std::pair<std::string, std::string>> symbols_;  // name -> object
+  std::vector<std::pair<std::string, std::string>> symbols_;  // names of symbols with their objects
   std::vector<std::string> functions_;
-  std::map<std::string, std::vector<int>> members_;  // by the name of the communicator
+  std::map<std::string, std::vector<int>> members_;  // by name of the communicator
 };
 
-// The built-in ones.
+// Returns the parsed built-in scripts.
 const std::vector<ProcessScript> &built_in_processes();
 
-// A process of no library in particular: it has every symbol and every type with every field, and memory that is the
-// same everywhere.
+// Contents of the memory of an obliging process, which belongs to no particular library: it has every symbol and every
+// type with every field, and the same contents everywhere.
 enum class Fill { zeros, ones, pointers_to_themselves, unreadable };
+// Describes such a process in words.
 std::string_view text_of(Fill fill);
 std::unique_ptr<Target> make_obliging_process(const Abi &abi, Fill fill);
-// A process in which nothing is found.
+// Makes a process in which nothing can be found.
 std::unique_ptr<Target> make_empty_process();
 
 }  // namespace mqs_shim

@@ -1,5 +1,5 @@
 #pragma once
-// The rules of the conformance kit by name; rules.def has them, and mpidbg/abi/plugins.md explains them.
+// Names the rules of the conformance kit. rules.def lists them, and mpidbg/abi/plugins.md explains them.
 
 #include <cstddef>
 #include <optional>
@@ -8,6 +8,7 @@
 
 namespace mqs_shim {
 
+// Says how severe a violation is: hosts fail (`must`), or have to work around it (`should`).
 enum class RuleLevel { must, should };
 
 enum class Rule {
@@ -15,16 +16,18 @@ enum class Rule {
 #include "corefile/conformance/rules.def"
 };
 
+// A rule with its texts.
 struct RuleText {
   Rule rule;
-  std::string_view id;  // "MQS-07"
+  std::string_view id;  // stable name, such as "MQS-07"
   RuleLevel level;
-  std::string_view what;  // the rest of a sentence that begins with "The plugin"
+  std::string_view what;  // the rest of a sentence that starts with "The plugin"
 };
 
-// In the order of the enum.
+// Returns the texts in the order of the enumerators.
 std::span<const RuleText> all_rules();
 const RuleText &text_of(Rule rule);
+// Returns nothing for an unknown id.
 std::optional<Rule> rule_of(std::string_view id);
 
 }  // namespace mqs_shim

@@ -1,5 +1,5 @@
 #pragma once
-// "SIGSEGV"; "signal 77" for a number without a name.
+// Returns the name of a signal, such as "SIGSEGV", or "signal 77" for a number without a name.
 
 #include <cstring>
 #include <string>

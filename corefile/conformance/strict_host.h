@@ -1,8 +1,9 @@
 #pragma once
-// The callbacks of a host that watches its plugin: what it allocates, frees, reads and asks for. A read that fails
-// leaves bytes in the buffer that are not those of the process, and memory that is freed is filled.
+// StrictHost provides callbacks that watch the plugin: what it allocates, frees, reads and looks up. After a failed
+// read, the buffer contains bytes that are not those of the process, and freed memory is overwritten.
 //
-// One at a time in a process, on one thread. What the callbacks do is that of mqs_shim/host/callback_tables.h.
+// Only one StrictHost may exist in a process, and only one thread may use it. Otherwise the callbacks do the same as
+// those in mqs_shim/host/callback_tables.h.
 
 #include <cstdint>
 #include <functional>
@@ -15,24 +16,27 @@
 
 namespace mqs_shim {
 
-// Each byte of memory that the plugin has freed, until it is used again.
+// Value of each byte of memory that the plugin has freed, until the memory is used again.
 constexpr unsigned char freed_byte = 0xdb;
 
+// Lives as long as one trial. Memory that the plugin has not freed by then is counted as lost.
 class StrictHost {
  public:
-  // `broken` is called from within callbacks. It returns, but for Rule::returns: a plugin that reads for ever cannot be
-  // stopped in another way than by ending the process.
+  // `broken` is called from within callbacks when the plugin breaks a rule. It must return, except for Rule::returns: a
+  // plugin that reads forever can be stopped only by ending the process.
   explicit StrictHost(std::function<void(Rule, const std::string &)> broken);
   ~StrictHost();
   StrictHost(const StrictHost &) = delete;
   StrictHost &operator=(const StrictHost &) = delete;
 
+  // Return the tables of callbacks, which are valid while this object lives.
   const mqs_basic_callbacks &basic() const;
   const mqs_image_callbacks &image() const;
   const mqs_process_callbacks &process() const;
 
-  // Reads are counted from here on.
+  // Starts counting the reads of the next call.
   void begin_call() { reads_ = 0; }
+  // Return the number and size of the blocks that the plugin has not freed.
   std::size_t allocations() const { return allocations_.size(); }
   std::size_t allocated_bytes() const;
 
@@ -42,8 +46,8 @@ class StrictHost {
   // Returns true if the plugin passed a valid type; calls with any other pointer are answered with -1.
   bool is_type(const mqs_type *type, const char *asked_for);
 
-  std::map<void *, std::size_t> allocations_;  // with their sizes
-  std::set<const mqs_type *> types_;           // that were found
+  std::map<void *, std::size_t> allocations_;  // blocks with their sizes
+  std::set<const mqs_type *> types_;           // types that were returned to the plugin
   std::uint64_t reads_ = 0;
 };
 

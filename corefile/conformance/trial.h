@@ -12,35 +12,39 @@
 
 namespace mqs_shim {
 
-// The first characters of the lines that a trial reports.
+// First characters of the lines that a trial reports.
 namespace trial_line {
-constexpr char broken = 'B';  // id, space, text
-constexpr char tested = 'U';  // id
-constexpr char fact = 'F';    // text
-constexpr char answer = 'T';  // line of a transcript
+constexpr char broken = 'B';  // followed by id, space and text
+constexpr char tested = 'U';  // followed by the id
+constexpr char fact = 'F';    // followed by a text
+constexpr char answer = 'T';  // followed by a line of a transcript
 constexpr char loaded = 'L';
 constexpr char version = 'V';
 constexpr char interface = 'C';
 constexpr char width = 'W';
 constexpr char extended = 'X';
-constexpr char ended = 'E';  // the body came to its end
+constexpr char ended = 'E';  // the body was finished
 }  // namespace trial_line
 
+// Gives the body access to the plugin, and reports results to the parent process.
 class Trial {
  public:
+  // Both arguments must outlive this object.
   Trial(TrialJournal &journal, const Plugin &plugin);
 
   const PluginFunctions &call() const { return plugin_.functions(); }
   const Plugin &plugin() const { return plugin_; }
   StrictHost &host() { return host_; }
 
-  // The call that comes next, for the report of a crash.
+  // Names the next call, for the report of a crash.
   void step(const std::string &what);
-  // Broken: said once for each text. Tested: held, unless it is broken somewhere.
+  // broken() reports a violation, once for each text. tested() reports that the rule was tried; it counts as held if it
+  // is not broken anywhere.
   void broken(Rule rule, const std::string &text);
   void tested(Rule rule);
-  // Broken unless it holds.
+  // Reports the rule as tested, and as broken unless `holds`.
   void require(Rule rule, bool holds, const std::string &text);
+  // Reports a fact, a line of a transcript, or a line of another kind.
   void fact(const std::string &text);
   void answer(const std::string &line) { report(trial_line::answer, line); }
   void report(char kind, const std::string &text) { journal_.report(kind, text); }

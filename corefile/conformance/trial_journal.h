@@ -12,7 +12,8 @@
 
 namespace mqs_shim {
 
-// Lines that cannot go through the pipe; what exceeds the memory is lost. Made before the fork.
+// Stores lines that cannot go through the pipe, in memory that parent and child share. Lines that exceed the memory are
+// lost. Must be made before the fork.
 class SpareJournal {
  public:
   SpareJournal();
@@ -20,15 +21,17 @@ class SpareJournal {
   SpareJournal(const SpareJournal &) = delete;
   SpareJournal &operator=(const SpareJournal &) = delete;
 
-  // False if the shared memory could not be made.
+  // Returns false if the shared memory could not be made.
   explicit operator bool() const { return shared_ != nullptr; }
+  // Called by the child instead of writing to the pipe.
   void set_step(const std::string &step);
   void add(const std::string &lines);
-  // Now a call begins.
+  // Notes that a call begins now.
   void set_call();
-  // How long ago the last one began.
+  // Returns how long ago the last call began.
   std::chrono::steady_clock::duration since_call() const;
-  // As they would have come through the pipe, the last step at the end; for the parent, when the child has ended.
+  // Called by the parent after the child has ended. Returns the lines as they would have come through the pipe, with
+  // the last step at the end.
   std::string text() const;
 
  private:
@@ -36,14 +39,15 @@ class SpareJournal {
   Shared *shared_ = nullptr;
 };
 
-// Lent to the child's body. Texts must not have line ends.
+// The child's end of the journal. Texts must not contain line ends.
 class TrialJournal {
  public:
+  // `descriptor` is the child's end of the pipe.
   TrialJournal(int descriptor, SpareJournal &spare);
   void step(const std::string &what) { write_line('S', what); }
-  // The next call begins: those before have returned.
+  // Notes that the next call begins, so that the earlier ones have returned.
   void call() { spare_.set_call(); }
-  // `kind` becomes the line's first character.
+  // Reports a line that starts with the character `kind`.
   void report(char kind, const std::string &text) { write_line('R', std::string(1, kind).append(text)); }
 
  private:

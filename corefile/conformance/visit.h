@@ -1,6 +1,6 @@
 #pragma once
-// A debugger's visit to one process: the order of calls of the queues' interface, with the rules that each call can
-// break.
+// Makes the calls of a debugger that inspects one process, in the order that the queues' interface prescribes, and
+// checks the rules that each call can break.
 
 #include <optional>
 #include <span>
@@ -21,10 +21,10 @@ constexpr char refusal_mark = '!';
 // refuse, answer "unknown" (-1, no name), and stop after a refusal, but its other answers must be true.
 std::string difference(const Transcript &expected, const Transcript &actual, bool hidden = false);
 
-// A line in words.
+// Returns a line of a transcript in words.
 std::string shown(const std::string &line);
-// The line of the members of a communicator. In a transcript it comes after the line of the communicator, if the plugin
-// can list them.
+// Returns the line for the members of a communicator. It follows the line of the communicator if the plugin can list
+// members.
 std::string members_line(std::span<const int> ranks);
 bool is_members_line(const std::string &line);
 // Checks the ranks in MPI_COMM_WORLD in the line of an operation or of the process itself, and describes what is wrong.
@@ -33,38 +33,44 @@ bool is_members_line(const std::string &line);
 // it.
 std::string wrong_rank(const std::string &line, const std::string &own_rank, std::span<const int> members);
 
-// The ranks and tags in a line of an operation, -1 for any tag.
+// Returns the ranks and tags in the line of an operation, with -1 for any tag.
 std::vector<std::int64_t> ranks_and_tags(const std::string &line);
 
+// Name of a communicator, and the rank of the process in it as text.
 struct ListedCommunicator {
   std::string name, own_rank;
 };
-// In the line of a communicator; nothing in other lines.
+// Parses the line of a communicator; returns nothing for other lines.
 std::optional<ListedCommunicator> communicator_in(const std::string &line);
+// Owns the plugin's image and process for one visit; tear_down() finalizes both.
 
+// Owns the plugin's image and process for one visit. Both are torn down by tear_down() or at the end of the scope.
 class Visit {
  public:
   Visit(Trial &trial, Target &target, PluginDialect dialect);
   Visit(Trial &trial, Target &target) : Visit(trial, target, trial.plugin().dialect()) {}
 
-  // Image and process; true if the plugin sees queues.
+  // Sets up image and process. Returns true if the plugin sees queues.
   bool set_up();
   // Everything that a debugger lists at one stop.
+  // Lists everything that a debugger lists at one stop.
   Transcript list();
-  // The same in steps: true while there is more.
+  // Does the same in steps; both functions return true while there is more to list.
   bool begin();
   bool step();
   const Transcript &transcript() const { return transcript_; }
 
+  // Drops cached memory, as after the process ran.
   void drop_memory() { process_.memory.drop(); }
-  // The same once more without an update before it.
+  // Lists everything again without updating the list of communicators first.
   Transcript list_again();
-  // Likewise; each iterator is set up a second time after its first element was taken.
+  // Does the same, and sets each iterator up a second time after its first element.
   Transcript list_hesitating();
-  // The first communicator and its first operations, and no more.
+  // Lists only the first communicator and its first operations.
   void begin_and_abandon();
-  // The calls after the end of each list; after list().
+  // Calls the iterators after the end of their lists. Must be called after list().
   void go_past_the_end();
+  // Calls each mqs_get function twice, sets the process up again, or finalizes process and image.
   void get_twice();
   void set_up_again();
   void tear_down();
@@ -75,12 +81,12 @@ class Visit {
  private:
   bool accepted(const char *function, int code);
   void check_message(const char *function, int code, const char *message);
-  // Null for a message that the plugin did not set.
+  // Returns null for a message that the plugin did not set.
   const char *set_message(int code, const char *message, const char *untouched);
   void check_communicator(const mqs_communicator &communicator);
-  // For values that are those of freed memory.
+  // Checks that no value consists of bytes of freed memory.
   void check_freed(std::initializer_list<std::uint64_t> values);
-  // A negative number is what can break the rule of signs.
+  // Checks that a negative number was not read without its sign.
   void check_sign(const char *what, mqs_tword_t value);
   void check_operation(const mqs_pending_operation &operation);
   void list_members(const mqs_communicator &communicator);
@@ -98,9 +104,9 @@ class Visit {
   std::vector<mqs_taddr_t> ids_;
   bool image_is_set_up_ = false;
   bool process_is_set_up_ = false;
-  bool at_next_ = false;  // step() has to go to the next communicator first
+  bool at_next_ = false;  // step() has to proceed to the next communicator first
   bool hesitates_ = false;
-  std::uint64_t base_ = 0;  // of the objects of a process that is made up
+  std::uint64_t base_ = 0;  // start of the objects of a made-up process
 };
 
 }  // namespace mqs_shim

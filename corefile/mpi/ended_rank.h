@@ -1,5 +1,5 @@
 #pragma once
-// Which rank a process was that has ended and that its launcher has not taken notice of yet.
+// Infers the rank of a process that has ended without its launcher noticing.
 
 #include <sys/types.h>
 
@@ -10,12 +10,13 @@
 
 namespace corefile {
 
-// A zombie has neither memory nor environment. Its launcher starts the ranks of a node one after the other, so where it
-// has as many children of the zombie's name as MPI_COMM_WORLD has ranks, and each that lives has the rank of its place
-// among them, the zombie has the rank of its own place. Returns nothing otherwise, or if the process is not a zombie.
+// A zombie has neither memory nor environment, but launchers start the ranks of a node one after the other. If the
+// launcher has as many children with the zombie's name as MPI_COMM_WORLD has ranks, and each living one has the rank of
+// its position among them, the zombie has the rank of its own position. Otherwise, or if the process is not a zombie,
+// returns nothing.
 std::optional<JobIdentity> identity_of_ended(pid_t pid);
 
-// Ranks that have ended, among the other children of the launchers of these ranks; only those whose rank is certain.
+// Returns those other children of the ranks' launchers that are ended ranks whose number is certain.
 std::vector<pid_t> ended_beside(const std::vector<pid_t> &ranks);
 
 }  // namespace corefile

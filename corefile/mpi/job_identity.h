@@ -10,17 +10,18 @@
 
 namespace corefile {
 
+// The place of a process in its job. Members that the environment does not contain are empty.
 struct JobIdentity {
   std::optional<int> world_rank;
   std::optional<int> world_size;
-  std::string job;   // name of the job, empty if unknown
-  std::string host;  // where it runs or ran, empty if unknown
+  std::string job;   // name of the job; empty if unknown
+  std::string host;  // host on which the process runs or ran; empty if unknown
 };
 
-// Texts that are not nonnegative whole numbers are unknown.
+// Texts that are not nonnegative whole numbers count as unknown.
 JobIdentity identity_in(const Environment &environment);
 
-// By the variables that the process was started with; where they name no rank, by those that it has now.
+// Uses the variables with which the process was started or, if they contain no rank, those that it has now.
 JobIdentity job_identity(const Process &process);
 
 }  // namespace corefile

@@ -1,10 +1,9 @@
 #pragma once
-// The job that a running launcher has started: its name, its nodes, and the allocation that it is in. Read from the
+// Finds the job that a running launcher has started: its name, its nodes, and its allocation. These are read from the
 // memory of the launcher, which need not have debug information and is not stopped.
 //
-// Open MPI's mpirun up to 4.1 has the table of MPIR (MPIR_proctable), which debuggers read. srun puts the numbers of
-// its job and step into its environment. mpiexec.hydra has neither; its nodes are in its command line, or its
-// environment.
+// Open MPI's mpirun up to 4.1 has the MPIR table (MPIR_proctable), which debuggers read. srun has the numbers of its
+// job and step in its environment. mpiexec.hydra has neither; its nodes are in its command line or its environment.
 
 #include <sys/types.h>
 
@@ -20,22 +19,23 @@ namespace corefile {
 
 using ProcessesByHost = std::map<std::string, std::set<pid_t>>;
 
+// The job of one launcher.
 struct LauncherJob {
   enum class Launcher { srun, mpirun, hydra };
   Launcher launcher{};
-  std::string slurm_job;           // "4711", of srun "4711.0"; empty: it is not in an allocation of Slurm
-  ProcessesByHost processes;       // of mpirun; else empty
-  std::vector<std::string> nodes;  // on which it has processes, each once; empty: not known
-  std::string host_file;           // of hydra, where it names one; with its directory
+  std::string slurm_job;           // for example "4711" for srun's "4711.0"; empty outside of a Slurm allocation
+  ProcessesByHost processes;       // for mpirun; otherwise empty
+  std::vector<std::string> nodes;  // nodes with processes of the job, without duplicates; empty: not known
+  std::string host_file;           // for hydra: path of the host file, if it uses one
 };
 
-// The error says why it cannot be known: no launcher, no permission, a launcher that keeps no table (not_found).
+// Fails if the process is not a launcher, if permission is missing, or with not_found if the launcher keeps no table.
 Result<LauncherJob> job_of_launcher(pid_t launcher);
 
-// The processes of the table of MPIR. (MPIR_PROCDESC: host_name, executable_name, pid)
+// Reads the processes in the MPIR table, an array of MPIR_PROCDESC {host_name, executable_name, pid}.
 Result<ProcessesByHost> read_mpir_table(const Process &process);
 
-// The nodes that a command line of hydra names: -f FILE, -hosts LIST and their other spellings.
+// Finds the nodes in a command line of hydra: -f FILE, -hosts LIST and their other spellings.
 void read_hydra_words(const std::vector<std::string> &words, LauncherJob &job);
 
 }  // namespace corefile

@@ -1,8 +1,8 @@
 #pragma once
-// The MPI jobs of this node that the caller may inspect, found through /proc: no process is stopped, none is asked.
+// Finds the MPI jobs of this node that the user may inspect, through /proc. No process is stopped or asked.
 //
-// A rank is a process with an MPI library that a launcher gave a rank in its environment (job_identity.h), or one that
-// runs without a launcher. Ranks that one launcher has started are one job, with those that they spawned.
+// A rank is a process with an MPI library to which a launcher gave a rank (job_identity.h), or that runs without a
+// launcher. All ranks that one launcher has started, and the ranks that these have spawned, are one job.
 
 #include <sys/types.h>
 
@@ -15,30 +15,34 @@
 
 namespace corefile {
 
+// A rank of a job on this node.
 struct LocalRank {
   pid_t pid = 0;
-  std::optional<int> world_rank;  // without a launcher: none
-  std::string job;                // as the launcher calls it; spawned ones differ. Empty: unknown
+  std::optional<int> world_rank;  // not set for a process without a launcher
+  std::string job;                // launcher's name of the job, which differs for spawned jobs; empty: unknown
 };
 
+// A job with all its ranks on this node.
 struct LocalJob {
-  pid_t launcher = 0;              // else the launcher's daemon on this node; 0: neither is there
-  std::string launcher_name;       // "mpirun.openmpi"; empty with launcher 0
-  std::vector<LocalRank> ranks;    // on this node, by job and rank; never empty
-  int world_size = 0;              // of the first job's MPI_COMM_WORLD; 0: unknown
-  std::string executable;          // path of the first rank's
-  std::vector<std::string> words;  // its command line
-  std::size_t programs = 1;        // how many different executables the ranks have
+  // Pid of the launcher or, if it is elsewhere, of its daemon on this node; 0: neither is on this node.
+  pid_t launcher = 0;
+  std::string launcher_name;       // for example "mpirun.openmpi"; empty if `launcher` is 0
+  std::vector<LocalRank> ranks;    // in the order of jobs and ranks; never empty
+  int world_size = 0;              // size of the first job's MPI_COMM_WORLD; 0: unknown
+  std::string executable;          // path of the first rank's executable
+  std::vector<std::string> words;  // command line of the first rank
+  std::size_t programs = 1;        // number of different executables among the ranks
   std::string library;             // path of the first rank's MPI library
-  std::int64_t started = 0;        // when the first rank was started: seconds since 1970, UTC; 0: unknown
-  uid_t user = 0;                  // whose process the first rank is
+  std::int64_t started = 0;        // time at which the first rank was started, in seconds since 1970 (UTC); 0: unknown
+  uid_t user = 0;                  // user to whom the first rank belongs
 
   // Returns the pids that identify the job as a target: the launcher's pid or, without a launcher, the pids of all
   // ranks.
   std::vector<pid_t> targets() const;
 };
 
-// By their pids (of the launcher, else of the first rank). An error if /proc does not show what runs.
+// Returns the jobs in the order of their launchers' pids, or of the first rank's without a launcher. Fails if
+// /proc does not show the processes.
 Result<std::vector<LocalJob>> local_jobs();
 
 }  // namespace corefile

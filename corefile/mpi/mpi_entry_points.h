@@ -10,12 +10,12 @@ namespace corefile {
 
 using mqs_shim::mpi_entry_points;
 
-// The module that defines one of them, and which one: the MPI library, or the program that it is linked into. Null and
-// empty if there is none.
+// Names the module that defines one of these functions: the MPI library, or the program into which it is linked.
 struct MpiEntryPoint {
   const Module *module = nullptr;
   std::string_view name;
 };
+// Returns null and an empty name if no module defines one.
 MpiEntryPoint find_mpi_entry_point(const Process &process);
 
 }  // namespace corefile

@@ -1,5 +1,5 @@
 #pragma once
-// Which live processes have an MPI library, seen from outside through /proc: nothing is stopped or opened as a process.
+// Determines which live processes have an MPI library, through /proc only: no process is stopped or opened.
 
 #include <sys/types.h>
 
@@ -7,11 +7,11 @@
 
 namespace corefile {
 
-// The file of the MPI library that the process has loaded, whichever of its parts (the Fortran bindings, for instance)
-// is mapped; empty if none is, or if the process may not be inspected.
+// Returns the file of the MPI library that the process has loaded, even if only another part of it is mapped, such as
+// the Fortran bindings. Empty if none is loaded, or if the process may not be inspected.
 std::string loaded_mpi_library(pid_t pid);
 
-// Likewise, and the executable if MPI is linked into it.
+// Does the same, and returns the executable if MPI is linked into it.
 std::string mpi_library_of(pid_t pid);
 
 }  // namespace corefile

@@ -1,6 +1,6 @@
 #pragma once
-// How calls of MPI reach the library in one process: the profiling interface (MPI_X and PMPI_X), found from the symbol
-// tables of the modules and by the slots through which they call each other.
+// Determines how MPI calls reach the library in one process through the profiling interface (MPI_X and PMPI_X). The
+// facts come from the symbol tables of the modules and from the slots through which modules call each other.
 
 #include <map>
 #include <string>
@@ -10,54 +10,60 @@
 
 namespace corefile {
 
+// A definition of a function.
 struct MpiDefinition {
   const Module *module = nullptr;
   Address address{};
   bool weak = false;
 };
 
-// A module whose calls go elsewhere than the dynamic linker's order says: its slot was written by a tool.
+// A module whose calls do not go to the definition that the dynamic linker would choose, because a tool has overwritten
+// its slot.
 struct RedirectedCall {
   const Module *caller = nullptr;
-  const Module *to = nullptr;  // null: into no module
+  const Module *to = nullptr;  // null: the target is in no module
   Address address{};
 };
 
+// All definitions of one MPI function.
 struct MpiFunction {
-  std::vector<MpiDefinition> definitions;  // of MPI_X in link-map order: the first is called
-  std::vector<MpiDefinition> profiling;    // of PMPI_X likewise
+  std::vector<MpiDefinition> definitions;  // definitions of MPI_X in link-map order; the first one is called
+  std::vector<MpiDefinition> profiling;    // definitions of PMPI_X in link-map order
   std::vector<RedirectedCall> redirected;
 };
 
-// A module with bindings for Fortran: how many of its wrappers call the MPI_ name of C and how many the PMPI_ name.
+// A module with Fortran bindings, and how many of its wrappers call the C functions MPI_X and PMPI_X.
 struct FortranBindings {
   const Module *module = nullptr;
   std::size_t call_mpi = 0;
   std::size_t call_pmpi = 0;
-  std::string example;  // "mpi_send_ calls PMPI_Send"; one that calls the PMPI_ name, if there is one
+  std::string example;  // for example "mpi_send_ calls PMPI_Send"; a wrapper that calls PMPI_X is preferred
 };
 
+// Describes the profiling interface of a process.
 struct MpiProfiling {
-  const Module *library = nullptr;  // that defines PMPI_Init
-  // By the name of C, "MPI_Send": those that the library defines, as MPI_X or PMPI_X.
+  const Module *library = nullptr;  // module that defines PMPI_Init
+  // Functions that the library defines as MPI_X or PMPI_X, by their C names ("MPI_Send").
   std::map<std::string, MpiFunction> functions;
   std::vector<FortranBindings> fortran;
-  std::vector<const Module *> unseen;  // whose file is not there: they may define and call more
-  // Not all of whose calls can be seen: sections of the file overlap, or a slot cannot be read. Each once.
+  std::vector<const Module *> unseen;  // modules without a file, which may define and call further functions
+  // Modules whose calls cannot be seen completely, because sections of the file overlap or a slot cannot be read.
   std::vector<const Module *> partly_seen;
 
-  std::vector<const Module *> calling_next;  // recorders: they call the next definition of MPI_X instead of PMPI_X
-  bool is_static = false;                    // the library is the program itself
+  std::vector<const Module *> calling_next;  // recorders, which call the next definition of MPI_X instead of PMPI_X
+  bool is_static = false;                    // the library is linked into the program
 
-  // The modules that define MPI_ names in front of the library, each with the functions, in link-map order.
+  // A module that defines MPI_ functions in front of the library.
   struct Tool {
     const Module *module = nullptr;
     std::vector<std::string> functions;
   };
+  // Returns the tools in link-map order, each with the functions that it defines.
   std::vector<Tool> tools() const;
 };
 
-// The result refers to the process's modules. Errors: not_found if no module defines PMPI_Init.
+// The result refers to modules of the process, which must outlive it. Fails with not_found if no module defines
+// PMPI_Init.
 Result<MpiProfiling> examine_mpi_profiling(const Process &process);
 
 }  // namespace corefile

@@ -1,5 +1,5 @@
 #pragma once
-// The stacks of a process with what its threads do in MPI.
+// Returns the stacks of a process with the MPI calls of its threads.
 
 #include <vector>
 
@@ -10,12 +10,12 @@ namespace corefile {
 
 using mqs_shim::MpiStack;
 
-// One for each thread, the main thread first; with the functions of a Python program. For a live process only while it
-// is stopped, as Process::stacks().
+// Returns one stack for each thread, the main thread first, including the functions of a Python program. A live process
+// must be stopped, as for Process::stacks().
 Result<std::vector<MpiStack>> mpi_stacks(Process &process);
 
-// Names the frames: functions as they were written, source lines, and a frame more for each inlined function. Reads
-// debug information, no memory of the process: to be called after it was let go.
+// Adds function names as in the source, source lines, and a frame for each inlined function. Reads debug information
+// but no memory of the process, and can therefore be called after the process was resumed.
 void name_frames(MpiStack &stack, const Process &process, mqs_shim::NamedFrames which);
 
 // Adds the places of the calls that the recorder has noted.

@@ -21,6 +21,7 @@ class MpiLibrary {
  public:
   virtual ~MpiLibrary() = default;
 
+  // Never missing: names the library and its state.
   virtual Identity &identity() = 0;
 
   // The library owns its parts. Each exists, or is null, from the start. Null means that nothing of the kind can be

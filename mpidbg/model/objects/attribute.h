@@ -20,11 +20,13 @@ enum class AttributeSetter {
   library
 };
 
+// One attribute.
 struct Attribute {
   int keyval = -1;
   // The name of a predefined keyval, otherwise empty.
   std::string keyval_name;
   AttributeSetter setter = AttributeSetter::c;
+  // The value: a number, or an address as a number, depending on `setter`.
   std::int64_t number = 0;
   // A number that counts all settings of attributes in the process, so it orders them by age.
   int sequence = -1;

@@ -49,6 +49,7 @@ struct Communicator {
   std::optional<std::uint64_t> own_context;
   // The rank of this process; -1 if it is not a member.
   int rank = -1;
+  // True for MPI_COMM_WORLD, MPI_COMM_SELF and MPI_COMM_NULL.
   bool predefined = false;
   bool is_null = false;
   bool intercommunicator = false;
@@ -58,6 +59,7 @@ struct Communicator {
   bool internal = false;
   // The Fortran INTEGER handle; -1 if it has none.
   int fortran_index = -1;
+  // The library's count, which includes references by pending operations.
   int reference_count = 0;
   // The number of nonblocking collectives that the process has started on it, including those of the library; empty if
   // unknown.
@@ -79,6 +81,7 @@ struct Communicator {
   // counts; empty if they do not show it.
   std::optional<bool> freed;
 
+  // The library was allowed to reorder the ranks when the topology was made.
   bool topology_reordered = false;
   std::optional<CartesianTopology> cartesian;
   std::optional<GraphTopology> graph;

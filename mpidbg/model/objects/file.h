@@ -34,8 +34,11 @@ struct FileAccess {
   Handle etype{}, filetype{};
   // Empty if the datatypes have no names.
   std::string etype_name, filetype_name;
+  // In bytes.
   std::uint64_t etype_size = 0;
+  // The name passed to MPI_File_set_view, such as "native".
   std::string data_representation;
+  // The mode set by MPI_File_set_atomicity.
   bool atomic = false;
   // A split collective operation has begun and has not ended.
   bool split_collective = false;
@@ -64,6 +67,7 @@ struct File {
   int reference_count = 0;
   // The communicator that the file was opened with.
   Handle communicator{};
+  // The MPI_MODE_* bits of MPI_File_open.
   int access_mode = 0;
   Handle errhandler{};
   // The name of a predefined error handler, otherwise empty.

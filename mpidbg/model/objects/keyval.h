@@ -18,6 +18,7 @@ struct Keyval {
   int reference_count = -1;
   // Null for none.
   Address copy_function{}, delete_function{};
+  // The extra_state that MPI passes to both functions.
   std::int64_t extra_state = 0;
 };
 

@@ -27,6 +27,7 @@ struct Message {
   int source_world_rank = -1;
   ProcessName source_name;
   std::optional<int> tag;
+  // The size of the message.
   std::uint64_t bytes = 0;
   Protocol protocol = Protocol::none;
   // The message is eager and its sender waits for the receive.

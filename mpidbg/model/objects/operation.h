@@ -16,6 +16,7 @@ enum class Queue { sends, receives, unexpected, inactive, unclaimed };
 
 // The protocol of a message; `none` if it is unknown or does not apply.
 enum class Protocol { none, eager, rendezvous };
+// The mode in which a send was started, MPI_Send, MPI_Ssend, MPI_Bsend or MPI_Rsend.
 enum class SendMode { unknown, standard, synchronous, buffered, ready };
 
 // The collective operation that the tag of an internal message stands for. It is a hint, since a library may implement
@@ -33,20 +34,30 @@ struct Partitions {
   bool met_none = false;
 };
 
+// An entry of a queue.
 struct Operation {
   Queue queue = Queue::receives;
+  // True for sends; false for receives, probes and messages that have arrived.
   bool is_send = false;
+  // True for MPI_Probe and MPI_Mprobe; the queue is Queue::receives.
   bool is_probe = false;
+  // For receives and probes with MPI_ANY_SOURCE and MPI_ANY_TAG.
   bool any_source = false;
   bool any_tag = false;
+  // The library sends or receives the message for itself, for example inside of a collective.
   bool internal = false;
+  // The request was made by a function such as MPI_Send_init.
   bool persistent = false;
+  // The library has marked the operation complete, but the program has not completed its request yet.
   bool complete = false;
+  // For receives: a message has matched, and its data is arriving.
   bool matched = false;
   // MPI_Request_free was called.
   bool freed = false;
+  // For messages: it arrived before an earlier message of its sender, and cannot be matched yet.
   bool out_of_order = false;
 
+  // The context by which the layer matches.
   std::uint64_t context_id = 0;
   // The rank of the peer in the communicator, or in the remote group of an intercommunicator.
   int comm_rank = -1;
@@ -69,13 +80,17 @@ struct Operation {
   std::optional<std::uint64_t> count;
   // The position in the order in which the library matches: of messages by peer, of postings by communicator.
   std::optional<std::uint64_t> sequence;
+  // Set for partitioned operations.
   std::optional<Partitions> partitions;
+  // Null for messages, and for operations of calls that block.
   Handle request{};
   // The library's record, for operations without a request or whose request handle is a number.
   Address record{};
   // For a message whose sender waits for it: the `record` of the send in the sender's memory; null if unknown.
   Address sender_record{};
+  // The address of the data; null if unknown.
   Address buffer{};
+  // The buffer belongs to the library: it holds an eager message or a buffered send.
   bool buffer_is_library_memory = false;
   Handle datatype{};
   std::string datatype_name;

@@ -80,6 +80,7 @@ struct MatchedMessage {
 // The functions of a generalized request, as the program passed them to MPI_Grequest_start.
 struct GeneralizedFunctions {
   Address query{}, free{}, cancel{}, state{};
+  // The functions have Fortran's calling convention.
   bool fortran = false;
   // Calls that wait for the request call a function of the program that completes it.
   bool polled = false;
@@ -102,6 +103,7 @@ struct ScheduleOperation {
   std::uint64_t count = 0;
   Handle datatype{};
   Handle op{};
+  // The memory from which a step reads and to which it writes.
   Address source{}, target{};
   // The request of a pending transfer.
   Handle request{};
@@ -141,15 +143,18 @@ struct Request {
   bool internal = false;
   // MPI_Request_free was called.
   bool freed = false;
+  // `freed` was inferred from reference counts; the call was not seen.
   bool freed_inferred = false;
   RequestCall call = RequestCall::unknown;
   // Other functions leave the same contents in memory.
   bool call_inferred = false;
   SendMode send_mode = SendMode::unknown;
 
+  // The object that the request belongs to; the other two are null.
   Handle communicator{}, file{}, window{};
   Handle datatype{};
   std::string datatype_name;
+  // The library or the program named the datatype; otherwise the name is derived from the handle.
   bool datatype_named = false;
 
   // The peer as posted; empty also for any source.
@@ -158,16 +163,22 @@ struct Request {
   std::optional<int> tag;
   bool any_tag = false;
   std::optional<MatchedMessage> matched;
+  // As in Operation.
   std::optional<std::uint64_t> count, bytes, bytes_done, sequence;
+  // Whether the layer has begun, and has finished, to move data.
   std::optional<bool> transfer_started, transfer_completed;
   std::optional<Partitions> partitions;
+  // The program's buffer.
   Address buffer{};
+  // The library's copy of the data of a buffered send; otherwise null.
   Address library_buffer{};
+  // An address on the stack of the thread that waits for the request; null if unknown.
   Address waiter{};
 
   std::optional<MessageStatus> status;
   std::optional<GeneralizedFunctions> generalized;
   std::optional<Schedule> schedule;
+  // Why `schedule` is empty or incomplete.
   std::string schedule_problem;
   // The member with a damaged value, which is omitted, as a sentence.
   std::string problem;

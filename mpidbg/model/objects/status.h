@@ -18,7 +18,9 @@ struct MessageStatus {
   bool any_source = false, proc_null = false;
   // The meaning of `tag`.
   bool any_tag = false;
+  // The member MPI_ERROR, which is defined only in functions that return several statuses.
   int error = 0;
+  // The result of MPI_Test_cancelled().
   bool cancelled = false;
   // The number of bytes received.
   std::uint64_t bytes = 0;

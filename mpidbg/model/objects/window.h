@@ -26,6 +26,7 @@ enum class WindowCall { unknown, fence, start, complete, post, wait, test, lock,
 struct WindowMemory {
   Address base{};
   std::int64_t bytes = 0;
+  // The displacement unit in bytes.
   int disp_unit = 0;
   WindowFlavor flavor = WindowFlavor::create;
   WindowModel model = WindowModel::unified;
@@ -47,6 +48,7 @@ struct WindowLock {
   int target = 0;
   LockType type = LockType::unknown;
   LockState state = LockState::held;
+  // The lock was requested with MPI_MODE_NOCHECK.
   bool nocheck = false;
   // The lock word in the target's memory, if this process can read it.
   std::optional<LockWord> at_target;
@@ -91,18 +93,22 @@ struct WindowSync {
   std::optional<int> posts_arrived;
   // Ordered by target; a lock of all ranks is the first.
   std::vector<WindowLock> locks;
+  // The number of communication operations that are not complete.
   std::optional<int> pending_operations;
 
   // The epochs of this process as target.
   // Null unless MPI_Win_post has begun an epoch.
   Handle post_group{};
   std::vector<WindowPeer> post_peers;
+  // The number of MPI_Win_complete that arrived from the group of the post.
   std::optional<int> completes_arrived;
   // Processes that have posted to this process and whose post no MPI_Win_start has consumed yet.
   std::optional<std::vector<WindowPeer>> posters;
+  // The lock of this process's own memory.
   std::optional<LockWord> lock_word;
   // The number of holders of MPI_Win_lock_all that are not counted in the lock word.
   std::optional<int> lock_all_holders;
+  // Processes that the library has queued for the lock, in their order.
   std::vector<WindowWaiter> waiters;
 
   // The attached memory of a dynamic window.
@@ -137,6 +143,7 @@ struct Window {
 
   // The name of the library's component, such as "rdma"; empty if unknown.
   std::string component;
+  // True if `component` was inferred instead of read.
   bool component_inferred = false;
   std::optional<WindowSync> sync;
   // Why `sync` is empty.
