@@ -1,4 +1,4 @@
-/* A rank that does not hang: it makes and frees communicators for ever, so that what is read while it runs is out of
+/* A rank that does not hang: it makes and frees communicators forever, so that data that is read while it runs is out of
  * date at once. */
 #include "sample.h"
 

@@ -1,8 +1,8 @@
-/* correct WAY [ROUNDS]: a job that does nothing wrong and does not hang, in one of the ways that programs communicate.
+/* correct WAY [ROUNDS]: a correct job that does not hang, in one of the ways in which programs communicate.
  *
- * On 3 ranks. It goes round for ever, or ROUNDS times, and says that it is ready when each rank has been round once. A
- * test stops it at any instant: no verdict may call it stuck. The ranks compute for a while now and then, each for as
- * long as a generator of its own says, so that they meet in all orders.
+ * Runs on 3 ranks. It repeats its communication forever, or ROUNDS times, and reports that it is ready when each rank
+ * has finished one round. A test stops it at any instant: no verdict may call it stuck. The ranks compute for a while
+ * now and then, each with its own random times, so that they meet in all orders.
  */
 #define _GNU_SOURCE
 #include <linux/futex.h>

@@ -1,4 +1,4 @@
-// An object of each class of the C++ bindings that holds a handle. Any number of ranks.
+// Makes an object of each class of the C++ bindings that contains a handle. Runs on any number of ranks.
 #include <mpi.h>
 #include <unistd.h>
 

@@ -1,6 +1,6 @@
-/* Receives with many datatypes: predefined ones, and derived ones with and without a name. Then a datatype of each
- * combiner: nested, resized, overlapping, empty, not committed, freed while a receive is pending, with a Fortran
- * handle, made from each other. Any number of ranks. */
+/* Posts receives with many datatypes: predefined ones, and derived ones with and without a name. Then makes a datatype
+ * with each combiner: nested, resized, overlapping, empty, not committed, freed while a receive is pending, with a
+ * Fortran handle, and made from each other. Runs on any number of ranks. */
 #include <stddef.h>
 
 #include "sample.h"

@@ -34,9 +34,9 @@ void verdict_by(const char *kind, const char *core, const char *proof);
 #define ACTIVITY(what, line, where) activity(what, __func__, __FILE__, line, where)
 void activity(const char *what, const char *function, const char *file, int line, const char *where);
 
-/* Runs in user code, for ever. */
+/* Computes in user code forever. */
 void run(void);
-/* The program's code, which an MPI call has called, for ever. */
+/* Computes forever in code of the program that an MPI call has called. */
 void run_inside(const char *where);
 
 void receive_from(int source, int tag);

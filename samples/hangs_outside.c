@@ -76,9 +76,9 @@ static void comm_spawn(void) {
   BLOCKS("MPI_Comm_spawn", MPI_Comm_spawn(program, words, 1, MPI_INFO_NULL, 0, self, &made, &code));
 }
 
-/* A file that does not open, as of a file server that does not answer: a FIFO that nobody else has open. ROMIO lets one
- * rank open alone what is to be created. Open MPI always does, but opens for reading, too, what is only to be written,
- * and no FIFO holds that up. */
+/* Opens a FIFO that no other process has open, which blocks like a file server that does not answer. To create a file,
+ * ROMIO lets one rank open it first. Open MPI always does so, but opens files for reading even if they are only
+ * written, in which case a FIFO does not block. */
 static void file_does_not_open(void) {
   char path[64];
   MPI_File file;
@@ -100,7 +100,7 @@ static void file_does_not_open(void) {
   BLOCKS("MPI_File_open", MPI_File_open(MPI_COMM_WORLD, path, mode, MPI_INFO_NULL, &file));
 }
 
-/* Outside of MPI, in a system call that nobody ends. */
+/* A rank is outside of MPI, in a system call that never returns. */
 static void reading(void) {
   int ends[2];
   char byte;
@@ -112,7 +112,7 @@ static void reading(void) {
   if (read(ends[0], &byte, 1) != 0) abort();
 }
 
-/* MPICH makes a generalized request of its own for it. With Open MPI nobody waits. */
+/* MPICH uses an internal generalized request for this call. With Open MPI no rank waits. */
 static void file_iwrite(void) {
   MPI_File file;
   MPI_Request request;

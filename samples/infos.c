@@ -1,6 +1,6 @@
-/* Info objects: empty, with many pairs, with the longest keys and values, changed, duplicated, freed; and the hints of
- * communicators, a window and a file to which some were passed. infos DIRECTORY: the place of the file. Any number of
- * ranks. */
+/* infos DIRECTORY: makes info objects that are empty, have many pairs, have the longest keys and values, are changed,
+ * duplicated or freed, and passes some of them as hints to communicators, a window and a file in DIRECTORY. Runs on any
+ * number of ranks. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

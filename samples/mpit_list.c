@@ -1,7 +1,7 @@
-/* Lists what MPI_T tells: every control variable, performance variable and category, one a line.
+/* Lists every control variable, performance variable and category of MPI_T, one per line.
  *
- *   mpit_list         a tool: MPI_T alone, without MPI_Init
- *   mpit_list job     an MPI program that lists its own to the file PID.list, and then hangs
+ *   mpit_list         is a tool that uses only MPI_T, without MPI_Init
+ *   mpit_list job     is an MPI program that writes its own list to the file PID.list, and then hangs
  */
 #include <stdio.h>
 #include <stdlib.h>

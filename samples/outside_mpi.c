@@ -1,4 +1,4 @@
-/* outside_mpi before|after: a process that sleeps before MPI_Init, or after MPI_Finalize. */
+/* outside_mpi before|after: sleeps before MPI_Init, or after MPI_Finalize. */
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>

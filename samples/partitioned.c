@@ -1,7 +1,7 @@
-/* partitioned WAY: partitioned communication that hangs, or goes round for ever. Needs MPI 4.0.
+/* partitioned WAY: partitioned communication that hangs, or is repeated forever. Needs MPI 4.0.
  *
- * On 3 ranks; rank 1 sends 4 partitions to rank 0. Facts as those of hangs.c. Before the round that hangs there was
- * another one, so that both sides know each other.
+ * Runs on 3 ranks; rank 1 sends 4 partitions to rank 0. The facts have the form of those of hangs.c. The round that
+ * hangs is the second one, so that both sides know each other.
  */
 #include <stdio.h>
 #include <string.h>

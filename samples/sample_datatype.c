@@ -91,7 +91,7 @@ static void add_contents(struct text *text, MPI_Datatype datatype) {
       add(text, "%s\"0x%lx\"", i ? "," : "", bits(type[i]));
       continue;
     }
-    /* A copy of a constituent type, which belongs to us. */
+    /* A copy of a constituent type, which this function has to free. */
     MPI_Type_size(type[i], &size);
     MPI_Type_get_extent(type[i], &lb, &extent);
     add(text, "%s{\"size\":%d,\"lb\":%ld,\"extent\":%ld,\"combiner\":\"%s\"}", i ? "," : "", size, (long)lb,

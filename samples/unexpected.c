@@ -1,5 +1,5 @@
-/* Messages that nobody asked for: empty, small (their data came along), large (the data waits at the sender), and many.
- */
+/* Sends messages without matching receives: empty ones, small ones (with their data), large ones (whose data waits at
+ * the sender), and many. */
 #include <stdlib.h>
 
 #include "sample.h"

@@ -80,7 +80,7 @@ struct Profile : ProfileHead {
 // Parses one profile. Sizes and offsets are limited to 1 MiB; fields must be within their struct. A profile that is
 // like another one has to be completed (derived_profile.h) before anybody can use it.
 Result<Profile> parse_profile(std::string name, std::string_view json);
-// Only what it is chosen by: much cheaper, and no more is checked.
+// Parses only the members by which a profile is chosen, which is much cheaper, and checks nothing else.
 Result<ProfileHead> parse_profile_head(std::string name, std::string_view json);
 // Writes the profile as JSON, one struct a line.
 std::string format_profile(const Profile &profile);

@@ -8,7 +8,8 @@
 
 namespace mqs_shim {
 
-// From the words of handle_kinds.def, "communicator" or "comm", and from "type". Nothing for any other word.
+// Accepts the words of handle_kinds.def, such as "communicator" and "comm", and "type". Returns nothing for other
+// words.
 constexpr std::optional<mpidbg_handle_kind_t> kind_of_word(std::string_view text) {
   if (text == "type") return MPIDBG_KIND_DATATYPE;
 #define MPIDBG_HANDLE_KIND(noun, word, WORD, type) \

@@ -62,7 +62,7 @@ bool shows_nothing(const mqs_shim::ProcessReport &report) {
                                               [](const mqs_shim::ThreadRecord &thread) { return thread.call.empty(); });
 }
 
-// Their targets, unless they are too many to be held still together.
+// Returns the targets of live processes, unless they are too many to be held at the same time.
 std::vector<std::string> live_ones(const std::vector<OpenedTarget> &targets) {
   std::vector<std::string> names;
   for (const OpenedTarget &target : targets) {

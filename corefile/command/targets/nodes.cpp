@@ -34,7 +34,7 @@ struct Launching {
   std::string selection;           // for corefile::JobSelection; empty: the only job of each node
 };
 
-// As the launcher has started its own processes.
+// Starts the collectors in the same way as the launcher has started its own processes.
 void launch_like(const corefile::LauncherJob &job, Launching &launching) {
   using Launcher = corefile::LauncherJob::Launcher;
   if (!job.slurm_job.empty()) {

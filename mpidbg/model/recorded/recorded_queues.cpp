@@ -27,7 +27,7 @@ SendMode mode_of(DataFlow data) {
   }
 }
 
-// Whether it is about one message, of which its arguments tell everything.
+// Returns true if the call is about one message that its arguments describe completely.
 bool is_transfer(const MpiCall &call) {
   return call.sends() || call.data == DataFlow::receive;
 }

@@ -31,8 +31,8 @@ class PageTables {
   // Returns the number of a communicator of the job, or -1 if it is not known. A communicator that is not known to be
   // the same one on all ranks gets its own number.
   std::int64_t path_number(const why::Thread &thread);
-  // One of the job's; what is not the same communicator on all ranks, as far as is known, is one by itself. -1: not
-  // known.
+  // Returns the number of a communicator of the job, or -1 if it is not known. A communicator that is not known to be
+  // the same one on all ranks gets its own number.
   std::int64_t communicator_number(std::uint32_t process, std::int32_t index);
 
   // Returns the tables so far as members of a JSON object, each with a comma in front.
