@@ -24,8 +24,8 @@ struct mqs_process_;
 
 namespace mqs_shim {
 
+// One plugin that inspects one process.
 class Session {
-  // One plugin that inspects one process.
  public:
   // Opens a session. Reads everything that the plugin needs before it can answer: symbols, types, and the first data of
   // the process. Plugin and target must outlive the session. Errors are sentences: not an MPI program, unknown layouts,

@@ -43,18 +43,17 @@ inline bool can_never_go_on(FindingKind kind) {
 }
 
 // Says what was missing for a better proof of a finding.
-// the layer does not count messages
 enum class Lack : std::uint8_t {
-  counters,      // not all messages can be seen
-  queues,        // a process does not have the communicator of the wait
-  communicator,  // there was one look only
-  second_look,   // the process moved between the looks, or has no counters that would show that
-  standstill,    // messages under way cannot be seen
-  transport,     // a message for the process was under way at the last look
-  arrival,       // the processes would have to be seen at one instant, but were seen one after the other
-  instant,       // what the process waits for was inferred, not read
-  certain_wait,  // several threads of the process are in MPI at once, which its thread level forbids
-  thread_level   // several of its threads are in MPI at once, which its thread level does not allow
+  counters,      // the layer does not count messages
+  queues,        // not all messages can be seen
+  communicator,  // a process does not have the communicator of the wait
+  second_look,   // there was one look only
+  standstill,    // the process moved between the looks, or has no counters that would show that
+  transport,     // messages under way cannot be seen
+  arrival,       // a message for the process was under way at the last look
+  instant,       // the processes would have to be seen at one instant, but were seen one after the other
+  certain_wait,  // the wait of the process was inferred, not read
+  thread_level   // several threads of the process are in MPI at once, which its thread level forbids
 };
 
 // Describes one result about a group of agents.

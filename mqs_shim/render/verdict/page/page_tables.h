@@ -28,8 +28,6 @@ class PageTables {
   // The text must be printable.
   std::int64_t words_number(std::string words);
   std::int64_t site_number(const why::Site &site);
-  // Returns the number of a communicator of the job, or -1 if it is not known. A communicator that is not known to be
-  // the same one on all ranks gets its own number.
   std::int64_t path_number(const why::Thread &thread);
   // Returns the number of a communicator of the job, or -1 if it is not known. A communicator that is not known to be
   // the same one on all ranks gets its own number.
