@@ -61,7 +61,6 @@ struct PluginReport {
   const RuleResult &of(Rule rule) const { return rules[static_cast<std::size_t>(rule)]; }
   // Returns true if a rule of the level `must` is broken, or if the plugin cannot be loaded.
   bool is_faulty() const;
-  // Rules that only a process which the plugin knows can test were tested.
   // Returns true if the plugin understood a process, so that the rules about contents were tested.
   bool is_tested() const { return loaded && !understood.empty(); }
 };

@@ -43,8 +43,6 @@ struct ListedCommunicator {
 // Parses the line of a communicator; returns nothing for other lines.
 std::optional<ListedCommunicator> communicator_in(const std::string &line);
 // Owns the plugin's image and process for one visit; tear_down() finalizes both.
-
-// Owns the plugin's image and process for one visit. Both are torn down by tear_down() or at the end of the scope.
 class Visit {
  public:
   Visit(Trial &trial, Target &target, PluginDialect dialect);
@@ -52,7 +50,6 @@ class Visit {
 
   // Sets up image and process. Returns true if the plugin sees queues.
   bool set_up();
-  // Everything that a debugger lists at one stop.
   // Lists everything that a debugger lists at one stop.
   Transcript list();
   // Does the same in steps; both functions return true while there is more to list.
@@ -70,9 +67,11 @@ class Visit {
   void begin_and_abandon();
   // Calls the iterators after the end of their lists. Must be called after list().
   void go_past_the_end();
-  // Calls each mqs_get function twice, sets the process up again, or finalizes process and image.
+  // Gets the first communicator twice, without a step of the iterator in between.
   void get_twice();
+  // Sets image and process up a second time.
   void set_up_again();
+  // Finalizes process and image.
   void tear_down();
 
   mqs_image *image() { return &image_; }

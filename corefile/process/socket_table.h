@@ -21,9 +21,8 @@ struct SocketAddress {
 
 // The states have the kernel's numbers (include/net/tcp_states.h).
 enum class SocketState : std::uint8_t {
-  // has requested a connection without getting an answer
   established = 1,
-  syn_sent,  // asks for a connection, and has no answer
+  syn_sent,  // has requested a connection, and got no answer yet
   syn_received,
   fin_wait_1,
   fin_wait_2,

@@ -15,10 +15,10 @@ inline mpidbg::Error corrupt(std::string message) {
   return {mpidbg::ErrorCode::corrupt, std::move(message)};
 }
 
-// Never fails.
+// Compresses the bytes with zstd. Throws std::bad_alloc if memory is exhausted.
 std::string compressed(std::string_view bytes);
-// `size` is the expected size of the result, at most 128 MiB. Memory is allocated as the result grows, so that a wrong
-// size costs nothing. Fails if the bytes are damaged or the result has another size.
+// Uncompresses the bytes. `size` is the expected size of the result, at most 128 MiB. Memory is allocated as the result
+// grows, so that a wrong size costs nothing. Fails if the bytes are damaged or the result has another size.
 mpidbg::Result<std::string> uncompressed(std::string_view bytes, std::uint64_t size);
 
 }  // namespace mqs_shim::summaries

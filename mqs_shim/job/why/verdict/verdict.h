@@ -13,28 +13,29 @@
 
 namespace mqs_shim::why {
 
-// Says what a group of waiting agents has in common. In the comments below, "one" is a process.
+// Says what a group of waiting agents has in common.
 enum class FindingKind : std::uint8_t {
   // Kinds of findings about ranks that can never continue:
   deadlock,             // the agents wait for each other
   collective_mismatch,  // a deadlock in collectives on one communicator that differ by name or arguments
   self_deadlock,        // one process waits for itself
   waits_for_dead,       // the agents wait for a process that has exited
-  waits_for_finalized,  // they wait for a process that is in MPI_Finalize or has left it
-  unmatched,            // they wait for a message from any source that no possible sender will ever send
+  waits_for_finalized,  // the agents wait for a process that is in MPI_Finalize or has left MPI_Finalize
+  unmatched,            // the agents wait for a message from any source that no possible sender will ever send
   // Kinds of findings about ranks that wait for something that may still happen:
   waits_for_running,
   waits_for_polling,
-  // They wait for a process whose call is about to return, because nothing is missing or a message is on its way.
+  // The agents wait for a process whose call is about to return, because nothing is missing or a message is on its way.
   waits_for_returning,
   waits_for_stopped,
   waits_for_not_started,
-  waits_for_program,  // they wait for a generalized request, which only their own program can complete
+  waits_for_program,  // the agents wait for a generalized request, which only their own program can complete
   waits_for_outside,
-  // They wait for something that should or may arrive: it is in the network, or nothing moved between the looks.
+  // The agents wait for something that should or may arrive: the message is in the network, or nothing moved between
+  // the looks.
   waits_for_arrival,
-  waits_for_missing,  // they wait for a process that is not among the inspected ones
-  waits_for_unknown   // they wait for an unreadable process, or for something that is not understood
+  waits_for_missing,  // the agents wait for a process that is not among the inspected ones
+  waits_for_unknown   // the agents wait for an unreadable process, or for something that is not understood
 };
 
 // Returns true for the kinds of the first group.
@@ -83,9 +84,9 @@ bool claims_standstill(const Finding &finding);
 // Holds the result in one number. The values are the exit codes of `mpidbg why`.
 enum class Outcome : std::uint8_t {
   goes_on = 0,        // no process waits for anything that is not on its way
-  stuck = 3,          // some can never continue: that is proved, or nothing moved between two looks
+  stuck = 3,          // some processes can never continue: that is proved, or nothing moved between two looks
   ranks_missing = 4,  // ranks of the job are missing among the targets
-  may_go_on = 5,      // some wait for something that may still happen
+  may_go_on = 5,      // some processes wait for something that may still happen
   unseen = 6          // something that was needed cannot be seen
 };
 
