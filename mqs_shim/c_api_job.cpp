@@ -27,7 +27,7 @@ struct mqs_shim_job {
   const Noun noun;
   const Format format;
   const RenderOptions options;
-  Jobs jobs;  // of the current look
+  Jobs jobs;  // jobs at the current look
   bool look_is_over = false;
   std::string text;
   Sink sink;

@@ -29,7 +29,7 @@ struct Seal {
   static constexpr std::size_t checksum_at = 16;
   std::uint32_t format = capture_format;
   std::uint64_t file_size = 0;
-  std::uint64_t checksum = 0;  // of the file with this as 0
+  std::uint64_t checksum = 0;  // of the file, computed with 0 in this field
 };
 
 // Each step is invertible, so two files that differ in one word never have the same sum.
@@ -114,7 +114,7 @@ std::vector<std::byte> thread_status(const ThreadStack &stack, const Machine &ma
     words[machine.registers[i]] = stack.registers[i];
   if (machine.pc < words.size() && !stack.frames.empty()) words[machine.pc] = stack.frames.front().pc.value();
   for (const std::uint64_t word : words) writer.word(word);
-  writer.words(1);  // that there are no floating point registers
+  writer.words(1);  // says that there are no floating point registers
   return writer.take();
 }
 

@@ -37,7 +37,7 @@ std::vector<MemoryPart> parts_of(const std::vector<MemoryCopy::Run> &runs,
   std::vector<MemoryPart> parts;
   for (const MemoryCopy::Run &run : runs) {
     const Bytes all(run.bytes);
-    std::size_t begin = 0;  // of what has no part yet
+    std::size_t begin = 0;  // start of the bytes that no part contains yet
     for (std::size_t at = 0; at < all.size();) {
       const std::size_t size = zeros_at(run, at, private_memory);
       if (size >= fewest_zeros) {

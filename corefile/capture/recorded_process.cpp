@@ -15,7 +15,7 @@ namespace {
 constexpr std::uint64_t most_header_bytes = 4096;
 constexpr std::uint64_t code_before_return = 64;
 constexpr std::uint64_t most_stack_bytes = std::uint64_t{1} << 20;
-constexpr std::uint64_t most_note_bytes = 1024;  // of a module: its build-id, and what else there is
+constexpr std::uint64_t most_note_bytes = 1024;  // limit for all notes of a module, among them its build-id
 
 std::string boot_of_this_machine() {
   std::string boot = read_proc_file("/proc/sys/kernel/random/boot_id").value_or("");

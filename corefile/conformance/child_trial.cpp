@@ -32,7 +32,7 @@ using Clock = std::chrono::steady_clock;
   for (const int signal : {SIGSEGV, SIGBUS, SIGABRT, SIGFPE, SIGILL}) std::signal(signal, SIG_DFL);
   const rlimit no_core{0, 0};
   const auto seconds = static_cast<rlim_t>(std::chrono::ceil<std::chrono::seconds>(patience).count());
-  const rlimit most_time{seconds, seconds + 5};  // of the processor
+  const rlimit most_time{seconds, seconds + 5};  // limits of processor time
   setrlimit(RLIMIT_CORE, &no_core);
   std::signal(SIGXCPU, SIG_DFL);
   setrlimit(RLIMIT_CPU, &most_time);

@@ -13,7 +13,7 @@
 namespace mqs_shim {
 namespace {
 
-constexpr int most_generations = 100;  // of processes that start others while they are ended
+constexpr int most_generations = 100;  // processes may start others while they are being ended
 
 // Returns the children of all threads of this process. Kernels without CONFIG_PROC_CHILDREN list none.
 std::vector<pid_t> children() {

@@ -14,8 +14,9 @@ using mpidbg::ErrorCode;
 using mpidbg::Result;
 using mpidbg::Status;
 
-constexpr std::size_t deepest = 8;         // a script has 4
-constexpr std::size_t most_members = 500;  // of one object or array: inserting one takes as long as there are members
+constexpr std::size_t deepest = 8;  // a script has 4
+constexpr std::size_t most_members =
+    500;  // in an object or array; inserting a member takes time in proportion to their number
 constexpr std::size_t most_fields = 4000, most_values = 4000;  // in total; each is a few trials
 
 Error wrong(const std::string &what) {

@@ -34,7 +34,8 @@ struct StrictCallbacks {
     }
     void *const memory = std::malloc(size == 0 ? 1 : size);
     if (memory != nullptr) current->allocations_[memory] = size;
-    current->types_.erase(static_cast<const mqs_type *>(memory));  // of a process before, whose types are gone
+    current->types_.erase(
+        static_cast<const mqs_type *>(memory));  // drops a type of an earlier process at the same address
     return memory;
   }
   static void release(void *memory) {

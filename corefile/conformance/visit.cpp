@@ -115,7 +115,8 @@ std::string wrong_rank(const std::string &line, const std::string &own_rank, std
     const auto number = mpidbg::whole_number<std::int64_t>(local);
     const bool is_member = number && *number >= 0 && *number < static_cast<std::int64_t>(members.size());
     if (is_member && std::to_string(members[static_cast<std::size_t>(*number)]) == said) continue;
-    if (number && *number >= static_cast<std::int64_t>(members.size())) continue;  // of a remote group, or damaged
+    if (number && *number >= static_cast<std::int64_t>(members.size()))
+      continue;  // the rank is one of a remote group, or damaged
     return "the global rank of peer " + std::string(local) + " is " + std::string(said) + " instead of " +
            (is_member ? std::to_string(members[static_cast<std::size_t>(*number)]) : unknown);
   }

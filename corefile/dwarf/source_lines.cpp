@@ -21,7 +21,7 @@ namespace corefile {
 namespace {
 
 constexpr unsigned deepest_scope = 256;
-constexpr unsigned most_entries = 4'000'000;  // that are looked at for one address: damaged ones are part of many lists
+constexpr unsigned most_entries = 4'000'000;  // limit per address, because damaged entries may be in many lists
 
 std::string text(const char *value) {
   return value == nullptr ? std::string() : std::string(value);

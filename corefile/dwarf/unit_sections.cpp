@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::uint32_t wide_length = 0xffffffff;  // the length follows, in eight bytes
 constexpr std::uint64_t most_length_bytes = 12;
-constexpr std::size_t most_abbreviations = 1 << 16;  // of a unit
+constexpr std::size_t most_abbreviations = 1 << 16;  // limit per unit
 
 // The length of a unit, a line table or a set of address ranges, and the number of bytes of the length field.
 struct Length {

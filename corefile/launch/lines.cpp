@@ -22,7 +22,7 @@ constexpr std::size_t piece_size = data_size / 4 * 3;  // bytes in a line
 constexpr std::size_t check_size = 8 + 1;              // with the blank before it
 constexpr std::size_t text_size = line_size - 1;       // without the end of the line
 constexpr std::size_t most_noise = 4096;               // in front of a line, or alone
-constexpr std::uint32_t most_pieces = 1u << 20;        // of a message
+constexpr std::uint32_t most_pieces = 1u << 20;        // limit per message
 constexpr std::string_view digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
 std::uint32_t crc_of(std::string_view bytes) {

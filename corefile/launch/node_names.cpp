@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::size_t longest_name = 255;
 constexpr std::size_t most_named = 8;
-constexpr std::size_t most_host_file_bytes = 16 << 20;  // of a host file
+constexpr std::size_t most_host_file_bytes = 16 << 20;  // limit for a host file
 
 bool is_letter_or_digit(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');

@@ -28,7 +28,7 @@ using std::chrono::milliseconds;
 constexpr milliseconds tick{20};           // how late the end of a program is noticed
 constexpr milliseconds grace{1000};        // from SIGTERM to SIGKILL, and from enough output to SIGTERM
 constexpr milliseconds patience{5000};     // with one that SIGKILL does not end, in a system call that does not return
-constexpr std::size_t most_errors = 4096;  // of stderr
+constexpr std::size_t most_errors = 4096;  // limit for the text that is kept from stderr
 constexpr int end_signals[] = {SIGINT, SIGTERM, SIGHUP};
 
 volatile std::sig_atomic_t received_signal = 0;

@@ -82,7 +82,7 @@ std::vector<pid_t> processes_started_by(pid_t launcher) {
     const JobIdentity identity = block ? identity_in(environment_in_block(*block)) : JobIdentity{};
     if (is_rank(pid, identity)) {
       ranks.push_back({!identity.world_rank, identity.job, identity.world_rank.value_or(0), pid});
-      continue;  // what it has started is its own affair
+      continue;  // processes that a rank has started are not ranks of this job
     }
     const std::vector<pid_t> children = children_of(pid);
     pending.insert(pending.end(), children.begin(), children.end());

@@ -67,7 +67,8 @@ std::int64_t start_time(pid_t pid) {
 
 std::optional<Candidate> candidate(pid_t pid) {
   const auto block = read_proc_file(proc_path(pid, "environ"));
-  if (!block || block->empty()) return std::nullopt;  // of another user, a zombie, or a thread of the kernel
+  if (!block || block->empty())
+    return std::nullopt;  // the process belongs to another user, or is a zombie or a kernel thread
   const JobIdentity identity = identity_in(environment_in_block(*block));
   Candidate found{{pid, identity.world_rank, identity.job}, identity.world_size.value_or(0), {}};
   // The executable is searched for MPI only if the process has a rank.

@@ -22,7 +22,7 @@ Lookup next_lookup() {
   for (const char *const version : {"GLIBC_2.34", "GLIBC_2.2.5", "GLIBC_2.17", "GLIBC_2.0", "GLIBC_2.1", "GLIBC_2.2",
                                     "GLIBC_2.3", "GLIBC_2.4", "GLIBC_2.27", "GLIBC_2.36"}) {
     if (void *const found = dlvsym(RTLD_NEXT, "dlsym", version)) {
-      dlerror();  // of the versions before
+      dlerror();  // clears the errors of the earlier versions
       next = reinterpret_cast<Lookup>(found);
       return next;
     }

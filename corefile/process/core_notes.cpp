@@ -127,7 +127,8 @@ CoreNotes read_core_notes(Bytes notes, const Machine &machine) {
       read_process(note->content, machine, result);
     } else if (note->type == NT_AUXV) {
       result.auxiliary = AuxiliaryVector(note->content, machine.format());
-    } else if (note->type == NT_SIGINFO && !signal) {  // of the thread before it; the one that failed is the first
+    } else if (note->type == NT_SIGINFO &&
+               !signal) {  // belongs to the thread of the preceding note; the first thread is the one that failed
       signal = signal_in(note->content, machine.format());
       if (signal && !result.threads.empty()) signal->tid = result.threads.back().tid;
     } else if (note->type == NT_FILE) {

@@ -11,7 +11,7 @@ namespace corefile {
 namespace {
 
 constexpr std::size_t most_modules = 65536;
-constexpr std::size_t most_bytes_of_names = std::size_t{16} << 20;  // of all names together
+constexpr std::size_t most_bytes_of_names = std::size_t{16} << 20;  // limit for all names together
 constexpr std::uint64_t most_dynamic_entries = 4096;
 
 std::vector<Elf64_Phdr> read_program_headers(const AuxiliaryVector &auxiliary, MemoryReader &memory) {

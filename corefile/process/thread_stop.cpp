@@ -189,7 +189,7 @@ ThreadStop::~ThreadStop() {
 std::vector<ThreadRegisters> ThreadStop::registers(const Machine &machine) const {
   std::vector<ThreadRegisters> all;
   for (const Held &held : held_) {
-    std::array<std::byte, 512> set;  // of any machine
+    std::array<std::byte, 512> set;  // large enough for the registers of every machine
     iovec place = {set.data(), set.size()};
     if (::ptrace(PTRACE_GETREGSET, held.tid, NT_PRSTATUS, &place) != 0) continue;
     if (auto registers = machine.thread_registers(held.tid, Bytes(set).first(place.iov_len)))

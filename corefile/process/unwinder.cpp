@@ -34,7 +34,7 @@ struct Unwinder::Session {
   std::vector<ThreadStack> *stacks = nullptr;
   const Unwinder *unwinder = nullptr;
   bool attached = false;
-  std::optional<Dwarf_Word> last_rbx;  // of the frame before
+  std::optional<Dwarf_Word> last_rbx;  // rbx in the previous frame
 };
 
 struct Unwinder::Callbacks {

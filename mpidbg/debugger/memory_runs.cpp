@@ -12,7 +12,7 @@ namespace mpidbg::debugger {
 namespace {
 
 constexpr int runs_at_once = 1024;
-constexpr std::size_t most_runs = std::size_t{1} << 20;  // of one range; what follows counts as one
+constexpr std::size_t most_runs = std::size_t{1} << 20;  // limit per range; the rest of the range counts as one run
 
 std::mutex functions_mutex;
 

@@ -75,7 +75,7 @@ class ProfileReader final : public nlohmann::json_sax<json> {
   std::string byte_order_, anchor_symbol_;
   std::string number_problem_, struct_problem_, absent_struct_;
 
-  std::array<std::string, max_depth> keys_;  // of the objects around, outermost first
+  std::array<std::string, max_depth> keys_;  // keys of the enclosing objects, outermost first
   std::size_t depth_ = 0;                    // how many of them there are; more where deeper than any value
   std::size_t arrays_ = 0;
   ProfileStruct struct_;

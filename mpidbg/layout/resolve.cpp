@@ -91,7 +91,7 @@ class Resolution {
 
   struct Field {
     FieldPlace place;
-    std::uint32_t width;  // of what is read
+    std::uint32_t width;  // number of bytes that are read
   };
 
   // Why the struct cannot be read; empty if it can.

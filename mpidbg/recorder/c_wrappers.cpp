@@ -4,7 +4,7 @@
 #include "mpidbg/recorder/preprocessor.h"
 #include "mpidbg/recorder/recorded_call.h"
 
-#pragma GCC diagnostic ignored "-Wdeprecated-declarations"  // of what is wrapped
+#pragma GCC diagnostic ignored "-Wdeprecated-declarations"  // wrapped functions may be deprecated
 
 namespace recorder {
 

@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "mpidbg/recorder/mpi_types.h"  // which calls there are
+#include "mpidbg/recorder/mpi_types.h"  // decides which calls exist
 
 namespace recorder {
 

@@ -32,7 +32,7 @@ void clear_texts() {
   description.clear();
 }
 
-constexpr int most_items = 4096;  // of an enumeration
+constexpr int most_items = 4096;  // limit per enumeration
 
 std::int32_t describe_enumeration(MPI_T_enum enumeration) {
   if (enumeration == MPI_T_ENUM_NULL) return -1;

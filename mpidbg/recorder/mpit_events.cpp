@@ -27,7 +27,7 @@ struct Registration {
   std::int32_t type;
   std::uint32_t visited;
   std::uint32_t data_size;
-  std::uint8_t kind;   // of the object
+  std::uint8_t kind;   // kind of the object
   std::uint8_t state;  // enum State
 };
 // The library may free a registration in any thread, and reports it by a callback in that thread.

@@ -30,7 +30,7 @@ enum class Noun {
   events,
   sources,
   why,      // the verdict on the job
-  stacks,   // of all threads, merged
+  stacks,   // the merged stacks of all threads
   sessions  // belongs to HandleLists, too, but was added later
 };
 inline constexpr Noun last_noun = Noun::sessions;

@@ -14,9 +14,9 @@ namespace mqs_shim {
 
 namespace {
 
-constexpr std::size_t most_in_array = 1024;  // of an array
+constexpr std::size_t most_in_array = 1024;  // limit per array
 constexpr std::size_t page_bytes = 4096;
-constexpr std::size_t most_pages = 16;  // of an array of records
+constexpr std::size_t most_pages = 16;  // limit per array of records
 
 bool answers_queries(const Conversation &talk, mpidbg_handle_kind_t kind) {
   const PluginFunctions &call = talk.call;

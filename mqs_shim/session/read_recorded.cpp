@@ -12,7 +12,7 @@ namespace {
 using mpidbg::limits::table_entries;
 
 constexpr int looked_through = 512;         // events, of all threads
-constexpr std::size_t most_last_calls = 5;  // of a thread
+constexpr std::size_t most_last_calls = 5;  // limit per thread
 
 RecordedRecord to_record(const mpidbg_recorded_t &recorded) {
   RecordedRecord record;

@@ -22,7 +22,7 @@ struct Session::State {
   const SessionOptions options;
   std::unique_ptr<Attachment> attachment;
   Hold hold;
-  std::vector<std::string> warnings;  // of the setup and of the last read
+  std::vector<std::string> warnings;  // warnings of the setup and of the last read
 
   Answer answer(ProcessReport &report) { return {*attachment, hold, options, report}; }
   bool captures_output() const { return options.capture_output && !attachment->extended(); }

@@ -78,7 +78,7 @@ StackSections sections_by_owner(const std::vector<Frame> &frames) {
     return sections;
   }
   std::size_t end = begin;
-  std::size_t outermost = begin;  // of the library's
+  std::size_t outermost = begin;  // the outermost of the library's frames
   for (; end < frames.size() && !has_owner(frames[end], CodeOwner::program); ++end) {
     if (!has_owner(frames[end], CodeOwner::mpi)) continue;
     outermost = end;

@@ -52,8 +52,8 @@ Waits what_waits(std::string_view name) {
 
 // Says where a thread refers to an operation; a closer place is a stronger reason that the thread waits for it.
 enum class Nearness {
-  register_of_waiting,  // of the function that waits
-  slot_of_waiting,      // its own part of the stack
+  register_of_waiting,  // a register of the waiting function
+  slot_of_waiting,      // the waiting function's own part of the stack
   on_stack,             // a record that the library keeps on the stack, as for a probe
   anywhere,             // somewhere in the library's frames, where nothing is known of the function that waits
   none

@@ -37,7 +37,7 @@ CborReader::Head CborReader::head() {
   rest_.remove_prefix(1);
   Head head{static_cast<CborType>(first >> 5), first & 0x1fU};
   if (head.value < 24) return head;
-  if (head.value > 27) {  // of indefinite length, or reserved
+  if (head.value > 27) {  // the length is indefinite, or the value is reserved
     fail();
     return {CborType::simple, cbor_undefined};
   }

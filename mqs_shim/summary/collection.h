@@ -43,7 +43,7 @@ class Collection {
 
  private:
   std::vector<why::Evidence> before_, evidence_;
-  std::vector<ProcessReport> reports_;  // of the last look
+  std::vector<ProcessReport> reports_;  // reports of the last look
   std::vector<int> codes_;
   unsigned looks_ = 0;
   Moment began_, first_ended_;

@@ -193,7 +193,7 @@ bool are_indices_right(const ProcessReport &report) {
 
 void reduce(RankSummary &rank) {
   ProcessReport &report = rank.report;
-  report.sockets.reset();  // which the evidence has
+  report.sockets.reset();  // the evidence contains the sockets already
   std::vector<Address> handles;
   for (CommunicatorRecord &communicator : report.communicators) {
     handles.push_back(communicator.handle);

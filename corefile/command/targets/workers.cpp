@@ -100,7 +100,7 @@ class Pool {
   struct Worker {
     pid_t pid = 0;
     int fd = -1;
-    std::optional<std::size_t> item;  // that it works on
+    std::optional<std::size_t> item;  // the item that the worker is working on
     std::string answer;               // as far as it has come, with its size before it
     Clock::time_point deadline{};
   };

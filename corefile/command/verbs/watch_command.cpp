@@ -246,7 +246,7 @@ class WatchCommand {
   Plugins plugins_;
   const mqs_shim::Questions questions_{mqs_shim::questions_of(mqs_shim::Noun::why)};
   const bool is_on_nodes_;
-  std::string directory_;  // of the captures; empty: none are made
+  std::string directory_;  // directory for captures; empty if none are made
   MadeDirectories directories_;
   std::optional<corefile::ProcessEnds> ends_;  // nothing: of a job that has no process here
   int looks_ = 0, failed_looks_ = 0;           // failed: one after the other, up to now

@@ -230,8 +230,8 @@ class WhyCommand {
   std::optional<Output> page_;
   mqs_shim::why::Inquiry inquiry_;
   double seconds_ = 0;
-  std::string problem_;         // of the last process that could not be looked at again although it runs
-  std::string launcher_;        // as of launcher_of_all(); the targets may be of several nodes or files
+  std::string problem_;         // for the last running process that could not be inspected again
+  std::string launcher_;        // result of launcher_of_all(); the targets may be of several nodes or files
   std::size_t failures_ = 0;    // at the last look
   bool any_failed_ = false;     // a process that had not ended could not be inspected
   bool is_incomplete_ = false;  // part of a process could not be seen at the last look

@@ -185,7 +185,7 @@ std::optional<ExitCode> parse_command_line(int argc, char **argv, Options &optio
 
   try {
     std::vector<std::string> arguments = without_mark_before_program(std::move(*arranged));
-    std::reverse(arguments.begin(), arguments.end());  // which is what parse() takes
+    std::reverse(arguments.begin(), arguments.end());  // parse() takes the arguments in reverse order
     app.parse(std::move(arguments));
   } catch (const CLI::Success &success) {
     std::ostringstream text;

@@ -229,7 +229,7 @@ void add_record(CLI::App &root, Options &options) {
     if (options.program.empty()) throw CLI::RequiredError("PROGRAM");
     refuse_option(options.program.front(), *record, "PROGRAM");
   });
-  record->prefix_command();  // what follows the program is the program's
+  record->prefix_command();  // words after the program are its arguments
   record
       ->add_option(
           "--mpi", options.mpi,

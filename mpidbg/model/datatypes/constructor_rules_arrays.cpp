@@ -20,11 +20,11 @@ Error corrupt(const ConstructedType &constructed, const std::string &what) {
 // One dimension of an array: the indices that belong to the type, and the distance between neighbours.
 struct Dimension {
   std::uint64_t first = 0;   // index
-  std::uint64_t blocks = 0;  // of `length` indices, `distance` indices apart
+  std::uint64_t blocks = 0;  // number of blocks, each of `length` indices, `distance` indices apart
   std::uint64_t length = 0;
   std::uint64_t distance = 0;
-  std::uint64_t rest = 0;   // of one more block, shorter than the others
-  std::uint64_t size = 0;   // of the complete array
+  std::uint64_t rest = 0;   // indices in one more block, which is shorter than the others
+  std::uint64_t size = 0;   // indices of the complete array
   std::int64_t stride = 0;  // bytes
 };
 

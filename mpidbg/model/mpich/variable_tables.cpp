@@ -76,7 +76,7 @@ Address VariableTables::neighbour(Address place, const layout::StructLayout &ele
   for (unsigned i = 0; i <= 2 * neighbours; ++i) {
     const Address candidate(place + std::uint64_t{i} * width - std::uint64_t{neighbours} * width);
     if (candidate == place || !read_through(candidate, element, what)) continue;
-    if (!found.is_null()) return Address();  // which of the two cannot be determined
+    if (!found.is_null()) return Address();  // there are two candidates
     found = candidate;
   }
   return found;

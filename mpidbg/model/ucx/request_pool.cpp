@@ -15,7 +15,8 @@ using namespace layout::ucx;
 namespace {
 
 constexpr std::uint64_t element_limit = 1u << 16;  // bytes
-constexpr std::uint64_t piece_bytes = 1u << 19;    // of one read: what is looked at once need not be kept by the host
+constexpr std::uint64_t piece_bytes =
+    1u << 19;  // size of one read; small, so that the host need not cache memory that is read only once
 
 // Returns whether two consecutive chunks are close together, with only data of the allocator and padding in between.
 bool is_beside(Address end, Address next) {

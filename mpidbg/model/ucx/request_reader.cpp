@@ -167,7 +167,7 @@ Result<std::optional<Send>> RequestReader::decode_send(const Request &common, st
                 View<ProtocolLayout>::read(memory_, layouts_.protocol, view.get(&SendRequestLayout::proto_config)));
   const std::uint8_t operation = protocol.get(&ProtocolLayout::select_param) & constants::operation_mask;
   if (operation != constants::operation_tag_send && operation != constants::operation_tag_send_sync) {
-    return std::optional<Send>();  // of one-sided operations, or a part of a transfer
+    return std::optional<Send>();  // the request belongs to a one-sided operation, or is a part of a transfer
   }
   send.synchronous = operation == constants::operation_tag_send_sync;
   const Address iterator = view.address_of(&SendRequestLayout::iterator);

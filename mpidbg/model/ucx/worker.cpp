@@ -118,7 +118,7 @@ Worker::Requests &Worker::requests() {
 }
 
 std::vector<PooledReceive> Worker::read_pool(Requests &requests) {
-  constexpr std::uint64_t most_reserved = 1u << 20;  // of a number that is not checked yet
+  constexpr std::uint64_t most_reserved = 1u << 20;  // limit, because the number is not checked yet
   const RequestReader reader(memory_, layouts_);
   std::vector<PooledReceive> receives;
   const auto read = [&]() -> Status {

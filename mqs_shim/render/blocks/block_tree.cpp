@@ -20,7 +20,7 @@ void TreeBuilder::begin(const Block &block) {
   BlockTree &tree = open_.emplace_back();
   tree.block = block;
   tree.columns.assign(block.columns.begin(), block.columns.end());
-  tree.block.columns = {};  // of the caller
+  tree.block.columns = {};  // the caller owns the columns
 }
 
 void TreeBuilder::end() {

@@ -62,7 +62,7 @@ class RankClasses {
 
   std::map<std::string, Family> families_{};
   std::deque<std::string> texts_{};
-  std::unordered_map<std::string_view, Value> indices_{};  // of texts_
+  std::unordered_map<std::string_view, Value> indices_{};  // index of each text in texts_
   std::size_t ranks_ = 0;
 };
 

@@ -24,7 +24,7 @@ constexpr std::size_t most_rows_of_pace = 20;
 
 struct PaceWords {
   std::string_view title;
-  std::string_view one, several;  // what follows the ranks
+  std::string_view one, several;  // words after one rank, and after several ranks
 };
 
 PaceWords words_of(Pace pace) {

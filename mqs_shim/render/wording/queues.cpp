@@ -34,7 +34,7 @@ class NearMisses {
   }
 
  private:
-  static constexpr int any = -2;  // of any source
+  static constexpr int any = -2;  // the rank in a receive from any source
 
   static bool is_internal(const Operation &operation) { return (operation.flags & MPIDBG_OP_INTERNAL) != 0; }
   static bool is_unsatisfied(const Operation &operation) {
@@ -250,7 +250,7 @@ class QueueWords : public Renderer {
   BlockOutput &output_;
   std::array<bool, MPIDBG_QUEUE_UNCLAIMED> common_{};  // queues whose problem was printed for all communicators
   Contexts contexts_{};
-  std::set<std::string> said_calls_{};  // that an operation of the process is waited on in
+  std::set<std::string> said_calls_{};  // calls in which the process waits for one of its operations
   std::size_t hidden_ = 0;
   std::size_t shown_ = 0;
 };

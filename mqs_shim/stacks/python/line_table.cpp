@@ -28,7 +28,7 @@ std::int64_t signed_number(Bytes bytes) {
 
 std::uint32_t line_of(Bytes table, std::int32_t first_line, std::uint64_t unit) {
   std::int64_t line = first_line;
-  std::uint64_t end = 0;  // of the entry's instructions
+  std::uint64_t end = 0;  // offset of the end of the entry's instructions
   for (std::size_t at = 0; at < table.size();) {
     const auto first = std::to_integer<unsigned>(table[at]);
     if ((first & starts_entry) == 0) return 0;

@@ -15,8 +15,8 @@ namespace {
 
 constexpr std::size_t most_interpreters = 64;
 constexpr std::size_t most_threads = 65536;
-constexpr std::size_t most_functions = 4096;        // of a stack; Python's own limit is 1,000
-constexpr std::uint64_t most_characters = 4096;     // of a name
+constexpr std::size_t most_functions = 4096;        // limit per stack; Python's own limit is 1,000
+constexpr std::uint64_t most_characters = 4096;     // limit per name
 constexpr std::uint64_t most_line_table = 1 << 20;  // bytes
 
 void append_utf8(std::uint32_t character, std::string &text) {

@@ -183,7 +183,7 @@ struct PartitionedRequestLayout : StructLayout {
   Slot<std::int32_t> flag_post_setup_recv;
   // The number of partitions transferred.
   Slot<SizeT> done_count;
-  Slot<Address> flags;  // of each partition, an int32_t
+  Slot<Address> flags;  // address of an array with one int32_t for each partition
   template <class Visitor>
   void describe(Visitor &&field) {
     field("req_part_complete", req_part_complete);

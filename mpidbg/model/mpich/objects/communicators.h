@@ -72,7 +72,7 @@ class Communicators final : public HandleReader {
   std::optional<Hints> read_hints(const View &view);
   // A hint that the library knows, with the index of its value.
   struct KnownHint {
-    std::uint32_t index = 0;  // of its value
+    std::uint32_t index = 0;  // index of the hint's value
     std::string name;
     bool is_bool = false;
   };
@@ -87,9 +87,9 @@ class Communicators final : public HandleReader {
   std::optional<std::vector<KnownHint>> known_hints_;
   bool looked_at_all_ = false;
   LeftOut left_out_;
-  std::optional<Error> damage_;           // of communicators that do not go together
-  bool has_duplicates_ = false;           // of windows and files
-  std::unordered_set<Address> internal_;  // those that others show to be the library's own
+  std::optional<Error> damage_;           // error of communicators that contradict each other
+  bool has_duplicates_ = false;           // windows or files own duplicates of communicators
+  std::unordered_set<Address> internal_;  // communicators that are the library's own, as other objects show
 };
 
 }  // namespace mpidbg::model::mpich

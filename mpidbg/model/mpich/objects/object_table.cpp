@@ -16,7 +16,7 @@ namespace {
 using TableView = layout::View<ObjectTableLayout>;
 
 constexpr std::uint32_t most_blocks = 1u << 14;            // HANDLE_NUM_BLOCKS
-constexpr std::uint32_t most_objects_of_block = 1u << 12;  // what a handle can name
+constexpr std::uint32_t most_objects_of_block = 1u << 12;  // a handle cannot name more
 // A process can be stopped between the steps of taking an object off the list.
 constexpr std::uint64_t being_taken = 1;
 
@@ -24,9 +24,9 @@ constexpr std::uint64_t being_taken = 1;
 struct Block {
   Address begin{};
   std::uint32_t count = 0;
-  std::uint32_t number = 0;        // of the blocks of the table
+  std::uint32_t number = 0;        // number of the block in the table
   constants::HandlePlace place{};  // direct or indirect
-  std::size_t first = 0;           // its objects among all of the table
+  std::size_t first = 0;           // index of the block's first object in the table
 };
 
 class TableReader {

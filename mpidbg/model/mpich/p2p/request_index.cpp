@@ -65,7 +65,7 @@ Status RequestIndex::read() {
   clear();
   MPIDBG_ASSIGN(numbers, request_kinds(process_));
   const RequestLayout &layout = process_.layouts.request;
-  constexpr std::size_t piece_bytes = 1u << 19;  // what is looked at once need not be kept by the host
+  constexpr std::size_t piece_bytes = 1u << 19;  // small, so that the host need not cache memory that is read only once
   const std::size_t most_at_once = std::max<std::size_t>(piece_bytes / std::max(layout.byte_size, 1u), 1);
   std::vector<PooledObject> neighbours;
   std::vector<std::byte> bytes;

@@ -153,7 +153,8 @@ Result<ucx::Entries> UcxLayer::entries_without_communicator(std::uint64_t contex
 }
 
 Status UcxLayer::add_pending(const ucx::Request &request, Pending pending) {
-  if (is_of_leaders(request.tag)) return {};  // what is behind it is of another request that was in its place
+  if (is_of_leaders(request.tag))
+    return {};  // data behind such a request belongs to an earlier request at the same place
   MPIDBG_ASSIGN(object, operations_->object_of(request));
   const Handle handle = handles_.request_index.owner_of(object);
   if (handle.is_null() || !pending_.emplace(handle, pending).second) return {};

@@ -55,7 +55,7 @@ Result<std::vector<Address>> items_in_use(Objects &objects, Address free_list) {
   const std::unordered_set<Address> pool(all.begin(), all.end());
   const AddressRange list{free_list, free_list + objects.layouts().free_list.byte_size};
   std::vector<Address> used;
-  std::unordered_set<Address> linked;  // what links lead to: each to another item
+  std::unordered_set<Address> linked;  // targets of the links; no two links may have the same target
   for (const Address item : all) {
     MPIDBG_ASSIGN(view, objects.read(objects.layouts().list_item, item));
     const Address next = view.get(&ListItemLayout::opal_list_next);

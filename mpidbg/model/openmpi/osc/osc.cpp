@@ -15,7 +15,7 @@ namespace {
 
 struct KnownComponent {
   const char *name;
-  const char *module_template;  // what its modules are copies of at first
+  const char *module_template;  // a new module of the component is a copy of this template
   Result<WindowSync> (*read)(const OscModule &module);
 };
 constexpr KnownComponent known_components[] = {

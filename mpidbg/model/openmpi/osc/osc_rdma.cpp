@@ -44,8 +44,8 @@ class RdmaWindow {
   const View<OscRdmaModuleLayout> &view_;
   WindowSync result_;
   std::set<Address> known_;      // lock objects in the table
-  std::int64_t operations_ = 0;  // of all epochs
-  bool all_operations_ = true;   // else those of an epoch that cannot be read are missing
+  std::int64_t operations_ = 0;  // number of operations in all epochs
+  bool all_operations_ = true;   // false if the operations of an unreadable epoch are missing
 };
 
 Result<WindowSync> RdmaWindow::read() {

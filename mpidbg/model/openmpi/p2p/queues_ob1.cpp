@@ -118,7 +118,7 @@ class ReceiveCursor final : public FaultTolerantCursor {
   ChainedLists lists_;
   std::vector<Address> pooled_;  // in the order of the pool
   std::vector<Address> sorted_;
-  std::vector<bool> is_posted_;  // of sorted_
+  std::vector<bool> is_posted_;  // for each element of sorted_
   std::optional<std::size_t> at_pooled_;
 };
 

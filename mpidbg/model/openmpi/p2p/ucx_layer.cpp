@@ -251,7 +251,7 @@ Status UcxLayer::read_request(Address handle, Request &request) {
   }
   const ucx::CommunicatorPeers *const on = where ? &*where : nullptr;
 
-  static_cast<void>(operations_->take_fault());  // of another one that could not be read
+  static_cast<void>(operations_->take_fault());  // drops the fault of another operation
   Operation operation;
   MPIDBG_ASSIGN(receive, requests_->receive_of(*details));
   if (receive) MPIDBG_TRY(operations_->read_receive(*receive, on, operation));

@@ -62,7 +62,7 @@ Result<const UcxRequest *> UcxRequests::details(Address handle) {
 Result<Address> UcxRequests::communicator_with(std::uint64_t context_id) {
   if (!contexts_) {
     std::unordered_map<std::uint64_t, Address> contexts;
-    constexpr std::uint64_t null = 2;  // of MPI_COMM_NULL
+    constexpr std::uint64_t null = 2;  // context id of MPI_COMM_NULL
     for (const Address handle : handles_.communicators.all()) {
       MPIDBG_ASSIGN(view, process_.objects.read_object(process_.layouts().communicator, handle));
       const std::uint64_t context = own_index(view);

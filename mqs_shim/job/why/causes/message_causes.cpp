@@ -142,7 +142,7 @@ bool MessageCauses::may_come_later(const Cause &near) const {
   } else if (near.differences.receiver) {
     other = one.kind == OperationKind::send ? peer_of(one) : near.process;
   } else if (!near.differences.sender && (one.kind == OperationKind::send || one.rendezvous)) {
-    return false;  // likewise
+    return false;  // each of the two waits for the other here, too
   }
   return other != nobody && !is_past_messages(waits_.evidence()[other]);
 }

@@ -357,7 +357,7 @@ class Adder {
   PendingOperations pending_;
   std::map<Address, Members> groups_;         // by handle
   std::map<Address, Address> sends_;          // by the message, of the queue that is being added
-  std::map<ProcessId, std::uint16_t> early_;  // of the communicator that is being added
+  std::map<ProcessId, std::uint16_t> early_;  // early messages on the communicator that is being added
 };
 
 }  // namespace

@@ -44,7 +44,7 @@ class HelperSets {
     // no proof that relies on this node can be better than `doubt`
     Proof doubt = Proof::counters;
     bool unseen = false;  // some helpers have no evidence, so that the node is able
-    bool hidden = false;  // what the helpers do for each other cannot be seen, so that the node is able
+    bool hidden = false;  // the help of the helpers for each other cannot be seen, so that the node is able
   };
 
   // Makes the set of processes from which `process` can receive on the communicator.

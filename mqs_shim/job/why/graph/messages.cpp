@@ -21,7 +21,7 @@ Messages::Range with_tag(Messages::Range messages, const ChannelKey &way, std::i
 // Messages of one channel and tag that have arrived.
 struct Arrivals {
   std::size_t count = 0;
-  std::vector<std::uint16_t> numbers;  // of those that are numbered
+  std::vector<std::uint16_t> numbers;  // sequence numbers of the messages that have one
 
   void add(const Operation &message) {
     ++count;

@@ -14,7 +14,7 @@ namespace mqs_shim::why {
 namespace {
 
 constexpr std::size_t most_kinds = 16;    // different collectives on one communicator
-constexpr std::size_t most_members = 16;  // of each of them
+constexpr std::size_t most_members = 16;  // members that are in each of these collectives
 
 struct InCollective {
   std::uint32_t agent = 0;

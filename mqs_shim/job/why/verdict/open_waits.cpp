@@ -240,7 +240,7 @@ class OpenWaits {
   void find_direct(std::size_t agent) {
     const Agent &one = waits_.agents()[agent];
     if (one.schedule && waits_.role(one.process) != Role::waits)
-      return;  // nobody waits for it there, as far as is known
+      return;  // no thread waits for the schedule, as far as is known
     for (const std::uint32_t index : open_conditions(waits_, agent)) {
       const Prospect &prospect = waits_.prospects(agent)[index];
       if (prospect.unseen_helpers) add_missing(agent, index);
@@ -290,9 +290,9 @@ class OpenWaits {
 
   const Waits &waits_;
   const std::vector<Proof> &stuck_;
-  std::optional<std::vector<bool>> moved_;  // of each process, between the looks
+  std::optional<std::vector<bool>> moved_;  // true for each process that moved between the looks
   bool any_moved_ = false;
-  std::vector<std::uint32_t> owner_;  // of each node: the kind of finding that it belongs to
+  std::vector<std::uint32_t> owner_;  // for each node, the kind of finding that it belongs to
   std::map<FindingKind, Finding> findings_;
   std::unordered_map<CommunicatorIndex::Id, std::vector<std::uint32_t>> from_any_;
   std::unordered_map<Node, std::vector<std::uint32_t>> by_node_;

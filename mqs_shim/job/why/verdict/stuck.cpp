@@ -14,7 +14,7 @@ namespace {
 
 using Node = ReleaseGraph::Node;
 
-constexpr int most_rounds = 16;  // of mending cores
+constexpr int most_rounds = 16;  // limit for rounds of mending cores
 
 struct Relations {
   std::vector<std::uint32_t> dead, finalized, finalizing;  // processes that agents of a core wait for

@@ -363,7 +363,7 @@ class PageData {
   const PageLimits limits_;
   const WaitWords words_;
   std::map<why::Agent, std::uint32_t> numbers_;
-  std::vector<int> finding_of_;  // of each process; -1: none
+  std::vector<int> finding_of_;  // index of the finding for each process; -1 if there is none
   ColumnNames columns_{};
   PageTables tables_;
 };

@@ -239,7 +239,7 @@ class GraphBuilder {
   const WaitWords words_;
   WaitGraph graph_;
   std::vector<bool> taken_;                         // agents that have a node
-  std::vector<std::vector<std::size_t>> nodes_of_;  // of each process
+  std::vector<std::vector<std::size_t>> nodes_of_;  // indices of the nodes for each process
   std::map<std::uint32_t, std::size_t> node_of_agent_;
   std::map<why::Agent, std::uint32_t> numbers_;
   std::map<std::string, std::size_t> idle_;

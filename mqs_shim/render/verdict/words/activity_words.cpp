@@ -16,7 +16,7 @@ namespace mqs_shim {
 namespace {
 
 constexpr std::size_t most_twins = 4;
-constexpr std::size_t most_calls = 3;  // of threads beside the one that runs
+constexpr std::size_t most_calls = 3;  // calls of threads other than the running one
 
 // Says where the main thread was when it was stopped.
 std::string stopped_in(const why::Evidence &evidence) {

@@ -17,8 +17,8 @@ using why::ProcessId;
 
 namespace {
 
-constexpr std::size_t most_targets = 4;      // of a job
-constexpr std::int64_t most_members = 1024;  // of a group that is named by all of them
+constexpr std::size_t most_targets = 4;      // limit per job
+constexpr std::int64_t most_members = 1024;  // larger groups are not named by their members
 constexpr std::size_t longest_group = 32;    // the text of these
 
 std::string last_name_of(const std::string &path) {

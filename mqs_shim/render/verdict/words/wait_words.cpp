@@ -17,7 +17,7 @@ using why::ProcessId;
 
 namespace {
 
-constexpr std::size_t most_conditions = 3;  // that differ
+constexpr std::size_t most_conditions = 3;  // conditions that differ from each other
 constexpr std::size_t most_worded = 1024;   // compared with them
 
 }  // namespace

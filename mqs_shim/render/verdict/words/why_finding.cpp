@@ -17,7 +17,7 @@ using why::Proof;
 
 namespace {
 
-constexpr std::size_t most_places = 8;  // of ranks behind a finding
+constexpr std::size_t most_places = 8;  // limit for the ranks behind a finding
 
 // Returns processes with a listed thread in a blocking collective, whose schedules are part of that collective.
 std::set<std::uint32_t> in_collectives(const why::Waits &waits, const std::vector<std::uint32_t> &listed) {

@@ -15,7 +15,7 @@ namespace {
 using why::Finding;
 
 constexpr std::size_t most_recorded = 8;
-constexpr std::size_t most_last_calls = 3;  // of a thread
+constexpr std::size_t most_last_calls = 3;  // limit per thread
 
 // Processes with the same text, and the shortest and longest time that they have spent in the call.
 struct Callers {

@@ -28,7 +28,7 @@ void begin_full(BlockOutput &output, const ProcessReport &report, const OpRecord
   all.verbose = true;
   begin_listed(output, report, record, all);
   if (!record.pending.empty()) return;
-  if (is_predefined(record)) return;  // nobody keeps a list of the operations that use these
+  if (is_predefined(record)) return;  // libraries have no list of the operations that use a predefined one
   const bool complete = (record.capabilities & MPIDBG_OP_CAP_PENDING_LIST) != 0;
   write_property(output, complete ? "in use by no nonblocking operation"
                                   : "cannot see which operations use it: the plugin has no list of them");
