@@ -21,7 +21,7 @@ inline constexpr std::uint64_t block_bytes = 64;
 // The number of bits in a mask.
 inline constexpr std::uint64_t blocks_in_page = 64;
 
-// A set of blocks.
+// A set of blocks of memory, each of block_bytes bytes at a multiple of that size.
 class BlockSet {
  public:
   // Adds each block of which any byte is in the range. A range that wraps around the address space is ignored.
@@ -36,7 +36,7 @@ class BlockSet {
   std::map<std::uint64_t, std::uint64_t> pages_;
 };
 
-// Copies of blocks.
+// Copies of blocks of memory, as take() read them.
 class MemoryCopy {
  public:
   struct Run {
@@ -70,7 +70,7 @@ class MemoryCopy {
 
  private:
   struct Page {
-    // Masks of blocks.
+    // Masks of the page's blocks: requested, copied, and unreadable ones. The lowest bit is the first block.
     std::uint64_t wanted = 0, here = 0, unreadable = 0;
     std::array<std::byte, block_bytes * blocks_in_page> bytes{};
   };

@@ -11,7 +11,7 @@
 
 namespace corefile {
 
-// One segment.
+// Contents of one segment of a capture file.
 struct MemoryPart {
   Address address;
   // The bytes of the run without the zeros; may be empty.

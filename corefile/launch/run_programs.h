@@ -28,13 +28,13 @@ struct RunEnd {
     signalled,
     // `status` is errno.
     not_started,
-    // We ended it.
+    // The time limit has passed, and we ended the program.
     timed_out,
-    // We ended it, because it wrote more output than the limit.
+    // We ended the program, because it wrote more output than the limit.
     too_much,
-    // We ended it or did not start it, because `is_enough` returned true.
+    // We ended the program or did not start it, because `is_enough` returned true.
     not_needed,
-    // We ended it, because we received a signal.
+    // We ended the program, because we received a signal.
     interrupted
   };
   How how = How::exited;

@@ -12,10 +12,10 @@
 
 namespace corefile {
 
-// A loaded object.
+// A loaded object: the executable or a shared library.
 struct LinkMapEntry {
   Address load_bias;
-  // Empty for the executable.
+  // The path of a library; empty for the executable.
   std::string name;
 };
 

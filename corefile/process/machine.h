@@ -27,7 +27,7 @@ struct ThreadRegisters {
   Address thread_pointer;
 };
 
-// One kind of machine.
+// Describes one kind of machine (processor, word size and byte order).
 struct Machine {
   unsigned elf_class;
   ByteOrder byte_order;

@@ -42,7 +42,7 @@ class ThreadStop {
   ThreadStop(ThreadStop &&other) noexcept
       : pid_(other.pid_), patience_(other.patience_), held_(std::exchange(other.held_, {})) {}
   ThreadStop &operator=(ThreadStop &&) = delete;
-  // Releases the threads.
+  // Releases the threads that are still held.
   ~ThreadStop();
 
   // Returns the registers with the main thread first and the others by number. Threads that have ended are omitted.

@@ -11,7 +11,7 @@
 
 namespace mpidbg::layout {
 
-// One such number.
+// Describes one number, and stores its value.
 struct Number {
   // The name in the library's sources.
   const char *name;

@@ -121,7 +121,7 @@ struct Parts<Part<Layouts...>> {
 
 }  // namespace slots
 
-// Visits a description.
+// Collects the slots of a layout; a visitor for describe().
 class SlotCollector {
  public:
   SlotCollector(std::vector<AnySlot> &slots, unsigned pointer_size) : slots_(slots), pointer_size_(pointer_size) {}

@@ -156,13 +156,13 @@ struct SlotTraits<Embedded> : AggregateTraits {};
 template <>
 struct SlotTraits<Unsigned16Or32> {
   static constexpr bool is_value = true, is_text = false, may_be_pointer = false;
-  // The minimum.
+  // The width in the version with the narrower field.
   static constexpr std::uint32_t width = 2, extent = 2;
 };
 template <>
 struct SlotTraits<Unsigned32Or128> {
   static constexpr bool is_value = true, is_text = false, may_be_pointer = false;
-  // The minimum.
+  // The width in the version with the narrower field.
   static constexpr std::uint32_t width = 4, extent = 4;
 };
 template <class... Layouts>

@@ -11,7 +11,7 @@ namespace recorder {
 // The traits of the table; see live_table.h.
 struct CollectiveEntries {
   using Entry = mpidbg_record_collectives;
-  // The communicator.
+  // The handle of the communicator.
   using Key = std::uint64_t;
   static constexpr bool replaces_itself = true;
   static std::uint64_t number(Key key) { return key; }

@@ -39,7 +39,7 @@ struct Frame {
   std::int64_t request_count = 0;
   SavedHandles *saved = nullptr;
   bool saved_all = false;
-  // The result of MPI_Test.
+  // The result `flag` of MPI_Test and similar calls.
   int flag = 1;
   // The result of MPI_Waitany, from 0; -1 if the call has none.
   int index = -1;

@@ -9,7 +9,7 @@
 
 namespace recorder {
 
-// C bindings.
+// Converts the arguments of C bindings.
 struct InC {
   static constexpr bool fortran = false;
   static constexpr int first_index = 0;
@@ -48,7 +48,7 @@ struct InLargeC : InC {
   using Unit = MPI_Aint;
 };
 
-// Fortran bindings.
+// Converts the arguments of Fortran bindings.
 struct InFortran {
   static constexpr bool fortran = true;
   static constexpr int first_index = 1;

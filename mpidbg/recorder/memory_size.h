@@ -14,7 +14,7 @@ inline constexpr std::size_t most_memory = std::size_t{1} << 30;
 // The number of entries in each table.
 struct TableCounts {
   std::uint32_t threads, requests, handles, events, names, locks, collectives;
-  // In bytes.
+  // Sizes in bytes.
   std::uint32_t catalogue, samples;
   std::uint32_t snapshots, mpit_events;
 };

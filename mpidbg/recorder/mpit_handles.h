@@ -18,7 +18,7 @@ struct PvarHandle {
   std::uint64_t object;
   std::uint64_t identity;
   std::int32_t pvar;
-  // The number of elements.
+  // The number of elements of the variable's value.
   std::int32_t count;
   // The error code of a refusal.
   std::int32_t error;
@@ -49,7 +49,7 @@ void for_each_pvar_handle(const Visit &visit);
 // Returns MPI_SUCCESS, or the library's error code.
 int read_pvar(const PvarHandle &handle, void *values);
 
-// A power of two.
+// The size of the table; must be a power of two.
 inline constexpr std::uint32_t most_pvar_handles = 4096;
 extern PvarHandle pvar_handles[most_pvar_handles];
 

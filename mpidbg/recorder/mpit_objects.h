@@ -9,7 +9,7 @@
 
 namespace recorder {
 
-// A live object.
+// A live object to which a variable or an event type can be bound.
 struct BoundObject {
   std::uint64_t handle;
   // Differs between two objects that had the same handle one after the other.

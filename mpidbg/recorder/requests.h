@@ -1,5 +1,5 @@
 #pragma once
-// The table of requests.
+// Defines the table of live requests.
 
 #include <cstdint>
 
@@ -11,7 +11,7 @@ namespace recorder {
 // The traits of the table; see live_table.h.
 struct RequestEntries {
   using Entry = mpidbg_record_request;
-  // The handle.
+  // The handle of the request.
   using Key = std::uint64_t;
   static constexpr bool replaces_itself = true;
   static std::uint64_t number(Key request) { return request; }

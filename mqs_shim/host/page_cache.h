@@ -20,7 +20,7 @@ namespace mqs_shim {
 // Serves one target and must be dropped after the target ran.
 class PageCache {
  public:
-  // Counts since construction.
+  // Counts accesses since the cache was created.
   struct Statistics {
     std::uint64_t reads = 0;        // requests of callers
     std::uint64_t hits = 0;         // requests that needed no access to the target

@@ -22,21 +22,21 @@ using mpidbg::AddressRange;
 enum class KernelState : std::uint8_t {
   // The state cannot be read, or the target is a core file.
   unknown,
-  // It runs on a processor, or is ready to.
+  // The thread runs on a processor, or is ready to run.
   running,
-  // It is in a system call that signals interrupt.
+  // The thread is in a system call that signals interrupt.
   sleeping,
-  // It is in a system call that signals do not interrupt, for example because of a disk or a file server.
+  // The thread is in a system call that signals do not interrupt, for example because of a disk or a file server.
   uninterruptible,
-  // A signal has stopped it: SIGSTOP, SIGTSTP and so on.
+  // A signal has stopped the thread: SIGSTOP, SIGTSTP and so on.
   stopped,
-  // A debugger holds it.
+  // A debugger holds the thread.
   traced,
-  // It has ended, but its parent has not waited for it.
+  // The process has ended, but its parent has not waited for it.
   zombie,
-  // It does not exist.
+  // The thread does not exist any more.
   gone,
-  // In a core file: a signal that it caused itself has ended it.
+  // In a core file: a signal that the thread caused itself has ended the process.
   crashed
 };
 

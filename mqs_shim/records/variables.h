@@ -31,6 +31,7 @@ struct PastValueRecord {
   bool wrapped = false;  // a counter is lower than in the snapshot before, because it overflowed or was reset
 };
 
+// A control variable and its value.
 struct ControlVariableRecord {
   int index = -1;
   std::string name, description;
@@ -47,6 +48,7 @@ struct ControlVariableRecord {
   std::vector<PastValueRecord> history;  // if it was requested
 };
 
+// A performance variable and its values.
 struct PerformanceVariableRecord {
   int index = -1;
   std::string name, description;
@@ -66,23 +68,27 @@ struct PerformanceVariableRecord {
   std::string value_problem;   // reason why no value can be seen
 };
 
+// A category with the indices of its members.
 struct CategoryRecord {
   int index = -1;
   std::string name, description;
   std::vector<int> control_variables, performance_variables, events, categories;  // indices
 };
 
+// A type of events, and the events of this type that the recorder has stored.
 struct EventTypeRecord {
   int index = -1;
   std::string name, description;
   int verbosity = 0, bind = MPIDBG_T_BIND_NO_OBJECT;
   Address enumerator{};
+  // The position of one element in the data of an event, in bytes, and its type (MPIDBG_T_*).
   struct Element {
     int datatype = MPIDBG_T_INT;
     std::int64_t displacement = 0;
   };
   std::vector<Element> elements;
 
+  // One event. The time is in ticks of its source.
   struct Instance {
     std::int64_t timestamp = 0;
     int source = -1;
@@ -93,6 +99,7 @@ struct EventTypeRecord {
   std::int64_t dropped = 0;         // number of events that the library or the recorder has lost
 };
 
+// A source of events and its clock.
 struct EventSourceRecord {
   int index = -1;
   std::string name, description;
@@ -110,6 +117,7 @@ struct VariableList {
   std::string problem;  // reason why the list is incomplete; empty if it is complete
 };
 
+// An enumeration, which names the values of variables.
 struct EnumerationRecord {
   std::string name;
   std::map<std::int64_t, std::string> items;
@@ -133,7 +141,7 @@ struct VariableLists {
   std::optional<int> update_number;                   // MPI_T's update number of the categories
   std::map<Address, EnumerationRecord> enumerations;  // enumerations to which control variables refer
 
-  // Calls visit(list) for each.
+  // Calls visit(list) for each of the five lists.
   template <class Visitor>
   void for_each(Visitor &&visit) const {
     visit(control_variables), visit(performance_variables), visit(categories), visit(events), visit(sources);

@@ -69,9 +69,9 @@ inline constexpr std::size_t type_map_holes = 256;
 struct TypeMap {
   // The types in the order of their first occurrence.
   std::vector<BasicType> basics;
-  // The requested entries.
+  // The requested entries, in the order of the map.
   std::vector<TypeMapEntry> entries;
-  // The totals are known.
+  // True if the totals below are known.
   bool counted = false;
   std::uint64_t total_entries = 0;
   std::uint64_t total_elements = 0;

@@ -14,9 +14,9 @@ namespace mpidbg::model {
 // The integer types of MPI. The values are those of mpidbg_integer_t.
 enum class IntegerKind { address, offset, count, fortran };
 
-// An MpiInteger is the value of an integer of one of MPI's types.
+// The value of an integer of one of MPI's types.
 struct MpiInteger {
-  // The size in bytes.
+  // The size of the type in bytes.
   unsigned width = 0;
   std::int64_t value = 0;
 };

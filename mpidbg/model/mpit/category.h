@@ -6,12 +6,12 @@
 
 namespace mpidbg::model {
 
+// Describes one category. The vectors contain indices of its members, in the library's order.
 struct Category {
   int index = -1;
   std::string name;
-  // Empty if it has none.
+  // The text that describes the category; empty if there is none.
   std::string description;
-  // Indices in the library's order.
   std::vector<int> control_variables;
   std::vector<int> performance_variables;
   std::vector<int> events;

@@ -8,28 +8,30 @@
 
 namespace mpidbg::model {
 
-// The values are those of mpidbg_t_scope_t.
+// Where and how a variable may be changed (MPI_T_SCOPE_*). The values are those of mpidbg_t_scope_t.
 enum class VariableScope { constant, readonly, local, group, group_equal, all, all_equal };
 
 // The origin of a value; `unknown` if the library does not keep it. The values are those of mpidbg_cvar_source_t.
 enum class VariableSource { default_value, command_line, environment, file, set_by_call, override_file, unknown };
 
+// Describes one control variable, without its value.
 struct ControlVariable {
   int index = -1;
   std::string name;
-  // Empty if it has none.
+  // The text that describes the variable; empty if there is none.
   std::string description;
   VariableType type = VariableType::int_type;
-  // Null if it has none.
+  // The enumeration that names the values; null if there is none.
   Address enumerator{};
-  // 0 user basic, 1 user detail, 2 user all, 3-5 tuner, 6-8 developer of MPI.
+  // The intended audience: 0 user basic, 1 user detail, 2 user all, 3-5 tuner, 6-8 developer of MPI.
   int verbosity = 0;
   Binding bind = Binding::none;
   VariableScope scope = VariableScope::constant;
 
-  // Facts that the library knows beyond the interface.
+  // The following members are facts that the library knows beyond the interface.
+
   VariableSource source = VariableSource::default_value;
-  // Empty if the value does not come from a file.
+  // The file that set the value; empty if the value does not come from a file.
   std::string source_file;
   // The line in that file; -1 if unknown.
   int source_line = -1;
@@ -38,9 +40,9 @@ struct ControlVariable {
   // The name of that variable, which may be inactive; empty if it is not a synonym or the name is unknown.
   std::string original_name;
   bool deprecated = false;
-  // Not intended for users.
+  // True if the variable is not intended for users.
   bool internal = false;
-  // The value can be read but not set.
+  // True if the value can be read but not set.
   bool default_only = false;
 };
 

@@ -6,12 +6,14 @@
 
 namespace mpidbg::model {
 
+// Describes one enumeration.
 struct Enumerator {
   struct Item {
     int value = 0;
     std::string name;
   };
   std::string name;
+  // The names of the values, in the library's order.
   std::vector<Item> items;
 };
 

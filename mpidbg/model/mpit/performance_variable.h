@@ -8,7 +8,7 @@
 
 namespace mpidbg::model {
 
-// The values are those of mpidbg_pvar_class_t.
+// The class of a variable (MPI_T_PVAR_CLASS_*). The values are those of mpidbg_pvar_class_t.
 enum class PerformanceClass {
   state,
   level,
@@ -31,18 +31,20 @@ inline bool is_watermark(PerformanceClass variable_class) {
   return variable_class == PerformanceClass::high_watermark || variable_class == PerformanceClass::low_watermark;
 }
 
+// Describes one performance variable, without its value.
 struct PerformanceVariable {
   int index = -1;
   std::string name;
-  // Empty if it has none.
+  // The text that describes the variable; empty if there is none.
   std::string description;
   PerformanceClass variable_class = PerformanceClass::generic;
   VariableType type = VariableType::int_type;
-  // Only for variables of type MPI_INT; null if it has none.
+  // The enumeration that names the values of a variable of type MPI_INT; null if there is none.
   Address enumerator{};
   // See ControlVariable::verbosity.
   int verbosity = 0;
   Binding bind = Binding::none;
+  // The results of MPI_T_pvar_get_info with these names.
   bool readonly = false;
   bool continuous = false;
   bool atomic = false;

@@ -81,7 +81,7 @@ class Playback {
     std::uint64_t pending_lost = 0;
   };
 
-  // Finds a registration.
+  // Finds the registration with this identifier.
   Outcome find(Id id, Registration *&found);
   // Finds the slot of a level. Refused: a level that does not exist.
   Outcome find_slot(Id id, int level, Slot *&slot);

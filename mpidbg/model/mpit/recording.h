@@ -62,7 +62,7 @@ class Recording {
   std::optional<Catalogue> catalogue_;
   // The samples of the last few snapshots.
   std::map<std::uint64_t, std::shared_ptr<const Samples>> samples_;
-  // Describes incomplete snapshots.
+  // Describes why snapshots are incomplete; empty if all are complete.
   std::string damage_;
 };
 

@@ -26,7 +26,7 @@ class ToolInformation {
 
   virtual ~ToolInformation() = default;
 
-  // Includes inactive variables.
+  // Returns the number of variables, which includes inactive ones.
   virtual Result<int> control_variable_count() = 0;
   virtual Result<ControlVariable> control_variable(int index) = 0;
   // Errors: not_found if no active variable has the name.

@@ -20,7 +20,7 @@ enum class AttributeSetter {
   library
 };
 
-// One attribute.
+// The value of one attribute of an object.
 struct Attribute {
   int keyval = -1;
   // The name of a predefined keyval, otherwise empty.

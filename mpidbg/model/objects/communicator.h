@@ -12,9 +12,11 @@
 
 namespace mpidbg::model {
 
-// A Cartesian topology. All vectors have one element per dimension, except as noted.
+// A Cartesian topology. Each vector has one element per dimension, except as noted.
 struct CartesianTopology {
+  // The number of processes in each dimension.
   std::vector<int> dims;
+  // 1 for each dimension that is periodic, otherwise 0.
   std::vector<int> periods;
   // The coordinates of this process; empty if it is not part of the topology.
   std::vector<int> coords;
@@ -22,26 +24,30 @@ struct CartesianTopology {
 
 // A graph topology in the form of MPI_Graph_create.
 struct GraphTopology {
-  // One element per node.
+  // For each node, the number of neighbours of this node and all nodes before it.
   std::vector<int> index;
-  // index.back() elements.
+  // The neighbours of all nodes, one node after the other; index.back() elements.
   std::vector<int> edges;
 };
 
-// The neighbours of this process in a distributed graph. The weights are empty unless `weighted`.
+// The neighbours of this process in a distributed graph, in the order of MPI_Dist_graph_neighbors. The vectors of
+// weights are empty unless `weighted` is true; otherwise they have one element per neighbour.
 struct DistributedGraphTopology {
   bool weighted = false;
+  // The ranks of the neighbours from which edges lead to this process.
   std::vector<int> sources, source_weights;
+  // The ranks of the neighbours to which edges lead from this process.
   std::vector<int> destinations, destination_weights;
 };
 
 // The context id of a communicator whose context is unknown.
 inline constexpr std::uint64_t unknown_context = UINT64_MAX;
 
+// Describes one communicator, as one process sees it. `handle` identifies it while the process is stopped.
 struct Communicator {
   Handle handle{};
   std::string name;
-  // The program or the standard named it. Otherwise `name` is a label of the library.
+  // True if the program or the standard named the communicator. Otherwise `name` is a label of the library.
   bool named = false;
   // The same number on all members, or unknown_context.
   std::uint64_t context_id = 0;
@@ -55,14 +61,14 @@ struct Communicator {
   bool intercommunicator = false;
   // If false, `intercommunicator` and the topologies have no meaning.
   bool kind_known = true;
-  // The library made it for itself; no handle of the program refers to it.
+  // True if the library made the communicator for itself, so that no handle of the program refers to it.
   bool internal = false;
-  // The Fortran INTEGER handle; -1 if it has none.
+  // The Fortran INTEGER handle; -1 if the communicator has none.
   int fortran_index = -1;
   // The library's count, which includes references by pending operations.
   int reference_count = 0;
-  // The number of nonblocking collectives that the process has started on it, including those of the library; empty if
-  // unknown.
+  // The number of nonblocking collectives that the process has started on the communicator, including those of the
+  // library; empty if unknown.
   std::optional<std::uint64_t> nonblocking_collectives;
   // The size, for libraries whose groups cannot be seen; -1 if unknown.
   int size_without_group = -1;
@@ -71,25 +77,28 @@ struct Communicator {
   Handle local_group{};
   // The remote group of an intercommunicator; otherwise the local group again.
   Handle remote_group{};
-  // True if the library records which windows and files were made with it. Windows and files keep duplicates of it.
+  // True if the library records which windows and files were made with the communicator. Windows and files keep
+  // duplicates of it.
   bool keeps_derived = true;
+  // The attached error handler; null if unknown.
   Handle errhandler{};
   // The name of a predefined error handler, otherwise empty.
   std::string errhandler_name;
 
   // True if the program has called MPI_Comm_free while operations keep the object alive. Inferred from reference
-  // counts; empty if they do not show it.
+  // counts; empty if the counts do not tell.
   std::optional<bool> freed;
 
-  // The library was allowed to reorder the ranks when the topology was made.
+  // True if the library was allowed to reorder the ranks when the topology was made.
   bool topology_reordered = false;
+  // At most one of the three topologies is set.
   std::optional<CartesianTopology> cartesian;
   std::optional<GraphTopology> graph;
   std::optional<DistributedGraphTopology> distributed_graph;
 
-  // Empty if they cannot be read.
+  // The attributes that are set; empty if they cannot be read.
   std::optional<std::vector<Attribute>> attributes;
-  // Empty if they cannot be read.
+  // The hints in effect; empty if they cannot be read.
   std::optional<Hints> hints;
 };
 

@@ -10,26 +10,30 @@
 
 namespace mpidbg::model {
 
+// Describes one error handler. `handle` identifies it while the process is stopped.
 struct Errhandler {
   Handle handle{};
   // The name of a predefined error handler, otherwise empty.
   std::string name;
   bool predefined = false;
   bool is_null = false;
-  // The Fortran INTEGER handle; -1 if it has none.
+  // The Fortran INTEGER handle; -1 if the error handler has none.
   int fortran_index = -1;
-  // The kind of object it can be attached to: communicator, file or window; empty for any kind (predefined ones).
+  // The kind of object that the error handler can be attached to: communicator, file, window or session. Predefined
+  // error handlers fit all kinds, and the member is empty.
   std::optional<HandleKind> object_kind;
   Language language = Language::c;
   // The program's function; null for predefined error handlers.
   Address function{};
+  // The count of the library, which includes the program's own reference.
   int reference_count = 0;
 
-  // The objects it is attached to. The list is complete only if ObjectRecords::users_problem() is empty.
+  // The objects that the error handler is attached to. The list is complete only if ObjectRecords::users_problem() is
+  // empty.
   std::vector<HandleReference> users;
 
   // True if the program has called MPI_Errhandler_free while objects keep it alive. Inferred from reference counts;
-  // empty if they do not show it.
+  // empty if the counts do not tell.
   std::optional<bool> freed;
 };
 

@@ -34,13 +34,13 @@ struct FileAccess {
   Handle etype{}, filetype{};
   // Empty if the datatypes have no names.
   std::string etype_name, filetype_name;
-  // In bytes.
+  // The size of the etype in bytes.
   std::uint64_t etype_size = 0;
   // The name passed to MPI_File_set_view, such as "native".
   std::string data_representation;
   // The mode set by MPI_File_set_atomicity.
   bool atomic = false;
-  // A split collective operation has begun and has not ended.
+  // True if a split collective operation has begun and has not ended.
   bool split_collective = false;
   // The request of the split collective operation; null if it has none.
   Handle split_request{};
@@ -72,7 +72,7 @@ struct File {
   Handle errhandler{};
   // The name of a predefined error handler, otherwise empty.
   std::string errhandler_name;
-  // Empty if they cannot be read.
+  // The hints in effect; empty if they cannot be read.
   std::optional<Hints> hints;
   // The name of the I/O layer, such as "ompio".
   std::string layer;

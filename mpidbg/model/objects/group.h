@@ -13,6 +13,7 @@ namespace mpidbg::model {
 
 // The identity of a process beyond its MPI_COMM_WORLD. Each MPI_Comm_spawn starts a job of its own.
 struct ProcessName {
+  // A number that differs between jobs; the value depends on the library.
   std::uint32_t job = 0;
   // The rank in the MPI_COMM_WORLD of that job.
   std::uint32_t rank = 0;
@@ -25,6 +26,7 @@ using GroupMembers = std::shared_ptr<const std::vector<ProcessName>>;
 // How the library stores the members. Open MPI uses all four forms.
 enum class GroupStorage { dense, sporadic, strided, bitmap };
 
+// Describes one group, as one process sees it. `handle` identifies it while the process is stopped.
 struct Group {
   Handle handle{};
   // The name of a predefined group, otherwise empty.
@@ -32,14 +34,16 @@ struct Group {
   bool predefined = false;
   bool is_null = false;
   bool is_empty = false;
+  // The Fortran INTEGER handle; -1 if the group has none.
   int fortran_index = -1;
   // The rank of the inspected process; -1 if it is not a member.
   int rank = -1;
   GroupStorage storage = GroupStorage::dense;
+  // The count of the library, which includes references by communicators and windows.
   int reference_count = 0;
 
   // True if no handle of the program refers to the group: it was freed, or there never was a handle. Inferred from
-  // reference counts; empty if they do not show it.
+  // reference counts; empty if the counts do not tell.
   std::optional<bool> without_handle;
   GroupMembers members;
 };

@@ -14,7 +14,7 @@ struct Info {
   // The name of a predefined info object, otherwise empty.
   std::string name;
   bool is_null = false;
-  // True for MPI_INFO_ENV.
+  // True for MPI_INFO_ENV, which contains facts about the start of the program.
   bool is_environment = false;
   // The library made it for itself; no handle of the program refers to it.
   bool internal = false;

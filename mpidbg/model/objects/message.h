@@ -11,14 +11,16 @@
 
 namespace mpidbg::model {
 
+// Describes one matched message. `handle` identifies it while the process is stopped.
 struct Message {
   Handle handle{};
   // The name of a predefined message, otherwise empty.
   std::string name;
   bool predefined = false;
   bool is_null = false;
-  // True for MPI_MESSAGE_NO_PROC.
+  // True for MPI_MESSAGE_NO_PROC, the message of a probe with MPI_PROC_NULL.
   bool no_proc = false;
+  // The Fortran INTEGER handle; -1 if the message has none.
   int fortran_index = -1;
   Handle communicator{};
   // The rank of the sender in the communicator.
@@ -26,15 +28,16 @@ struct Message {
   // The rank of the sender in MPI_COMM_WORLD; -1 if it is not a member.
   int source_world_rank = -1;
   ProcessName source_name;
+  // The tag; empty if it cannot be read.
   std::optional<int> tag;
-  // The size of the message.
+  // The size of the message in bytes.
   std::uint64_t bytes = 0;
   Protocol protocol = Protocol::none;
-  // The message is eager and its sender waits for the receive.
+  // True if the message is eager and its sender waits for the receive.
   bool synchronous = false;
-  // The data of an eager message, in the library's memory.
+  // The address of the data of an eager message, in the library's memory; null for other messages.
   Address payload{};
-  // The library's request, made by the probe.
+  // The library's request, which the probe made; null if the library has none.
   Handle request{};
 };
 

@@ -10,6 +10,7 @@
 
 namespace mpidbg::model {
 
+// Describes one reduction operation. `handle` identifies it while the process is stopped.
 struct Op {
   Handle handle{};
   // The name of a predefined operation, otherwise empty.
@@ -17,19 +18,21 @@ struct Op {
   bool predefined = false;
   bool is_null = false;
   bool commutative = false;
-  // The Fortran INTEGER handle; -1 if it has none.
+  // The Fortran INTEGER handle; -1 if the operation has none.
   int fortran_index = -1;
+  // The language in which the function is called.
   Language language = Language::c;
   // The program's function; null for predefined operations.
   Address function{};
+  // The count of the library, which includes references by operations in progress.
   int reference_count = 0;
 
-  // The operations in progress that reduce with it. The list is complete only if ObjectRecords::users_problem() is
-  // empty.
+  // The operations in progress that use the reduction operation. The list is complete only if
+  // ObjectRecords::users_problem() is empty.
   std::vector<HandleReference> users;
 
   // True if the program has called MPI_Op_free while operations keep it alive. Inferred from reference counts; empty if
-  // they do not show it.
+  // the counts do not tell.
   std::optional<bool> freed;
 };
 

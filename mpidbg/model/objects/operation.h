@@ -41,36 +41,36 @@ struct Operation {
   bool is_send = false;
   // True for MPI_Probe and MPI_Mprobe; the queue is Queue::receives.
   bool is_probe = false;
-  // For receives and probes with MPI_ANY_SOURCE and MPI_ANY_TAG.
+  // True for receives and probes with MPI_ANY_SOURCE, or with MPI_ANY_TAG.
   bool any_source = false;
   bool any_tag = false;
-  // The library sends or receives the message for itself, for example inside of a collective.
+  // True if the library sends or receives the message for itself, for example inside of a collective.
   bool internal = false;
-  // The request was made by a function such as MPI_Send_init.
+  // True if the request was made by a function such as MPI_Send_init.
   bool persistent = false;
-  // The library has marked the operation complete, but the program has not completed its request yet.
+  // True if the library has marked the operation complete, but the program has not completed its request yet.
   bool complete = false;
-  // For receives: a message has matched, and its data is arriving.
+  // True if a message has matched the receive, and its data is arriving.
   bool matched = false;
-  // MPI_Request_free was called.
+  // True if MPI_Request_free was called for the operation's request.
   bool freed = false;
-  // For messages: it arrived before an earlier message of its sender, and cannot be matched yet.
+  // True if the message arrived before an earlier message of its sender, and cannot be matched yet.
   bool out_of_order = false;
 
-  // The context by which the layer matches.
+  // The context id by which the point-to-point layer matches messages.
   std::uint64_t context_id = 0;
   // The rank of the peer in the communicator, or in the remote group of an intercommunicator.
   int comm_rank = -1;
   // The rank of the peer in MPI_COMM_WORLD; -1 if it is not a member.
   int world_rank = -1;
-  // Meaningless if any_source is set.
+  // The identity of the peer; meaningless if any_source is set.
   ProcessName peer;
-  // Meaningless if any_tag is set.
+  // The tag; meaningless if any_tag is true or tag_known is false.
   int tag = -1;
   bool tag_known = true;
   Protocol protocol = Protocol::none;
   SendMode send_mode = SendMode::unknown;
-  // For internal messages.
+  // For internal messages: the collective operation that the message belongs to.
   Collective collective = Collective::unknown;
   // The size of the message or of the posted buffer.
   std::optional<std::uint64_t> bytes;
@@ -78,11 +78,12 @@ struct Operation {
   std::optional<std::uint64_t> bytes_done;
   // The number of elements of `datatype`.
   std::optional<std::uint64_t> count;
-  // The position in the order in which the library matches: of messages by peer, of postings by communicator.
+  // The position in the order in which the library matches. Messages are numbered per peer, and posted operations per
+  // communicator.
   std::optional<std::uint64_t> sequence;
   // Set for partitioned operations.
   std::optional<Partitions> partitions;
-  // Null for messages, and for operations of calls that block.
+  // The program's request; null for messages, and for operations of blocking calls.
   Handle request{};
   // The library's record, for operations without a request or whose request handle is a number.
   Address record{};
@@ -90,15 +91,15 @@ struct Operation {
   Address sender_record{};
   // The address of the data; null if unknown.
   Address buffer{};
-  // The buffer belongs to the library: it holds an eager message or a buffered send.
+  // True if the buffer belongs to the library and holds an eager message or a buffered send.
   bool buffer_is_library_memory = false;
   Handle datatype{};
   std::string datatype_name;
-  // The library or the program named the datatype. Otherwise the name is derived from the handle.
+  // True if the library or the program named the datatype. Otherwise the name is derived from the handle.
   bool datatype_named = false;
-  // The MPI call in which the program waits for it, if the recorder knows it; otherwise empty.
+  // The MPI call in which the program waits for the operation, if the recorder knows that call; otherwise empty.
   std::string blocking_call;
-  // An address on the stack of the thread that waits for it; null if no thread does.
+  // An address on the stack of the thread that waits for the operation; null if no thread does.
   Address waiter{};
 };
 

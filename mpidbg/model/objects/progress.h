@@ -7,6 +7,7 @@
 
 namespace mpidbg::model {
 
+// Describes the state of one process at one look. Compare two of them to learn whether messages arrived in between.
 struct Progress {
   // Counters of receives, messages and the like. While all of them keep their values, no message has arrived other than
   // the unexpected ones, and no receive was posted.

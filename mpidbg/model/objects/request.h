@@ -25,7 +25,7 @@ enum class RequestType {
   null
 };
 
-// The values are those of mpidbg_request_state_t.
+// The state of a request. The values are those of mpidbg_request_state_t.
 enum class RequestState { inactive, active, complete, cancelled };
 
 // The MPI function that made the request. The values are those of mpidbg_request_call_t.
@@ -65,7 +65,7 @@ enum class RequestCall {
 struct RequestPeer {
   // The rank in the communicator; -1 if unknown.
   int comm_rank = -1;
-  // The rank in MPI_COMM_WORLD; -1 if it is not a member.
+  // The rank in MPI_COMM_WORLD; -1 if the process is not a member.
   int world_rank = -1;
   ProcessName name;
 };
@@ -79,27 +79,31 @@ struct MatchedMessage {
 
 // The functions of a generalized request, as the program passed them to MPI_Grequest_start.
 struct GeneralizedFunctions {
+  // The addresses of the three functions, and the extra_state that MPI passes to them.
   Address query{}, free{}, cancel{}, state{};
-  // The functions have Fortran's calling convention.
+  // True if the functions have Fortran's calling convention.
   bool fortran = false;
-  // Calls that wait for the request call a function of the program that completes it.
+  // True if calls that wait for the request call a function of the program, which completes the request.
   bool polled = false;
 };
 
-// The values are those of mpidbg_schedule_action_t and mpidbg_schedule_state_t.
+// What a step of a schedule does. The values of this and the following enumeration are those of
+// mpidbg_schedule_action_t and mpidbg_schedule_state_t.
 enum class ScheduleAction { send, receive, reduce, copy, unpack };
+// The state of a step: its round has not begun, it is in progress, or it is done.
 enum class ScheduleState { waiting, pending, done };
 
 // One step in the schedule of a nonblocking collective operation.
 struct ScheduleOperation {
-  // The number of its round, from 1.
+  // The number of the round to which the step belongs, from 1.
   int round = 0;
   ScheduleAction action = ScheduleAction::send;
   ScheduleState state = ScheduleState::waiting;
-  // The other process, if it is a transfer.
+  // The other process, if the step is a transfer.
   RequestPeer peer;
-  // The peer's rank counts in the local group of an intercommunicator instead of the remote group.
+  // True if the peer's rank counts in the local group of an intercommunicator instead of the remote group.
   bool in_local_group = false;
+  // The arguments of the step: number of elements, their datatype, and the reduction operation (null if there is none).
   std::uint64_t count = 0;
   Handle datatype{};
   Handle op{};
@@ -107,7 +111,7 @@ struct ScheduleOperation {
   Address source{}, target{};
   // The request of a pending transfer.
   Handle request{};
-  // Empty if they have no names.
+  // The names of datatype and reduction operation; empty if they have none.
   std::string datatype_name, op_name;
 };
 
@@ -116,12 +120,13 @@ struct Schedule {
   // The round in progress: 0 before the start, `rounds` + 1 when all are done.
   int round = 0;
   int rounds = 0;
-  // More operations follow than are listed.
+  // True if more operations follow than are listed.
   bool truncated = false;
   // The operations of the current round and of the following ones.
   std::vector<ScheduleOperation> operations;
 };
 
+// Describes one request. `handle` identifies it while the process is stopped.
 struct Request {
   Handle handle{};
   // The address of the library's record, if the handle is a number.
@@ -130,23 +135,23 @@ struct Request {
   std::string name;
   bool predefined = false;
   bool is_null = false;
-  // The Fortran INTEGER handle; -1 if it has none.
+  // The Fortran INTEGER handle; -1 if the request has none.
   int fortran_index = -1;
   int reference_count = 0;
   RequestType type = RequestType::unknown;
   RequestState state = RequestState::active;
-  // The library has marked it complete.
+  // True if the library has marked the request complete.
   bool complete = false;
   bool cancelled = false;
   bool persistent = false;
-  // The library made it for itself.
+  // True if the library made the request for itself.
   bool internal = false;
-  // MPI_Request_free was called.
+  // True if MPI_Request_free was called.
   bool freed = false;
-  // `freed` was inferred from reference counts; the call was not seen.
+  // True if `freed` was inferred from reference counts.
   bool freed_inferred = false;
   RequestCall call = RequestCall::unknown;
-  // Other functions leave the same contents in memory.
+  // True if other functions leave the same contents in memory, so that `call` is a guess.
   bool call_inferred = false;
   SendMode send_mode = SendMode::unknown;
 
@@ -154,7 +159,7 @@ struct Request {
   Handle communicator{}, file{}, window{};
   Handle datatype{};
   std::string datatype_name;
-  // The library or the program named the datatype; otherwise the name is derived from the handle.
+  // True if the library or the program named the datatype; otherwise the name is derived from the handle.
   bool datatype_named = false;
 
   // The peer as posted; empty also for any source.
@@ -163,12 +168,12 @@ struct Request {
   std::optional<int> tag;
   bool any_tag = false;
   std::optional<MatchedMessage> matched;
-  // As in Operation.
+  // See the members of Operation with these names.
   std::optional<std::uint64_t> count, bytes, bytes_done, sequence;
   // Whether the layer has begun, and has finished, to move data.
   std::optional<bool> transfer_started, transfer_completed;
   std::optional<Partitions> partitions;
-  // The program's buffer.
+  // The address of the program's buffer; null if unknown.
   Address buffer{};
   // The library's copy of the data of a buffered send; otherwise null.
   Address library_buffer{};

@@ -8,15 +8,17 @@
 
 namespace mpidbg::model {
 
+// Describes one session. `handle` identifies it while the process is stopped.
 struct Session {
   Handle handle{};
   // The name of a predefined session, otherwise empty.
   std::string name;
   bool is_null = false;
+  // The Fortran INTEGER handle; -1 if the session has none.
   int fortran_index = -1;
-  // The thread level, counted from 0 for MPI_THREAD_SINGLE.
+  // The provided thread level, counted from 0 for MPI_THREAD_SINGLE; empty if it cannot be read.
   std::optional<int> thread_level;
-  // Null if none was set.
+  // The error handler of the session; null if none was set.
   Handle errhandler{};
   // The name of a predefined error handler, otherwise empty.
   std::string errhandler_name;

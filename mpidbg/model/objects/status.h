@@ -7,16 +7,18 @@
 
 namespace mpidbg::model {
 
+// Describes the contents of one status.
 struct MessageStatus {
+  // The address of the MPI_Status.
   Address address{};
-  // It is the library's own empty status.
+  // True for the library's own empty status.
   bool predefined = false;
   // Raw values; those of MPI_ANY_SOURCE and similar constants depend on the library.
   int source = -1;
   int tag = -1;
-  // Meanings of `source`.
+  // True if `source` means MPI_ANY_SOURCE, or MPI_PROC_NULL.
   bool any_source = false, proc_null = false;
-  // The meaning of `tag`.
+  // True if `tag` means MPI_ANY_TAG.
   bool any_tag = false;
   // The member MPI_ERROR, which is defined only in functions that return several statuses.
   int error = 0;

@@ -6,6 +6,7 @@
 
 namespace mpidbg::model {
 
+// States whether something is shown, and has a sentence for the user about anything that is missing.
 class Visibility {
  public:
   // Everything is shown and reliable.

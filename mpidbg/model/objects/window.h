@@ -14,12 +14,18 @@
 
 namespace mpidbg::model {
 
-// The values of the enumerations are those in mpidbg/abi/handles/win.h.
+// The function that made the window. The values of this and the following enumerations are those in
+// mpidbg/abi/handles/win.h.
 enum class WindowFlavor { create = 1, allocate, dynamic, shared };
+// The memory model of the window (MPI_WIN_MODEL).
 enum class WindowModel { unified, separate };
+// The epoch in which a process may access other processes' memory.
 enum class WindowAccess { none, fence, start, lock, lock_all };
+// The first argument of MPI_Win_lock.
 enum class LockType { unknown, exclusive, shared };
+// The state of a lock from the view of the process that uses it.
 enum class LockState { held, wanted, held_or_wanted, releasing };
+// A synchronisation call: `start` is MPI_Win_start, and so on.
 enum class WindowCall { unknown, fence, start, complete, post, wait, test, lock, unlock, lock_all, unlock_all };
 
 // This process's part of the window, as MPI_Win_get_attr returns it.
@@ -34,7 +40,7 @@ struct WindowMemory {
 
 // The state of the lock that protects one process's part of the window.
 struct LockWord {
-  // A process holds an exclusive lock.
+  // True if a process holds an exclusive lock.
   bool exclusive = false;
   // The number of processes that hold a shared lock.
   int shared = 0;
@@ -48,7 +54,7 @@ struct WindowLock {
   int target = 0;
   LockType type = LockType::unknown;
   LockState state = LockState::held;
-  // The lock was requested with MPI_MODE_NOCHECK.
+  // True if the lock was requested with MPI_MODE_NOCHECK.
   bool nocheck = false;
   // The lock word in the target's memory, if this process can read it.
   std::optional<LockWord> at_target;
@@ -63,7 +69,7 @@ struct WindowWaiter {
 
 // A process of a group that is passed to MPI_Win_start or MPI_Win_post.
 struct WindowPeer {
-  // The rank in the window; -1 if it is not a member.
+  // The rank in the window; -1 if the process is not a member.
   int rank = -1;
   ProcessName process;
 };
@@ -80,27 +86,28 @@ struct WindowSync {
   WindowAccess access = WindowAccess::none;
   // If false, WindowAccess::none may also be an epoch of MPI_Win_fence.
   bool fence_known = false;
-  // Communication was started in the epoch of the fence.
+  // True if communication was started in the epoch of the fence.
   bool communicated = false;
-  // The MPI_Win_lock_all is inferred from locks of every rank.
+  // True if MPI_Win_lock_all is inferred from locks of every rank.
   bool lock_all_inferred = false;
-  // The program promised (assertion or info) not to use locks.
+  // True if the program promised not to use locks, by an assertion or an info.
   bool no_locks = false;
-  // Null unless MPI_Win_start has begun an epoch.
+  // The group passed to MPI_Win_start; null unless that call has begun an epoch.
   Handle start_group{};
   std::vector<WindowPeer> start_peers;
-  // The number of posts that arrived from the group of the start.
+  // The number of processes of start_group whose MPI_Win_post has arrived.
   std::optional<int> posts_arrived;
-  // Ordered by target; a lock of all ranks is the first.
+  // The locks of this process, ordered by target; a lock of all ranks is the first.
   std::vector<WindowLock> locks;
   // The number of communication operations that are not complete.
   std::optional<int> pending_operations;
 
   // The epochs of this process as target.
-  // Null unless MPI_Win_post has begun an epoch.
+
+  // The group passed to MPI_Win_post; null unless that call has begun an epoch.
   Handle post_group{};
   std::vector<WindowPeer> post_peers;
-  // The number of MPI_Win_complete that arrived from the group of the post.
+  // The number of processes of post_group whose MPI_Win_complete has arrived.
   std::optional<int> completes_arrived;
   // Processes that have posted to this process and whose post no MPI_Win_start has consumed yet.
   std::optional<std::vector<WindowPeer>> posters;
@@ -118,6 +125,7 @@ struct WindowSync {
   std::string problem;
 };
 
+// Describes one window, as one process sees it. `handle` identifies it while the process is stopped.
 struct Window {
   Handle handle{};
   std::string name;
@@ -136,7 +144,7 @@ struct Window {
   Handle errhandler{};
   // The name of a predefined error handler, otherwise empty.
   std::string errhandler_name;
-  // Empty for MPI_WIN_NULL.
+  // The memory that this process exposes; empty for MPI_WIN_NULL.
   std::optional<WindowMemory> memory;
   std::optional<Hints> hints;
   std::optional<std::vector<Attribute>> attributes;

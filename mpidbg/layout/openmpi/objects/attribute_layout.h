@@ -9,7 +9,7 @@
 
 namespace mpidbg::layout::openmpi {
 
-// A hash table.
+// A hash table (opal_hash_table_t), which stores the attributes of an object.
 struct HashTableLayout : StructLayout {
   HashTableLayout() : StructLayout("opal_hash_table_t") {}
   using Base = ObjectLayout;

@@ -55,7 +55,7 @@ struct OscPt2ptSyncLayout : StructLayout {
   Slot<std::int32_t> num_peers;
   // The number of missing answers: grants of locks, posts.
   Slot<std::int32_t> sync_expected;
-  // All answers have arrived.
+  // True if all answers have arrived.
   Slot<bool> eager_send_active;
   Slot<bool> epoch_active;
   template <class Visitor>

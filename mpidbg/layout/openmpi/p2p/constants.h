@@ -59,7 +59,7 @@ inline constexpr std::uint64_t match_header_bytes = 14;
 
 // Flags of a persistent request. Source: ompi/mca/pml/ucx/pml_ucx_request.h.
 inline constexpr std::uint32_t ucx_persistent_send = 1u << 0;
-// All existing flags.
+// A mask of all existing flags.
 inline constexpr std::uint32_t ucx_persistent_flags = 7;
 
 // Constants of mpi.h.

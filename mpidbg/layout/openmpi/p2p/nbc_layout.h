@@ -12,7 +12,7 @@
 
 namespace mpidbg::layout::openmpi {
 
-// The component.
+// The component libnbc, which contains the pool of its requests.
 struct NbcComponentLayout : StructLayout {
   NbcComponentLayout() : StructLayout("ompi_coll_libnbc_component_t") {}
   // An opal_free_list_t of ompi_coll_libnbc_request_t.
@@ -23,7 +23,7 @@ struct NbcComponentLayout : StructLayout {
   }
 };
 
-// A request.
+// The request of a nonblocking collective.
 struct NbcRequestLayout : StructLayout {
   NbcRequestLayout() : StructLayout("ompi_coll_libnbc_request_t") {}
   using Base = RequestLayout;

@@ -143,7 +143,7 @@ struct MessageLayout : StructLayout {
   // The request of the probe that matched it.
   Slot<Address> req_ptr;
   Slot<std::int32_t> peer;
-  // In bytes.
+  // The size of the message in bytes.
   Slot<SizeT> count;
   template <class Visitor>
   void describe(Visitor &&field) {
@@ -222,11 +222,11 @@ struct CommunicatorRequestLayout : StructLayout {
   }
 };
 
-// A step of such a request.
+// A step of the request of a nonblocking communicator operation.
 struct CommunicatorRequestItemLayout : StructLayout {
   CommunicatorRequestItemLayout() : StructLayout("ompi_comm_request_item_t") {}
   using Base = ListItemLayout;
-  // Two ompi_request_t *.
+  // An array of two ompi_request_t *, the requests that the step waits for.
   Slot<Embedded> subreqs;
   Slot<std::int32_t> subreq_count;
   template <class Visitor>

@@ -76,7 +76,7 @@ class ActiveMessages {
   bool has_lists() const { return used_ && problem_.empty(); }
 
   struct Index {
-    // Indices into the list.
+    // For each context id, the indices of its entries in the matching list.
     std::unordered_map<std::uint64_t, std::vector<std::uint32_t>> by_context;
     std::unordered_set<Address> requests;
   };

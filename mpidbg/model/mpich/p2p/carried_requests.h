@@ -25,7 +25,7 @@ struct PendingRequest {
 
 // The two sides that are compared.
 struct CarriedRequests {
-  // Ordered by address.
+  // Pending requests of MPICH, ordered by address.
   std::span<const PendingRequest> pending;
   std::vector<ucx::PooledRequest> in_ucx;
   // False if other workers transport some of them.

@@ -15,7 +15,7 @@ namespace mpidbg::model::mpich {
 struct ProbeArguments {
   // The address of the MPIR_Comm.
   Address communicator{};
-  // The MPI_Comm.
+  // The MPI_Comm, as a number.
   std::uint32_t handle = 0;
   std::int32_t source = 0, tag = 0;
   auto operator<=>(const ProbeArguments &) const = default;

@@ -73,7 +73,7 @@ class RequestIndex {
 
   bool is_read_ = false, is_compared_ = false;
   std::size_t pending_collectives_ = 0;
-  // Handles.
+  // Handles that look like requests, but are none.
   std::unordered_set<std::uint32_t> not_requests_;
   // Requests made by MPI_Start, with the persistent request.
   std::unordered_map<Address, Handle> started_;

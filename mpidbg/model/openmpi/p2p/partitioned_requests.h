@@ -92,7 +92,7 @@ class PartitionedRequests {
   const Attachment &process_;
   Handles &handles_;
   bool scanned_ = false;
-  // The first error.
+  // The first error of reading the requests.
   std::optional<Error> problem_;
   std::vector<Address> live_;
   // The number of sends in live_.
@@ -101,7 +101,7 @@ class PartitionedRequests {
   std::vector<Address> items_;
   // Requests of the point-to-point layer.
   std::unordered_set<Address> introductions_;
-  // The communicators of live_.
+  // The communicators of the requests in live_.
   std::vector<Address> communicators_;
   // The requests that make own communicators.
   std::optional<RequestParts> making_;

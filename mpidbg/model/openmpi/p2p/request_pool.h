@@ -71,12 +71,12 @@ class RequestPool {
   const std::function<Address(bool is_send)> spare_;
   // The outcome of reading the pools.
   std::optional<Status> scanned_;
-  // The first error.
+  // The first error of a request that cannot be read.
   std::optional<Error> damage_;
-  // Limited in number.
+  // The errors of requests that cannot be read, up to a limit.
   std::unordered_map<Address, Error> left_out_;
   std::vector<LayerRequest> all_;
-  // Indices into all_.
+  // For each request, its index in all_.
   std::unordered_map<Address, std::size_t> index_;
   // Requests by communicator.
   std::unordered_map<Address, std::vector<LayerRequest>> requests_;

@@ -19,7 +19,7 @@ struct UcxRequest {
   const ucx::Posted *posted = nullptr;
   const ucx::Receive *matched = nullptr;
   const ucx::Send *send = nullptr;
-  // Complete and not freed.
+  // A request of UCX that is complete and was not freed.
   const ucx::Request *complete = nullptr;
   // The handle is a mca_pml_ucx_persistent_request_t.
   bool persistent = false;
@@ -98,10 +98,10 @@ class UcxRequests {
   const Attachment &process_;
   Handles &handles_;
   ucx::Worker &worker_;
-  // The outcomes of reading.
+  // The results of reading all requests, and all persistent requests; empty until then.
   std::optional<Status> indexed_, persistent_indexed_;
   std::optional<Error> damage_;
-  // The first error.
+  // The first error of a persistent request that cannot be read.
   std::optional<Error> persistent_damage_;
   // The number of persistent requests that have a request of UCX.
   std::size_t persistent_active_ = 0;
@@ -112,7 +112,7 @@ class UcxRequests {
   std::unordered_map<Address, std::size_t> places_;
   std::vector<UcxRequest> details_;
   std::unordered_map<Address, std::vector<LayerRequest>> by_communicator_;
-  // In use.
+  // The persistent requests that are in use.
   std::vector<Address> persistent_;
   // Persistent requests by context id.
   std::unordered_map<std::uint64_t, std::vector<Address>> inactive_;

@@ -9,7 +9,7 @@
 
 namespace mqs_shim {
 
-// Holds the graph.
+// Holds the graph of waiting ranks, folded to a size that can be drawn.
 struct WaitGraph {
   enum class Role : std::uint8_t {
     core,     // can never continue, and is the reason for that of others
