@@ -87,7 +87,7 @@ struct GeneralizedFunctions {
   bool polled = false;
 };
 
-// What a step of a schedule does. The values of this and the following enumeration are those of
+// The action of a step in a schedule. The values of this and the following enumeration are those of
 // mpidbg_schedule_action_t and mpidbg_schedule_state_t.
 enum class ScheduleAction { send, receive, reduce, copy, unpack };
 // The state of a step: its round has not begun, it is in progress, or it is done.
