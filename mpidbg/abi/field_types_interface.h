@@ -1,7 +1,7 @@
 /* With these extensions a debugger tells the plugin the kind and the size of a field, which mqs_field_offset does not
  * give. The plugin can then recognise that a struct of an unknown version of the MPI library differs from the one it
  * knows: a name that has become a pointer, or a number that has become a struct. A debugger looks
- * mpidbg_set_field_types up with dlsym and does without it in a plugin that lacks it.
+ * mpidbg_set_field_types up with dlsym and skips the call if the plugin does not have it.
  *
  * SPDX-License-Identifier: BSD-3-Clause
  *
@@ -19,7 +19,7 @@ extern "C" {
 
 enum mpidbg_field_kind_t {
   MPIDBG_FIELD_UNKNOWN,
-  MPIDBG_FIELD_INTEGER, /* of either sign, boolean, character, enumeration */
+  MPIDBG_FIELD_INTEGER, /* a signed or unsigned integer, boolean, character or enumeration */
   MPIDBG_FIELD_POINTER,
   MPIDBG_FIELD_FLOAT,
   MPIDBG_FIELD_ARRAY,
@@ -30,7 +30,7 @@ enum mpidbg_field_kind_t {
 struct mpidbg_field_type_t {
   uint32_t struct_size; /* set by the plugin; the debugger writes no more than that */
   int32_t kind;         /* enum mpidbg_field_kind_t */
-  uint64_t size;        /* bytes; 0: not known */
+  uint64_t size;        /* in bytes; 0 if unknown */
 };
 
 /* Fills *result for a field of a type that mqs_find_type of the same debugger returned. Returns MPIDBG_SUCCESS, or
@@ -38,8 +38,8 @@ struct mpidbg_field_type_t {
 typedef int (*mpidbg_field_type_function_t)(mqs_type *type, const char *field, struct mpidbg_field_type_t *result);
 
 /* Sets the function that answers for the fields of an image's types. It must be called after mqs_setup_image or
- * mpidbg_init_per_image, before the first process of the image is set up. With null no field is known, as without this
- * call. Returns MPIDBG_ERR_NOT_FOUND for an image that was not set up. */
+ * mpidbg_init_per_image, before the first process of the image is set up. With a null function, no field is known, as
+ * without this call. Returns MPIDBG_ERR_NOT_FOUND for an image that was not set up. */
 MPIDBG_EXPORT int mpidbg_set_field_types(mqs_image *image, mpidbg_field_type_function_t function);
 
 #ifdef __cplusplus

@@ -1,5 +1,6 @@
-/* This extension says which of the struct layouts in use were compared with the process, so that a user can judge them:
- * sizes of objects, numbers that must agree, links that must lead back. A debugger looks the function up with dlsym.
+/* This extension says which of the struct layouts in use were compared with the process, so that a user can judge
+ * whether to trust them. Sizes of objects, redundant numbers and links in both directions are compared. A debugger
+ * looks the function up with dlsym.
  *
  * SPDX-License-Identifier: BSD-3-Clause
  *
@@ -18,11 +19,11 @@ extern "C" {
 
 enum mpidbg_layout_outcome_t {
   MPIDBG_LAYOUT_AGREES,
-  MPIDBG_LAYOUT_DIFFERS,      /* nothing of it is believed */
-  MPIDBG_LAYOUT_NOT_CHECKABLE /* the process has nothing to compare it with */
+  MPIDBG_LAYOUT_DIFFERS,      /* the layout is not used */
+  MPIDBG_LAYOUT_NOT_CHECKABLE /* the process contains nothing that can be compared with the layout */
 };
 
-/* Texts end in NUL and are cut to fit. */
+/* Texts end in NUL and are truncated if they do not fit. */
 struct mpidbg_layout_check_t {
   uint32_t struct_size;
   int32_t outcome;  /* enum mpidbg_layout_outcome_t */

@@ -3,7 +3,7 @@
  * A debugger can say which memory of a process exists: a program may have touched only a few pages of a large mapping,
  * and the rest takes long to read, which also creates page tables for it. It can also provide a function for the reads
  * of a search: a debugger that caches the memory that answers need should not cache that of searches. A debugger looks
- * these functions up with dlsym and does without them in a plugin that lacks them.
+ * these functions up with dlsym and skips the calls if the plugin does not have them.
  *
  * SPDX-License-Identifier: BSD-3-Clause
  *
@@ -17,15 +17,15 @@
 extern "C" {
 #endif
 
-/* Finds the memory from `begin` to `end` that can have other content than zeros; `end` is not included. Both are in one
- * range that mpidbg_set_memory_ranges was given. Writes at most `capacity` runs, in the order of their addresses, and
- * returns their number. If that is `capacity`, there may be more behind the last one. A negative result means that it
- * is not known, so that all of the memory is searched. */
+/* Finds the memory from `begin` to `end` that can have other content than zeros; `end` is not included. Both
+ * addresses are in one of the ranges that were passed to mpidbg_set_memory_ranges. Writes at most `capacity` runs, in
+ * the order of their addresses, and returns their number. If that is `capacity`, there may be more behind the last one.
+ * A negative result means that the answer is unknown, so that all of the memory is searched. */
 typedef int (*mpidbg_memory_runs_function_t)(mqs_process *process, mqs_taddr_t begin, mqs_taddr_t end, int capacity,
                                              struct mpidbg_memory_range_t *runs);
 
 /* Sets the function. It must be called after mqs_setup_process or mpidbg_init_per_process. The plugin calls the
- * function only when a search begins. With null all memory is searched, as without this call. Returns
+ * function only when a search begins. With a null function, all memory is searched, as without this call. Returns
  * MPIDBG_ERR_NOT_FOUND for a process that was not set up. */
 MPIDBG_EXPORT int mpidbg_set_memory_runs(mqs_process *process, mpidbg_memory_runs_function_t function);
 
@@ -33,8 +33,8 @@ MPIDBG_EXPORT int mpidbg_set_memory_runs(mqs_process *process, mpidbg_memory_run
  * more with mqs_fetch_data before an answer uses it. */
 typedef int (*mpidbg_search_read_function_t)(mqs_process *process, mqs_taddr_t address, int size, void *buffer);
 
-/* Sets the function. It must be called after mqs_setup_process or mpidbg_init_per_process. With null searches read with
- * mqs_fetch_data, as without this call. Returns MPIDBG_ERR_NOT_FOUND for a process that was not set up. */
+/* Sets the function. It must be called after mqs_setup_process or mpidbg_init_per_process. With a null function,
+ * searches use mqs_fetch_data, as without this call. Returns MPIDBG_ERR_NOT_FOUND for a process that was not set up. */
 MPIDBG_EXPORT int mpidbg_set_search_read(mqs_process *process, mpidbg_search_read_function_t function);
 
 #ifdef __cplusplus

@@ -1,5 +1,5 @@
-/* This extension says which message MPI_Probe or MPI_Mprobe waits for if the library does not record it. It concludes
- * that from the registers and the stack of the thread. A debugger looks the function up with dlsym.
+/* This extension says which message MPI_Probe or MPI_Mprobe waits for if the library does not record it. The
+ * plugin infers that from the registers and the stack of the thread. A debugger looks the function up with dlsym.
  *
  * SPDX-License-Identifier: BSD-3-Clause
  *
@@ -15,7 +15,7 @@ extern "C" {
 
 /* Looks for the probe of a thread that is in MPI_Probe or MPI_Mprobe. `words` are the registers that the innermost
  * function of the library outside its progress engine has preserved in the functions it calls, and the words of its
- * part of the stack. At most 4096 of them are looked at.
+ * part of the stack. At most 4096 words are examined.
  *
  * MPIDBG_SUCCESS: `operation`, whose struct_size the caller sets, has MPIDBG_OP_PROBE, peer and tag, and `communicator`
  * is the handle of its communicator. MPIDBG_ERR_NOT_FOUND: the words fit no probe, or more than one.

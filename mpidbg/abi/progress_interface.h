@@ -21,8 +21,8 @@ extern "C" {
 
 struct mpidbg_progress_t {
   uint32_t struct_size;
-  int32_t transport_empty; /* 1: no message to the process is under way; 0: one is; -1: that cannot be seen */
-  uint32_t counters;       /* how many of `counter` mean something */
+  int32_t transport_empty; /* 1 if no message to the process is in flight, 0 if one is, -1 if unknown */
+  uint32_t counters;       /* number of elements of `counter` that hold information */
   uint32_t reserved;       /* 0 */
   /* Numbers of receives, messages and the like so far. At least one changes whenever the process makes progress. */
   uint64_t counter[MPIDBG_PROGRESS_COUNTERS];

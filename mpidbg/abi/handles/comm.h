@@ -31,29 +31,29 @@ enum mpidbg_comm_info_bitmap_t {
   MPIDBG_COMM_INFO_FREED_OBJECT = 0x40,
   MPIDBG_COMM_INFO_COMM_NULL = 0x80,
   MPIDBG_COMM_INFO_DIST_GRAPH = 0x400,
-  /* Appended: which of the inferable facts were inferred rather than read. */
+  /* Appended: MPIDBG_COMM_INFO_FREED_HANDLE was inferred from reference counts. */
   MPIDBG_COMM_INFO_FREED_HANDLE_INFERRED = 0x1000,
   /* Appended: the distributed graph has weights. */
   MPIDBG_COMM_INFO_WEIGHTED = 0x2000,
-  /* Appended: the library made it for its own use; no MPI handle of the program refers to it. */
+  /* Appended: the library made the communicator for itself, so that no MPI handle of the program refers to it. */
   MPIDBG_COMM_INFO_INTERNAL = 0x4000,
-  /* Appended: MPI_Comm_get_name gives the name. Without it the name is a label from the library that
-   * shows where the communicator comes from. */
+  /* Appended: the name is the one that MPI_Comm_get_name returns. Without this bit, the name is a label from the
+   * library that shows where the communicator comes from. */
   MPIDBG_COMM_INFO_NAMED = 0x8000,
   /* Appended: the hints, comm_info_pairs, are known. */
   MPIDBG_COMM_INFO_HINTS = 0x10000,
   /* Appended: the attributes, comm_attrs, are known. */
   MPIDBG_COMM_INFO_ATTRIBUTES_KNOWN = 0x20000,
-  /* Appended: windows made with it are concluded from the label of the duplicate that each window has. For
-   * such a duplicate, and for files, it is read. */
+  /* Appended: the windows that were made with the communicator are inferred from the names of the windows' own
+   * duplicates. Files, and the window of a duplicate, are read from memory. */
   MPIDBG_COMM_INFO_WINDOWS_INFERRED = 0x40000,
-  /* Appended: the lists of windows and files could not be read, or the library does not keep what they were
-   * made with: they are empty for that reason. */
+  /* Appended: the lists of windows and files are empty because they could not be read, or because the library does not
+   * store which communicator windows and files were made with. */
   MPIDBG_COMM_INFO_DERIVED_UNKNOWN = 0x80000,
-  /* Appended: the list of pending requests could not be read, and is empty for that reason. */
+  /* Appended: the list of pending requests is empty because it could not be read. */
   MPIDBG_COMM_INFO_REQUESTS_UNKNOWN = 0x100000,
-  /* Appended: whether it is an intercommunicator, and which topology it has, is not known; the bits are unset
-   * for that reason. */
+  /* Appended: it is unknown whether the communicator is an intercommunicator and which topology it has. The bits for
+   * these facts are unset. */
   MPIDBG_COMM_INFO_KIND_UNKNOWN = 0x200000,
   MPIDBG_COMM_INFO_MAX
 };
@@ -63,9 +63,9 @@ struct mpidbg_comm_info_t {
   enum mpidbg_comm_info_bitmap_t comm_bitflags;
 
   int comm_rank; /* this process's rank in the (local) group */
-  int comm_size; /* of the (local) group */
+  int comm_size; /* size of the (local) group */
 
-  /* Members by rank. The remote group is that of an intercommunicator. */
+  /* The members by rank. Only intercommunicators have a remote group. */
   int comm_num_local_procs;
   struct mpidbg_process_t *comm_local_procs;
   int comm_num_remote_procs;
@@ -76,8 +76,8 @@ struct mpidbg_comm_info_t {
   int *comm_cart_dims;
   int8_t *comm_cart_periods;
 
-  /* MPI_Graph_create: comm_graph_index has comm_graph_num_nodes entries, comm_graph_edges has as many as the last of
-   * them states (the historical comment gives the number of nodes, which is wrong). */
+  /* MPI_Graph_create: comm_graph_index has comm_graph_num_nodes entries. The last of these entries is the number of
+   * entries in comm_graph_edges (not the number of nodes, as the historical comment says). */
   int comm_graph_num_nodes;
   int *comm_graph_index;
   int *comm_graph_edges;
@@ -98,7 +98,7 @@ struct mpidbg_comm_info_t {
   char *comm_full_name;
   int64_t comm_context_id;
   int comm_world_rank;   /* this process's rank in MPI_COMM_WORLD */
-  int *comm_cart_coords; /* of this process, comm_cart_num_dims entries; null where it has none */
+  int *comm_cart_coords; /* coordinates of this process, comm_cart_num_dims entries; null if it has none */
   /* MPI_Dist_graph_create*: sources with indegree, destinations with outdegree entries; weights null if unweighted. */
   int comm_dist_graph_indegree;
   int *comm_dist_graph_sources;
@@ -113,13 +113,13 @@ struct mpidbg_comm_info_t {
   struct mpidbg_process_name_t *comm_local_names;
   struct mpidbg_process_name_t *comm_remote_names;
   int comm_reference_count;
-  /* The pairs are those that MPI_Comm_get_info returns. The ignored ones are those that the program set and the library
-   * takes no notice of. */
+  /* The pairs are those that MPI_Comm_get_info returns. The ignored pairs are those that the program set
+   * and that the library does not use. */
   int comm_num_info_pairs;
   struct mpidbg_info_pair_t *comm_info_pairs;
   int comm_num_ignored_info_pairs;
   struct mpidbg_info_pair_t *comm_ignored_info_pairs;
-  struct mpidbg_attribute_value_t *comm_attr_values; /* comm_num_attrs entries, those of comm_attrs */
+  struct mpidbg_attribute_value_t *comm_attr_values; /* comm_num_attrs entries: the values of comm_attrs */
 };
 
 MPIDBG_EXPORT extern enum mpidbg_comm_capabilities_t mpidbg_comm_capabilities;

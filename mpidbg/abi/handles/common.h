@@ -13,19 +13,20 @@
 extern "C" {
 #endif
 
-/* MPI_MAX_OBJECT_NAME of the library for which the interface was defined. Longer names are cut here and are given in
- * full in the appended *_full_name. */
+/* The value is MPI_MAX_OBJECT_NAME in the library for which the interface was defined. Longer names are truncated; the
+ * appended members *_full_name contain the complete names. */
 enum { MPIDBG_MAX_OBJECT_NAME = 64 };
 enum { MPIDBG_MAX_FILENAME = 1024 };
 enum { MPIDBG_INTERFACE_VERSION = 1 };
 
-/* The version of the extensions in these headers, which mpidbg_ext_version() of a plugin answers with.
+/* The version of the extensions in these headers, which a plugin's mpidbg_ext_version() returns.
  *
  * The plugin allocates the results of queries and does not state their size, so a debugger may read an appended member
- * only if the plugin's version has it; what an older plugin allocated ends before it. Functions are looked up by name
- * and members are never moved or removed, so a higher version is always usable. Elements of arrays do not grow at all:
- * their size is the distance to the next one. Structs that the debugger allocates begin with struct_size, and the
- * plugin leaves members beyond it alone; members that an older plugin does not know keep the value they had.
+ * only if the plugin's version has it; memory that an older plugin allocated ends before that member. Functions are
+ * looked up by name and members are never moved or removed, so a higher version is always usable. Structs that are
+ * elements of arrays never grow, because their size is the distance to the next element. Structs that the debugger
+ * allocates begin with struct_size, and the plugin leaves members beyond it alone; members that an older plugin does
+ * not know keep the value they had.
  *
  *   1  communicators and groups alone; never released
  *   2  everything that is not listed below
@@ -37,20 +38,20 @@ enum { MPIDBG_INTERFACE_VERSION = 1 };
  * Whoever appends a member adds a line here, raises the number, and changes the size in tests/abi/header_layout.h. */
 enum { MPIDBG_EXT_VERSION = 4 };
 
-/* These are not mqs_* codes: the two families number their results differently. */
+/* Results of the mpidbg_* functions. The mqs_* functions have other codes. */
 enum mpidbg_return_codes_t {
   MPIDBG_SUCCESS,
-  MPIDBG_ERR_NOT_FOUND,     /* no such object: a garbage, freed, or foreign handle */
-  MPIDBG_ERR_NOT_SUPPORTED, /* not an MPI library, or layouts, that this plugin knows */
+  MPIDBG_ERR_NOT_FOUND,     /* there is no such object: the handle is garbage, freed, or of another process */
+  MPIDBG_ERR_NOT_SUPPORTED, /* the plugin does not know the MPI library or its layouts */
   MPIDBG_ERR_OUT_OF_RANGE,  /* an index beyond its table, or a null pointer where there must be none */
-  MPIDBG_ERR_UNAVAILABLE,   /* memory unreadable or corrupt, or outside MPI_Init..MPI_Finalize */
+  MPIDBG_ERR_UNAVAILABLE,   /* memory is unreadable or corrupt, or MPI is not initialised */
   MPIDBG_ERR_NO_MEM,
   MPIDBG_MAX_RETURN_CODE
 };
-/* The name that the historical comments use. */
+/* The name in the comments of the original interface. */
 #define MPIDBG_ERR_UNSUPPORTED MPIDBG_ERR_NOT_SUPPORTED
 
-/* The debugger's types behind the handle types, as mqs_find_type found them; null where it did not. */
+/* The debugger's types for MPI's handle types, as mqs_find_type returned them; null if it did not find a type. */
 struct mpidbg_handle_info_t {
   /* C */
   mqs_type *hi_c_aint;
@@ -88,24 +89,24 @@ struct mpidbg_handle_info_t {
 
 /* A process of a group. */
 struct mpidbg_process_t {
-  int mpi_comm_world_rank; /* in the queried process's MPI_COMM_WORLD; -1: not a member of it */
+  int mpi_comm_world_rank; /* rank in the queried process's MPI_COMM_WORLD; -1 if it is not a member */
 };
 
 /* Identity of a process beyond its MPI_COMM_WORLD: jobs started by MPI_Comm_spawn have a job number of their own. */
 struct mpidbg_process_name_t {
   uint32_t job;
-  uint32_t rank; /* in the MPI_COMM_WORLD of that job */
+  uint32_t rank; /* rank in the MPI_COMM_WORLD of that job */
 };
 
-/* A predefined handle's name and value. Arrays of these end with a null name. */
+/* The name and value of a predefined handle. An array of this type ends with an element whose name is null. */
 struct mpidbg_name_map_t {
   char *map_name;
   mqs_taddr_t map_handle;
 };
 
-/* ---- Shared by the extensions of all kinds ---- */
+/* ---- Definitions for the extensions of all kinds of handles ---- */
 
-/* Kinds of handles. A status has no handle: it is the object itself. Values are only appended. */
+/* Kinds of handles. A status has no handle; the address of the MPI_Status takes its place. Values are only appended. */
 enum mpidbg_handle_kind_t {
   MPIDBG_KIND_COMM,
   MPIDBG_KIND_GROUP,
@@ -130,19 +131,19 @@ enum mpidbg_language_t {
   MPIDBG_LANGUAGE_JAVA
 };
 
-/* One object that refers to another: a request to its communicator, for instance. */
+/* A reference to an object, for example from a request to its communicator. */
 struct mpidbg_handle_reference_t {
   enum mpidbg_handle_kind_t kind;
   mqs_taddr_t handle;
 };
 
-/* One pair of an info object. Both are allocations of their own and never null. */
+/* One pair of an info object. Key and value are separate allocations and never null. */
 struct mpidbg_info_pair_t {
   char *key;
   char *value;
 };
 
-/* An attribute. The name is null but for predefined keyvals. */
+/* An attribute. The name is null unless the keyval is predefined. */
 struct mpidbg_attribute_pair_t {
   int keyval;
   char *keyval_name;
@@ -154,10 +155,10 @@ enum mpidbg_attribute_setter_t {
   MPIDBG_ATTRIBUTE_C,               /* MPI_Comm_set_attr: a void * */
   MPIDBG_ATTRIBUTE_FORTRAN_INTEGER, /* MPI_ATTR_PUT of Fortran: an INTEGER */
   MPIDBG_ATTRIBUTE_FORTRAN_ADDRESS, /* MPI_COMM_SET_ATTR of Fortran: an INTEGER(KIND=MPI_ADDRESS_KIND) */
-  MPIDBG_ATTRIBUTE_LIBRARY          /* predefined: C programs see it through a pointer; here it is the value itself */
+  MPIDBG_ATTRIBUTE_LIBRARY /* predefined: C programs get a pointer to the value; here the number is the value */
 };
 
-/* The number that mpidbg_attribute_pair_t.value spells. For a pointer it is the pointer itself. */
+/* The number that mpidbg_attribute_pair_t.value shows as text. If the value is a pointer, the number is its address. */
 struct mpidbg_attribute_value_t {
   enum mpidbg_attribute_setter_t setter;
   int64_t number;

@@ -32,36 +32,36 @@ enum mpidbg_datatype_info_bitmap_t {
   MPIDBG_DATATYPE_INFO_FREED_OBJECT = 0x04,
   MPIDBG_DATATYPE_INFO_DATATYPE_NULL = 0x08,
   MPIDBG_DATATYPE_INFO_COMMITTED = 0x10,
-  /* The library made it for its own use; no MPI handle of the program refers to it. */
+  /* The library made the datatype for itself, so that no MPI handle of the program refers to it. */
   MPIDBG_DATATYPE_INFO_INTERNAL = 0x20,
   MPIDBG_DATATYPE_INFO_FREED_HANDLE_INFERRED = 0x40,
-  /* It is known whether the handle was freed; without it FREED_HANDLE means nothing. */
+  /* It is known whether the handle was freed. Without this bit, FREED_HANDLE has no meaning. */
   MPIDBG_DATATYPE_INFO_FREED_HANDLE_KNOWN = 0x80,
-  /* dt_true_lb, dt_true_ub and dt_true_extent mean something: the type has bytes. */
+  /* dt_true_lb, dt_true_ub and dt_true_extent hold information, because the type has at least one byte. */
   MPIDBG_DATATYPE_INFO_TRUE_BOUNDS = 0x100,
-  /* dt_mpi1_constructor may have made the type just as well as dt_constructor: the library keeps the same for both. */
+  /* Either dt_mpi1_constructor or dt_constructor may have made the type: the library stores the same for both. */
   MPIDBG_DATATYPE_INFO_VARIANT_AMBIGUOUS = 0x200,
   /* dt_constructor is a function of MPI-1 that MPI-3 removed. */
   MPIDBG_DATATYPE_INFO_VARIANT_MPI1 = 0x400,
-  /* dt_integers, dt_addresses or dt_datatypes holds the first of more: see the totals. */
+  /* dt_integers, dt_addresses or dt_datatypes is truncated; the totals have the complete numbers. */
   MPIDBG_DATATYPE_INFO_CONTENTS_TRUNCATED = 0x800,
-  /* dt_nodes holds the first of more nodes, or none of deeper ones. */
+  /* dt_nodes is truncated: further nodes, or nodes that are too deep, are left out. */
   MPIDBG_DATATYPE_INFO_TREE_TRUNCATED = 0x1000,
-  /* The type map and its totals are known; else dt_typemap_problem says why not. */
+  /* The type map and its totals are known; otherwise, dt_typemap_problem says why not. */
   MPIDBG_DATATYPE_INFO_TYPEMAP = 0x2000,
-  /* dt_typemap holds the first of more entries. */
+  /* dt_typemap is truncated. */
   MPIDBG_DATATYPE_INFO_TYPEMAP_TRUNCATED = 0x4000,
-  /* The members about bytes and holes are known; else dt_coverage_problem says why not. */
+  /* The members about bytes and holes are known; otherwise, dt_coverage_problem says why not. */
   MPIDBG_DATATYPE_INFO_COVERAGE = 0x8000,
   /* Some byte belongs to more than one element of the type map. */
   MPIDBG_DATATYPE_INFO_OVERLAP = 0x10000,
   MPIDBG_DATATYPE_INFO_MAX
 };
 
-/* MPI_COMBINER_*, with numbers of our own. *_INTEGER are those of MPI-1 functions called from Fortran, which MPI-3
- * removed. */
+/* The values of MPI_COMBINER_*, with numbers of our own. Combiners that end in _INTEGER belong to MPI-1 functions that
+ * were called from Fortran; MPI-3 removed these functions. */
 enum mpidbg_combiner_t {
-  MPIDBG_COMBINER_UNKNOWN, /* the library kept no arguments: it made the type for itself */
+  MPIDBG_COMBINER_UNKNOWN, /* the library made the type for itself and stores no arguments */
   MPIDBG_COMBINER_NAMED,
   MPIDBG_COMBINER_DUP,
   MPIDBG_COMBINER_CONTIGUOUS,
@@ -83,20 +83,21 @@ enum mpidbg_combiner_t {
   MPIDBG_COMBINER_HINDEXED_BLOCK
 };
 
-/* A type map is a list of entries in the order of MPI's type map. A run is `count` elements of a predefined type,
- * `stride` bytes from one to the next. A loop stands for `count` rounds of the entries up to its end, each round
- * `stride` bytes further on than the one before; displacements in it are those of the first round. Loops nest. */
+/* A type map is a list of entries in the order of MPI's type map. A run is a sequence of `count` elements of a
+ * predefined type; the distance between adjacent elements is `stride` bytes. A loop repeats the entries up to its end
+ * `count` times, and each round is shifted by `stride` bytes; displacements inside a loop are those of the first round.
+ * Loops can be nested. */
 enum mpidbg_typemap_kind_t { MPIDBG_TYPEMAP_RUN, MPIDBG_TYPEMAP_LOOP, MPIDBG_TYPEMAP_END };
 
 struct mpidbg_typemap_entry_t {
   enum mpidbg_typemap_kind_t kind;
-  int basic;            /* runs: index of dt_basics */
-  int64_t displacement; /* runs: of the first element */
-  uint64_t count;       /* runs: elements; loops: rounds */
-  int64_t stride;       /* runs, loops */
+  int basic;            /* of a run: index in dt_basics */
+  int64_t displacement; /* of a run: displacement of the first element */
+  uint64_t count;       /* number of elements of a run, or of rounds of a loop */
+  int64_t stride;       /* of a run or loop, in bytes */
 };
 
-/* One element of a type map that is written out. */
+/* One element of a type map without runs and loops. */
 struct mpidbg_typemap_element_t {
   mqs_taddr_t basic; /* a predefined datatype */
   int64_t displacement;
@@ -107,25 +108,26 @@ struct mpidbg_basic_type_t {
   char name[MPIDBG_MAX_OBJECT_NAME];
   mqs_taddr_t handle;
   uint64_t size;
-  uint64_t elements; /* how often it occurs */
+  uint64_t elements; /* number of its occurrences */
 };
 
-/* Bytes from `displacement` on. */
+/* `length` bytes, starting at `displacement`. */
 struct mpidbg_byte_range_t {
   int64_t displacement;
   uint64_t length;
 };
 
-/* One line of the tree of a datatype and those that it was made from, in pre-order. */
+/* One node in the tree of a datatype and its constituent types, in pre-order. */
 struct mpidbg_datatype_node_t {
   int depth; /* 0: the datatype itself */
   enum mpidbg_combiner_t combiner;
   mqs_taddr_t handle;
-  uint64_t times;  /* as often in a row is it among the constituents */
-  int seen_before; /* its own constituents stand at its first occurrence */
+  uint64_t times;  /* number of equal constituents in a row that the node stands for */
+  int seen_before; /* nonzero if the constituents are listed at an earlier node of this type */
   char name[MPIDBG_MAX_OBJECT_NAME];
-  char *call; /* how it was made: "MPI_Type_vector(count 3, blocklength 2, stride 5, MPI_DOUBLE)", long arrays cut;
-                 null if it is predefined or of the library's own */
+  char *call; /* the constructor call with long arrays shortened, such as
+                 "MPI_Type_vector(count 3, blocklength 2, stride 5, MPI_DOUBLE)"; null if the type is predefined or of
+                 the library's own */
 };
 
 /* A query's result has at most this many items; the functions below return the rest. */
@@ -137,7 +139,7 @@ enum {
 };
 
 struct mpidbg_datatype_info_t {
-  char dt_name[MPIDBG_MAX_OBJECT_NAME]; /* as MPI_Type_get_name gives it; always ends in NUL */
+  char dt_name[MPIDBG_MAX_OBJECT_NAME]; /* result of MPI_Type_get_name; always ends in NUL */
   enum mpidbg_datatype_info_bitmap_t dt_bitflags;
   mqs_taddr_t dt_c_handle;
   int dt_fortran_handle; /* -1: none */
@@ -151,7 +153,7 @@ struct mpidbg_datatype_info_t {
   int64_t dt_true_ub;
   int64_t dt_true_extent;
 
-  /* MPI_Type_get_envelope. The constructor is named as in C; null if predefined or of the library's own. */
+  /* MPI_Type_get_envelope. The constructor has its C name; null if the type is predefined or of the library's own. */
   enum mpidbg_combiner_t dt_combiner;
   char *dt_constructor;
   char *dt_mpi1_constructor; /* set with VARIANT_AMBIGUOUS */
@@ -181,13 +183,13 @@ struct mpidbg_datatype_info_t {
   /* The layout of one element in its extent, from lb to ub. */
   uint64_t dt_bytes_used;    /* bytes of the extent that hold data */
   uint64_t dt_bytes_outside; /* bytes of data that are outside the extent */
-  uint64_t dt_hole_bytes;    /* bytes of the extent that hold none */
+  uint64_t dt_hole_bytes;    /* bytes of the extent that hold no data */
   uint64_t dt_total_holes;
-  int dt_num_holes; /* the first of them */
+  int dt_num_holes; /* number of holes in dt_holes, the first ones */
   struct mpidbg_byte_range_t *dt_holes;
   char *dt_coverage_problem; /* null if there is none */
 
-  /* Live objects that use it: requests, files, datatypes made from it. */
+  /* Live objects that use the datatype: requests, files, and datatypes that were made from it. */
   int dt_num_users;
   struct mpidbg_handle_reference_t *dt_users;
 };

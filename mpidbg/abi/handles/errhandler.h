@@ -15,24 +15,25 @@ enum mpidbg_errhandler_capabilities_t {
   MPIDBG_ERRH_CAP_STRING_NAMES = 0x02,
   MPIDBG_ERRH_CAP_FREED_HANDLE = 0x04,
   MPIDBG_ERRH_CAP_FREED_OBJECT = 0x08, /* see Freed objects in mpihandles_interface.h */
-  MPIDBG_ERRH_CAP_HANDLE_LIST = 0x10,  /* the objects that it is attached to are all known */
+  MPIDBG_ERRH_CAP_HANDLE_LIST = 0x10,  /* all objects that the error handler is attached to are known */
   MPIDBG_ERRH_CAP_MAX
 };
 
 enum mpidbg_errhandler_info_bitmap_t {
   MPIDBG_ERRH_INFO_PREDEFINED = 0x01,
-  /* The kind of object that the program's own handlers fit; predefined ones have none of these and fit all. */
+  /* The kind of object that an error handler of the program fits. Predefined error handlers fit all kinds and have none
+   * of these bits. */
   MPIDBG_ERRH_INFO_COMMUNICATOR = 0x02,
   MPIDBG_ERRH_INFO_FILE = 0x04,
   MPIDBG_ERRH_INFO_WINDOW = 0x08,
-  MPIDBG_ERRH_INFO_C_CALLBACK = 0x10, /* C or C++, see eh_language; else Fortran */
+  MPIDBG_ERRH_INFO_C_CALLBACK = 0x10, /* the function is called as in C or C++ (see eh_language), else as in Fortran */
   MPIDBG_ERRH_INFO_FREED_HANDLE = 0x20,
   MPIDBG_ERRH_INFO_FREED_OBJECT = 0x40,
-  /* Appended: FREED_HANDLE was concluded from reference counts. */
+  /* Appended: FREED_HANDLE was inferred from reference counts. */
   MPIDBG_ERRH_INFO_FREED_HANDLE_INFERRED = 0x80,
-  /* Appended: it is MPI_ERRHANDLER_NULL. */
+  /* Appended: the handle is MPI_ERRHANDLER_NULL. */
   MPIDBG_ERRH_INFO_ERRHANDLER_NULL = 0x100,
-  /* Appended: it fits sessions. */
+  /* Appended: the error handler fits sessions. */
   MPIDBG_ERRH_INFO_SESSION = 0x200,
   MPIDBG_ERRH_INFO_MAX
 };
@@ -43,7 +44,8 @@ struct mpidbg_errhandler_info_t {
   mqs_taddr_t eh_c_handle;
   int eh_fortran_handle; /* -1: none */
 
-  /* The objects that it is attached to: eh_num_handles entries, of which eh_refcount counts as many as fit. */
+  /* The objects that the error handler is attached to. The array has eh_num_handles entries; eh_refcount is the same
+   * number, limited to what the type can represent. */
   int16_t eh_refcount;
   mqs_taddr_t *eh_handles;
 
@@ -52,9 +54,9 @@ struct mpidbg_errhandler_info_t {
 
   /* ---- appended ---- */
   int eh_num_handles;
-  struct mpidbg_handle_reference_t *eh_users; /* eh_num_handles entries: those of eh_handles with their kinds */
+  struct mpidbg_handle_reference_t *eh_users; /* eh_num_handles entries: eh_handles with their kinds */
   enum mpidbg_language_t eh_language;
-  /* One for each object that it is attached to and for each handle that the program got and has not freed. */
+  /* 1 for each object that the error handler is attached to, plus 1 for each handle that the program has not freed. */
   int eh_reference_count;
 };
 

@@ -18,30 +18,30 @@ enum mpidbg_file_capabilities_t {
   MPIDBG_FILE_CAP_FREED_HANDLE = 0x04,
   MPIDBG_FILE_CAP_FREED_OBJECT = 0x08, /* see Freed objects in mpihandles_interface.h */
   MPIDBG_FILE_CAP_REQUEST_LIST = 0x10,
-  MPIDBG_FILE_CAP_VIEW = 0x20, /* what MPIDBG_FILE_INFO_VIEW and the bits behind it mean */
+  MPIDBG_FILE_CAP_VIEW = 0x20, /* MPIDBG_FILE_INFO_VIEW and the bits after it hold information */
   MPIDBG_FILE_CAP_MAX
 };
 
 enum mpidbg_file_info_bitmap_t {
   MPIDBG_FILE_INFO_PREDEFINED = 0x01,
-  /* The program has closed it, and the library keeps it, as libraries do when asked never to free handles. */
+  /* The program has closed the file, and the library keeps the object, as when it was told never to free handles. */
   MPIDBG_FILE_INFO_FREED_HANDLE = 0x02,
   MPIDBG_FILE_INFO_FREED_OBJECT = 0x04,
   MPIDBG_FILE_INFO_FILE_NULL = 0x08,
-  /* These are known: */
-  MPIDBG_FILE_INFO_HINTS = 0x10,            /* fi_info_pairs, fi_ignored_info_pairs */
-  MPIDBG_FILE_INFO_VIEW = 0x20,             /* fi_path, fi_io_comm, the view, and the two bits that follow */
-  MPIDBG_FILE_INFO_ATOMIC = 0x40,           /* as set, MPI_File_set_atomicity */
-  MPIDBG_FILE_INFO_SPLIT_COLLECTIVE = 0x80, /* as set: begun, and not ended; fi_split_request */
+  /* The following bits say which members are known. */
+  MPIDBG_FILE_INFO_HINTS = 0x10,            /* fi_info_pairs and fi_ignored_info_pairs are known */
+  MPIDBG_FILE_INFO_VIEW = 0x20,             /* fi_path, fi_io_comm, the view, and the next two bits are known */
+  MPIDBG_FILE_INFO_ATOMIC = 0x40,           /* MPI_File_set_atomicity has set atomic mode */
+  MPIDBG_FILE_INFO_SPLIT_COLLECTIVE = 0x80, /* a split collective has begun and not ended; see fi_split_request */
   MPIDBG_FILE_INFO_POSITION = 0x100,
   MPIDBG_FILE_INFO_BYTE_OFFSET = 0x200,
   MPIDBG_FILE_INFO_SHARED_POSITION = 0x400,
   MPIDBG_FILE_INFO_DESCRIPTOR = 0x800,
-  MPIDBG_FILE_INFO_REQUESTS = 0x1000, /* fi_pending_requests, which then holds all of them */
+  MPIDBG_FILE_INFO_REQUESTS = 0x1000, /* fi_pending_requests contains all pending requests of the file */
   MPIDBG_FILE_INFO_MAX
 };
 
-/* fi_amode: the numbers of MPI_MODE_* in MPI libraries that read none others. */
+/* Bits of fi_amode. They are the numbers of MPI_MODE_* in the known MPI libraries. */
 enum mpidbg_file_mode_t {
   MPIDBG_MODE_CREATE = 0x001,
   MPIDBG_MODE_RDONLY = 0x002,
@@ -55,19 +55,19 @@ enum mpidbg_file_mode_t {
 };
 
 struct mpidbg_file_info_t {
-  char fi_name[MPIDBG_MAX_OBJECT_NAME]; /* "MPI_FILE_NULL", else empty: in MPI, files have no names except file names */
+  char fi_name[MPIDBG_MAX_OBJECT_NAME]; /* "MPI_FILE_NULL" or empty, because in MPI files have no name but the path */
   enum mpidbg_file_info_bitmap_t fi_bitflags;
   mqs_taddr_t fi_c_handle;
   int fi_fortran_handle; /* -1: none */
-  /* The file's name as the program gave it, or "MPI_FILE_NULL". The first is cut and always ends in NUL; the second is
-   * complete. */
+  /* The file's name as the program gave it, or "MPI_FILE_NULL". fi_filename is truncated to its size and always ends in
+   * NUL; fi_full_filename is complete. */
   char fi_filename[MPIDBG_MAX_FILENAME];
   char *fi_full_filename;
-  mqs_taddr_t fi_comm; /* that it was opened with */
+  mqs_taddr_t fi_comm; /* communicator that the file was opened with */
   int fi_amode;        /* mpidbg_file_mode_t bits */
   char *fi_amode_text; /* "MPI_MODE_CREATE | MPI_MODE_RDWR"; "0" for none */
-  /* The pairs are those that MPI_File_get_info returns. The ignored ones are those that the program set later and the
-   * library takes no notice of. */
+  /* The pairs are those that MPI_File_get_info returns. The ignored pairs are those that the program set later
+   * and that the library does not use. */
   int fi_num_info_pairs;
   struct mpidbg_info_pair_t *fi_info_pairs;
   int fi_num_ignored_info_pairs;
@@ -75,26 +75,28 @@ struct mpidbg_file_info_t {
   mqs_taddr_t fi_errhandler;
   char *fi_errhandler_name; /* of a predefined error handler, else null */
   int fi_reference_count;
-  char *fi_layer;   /* of the library, which does the input and output: "ompio"; null if not known */
-  char *fi_problem; /* why the view and the members below are not known; null if they are */
+  char *fi_layer;   /* the library's I/O component, such as "ompio"; null if unknown */
+  char *fi_problem; /* why the view and the members below are unknown; null if they are known */
 
-  char *fi_path;          /* that was opened, absolute where the layer keeps it so */
+  char *fi_path;          /* path that was opened; absolute if the layer stores it that way */
   mqs_taddr_t fi_io_comm; /* the layer's duplicate of the communicator */
-  mqs_taddr_t fi_io_info; /* an info object with the hints that the layer goes by; 0 if it has none of its own */
-  int fi_descriptor;      /* of the operating system; -1: this process has none open */
-  /* The view: MPI_File_get_view. The types are duplicates of those that the program gave, unless predefined. */
+  mqs_taddr_t fi_io_info; /* info object with the hints that the layer uses; 0 if it has no own info */
+  int fi_descriptor;      /* file descriptor; -1 if this process does not have the file open */
+  /* The view: MPI_File_get_view. The types are duplicates of the types that the program passed, unless those are
+   * predefined. */
   int64_t fi_displacement; /* in bytes */
   mqs_taddr_t fi_etype;
   mqs_taddr_t fi_filetype;
-  char *fi_etype_name; /* null if it has none */
+  char *fi_etype_name; /* null if the type has no name */
   char *fi_filetype_name;
   int64_t fi_etype_size; /* in bytes */
   char *fi_datarep;      /* "native" */
-  /* The individual file pointer: MPI_File_get_position, in etypes, and what MPI_File_get_byte_offset makes of that. */
+  /* The individual file pointer: in etypes as MPI_File_get_position returns it, and in bytes from the start of the file
+   * as MPI_File_get_byte_offset does. */
   int64_t fi_position;
   int64_t fi_byte_offset;
   int64_t fi_shared_position;   /* MPI_File_get_position_shared, in etypes */
-  mqs_taddr_t fi_split_request; /* 0: none is kept */
+  mqs_taddr_t fi_split_request; /* 0 if the library stores none */
 
   int fi_num_pending_requests;
   mqs_taddr_t *fi_pending_requests;

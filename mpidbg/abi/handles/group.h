@@ -13,7 +13,7 @@ extern "C" {
 enum mpidbg_group_capabilities_t {
   MPIDBG_GROUP_CAP_BASIC = 0x01,
   MPIDBG_GROUP_CAP_STRING_NAMES = 0x02,
-  /* Open MPI keeps no trace of which groups had handles that were freed; see NO_HANDLE. */
+  /* Not set for Open MPI, which does not store which groups had handles that were freed; see NO_HANDLE. */
   MPIDBG_GROUP_CAP_FREED_HANDLE = 0x04,
   MPIDBG_GROUP_CAP_FREED_OBJECT = 0x08, /* see Freed objects in mpihandles_interface.h */
   MPIDBG_GROUP_CAP_COMM_LIST = 0x10,
@@ -27,8 +27,8 @@ enum mpidbg_group_info_bitmap_t {
   MPIDBG_GROUP_INFO_FREED_OBJECT = 0x04,
   MPIDBG_GROUP_INFO_GROUP_NULL = 0x08,
   MPIDBG_GROUP_INFO_GROUP_EMPTY = 0x10,
-  /* No handle of the program refers to it: it was freed, or there never was one, as for the groups that the library
-   * makes for communicators. Concluded from reference counts. */
+  /* No handle of the program refers to the group: the handle was freed, or there never was one, as for the groups that
+   * the library makes for communicators. This is inferred from reference counts. */
   MPIDBG_GROUP_INFO_NO_HANDLE_INFERRED = 0x20,
   MPIDBG_GROUP_INFO_MAX
 };
@@ -37,7 +37,7 @@ enum mpidbg_group_info_bitmap_t {
 enum mpidbg_group_storage_t { MPIDBG_GROUP_DENSE, MPIDBG_GROUP_SPORADIC, MPIDBG_GROUP_STRIDED, MPIDBG_GROUP_BITMAP };
 
 struct mpidbg_group_info_t {
-  char gr_name[MPIDBG_MAX_OBJECT_NAME]; /* of a predefined group, else empty */
+  char gr_name[MPIDBG_MAX_OBJECT_NAME]; /* name of a predefined group, else empty */
   enum mpidbg_group_info_bitmap_t gr_bitflags;
   mqs_taddr_t gr_c_handle;
   int gr_fortran_handle; /* -1: none */
@@ -46,7 +46,7 @@ struct mpidbg_group_info_t {
   struct mpidbg_process_t *gr_procs;      /* gr_size entries, by rank */
   struct mpidbg_process_name_t *gr_names; /* likewise */
   enum mpidbg_group_storage_t gr_storage;
-  int gr_num_comms; /* live communicators whose local or remote group this is */
+  int gr_num_comms; /* number of live communicators whose local or remote group this is */
   mqs_taddr_t *gr_comms;
   int gr_reference_count;
 };

@@ -21,13 +21,13 @@ enum mpidbg_info_capabilities_t {
 
 enum mpidbg_info_info_bitmap_t {
   MPIDBG_INFO_INFO_PREDEFINED = 0x01,
-  /* The program has called MPI_Info_free on it, and the library keeps it, as libraries do when asked never to free
-   * handles, or mpidbg's recorder does. */
+  /* The program has called MPI_Info_free, but the library or mpidbg's recorder keeps the object. Libraries do so when
+   * they were told never to free handles. */
   MPIDBG_INFO_INFO_FREED_HANDLE = 0x02,
   MPIDBG_INFO_INFO_FREED_OBJECT = 0x04,
   MPIDBG_INFO_INFO_INFO_NULL = 0x08,
   MPIDBG_INFO_INFO_INFO_ENV = 0x10,
-  /* The library made it for its own use; no MPI handle of the program refers to it. */
+  /* The library made the info object for itself, so that no MPI handle of the program refers to it. */
   MPIDBG_INFO_INFO_INTERNAL = 0x40,
   /* in_users holds information, which is inferred. */
   MPIDBG_INFO_INFO_USERS_INFERRED = 0x20,
@@ -35,8 +35,9 @@ enum mpidbg_info_info_bitmap_t {
 };
 
 /* Libraries copy the pairs that MPI_Comm_set_info, MPI_File_open and the like get, so that nothing in memory refers to
- * the info object itself. in_users are the communicators, files and windows whose hints hold all pairs of this info and
- * all those of no other live one: an info that was changed or freed since, or has no pairs, is not found. */
+ * the info object itself. in_users are the communicators, files and windows whose hints contain all pairs of this
+ * info object, and do not contain all pairs of any other live one. No users are found for an info object that has no
+ * pairs, or that was changed or freed after its use. */
 struct mpidbg_info_info_t {
   char in_name[MPIDBG_MAX_OBJECT_NAME]; /* of a predefined info object, else empty */
   enum mpidbg_info_info_bitmap_t in_bitflags;

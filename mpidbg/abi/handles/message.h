@@ -1,5 +1,5 @@
-/* Matched messages: MPI_Mprobe and MPI_Improbe take a message out of the queue of unexpected ones, and MPI_Mrecv or
- * MPI_Imrecv receives it. Between the two it is in no queue.
+/* Matched messages. MPI_Mprobe and MPI_Improbe take a message out of the queue of unexpected messages, and MPI_Mrecv or
+ * MPI_Imrecv receives it. In between, the message is in no queue.
  *
  * Source: MPI-3.0 section 3.8.2; ompi/message of Open MPI.
  * SPDX-License-Identifier: BSD-3-Clause
@@ -16,7 +16,7 @@ extern "C" {
 enum mpidbg_message_capabilities_t {
   MPIDBG_MESSAGE_CAP_BASIC = 0x01,
   MPIDBG_MESSAGE_CAP_STRING_NAMES = 0x02,
-  /* Tag, protocol and payload: kept by the point-to-point layer. */
+  /* Tag, protocol and payload are known; the point-to-point layer stores them. */
   MPIDBG_MESSAGE_CAP_CONTENTS = 0x04,
   MPIDBG_MESSAGE_CAP_MAX
 };
@@ -24,32 +24,32 @@ enum mpidbg_message_capabilities_t {
 enum mpidbg_message_info_bitmap_t {
   MPIDBG_MESSAGE_INFO_PREDEFINED = 0x01,
   MPIDBG_MESSAGE_INFO_MESSAGE_NULL = 0x02,
-  MPIDBG_MESSAGE_INFO_NO_PROC = 0x04, /* MPI_MESSAGE_NO_PROC: from MPI_PROC_NULL */
+  MPIDBG_MESSAGE_INFO_NO_PROC = 0x04, /* MPI_MESSAGE_NO_PROC, the message of a probe with MPI_PROC_NULL */
   MPIDBG_MESSAGE_INFO_TAG_KNOWN = 0x08,
-  MPIDBG_MESSAGE_INFO_SYNCHRONOUS = 0x10, /* eager, and its sender waits for the receive */
+  MPIDBG_MESSAGE_INFO_SYNCHRONOUS = 0x10, /* the message is eager, and its sender waits for the receive */
   MPIDBG_MESSAGE_INFO_MAX
 };
 
 enum mpidbg_message_protocol_t {
   MPIDBG_MESSAGE_PROTOCOL_UNKNOWN,
   MPIDBG_MESSAGE_EAGER,     /* the data has arrived */
-  MPIDBG_MESSAGE_RENDEZVOUS /* the sender keeps it until the receive */
+  MPIDBG_MESSAGE_RENDEZVOUS /* the sender keeps the data until the receive */
 };
 
 struct mpidbg_message_info_t {
-  char message_name[MPIDBG_MAX_OBJECT_NAME]; /* of a predefined one, else empty */
+  char message_name[MPIDBG_MAX_OBJECT_NAME]; /* name of a predefined message, else empty */
   enum mpidbg_message_info_bitmap_t message_bitflags;
   mqs_taddr_t message_c_handle;
   int message_fortran_handle; /* -1: none */
-  mqs_taddr_t message_comm;   /* 0 of a predefined one */
-  int message_source;         /* rank in the communicator (the remote group of an intercommunicator); -1: none */
+  mqs_taddr_t message_comm;   /* 0 for a predefined message */
+  int message_source;         /* rank in the communicator or in the remote group of an intercommunicator; -1 if none */
   int message_source_world_rank;
   struct mpidbg_process_name_t message_source_name;
   int message_tag;
   int64_t message_bytes;
   enum mpidbg_message_protocol_t message_protocol;
-  mqs_taddr_t message_payload; /* of an eager one, in the library's memory; else 0 */
-  mqs_taddr_t message_request; /* the library's request of the probe, which becomes that of the receive; 0: none */
+  mqs_taddr_t message_payload; /* address of an eager message's data in the library's memory, else 0 */
+  mqs_taddr_t message_request; /* request that the probe made and the receive will use; 0 if there is none */
 };
 
 MPIDBG_EXPORT extern enum mpidbg_message_capabilities_t mpidbg_message_capabilities;

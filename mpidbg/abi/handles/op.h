@@ -15,8 +15,9 @@ enum mpidbg_op_capabilities_t {
   MPIDBG_OP_CAP_STRING_NAMES = 0x02,
   MPIDBG_OP_CAP_FREED_HANDLE = 0x04,
   MPIDBG_OP_CAP_FREED_OBJECT = 0x08, /* see Freed objects in mpihandles_interface.h */
-  /* The nonblocking operations in progress with one of the program's operations are known. Of blocking collective and
-   * of one-sided operations, and of predefined operations, libraries keep no record. */
+  /* op_pending contains the nonblocking collectives in progress that use a reduction operation of the program.
+   * Libraries do not record which blocking collectives and one-sided operations use it, nor any use of a predefined
+   * reduction operation. */
   MPIDBG_OP_CAP_PENDING_LIST = 0x10,
   MPIDBG_OP_CAP_MAX
 };
@@ -24,10 +25,11 @@ enum mpidbg_op_capabilities_t {
 enum mpidbg_op_info_bitmap_t {
   MPIDBG_OP_INFO_PREDEFINED = 0x01,
   MPIDBG_OP_INFO_COMMUTATIVE = 0x02,
-  MPIDBG_OP_INFO_C_CALLBACK = 0x04, /* C or C++, see op_language; else Fortran or Java */
+  MPIDBG_OP_INFO_C_CALLBACK =
+      0x04, /* the function is called as in C or C++ (see op_language), else as in Fortran or Java */
   MPIDBG_OP_INFO_FREED_HANDLE = 0x08,
   MPIDBG_OP_INFO_FREED_OBJECT = 0x10,
-  MPIDBG_OP_INFO_FREED_HANDLE_INFERRED = 0x20, /* FREED_HANDLE was concluded from reference counts */
+  MPIDBG_OP_INFO_FREED_HANDLE_INFERRED = 0x20, /* FREED_HANDLE was inferred from reference counts */
   MPIDBG_OP_INFO_OP_NULL = 0x40,
   MPIDBG_OP_INFO_MAX
 };
@@ -39,7 +41,7 @@ struct mpidbg_op_info_t {
   int op_fortran_handle; /* -1: none */
   enum mpidbg_language_t op_language;
   mqs_taddr_t op_callback_func; /* the program's function, as an address in the target; 0 if predefined */
-  int op_num_pending;           /* operations in progress that reduce with it */
+  int op_num_pending;           /* number of operations in progress that use the reduction operation */
   struct mpidbg_handle_reference_t *op_pending;
   int op_reference_count;
 };

@@ -22,11 +22,11 @@ struct mpidbg_session_info_t {
   enum mpidbg_session_info_bitmap_t session_bitflags;
 
   /* ---- appended ---- */
-  char session_name[MPIDBG_MAX_OBJECT_NAME]; /* of a predefined session, else empty */
+  char session_name[MPIDBG_MAX_OBJECT_NAME]; /* name of a predefined session, else empty */
   mqs_taddr_t session_c_handle;
   int session_fortran_handle;     /* -1: none */
-  int session_thread_level;       /* from 0: MPI_THREAD_SINGLE to MPI_THREAD_MULTIPLE; -1: not known */
-  mqs_taddr_t session_errhandler; /* 0: none was set */
+  int session_thread_level;       /* 0 (MPI_THREAD_SINGLE) to 3 (MPI_THREAD_MULTIPLE); -1 if unknown */
+  mqs_taddr_t session_errhandler; /* 0 if none was set */
   char *session_errhandler_name;  /* of a predefined error handler, else null */
 };
 

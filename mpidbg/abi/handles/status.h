@@ -1,8 +1,8 @@
 /* Statuses.
  *
- * A status is a struct in the program's own memory. The library keeps no list of statuses, and nothing in one
- * identifies it: a query trusts the address of an MPI_Status that it gets. Open MPI defines all members when a receive
- * completes; of a send only the cancelled flag means something, and MPI_ERROR only in arrays of statuses.
+ * A status is a struct in the program's own memory. The library keeps no list of statuses, and nothing in
+ * memory identifies a status, so a query trusts the address that it is given. When a receive completes, Open MPI sets
+ * all members. For a send, only the cancelled flag has a meaning. MPI_ERROR has a meaning only in arrays of statuses.
  *
  * Source: "MPI_Status" in the handle debugging design; ompi_status_public_t of Open MPI's mpi.h.
  * SPDX-License-Identifier: BSD-3-Clause
@@ -25,9 +25,9 @@ enum mpidbg_status_capabilities_t {
 
 enum mpidbg_status_info_bitmap_t {
   MPIDBG_STATUS_INFO_PREDEFINED = 0x01, /* the library's own empty status */
-  /* All appended. */
+  /* The following bits are appended. */
   MPIDBG_STATUS_INFO_CANCELLED = 0x02,
-  MPIDBG_STATUS_INFO_ANY_SOURCE = 0x04, /* as an empty status has it: there was no message */
+  MPIDBG_STATUS_INFO_ANY_SOURCE = 0x04, /* MPI_SOURCE is MPI_ANY_SOURCE, as in an empty status: there was no message */
   MPIDBG_STATUS_INFO_ANY_TAG = 0x08,
   MPIDBG_STATUS_INFO_PROC_NULL = 0x10, /* MPI_SOURCE is MPI_PROC_NULL */
   MPIDBG_STATUS_INFO_MAX

@@ -12,8 +12,8 @@ extern "C" {
 
 MPIDBG_EXPORT int mpidbg_category_get_num(mqs_process *process, int *num_cat);
 
-/* MPIDBG_ERR_UNAVAILABLE, here and below, for a category that contains itself or another that does, which only a
- * corrupt process has. */
+/* The functions for categories return MPIDBG_ERR_UNAVAILABLE for a category that contains itself, or that contains such
+ * a category, because the process must be corrupt. */
 MPIDBG_EXPORT int mpidbg_category_get_info(mqs_process *process, int cat_index, char *name, int *name_len, char *desc,
                                            int *desc_len, int *num_cvars, int *num_pvars, int *num_categories);
 

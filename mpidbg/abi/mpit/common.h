@@ -16,18 +16,18 @@ extern "C" {
 /* Results beyond mpidbg_return_codes_t. Each is the MPI_T_ERR_* of the same name. */
 enum mpidbg_t_return_codes_t {
   MPIDBG_T_ERR_INVALID = 100,   /* an argument is missing or makes no sense; or a value cannot be read */
-  MPIDBG_T_ERR_INVALID_INDEX,   /* no such index, or the item is inactive */
+  MPIDBG_T_ERR_INVALID_INDEX,   /* the index does not exist, or the item is inactive */
   MPIDBG_T_ERR_INVALID_NAME,    /* no variable (of the class), category or event type has the name now */
   MPIDBG_T_ERR_INVALID_HANDLE,  /* no such enumeration, handle, registration, instance or object; or of another session
                                  */
   MPIDBG_T_ERR_INVALID_SESSION, /* no such session */
   MPIDBG_T_ERR_OUT_OF_HANDLES,  /* too many handles */
   MPIDBG_T_ERR_OUT_OF_SESSIONS, /* too many sessions */
-  MPIDBG_T_ERR_CVAR_SET_NEVER,  /* nothing is ever written to a process */
+  MPIDBG_T_ERR_CVAR_SET_NEVER,  /* mpidbg never writes to a process */
   MPIDBG_T_ERR_PVAR_NO_STARTSTOP, /* the variable is continuous */
   MPIDBG_T_ERR_PVAR_NO_WRITE,     /* the variable cannot be written, or reset */
-  MPIDBG_T_ERR_PVAR_NO_ATOMIC,    /* the variable cannot be read and reset in one */
-  MPIDBG_T_ERR_NOT_ACCESSIBLE     /* not from within a callback */
+  MPIDBG_T_ERR_PVAR_NO_ATOMIC,    /* the variable cannot be read and reset atomically */
+  MPIDBG_T_ERR_NOT_ACCESSIBLE     /* the function cannot be called from a callback */
 };
 
 /* The MPI datatypes that variables have. */
@@ -46,10 +46,10 @@ enum mpidbg_t_datatype_t {
   MPIDBG_T_UINT64_T,
   MPIDBG_T_DATATYPE_MAX
 };
-/* "MPI_UNSIGNED_LONG"; null for an unknown value. */
+/* Returns the name of the datatype, such as "MPI_UNSIGNED_LONG"; null for an unknown value. */
 MPIDBG_EXPORT const char *mpidbg_t_datatype_name(enum mpidbg_t_datatype_t datatype);
 
-/* MPI_T_VERBOSITY_*. */
+/* The verbosity of an item: MPI_T_VERBOSITY_* without the prefix. */
 enum mpidbg_t_verbosity_t {
   MPIDBG_T_VERBOSITY_USER_BASIC,
   MPIDBG_T_VERBOSITY_USER_DETAIL,
@@ -77,13 +77,13 @@ enum mpidbg_t_bind_t {
   MPIDBG_T_BIND_MPI_INFO
 };
 
-/* An MPI_T_enum: its value in the process; 0: MPI_T_ENUM_NULL. */
+/* The value of an MPI_T_enum in the process; 0 for MPI_T_ENUM_NULL. */
 typedef mqs_taddr_t mpidbg_enum_t;
 
-/* One element of a variable, whatever the process's byte order and widths. */
+/* One element of a variable, converted from the process's byte order and width. */
 struct mpidbg_t_value_t {
   enum mpidbg_t_datatype_t datatype;
-  int is_null; /* MPIDBG_T_CHAR: no text at all, not even an empty one */
+  int is_null; /* for MPIDBG_T_CHAR: nonzero if there is no text, not even an empty one */
   union {
     int64_t as_signed;    /* MPIDBG_T_INT, _LONG, _INT32_T, _INT64_T */
     uint64_t as_unsigned; /* unsigned types; MPIDBG_T_C_BOOL: 0 or 1 */

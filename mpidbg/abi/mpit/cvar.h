@@ -23,7 +23,7 @@ enum mpidbg_t_scope_t {
 
 MPIDBG_EXPORT int mpidbg_cvar_get_num(mqs_process *process, int *num_cvar);
 
-/* `enumtype` is given as the library declares it, for variables that are not MPI_INT too. */
+/* `enumtype` is the enumeration that the library declares, even for variables that are not MPI_INT. */
 MPIDBG_EXPORT int mpidbg_cvar_get_info(mqs_process *process, int cvar_index, char *name, int *name_len, int *verbosity,
                                        enum mpidbg_t_datatype_t *datatype, mpidbg_enum_t *enumtype, char *desc,
                                        int *desc_len, int *bind, int *scope);
@@ -35,26 +35,26 @@ MPIDBG_EXPORT int mpidbg_cvar_get_index(mqs_process *process, const char *name, 
 MPIDBG_EXPORT int mpidbg_cvar_read(mqs_process *process, int cvar_index, int len, struct mpidbg_t_value_t values[],
                                    int *count, char *text, int *text_len);
 
-/* Where a value came from. */
+/* The origin of a value. */
 enum mpidbg_cvar_source_t {
   MPIDBG_CVAR_DEFAULT,
-  MPIDBG_CVAR_COMMAND_LINE, /* of the launcher */
+  MPIDBG_CVAR_COMMAND_LINE, /* the command line of the launcher */
   MPIDBG_CVAR_ENVIRONMENT,
   MPIDBG_CVAR_FILE,
-  MPIDBG_CVAR_SET,           /* by a call, MPI_T_cvar_write for instance */
-  MPIDBG_CVAR_OVERRIDE,      /* the file of the machine's administrator, which nothing outdoes */
-  MPIDBG_CVAR_SOURCE_UNKNOWN /* the library does not keep it, or the recorder did not note it */
+  MPIDBG_CVAR_SET,           /* a call such as MPI_T_cvar_write */
+  MPIDBG_CVAR_OVERRIDE,      /* the administrator's file, which overrides all other origins */
+  MPIDBG_CVAR_SOURCE_UNKNOWN /* the library does not store the origin, or the recorder did not record it */
 };
 
 /* The facts that the library has about a control variable beyond MPI_T. Members are only appended. */
 struct mpidbg_cvar_origin_t {
-  uint32_t struct_size; /* set by the caller: as many bytes are written at most */
+  uint32_t struct_size; /* set by the caller; at most this many bytes are written */
   enum mpidbg_cvar_source_t source;
-  int source_line;  /* in the file; -1 not known */
-  int synonym_of;   /* the index of the variable that it is another name of; -1: of none */
-  int deprecated;   /* its name */
-  int internal;     /* not meant for users */
-  int default_only; /* can never be set */
+  int source_line;  /* line in the file; -1 if unknown */
+  int synonym_of;   /* index of the variable of which this is another name; -1 if it is no synonym */
+  int deprecated;   /* nonzero if the name is deprecated */
+  int internal;     /* nonzero if the variable is not meant for users */
+  int default_only; /* nonzero if the variable can never be set */
 };
 
 /* Sets `file` to the path of the file that gave the value; it is empty if no file did. */
@@ -66,8 +66,8 @@ MPIDBG_EXPORT int mpidbg_cvar_get_origin(mqs_process *process, int cvar_index, s
  * name. */
 MPIDBG_EXPORT int mpidbg_cvar_get_original_name(mqs_process *process, int cvar_index, char *name, int *name_len);
 
-/* A handle only names the object that a variable is bound to: no known library binds control variables. It is a number
- * that is never given again. */
+/* A handle names a variable and the object that the variable is bound to. (No known library binds control variables.)
+ * The numbers are never reused. */
 typedef uint64_t mpidbg_cvar_handle_t;
 #define MPIDBG_CVAR_HANDLE_NULL 0
 

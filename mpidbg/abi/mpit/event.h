@@ -10,10 +10,10 @@
 extern "C" {
 #endif
 
-/* Types of events, and their instances. The recorder has noted the instances while the process ran; they are raised
- * when they are played: mpidbg_snapshot_select. */
+/* Types of events, and their instances. The recorder has stored the instances while the process ran, and
+ * mpidbg_snapshot_select raises them. */
 
-/* MPI_T_CB_REQUIRE_*: the safety that a callback must have, starting with none. */
+/* The safety that a callback must have (MPI_T_CB_REQUIRE_*), in ascending order. */
 enum mpidbg_t_cb_safety_t {
   MPIDBG_T_CB_REQUIRE_NONE,
   MPIDBG_T_CB_REQUIRE_MPI_RESTRICTED,
@@ -36,12 +36,12 @@ MPIDBG_EXPORT int mpidbg_event_get_index(mqs_process *process, const char *name,
 
 /* ---- registrations ----
  *
- * The one hint that is known, of registrations and of callbacks: "mpidbg_cut_instances". The recorder keeps the first
- * bytes of an instance's data. "raise", the default, raises also instances whose data was longer, and the elements that
- * are missing cannot be read; "drop" drops them. All other hints are ignored. A callback whose own hint was not given
- * takes that of its registration. */
-typedef uint64_t mpidbg_event_registration_t; /* numbers that are never given again */
-typedef uint64_t mpidbg_event_instance_t;     /* valid in the callback that it is given to */
+ * Registrations and callbacks know one hint, "mpidbg_cut_instances"; all other hints are ignored. The recorder stores
+ * only the first bytes of an instance's data. With "raise", the default, instances whose data was longer are raised,
+ * and their missing elements cannot be read. With "drop", such instances are dropped. A callback without this hint uses
+ * the hint of its registration. */
+typedef uint64_t mpidbg_event_registration_t; /* the numbers are never reused */
+typedef uint64_t mpidbg_event_instance_t;     /* valid in the callback to which it is passed */
 #define MPIDBG_EVENT_REGISTRATION_NULL 0
 
 typedef void (*mpidbg_event_cb_function_t)(mpidbg_event_instance_t instance, mpidbg_event_registration_t registration,
@@ -52,7 +52,7 @@ typedef void (*mpidbg_event_dropped_cb_function_t)(int64_t count, mpidbg_event_r
                                                    int source_index, enum mpidbg_t_cb_safety_t cb_safety,
                                                    void *user_data);
 
-/* Instead of a handle: the events of every object. */
+/* Takes the place of a handle, and stands for the events of every object. */
 #define MPIDBG_T_ANY_OBJECT UINT64_MAX
 
 /* `obj_handle` points to the C handle, in the process, of the object whose events are meant; ignored where the type is
@@ -69,13 +69,13 @@ MPIDBG_EXPORT int mpidbg_event_handle_get_info(mqs_process *process, mpidbg_even
 MPIDBG_EXPORT int mpidbg_event_handle_free(mqs_process *process, mpidbg_event_registration_t *registration,
                                            void *user_data, mpidbg_event_free_cb_function_t free_cb_function);
 
-/* One callback for each level; a null function takes it away. The registered callback of the lowest level that is valid
- * is called: not below the level that the playing context requires (mpidbg_event_set_playback_safety). */
+/* Registers a callback for one level; a null function removes it. The registered callback of the lowest level that is
+ * valid is called: not below the level that the playing context requires (mpidbg_event_set_playback_safety). */
 MPIDBG_EXPORT int mpidbg_event_register_callback(mqs_process *process, mpidbg_event_registration_t registration,
                                                  enum mpidbg_t_cb_safety_t cb_safety,
                                                  const struct mpidbg_t_hints_t *info, void *user_data,
                                                  mpidbg_event_cb_function_t event_cb_function);
-/* MPIDBG_T_ERR_INVALID, here and below, where no callback is registered for the level. */
+/* This and the next function return MPIDBG_T_ERR_INVALID if no callback is registered for the level. */
 MPIDBG_EXPORT int mpidbg_event_callback_set_info(mqs_process *process, mpidbg_event_registration_t registration,
                                                  enum mpidbg_t_cb_safety_t cb_safety,
                                                  const struct mpidbg_t_hints_t *info);
@@ -102,7 +102,7 @@ MPIDBG_EXPORT int mpidbg_event_set_playback_safety(mqs_process *process, int cb_
  * has. */
 MPIDBG_EXPORT int mpidbg_event_rewind(mqs_process *process);
 
-/* ---- instances: within the callback alone, else MPIDBG_T_ERR_INVALID_HANDLE ---- */
+/* ---- instances: these functions return MPIDBG_T_ERR_INVALID_HANDLE outside of the callback ---- */
 
 /* Returns MPIDBG_T_ERR_INVALID_INDEX if the type does not have such an element, and MPIDBG_T_ERR_INVALID if the
  * recorder has not kept it. */

@@ -10,7 +10,7 @@
 extern "C" {
 #endif
 
-/* MPI_T_PVAR_CLASS_*. */
+/* The class of a variable (MPI_T_PVAR_CLASS_*). */
 enum mpidbg_pvar_class_t {
   MPIDBG_PVAR_CLASS_STATE,
   MPIDBG_PVAR_CLASS_LEVEL,
@@ -48,10 +48,10 @@ MPIDBG_EXPORT int mpidbg_pvar_objects(mqs_process *process, int pvar_index, int 
 
 /* The place that mpidbg_pvar_current takes the value from. Members are only appended. */
 struct mpidbg_t_origin_t {
-  uint32_t struct_size; /* set by the caller: as many bytes are written at most */
+  uint32_t struct_size; /* set by the caller; at most this many bytes are written */
   uint32_t reserved;
-  uint64_t snapshot;     /* its number; 0: the library's memory */
-  int64_t time;          /* of the snapshot: CLOCK_MONOTONIC of the process's machine, nanoseconds */
+  uint64_t snapshot;     /* number of the snapshot; 0 for the library's memory */
+  int64_t time;          /* time of the snapshot: CLOCK_MONOTONIC of the process's machine, nanoseconds */
   int64_t realtime;      /* the same as time of day: nanoseconds since 1970 */
   int64_t sum_begins_at; /* counters, aggregates and timers count from this moment on (as `time`); 0: from the
                             beginning of the process */
@@ -73,7 +73,7 @@ MPIDBG_EXPORT int mpidbg_cvar_get_value_origin(mqs_process *process, int cvar_in
  * - All others are the value of the selected state.
  *
  * A stopped handle keeps the value that it had when it was stopped; before its first start, that of its allocation. */
-typedef uint64_t mpidbg_pvar_session_t; /* numbers that are never given again */
+typedef uint64_t mpidbg_pvar_session_t; /* the numbers are never reused */
 typedef uint64_t mpidbg_pvar_handle_t;
 #define MPIDBG_PVAR_SESSION_NULL 0
 #define MPIDBG_PVAR_HANDLE_NULL 0

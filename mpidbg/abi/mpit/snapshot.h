@@ -16,20 +16,20 @@ enum mpidbg_snapshot_reason_t {
   MPIDBG_SNAPSHOT_AT_FINALIZE = 2,
   MPIDBG_SNAPSHOT_AT_PCONTROL = 3, /* MPI_Pcontrol(2) */
   MPIDBG_SNAPSHOT_AT_INTERVAL = 4,
-  MPIDBG_SNAPSHOT_AT_SIGNAL = 5, /* a fatal one; `detail` is its number */
+  MPIDBG_SNAPSHOT_AT_SIGNAL = 5, /* a fatal signal; `detail` is its number */
   MPIDBG_SNAPSHOT_AT_ABORT = 6   /* MPI_Abort; `detail` is its error code */
 };
 
-/* Members are only appended. */
+/* Describes one snapshot. Members are only appended. */
 struct mpidbg_snapshot_info_t {
-  uint32_t struct_size; /* set by the caller: as many bytes are written at most */
+  uint32_t struct_size; /* set by the caller; at most this many bytes are written */
   int reason;           /* enum mpidbg_snapshot_reason_t */
-  uint64_t number;      /* as the recorder counts, from 1 on */
+  uint64_t number;      /* the recorder's number, from 1 */
   int64_t time;         /* CLOCK_MONOTONIC of the process's machine, nanoseconds */
   int64_t realtime;     /* the same as time of day: nanoseconds since 1970 */
-  int64_t events;       /* events of MPI_T that happened before it */
+  int64_t events;       /* number of MPI_T events before the snapshot */
   int32_t detail;
-  int32_t update_number; /* of the categories; -1 not known */
+  int32_t update_number; /* update number of the categories; -1 if unknown */
 };
 
 /* Returns how many complete snapshots the process has, which is 0 without a recorder. Older ones may have been

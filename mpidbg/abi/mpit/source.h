@@ -10,7 +10,7 @@
 extern "C" {
 #endif
 
-/* MPI_T_SOURCE_*. */
+/* Whether a source reports events in the order of their times (MPI_T_SOURCE_*). */
 enum mpidbg_t_ordering_t { MPIDBG_T_SOURCE_ORDERED, MPIDBG_T_SOURCE_UNORDERED };
 
 MPIDBG_EXPORT int mpidbg_source_get_num(mqs_process *process, int *num_sources);
@@ -20,8 +20,8 @@ MPIDBG_EXPORT int mpidbg_source_get_info(mqs_process *process, int source_index,
                                          int *desc_len, enum mpidbg_t_ordering_t *ordering, int64_t *ticks_per_second,
                                          int64_t *max_ticks, struct mpidbg_t_hints_t *info);
 
-/* Returns the source's time when the selected snapshot was taken. Returns MPIDBG_ERR_NOT_SUPPORTED if nothing noted it:
- * the clock of a process that is inspected from outside cannot be asked. */
+/* Returns the source's time when the selected snapshot was taken. Returns MPIDBG_ERR_NOT_SUPPORTED if the time was not
+ * recorded, because the clock of an inspected process cannot be read from outside. */
 MPIDBG_EXPORT int mpidbg_source_get_timestamp(mqs_process *process, int source_index, int64_t *timestamp);
 
 #ifdef __cplusplus
