@@ -1,5 +1,5 @@
-/* A rank that does not hang: it makes and frees communicators forever, so that data that is read while it runs is out of
- * date at once. */
+/* A rank that does not hang: it makes and frees communicators forever, so that data that is read while it runs is
+ * out of date at once. */
 #include "sample.h"
 
 enum { many = 40 };

@@ -27,7 +27,7 @@ class Unwinder {
   // Opens the call frame information of the modules that usually occur on stacks of MPI programs.
   void warm_up();
 
-  // Returns one stack per thread, in their order.
+  // Returns one stack for each thread, in the order of `threads`.
   std::vector<ThreadStack> unwind(pid_t pid, const std::vector<ThreadRegisters> &threads, const ReadMemory &read);
 
  private:

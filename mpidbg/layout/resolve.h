@@ -31,7 +31,7 @@ class LayoutSource {
   virtual std::optional<FieldPlace> field(const char *type, const char *name) = 0;
 };
 
-// The debugger's own type information.
+// Looks structs up in the debugger's type information.
 class DebugInformation final : public LayoutSource {
  public:
   explicit DebugInformation(const debugger::Image &image) : image_(image) {}

@@ -11,7 +11,7 @@
 
 namespace mqs_shim {
 
-// Options of the user.
+// The user's options for the choice of a plugin.
 struct PluginSearch {
   // Selects the plugin. Empty: mpidbg's own libmpidbg.so. "auto" or "vendor": the plugin that the target names.
   // Otherwise a path given by the user, which is loaded from any directory.

@@ -40,7 +40,7 @@ class StackSearch {
   }
 
  private:
-  // Most of a stack, which may have megabytes, was never used or not for a long time.
+  // Most of a stack is zeros, because the thread has never used that part. The search skips pages of zeros.
   static constexpr std::size_t most_zeros = 4096;
   static bool begins_with_zeros(std::span<const std::byte> bytes) {
     return bytes.size() >= most_zeros && bytes[0] == std::byte{0} &&

@@ -14,7 +14,7 @@ struct AttributeLayout : StructLayout {
   Slot<Address> keyval;
   // The next attribute of the same object.
   Slot<Address> next;
-  // An AttributeType.
+  // One of the values of AttributeType.
   Slot<std::uint32_t> attrType;
   // A pointer, or a number of the same width.
   Slot<Address> value;

@@ -11,7 +11,7 @@ namespace mpidbg::layout::mpich {
 // groups have it.
 struct RankMapLayout : StructLayout {
   RankMapLayout() : StructLayout("MPIDI_rank_map_t") {}
-  // A RankMapMode.
+  // One of the values of RankMapMode.
   Slot<std::uint32_t> mode;
   // The address table of the processes: 0 for those of the own MPI_COMM_WORLD.
   Slot<std::int32_t> avtid;
@@ -57,7 +57,7 @@ struct CommunicatorLayout : StructLayout {
   Slot<std::int32_t> rank, local_size, remote_size;
   // Up to 4.3, null until first requested.
   Slot<Address> local_group, remote_group;
-  // A CommunicatorKind.
+  // One of the values of CommunicatorKind.
   Slot<std::uint32_t> comm_kind;
   Slot<Text<128>> name;
   // A list of AttributeLayout.

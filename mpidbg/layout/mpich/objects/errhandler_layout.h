@@ -10,7 +10,7 @@ namespace mpidbg::layout::mpich {
 struct ErrhandlerLayout : StructLayout {
   ErrhandlerLayout() : StructLayout("MPIR_Errhandler") {}
   using Base = ObjectLayout;
-  // A Language.
+  // One of the values of Language.
   Slot<std::uint32_t> language;
   // The kind of objects for which it is, numbered as in handles.
   Slot<std::uint32_t> kind;

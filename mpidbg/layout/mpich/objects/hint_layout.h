@@ -10,7 +10,7 @@ struct HintLayout : StructLayout {
   HintLayout() : StructLayout("MPIR_HINT") {}
   // Null for unused entries.
   Slot<Address> key;
-  // A HintType.
+  // One of the values of HintType.
   Slot<std::int32_t> type;
   template <class Visitor>
   void describe(Visitor &&field) {

@@ -25,7 +25,7 @@ struct FramePlace {
 
 // The places of the arguments in one function.
 struct ProbeFrame {
-  // The MPIR_Comm *.
+  // The place of the argument of type MPIR_Comm *.
   FramePlace communicator;
   // The MPI_Comm, of 32 bits.
   FramePlace communicator_handle;

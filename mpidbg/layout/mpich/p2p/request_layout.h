@@ -11,7 +11,7 @@ namespace mpidbg::layout::mpich {
 // The arguments of a persistent request to send or receive.
 struct PersistentRequestLayout : StructLayout {
   PersistentRequestLayout() : StructLayout("MPIDI_prequest_t") {}
-  // A PersistentType.
+  // One of the values of PersistentType.
   Slot<std::uint32_t> p_type;
   Slot<Address> buffer;
   Slot<PtrdiffT> count;
@@ -60,7 +60,7 @@ struct UcxRequestLayout : StructLayout {
   Slot<Address> message_handler;
   // For a receive, since 4.2: the kind of buffer passed to UCX and, if that is memory of the library, the program's
   // arguments.
-  // A UcxReceiveType.
+  // One of the values of UcxReceiveType.
   Slot<Optional<std::uint32_t>> type;
   Slot<Optional<Address>> user_buffer;
   Slot<Optional<PtrdiffT>> count;
@@ -102,7 +102,7 @@ struct PartitionedRequestLayout : StructLayout {
   Slot<std::uint32_t> datatype;
   // The destination of a send.
   Slot<First<std::int32_t>> destination;
-  // The source of a receive that has its tag here: an int in the same union.
+  // The union of `destination` and `source`, both an int: the source of a receive.
   Slot<Embedded> source;
   // The tag of a receive.
   Slot<Optional<std::int32_t>> tag;

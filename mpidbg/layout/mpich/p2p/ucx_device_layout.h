@@ -22,7 +22,7 @@ struct UcxGlobalLayout : StructLayout {
   UcxGlobalLayout() : StructLayout("MPIDI_UCX_global_t") {}
   // Points to a ucp_context.
   Slot<Address> context;
-  // An array.
+  // An array with one element for each interface.
   Slot<Part<UcxInterfaceLayout>> ctx;
   // The number of elements in use; up to 4.1.
   Slot<Optional<std::int32_t>> num_vnis;

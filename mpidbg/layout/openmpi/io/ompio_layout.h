@@ -19,7 +19,7 @@ struct OmpioFileLayout : StructLayout {
   Slot<std::int32_t> f_atomicity;
   Slot<Address> f_split_coll_req;
   Slot<bool> f_split_coll_in_use;
-  // A mca_sharedfp_base_data_t.
+  // Points to a mca_sharedfp_base_data_t.
   Slot<Address> f_sharedfp_data;
   // An ompio_fview_t, since 6.0.
   Slot<Optional<Embedded>> f_fview;

@@ -10,7 +10,7 @@ namespace mpidbg::layout::openmpi {
 // The layer's data in 4.1.
 struct RomioDataLayout : StructLayout {
   RomioDataLayout() : StructLayout("mca_io_romio321_data_t") {}
-  // An ADIOI_FileD.
+  // Points to an ADIOI_FileD.
   Slot<Address> romio_fh;
   template <class Visitor>
   void describe(Visitor &&field) {

@@ -13,7 +13,7 @@ struct ErrhandlerLayout : StructLayout {
   using Base = ObjectLayout;
   // Empty for error handlers of the program.
   Slot<Text<object_name_length>> eh_name;
-  // An ErrhandlerObjectType.
+  // One of the values of ErrhandlerObjectType.
   Slot<std::int32_t> eh_mpi_object_type;
   // See constants.h and numbers.h.
   Slot<std::int32_t> eh_lang;

@@ -36,7 +36,7 @@ struct OscSmModuleLayout : StructLayout {
 struct OscSmNodeStateLayout : StructLayout {
   OscSmNodeStateLayout() : StructLayout("ompi_osc_sm_node_state_t") {}
   Slot<std::int32_t> complete_count;
-  // An ompi_osc_sm_lock_t.
+  // Embeds an ompi_osc_sm_lock_t.
   Slot<Embedded> lock;
   template <class Visitor>
   void describe(Visitor &&field) {

@@ -13,7 +13,7 @@ struct OscUcxModuleLayout : StructLayout {
   Slot<Address> comm;
   // An ompi_osc_ucx_state_t, which other processes read and write.
   Slot<Embedded> state;
-  // An ompi_osc_ucx_epoch_type_t.
+  // Embeds an ompi_osc_ucx_epoch_type_t.
   Slot<Embedded> epoch_type;
   Slot<Address> start_group;
   Slot<Address> post_group;

@@ -56,7 +56,7 @@ struct PosixRequestDataLayout : StructLayout {
   Slot<std::int32_t> aio_open_reqs;
   // The number of bytes done.
   Slot<PtrdiffT> aio_total_len;
-  // An ompio_file_t.
+  // Points to an ompio_file_t.
   Slot<Address> aio_fh;
   template <class Visitor>
   void describe(Visitor &&field) {
@@ -83,12 +83,12 @@ struct PosixRequestData6Layout : StructLayout {
 struct RdmaRequestLayout : StructLayout {
   RdmaRequestLayout() : StructLayout("ompi_osc_rdma_request_t") {}
   using Base = RequestLayout;
-  // An ompi_osc_rdma_peer_t.
+  // Points to an ompi_osc_rdma_peer_t.
   Slot<Address> peer;
   Slot<std::int32_t> type;
   Slot<Address> origin_addr;
   Slot<std::int32_t> outstanding_requests;
-  // No MPI_Request refers to it.
+  // True if no MPI_Request refers to the request.
   Slot<bool> internal;
   Slot<std::uint64_t> target_address;
   Slot<SizeT> len;

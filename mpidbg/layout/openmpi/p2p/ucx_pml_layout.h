@@ -40,7 +40,7 @@ struct UcxPersistentRequestLayout : StructLayout {
   Slot<Address> ompi_datatype;
   // The tag passed to UCX.
   Slot<std::uint64_t> tag;
-  // A PmlSendMode.
+  // One of the values of PmlSendMode.
   Slot<std::int32_t> send_mode;
   Slot<Address> send_endpoint;
   Slot<std::uint64_t> receive_mask;

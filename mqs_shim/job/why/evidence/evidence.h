@@ -193,7 +193,7 @@ struct Condition {
   std::int32_t index = -1;
   Members processes;
   std::int32_t lock = -1;
-  // The operation is part of file access that the library carries out for a request of the program.
+  // True if the operation is a part of a file access that the library carries out for a request of the program.
   bool of_file = false;
 };
 

@@ -217,7 +217,7 @@ FindingWords::Activities FindingWords::by_activity(const std::vector<std::uint32
   return found;
 }
 
-// Writes what the processes do that are waited for.
+// Writes what the awaited processes do, one line for each activity.
 void FindingWords::write_targets(const Finding &finding) {
   std::size_t rows = 0;
   const Activities activities = by_activity(finding.processes);
