@@ -116,6 +116,22 @@ void describe_look(Stream &stream, LookFacts &look) {
 }
 
 template <class Stream>
+void describe_socket(Stream &stream, Socket &socket) {
+  for (SocketAddress *end : {&socket.local, &socket.remote}) {
+    for (std::uint8_t &byte : end->bytes) stream.number(byte);
+    stream.number(end->port);
+  }
+  stream.number(socket.state);
+  for (std::uint32_t *count : {&socket.unacknowledged, &socket.unread, &socket.retransmissions}) stream.number(*count);
+}
+
+template <class Stream>
+void describe_sockets(Stream &stream, LookFacts &look) {
+  stream.optional(look.sockets,
+                  [](Stream &s, std::vector<Socket> &sockets) { s.list(sockets, describe_socket<Stream>); });
+}
+
+template <class Stream>
 void describe_earlier(Stream &stream, EarlierLook &earlier) {
   describe_look(stream, earlier.facts);
   stream.list(earlier.memory, [](Stream &s, MemoryCopy::Run &run) {
@@ -125,7 +141,7 @@ void describe_earlier(Stream &stream, EarlierLook &earlier) {
 }
 
 template <class Stream>
-void describe(Stream &stream, CaptureFacts &facts) {
+void describe(Stream &stream, CaptureFacts &facts, std::uint32_t format) {
   describe_origin(stream, facts.origin);
   stream.number(facts.pid);
   stream.text(facts.boot);
@@ -154,6 +170,9 @@ void describe(Stream &stream, CaptureFacts &facts) {
     s.optional(type, describe_type<Stream>);
   });
   stream.bytes(facts.profiling);
+  if (format < 2) return;
+  describe_sockets(stream, facts.look);
+  if (facts.earlier) describe_sockets(stream, facts.earlier->facts);
 }
 
 bool is_consistent(const LookFacts &look) {
@@ -162,6 +181,9 @@ bool is_consistent(const LookFacts &look) {
   }
   for (const ThreadStack &stack : look.stacks) {
     if (stack.registers.size() > most_registers) return false;
+  }
+  for (const Socket &socket : look.sockets.value_or(std::vector<Socket>())) {
+    if (socket.state < SocketState::established || socket.state > SocketState::new_syn_received) return false;
   }
   return look.state <= KernelState::crashed;
 }
@@ -188,14 +210,14 @@ bool is_consistent(const CaptureFacts &facts) {
 
 std::vector<std::byte> encode_facts(CaptureFacts &facts) {
   FactWriter writer;
-  describe(writer, facts);
+  describe(writer, facts, capture_format);
   return writer.take();
 }
 
-std::optional<CaptureFacts> decode_facts(Bytes bytes) {
+std::optional<CaptureFacts> decode_facts(Bytes bytes, std::uint32_t format) {
   FactReader reader(bytes);
   CaptureFacts facts;
-  describe(reader, facts);
+  describe(reader, facts, format);
   if (!reader.ok() || !reader.at_end() || !is_consistent(facts)) return std::nullopt;
   return facts;
 }

@@ -16,6 +16,9 @@
 
 namespace corefile {
 
+// The format that is written. Format 1, which lacks sockets, can be read as well.
+inline constexpr std::uint32_t capture_format = 2;
+
 // The origin of a capture, for readers who have only the file.
 struct CaptureOrigin {
   // The version of mpidbg.
@@ -53,6 +56,8 @@ struct LookFacts {
   std::vector<ThreadStack> stacks;
   // Why the stacks are missing.
   std::string stacks_problem;
+  // The TCP sockets; nullopt if they are not known, as in captures of core files and of format 1.
+  std::optional<std::vector<Socket>> sockets;
 };
 
 // An earlier look at the process, for facts that only two looks can show: that nothing has moved.
@@ -91,7 +96,7 @@ struct CaptureFacts {
 
 // Encodes the facts. GDB's front end reads the same bytes (gdb_python/mpidbg_gdb/capture_file.py).
 std::vector<std::byte> encode_facts(CaptureFacts &facts);
-// Returns nullopt if the bytes are not such facts.
-std::optional<CaptureFacts> decode_facts(Bytes bytes);
+// Returns nullopt if the bytes are not facts in this format.
+std::optional<CaptureFacts> decode_facts(Bytes bytes, std::uint32_t format = capture_format);
 
 }  // namespace corefile

@@ -342,10 +342,10 @@ Result<CaptureFile> read_capture(const std::string &path) {
     return first->p_filesz > all_notes.size() ? Error{ErrorCode::corrupt, "capture " + path + " is truncated"}
                                               : damaged;
   }
-  if (notes.seal->format != capture_format) {
+  if (notes.seal->format == 0 || notes.seal->format > capture_format) {
     return Error{ErrorCode::not_supported, "capture " + path + " has format " + std::to_string(notes.seal->format) +
-                                               ", made by " + version_in(notes.text) + "; this version reads format " +
-                                               std::to_string(capture_format)};
+                                               ", made by " + version_in(notes.text) +
+                                               "; this version reads formats up to " + std::to_string(capture_format)};
   }
   if (notes.seal->file_size > file.size()) {
     return Error{ErrorCode::corrupt, "capture " + path + " is truncated: it has " + std::to_string(file.size()) +
@@ -362,7 +362,7 @@ Result<CaptureFile> read_capture(const std::string &path) {
     if (!segment) return damaged;
     headers.push_back(*segment);
   }
-  auto facts = notes.facts.size() <= most_fact_bytes ? decode_facts(notes.facts) : std::nullopt;
+  auto facts = notes.facts.size() <= most_fact_bytes ? decode_facts(notes.facts, notes.seal->format) : std::nullopt;
   if (!facts) return damaged;
   CaptureFile capture{
       std::move(mapping), machine, read_core_notes(all_notes, *machine).auxiliary, std::move(*facts), {}};

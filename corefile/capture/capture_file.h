@@ -24,8 +24,6 @@
 
 namespace corefile {
 
-inline constexpr std::uint32_t capture_format = 1;
-
 // Returns the complete file.
 std::vector<std::byte> capture_bytes(CaptureFacts &facts, const Machine &machine, const AuxiliaryVector &auxiliary,
                                      const std::vector<MemoryCopy::Run> &memory);

@@ -45,6 +45,7 @@ class CaptureImage : public Process {
   const StructType *find_type(std::string_view name) const override;
   std::vector<ThreadStatus> thread_statuses() const override { return look().threads; }
   KernelState state() const override { return look().state; }
+  std::optional<std::vector<Socket>> sockets() const override { return look().sockets; }
   std::optional<std::int64_t> monotonic_time() const override { return look().monotonic; }
   std::optional<Looks> looks() const override;
   void show_first_look(bool first) override { shows_first_ = first && facts().earlier; }

@@ -125,8 +125,8 @@ class Process {
   // it must be called before stop().
   virtual std::vector<ThreadStatus> thread_statuses() const { return {}; }
 
-  // Returns the TCP sockets of the process as they are now. Returns nothing if they are not known, as for core files
-  // and captures.
+  // Returns the TCP sockets of the process as they are now. Returns nothing if they are not known, as for core
+  // files.
   virtual std::optional<std::vector<Socket>> sockets() const { return std::nullopt; }
 
   // Opens what stacks() will need, so that it takes less time while the process is held still. Optional.

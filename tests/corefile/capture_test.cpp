@@ -389,12 +389,25 @@ TEST_CASE("damaged facts are refused or read, within limits") {
   facts.look.stacks[0].frames.resize(5);
   facts.look.stacks[0].registers.resize(17);
   facts.earlier.emplace().memory.push_back({Address(0x1000), std::vector<std::byte>(64)});
+  Socket lost;
+  lost.local.bytes[15] = 1;
+  lost.remote.port = 2000;
+  lost.state = SocketState::established;
+  lost.unacknowledged = 4096;
+  facts.earlier->facts.sockets = {lost};
   const std::vector<std::byte> good = encode_facts(facts);
   const auto read = decode_facts(good);
   REQUIRE(read);
   CHECK(read->modules[1].path == "/lib/libmpi.so.40");
   CHECK(read->symbols.at("MPI_Init").module.answer == 1);
   CHECK(read->look.stacks[0].frames.size() == 5);
+  CHECK(!read->look.sockets);
+  REQUIRE(read->earlier->facts.sockets.value().size() == 1);
+  const Socket &socket = read->earlier->facts.sockets->front();
+  CHECK(socket.local == lost.local);
+  CHECK(socket.remote == lost.remote);
+  CHECK(socket.state == SocketState::established);
+  CHECK(socket.unacknowledged == 4096);
   for (std::size_t size = 0; size < good.size(); ++size) CHECK(!decode_facts(Bytes(good).first(size)));
   std::mt19937 random(1);
   std::size_t refused = 0;
@@ -574,7 +587,7 @@ TEST_CASE("a capture of a later format is refused by its number") {
   REQUIRE(seal != bytes.end());
   seal[static_cast<std::ptrdiff_t>(head.size())] = std::byte{9};
   CHECK(problem_of(path, bytes) ==
-        "capture " + path + " has format 9, made by mpidbg 1.0.0; this version reads format 1");
+        "capture " + path + " has format 9, made by mpidbg 1.0.0; this version reads formats up to 2");
 }
 
 TEST_CASE("a capture of a live process has what was asked for, at both looks") {

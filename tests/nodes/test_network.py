@@ -3,6 +3,7 @@
 
 import json
 import subprocess
+import tempfile
 import unittest
 from typing import Any
 
@@ -84,8 +85,17 @@ class Losses(unittest.TestCase):
             lost = [one for one in finding["in_network"] if one["unacknowledged"] > 0]
             self.assertTrue(lost and all(one["local"].startswith("127.0.0.1:") for one in lost), finding)
             self.assertRegex(nodes.ask("why", job.process.pid).stdout, "(?m)^(IN THE NETWORK|STANDING STILL): ")
+            self.check_capture(job)
             network.mend()
             nodes.wait_for(lambda: verdict(job)[1]["moved"], "ranks that move again")
+
+    def check_capture(self, job: nodes.Job) -> None:
+        """It has the sockets of both of its looks."""
+        with tempfile.TemporaryDirectory() as directory:
+            nodes.ask("capture", "-o", f"{directory}/", job.process.pid)
+            result = nodes.ask("why", directory)
+            self.assertEqual(result.returncode, NOT_ENOUGH, result.stdout)
+            self.assertRegex(result.stdout, "(?m)^(IN THE NETWORK|STANDING STILL): ")
 
     def test_ucx_of_open_mpi(self) -> None:
         self.check_loss(["env", "OMPI_MCA_pml=ucx", "OMPI_MCA_opal_common_ucx_tls=any", "OMPI_MCA_opal_common_ucx_devices=any",
