@@ -46,7 +46,7 @@ struct StructField {
 // A struct or union type.
 struct StructType {
   std::string name;
-  // In bytes.
+  // The size of the type in bytes.
   std::uint64_t size = 0;
   bool is_union = false;
   // The members of unnamed member structs and unions are listed among those of the struct. The members of a named

@@ -25,7 +25,7 @@ struct Crash {
 
 // The contents of the notes.
 struct CoreNotes {
-  // 0 if unknown.
+  // The process id; 0 if unknown.
   pid_t pid = 0;
   // The name of the main thread; empty if unknown.
   std::string name;

@@ -34,7 +34,7 @@ struct Machine {
   unsigned elf_machine;
 
   // The following members describe elf_gregset_t (<sys/procfs.h>), which PTRACE_GETREGSET and NT_PRSTATUS contain.
-  // In bytes.
+  // The size of the set of registers in bytes.
   std::size_t registers_size;
   // For each DWARF number, the index of the register's word.
   std::span<const std::uint8_t> registers;

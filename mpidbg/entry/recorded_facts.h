@@ -13,7 +13,7 @@ std::optional<model::recorded::RecordedObject> recorded(ProcessState &state, mod
 
 // Whether the program has freed the handle of an object that still exists in memory.
 struct FreedHandle {
-  // Empty if unknown.
+  // True if the program has freed the handle; empty if unknown.
   std::optional<bool> freed;
   // True if the fact is inferred from memory; false if the recorder saw it.
   bool inferred = false;

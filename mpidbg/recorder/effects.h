@@ -20,7 +20,7 @@ struct Creation {
   // The arguments of the call.
   const std::uint64_t *arguments;
   unsigned argument_count;
-  // Null if there is none.
+  // The name of the object; null if there is none.
   const char *name;
   std::uint64_t name_length;
   // The place of the process in a new communicator.

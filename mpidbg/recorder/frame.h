@@ -9,8 +9,8 @@
 
 namespace recorder {
 
-// The call that did something to a handle, and its time. Only this leaves a wrapper. The compiler sees all other
-// members of a frame, so a call pays only for those that it uses.
+// The call that changed a handle, and its time. A wrapper passes only this struct to functions that are not inlined.
+// All other members of a frame stay visible to the compiler, so that a call pays only for the members that it uses.
 struct Doer {
   CallId call;
   // The return address of the call.

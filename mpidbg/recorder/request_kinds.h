@@ -109,7 +109,7 @@ struct DoneRequests : ManyRequests {
   }
 };
 
-// Results that state which requests are done.
+// The results `flag`, `index` and so on, which state which requests are complete.
 struct Flag : Pointer {
   template <class L>
   static void collect(Frame &frame, const void *flag) {

@@ -37,7 +37,7 @@ struct Frame {
   // Set if source lines are requested.
   // The path that the compiler was given; empty if unknown.
   std::string file;
-  // 0 if unknown.
+  // The line in the source file; 0 if unknown.
   std::uint32_t line = 0;
   // The next frame is the function into which this one was inlined.
   bool inlined = false;

@@ -85,7 +85,7 @@ struct CategoryLayout : StructLayout {
   Slot<Address> name;
   // Pointers to ArrayLayout of int.
   Slot<Address> cvar_indices, pvar_indices, subcat_indices, event_indices;
-  // Null if it has none.
+  // The description of the category; null if there is none.
   Slot<Address> desc;
   template <class Visitor>
   void describe(Visitor &&field) {

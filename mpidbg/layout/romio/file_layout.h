@@ -39,7 +39,7 @@ struct FileLayout : StructLayout {
   // Another ADIOI_FileD, of the file with the shared file pointer; null until it is first used.
   Slot<Address> shared_fp_fd;
   Slot<std::int32_t> atomicity;
-  // -1 if it has none.
+  // The Fortran INTEGER handle; -1 if the file has none.
   Slot<std::int32_t> fortran_handle;
   Slot<HandleField> err_handler;
   Slot<std::int32_t> is_external32;

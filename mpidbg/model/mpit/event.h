@@ -25,7 +25,7 @@ struct EventType {
   // See ControlVariable::verbosity.
   int verbosity = 0;
   Binding bind = Binding::none;
-  // Null if it has none.
+  // The enumeration that describes the elements; null if there is none.
   Address enumerator{};
   std::vector<Element> elements;
 };
@@ -36,7 +36,7 @@ struct EventSource {
   std::string name;
   // Empty if it has none.
   std::string description;
-  // The timestamps of its events never decrease.
+  // True if the timestamps of the events of this source never decrease.
   bool ordered = false;
   std::int64_t ticks_per_second = 0;
   std::int64_t max_ticks = 0;
@@ -47,21 +47,21 @@ struct EventInstance {
   // The recorder's number for the event.
   std::uint64_t number = 0;
   int type = -1, source = -1;
-  // The object that its type is bound to; null if it is not bound.
+  // The object that the type of the event is bound to; null if the type is not bound to objects.
   Address object{};
-  // In ticks of its source.
+  // The time of the event, in ticks of its source.
   std::uint64_t timestamp = 0;
-  // When the recorder's callback ran, on the clock of the record.
+  // The time at which the recorder's callback ran, on the clock of the record.
   std::int64_t time = 0;
   // The number of events of the same type, object and source that the library dropped before this one.
   std::uint64_t dropped = 0;
-  // The entry is not an event; it only reports `dropped`.
+  // True if the entry is not an event, but only reports `dropped`.
   bool is_loss = false;
   // The safety level of the callback in the process.
   int safety = 0;
   // The size of the data, of which `data` has the first bytes.
   std::size_t data_size = 0;
-  // In the byte order of the process.
+  // The data of the event, in the byte order of the process.
   std::vector<std::byte> data;
 };
 

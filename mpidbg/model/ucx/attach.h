@@ -16,7 +16,8 @@ struct Attachment {
   Layouts layouts;
   // The version of UCX, such as "1.13.1"; empty if unknown.
   std::string version;
-  // Shown to users, such as "profile ucx-1.13.1-x86_64 (build-id, checked)"; empty if there is none.
+  // The origin of the layouts for users, such as "profile ucx-1.13.1-x86_64 (build-id, checked)"; empty if there are no
+  // layouts.
   std::string layout_source;
   // Why nothing can be read; empty if every struct has a layout.
   std::string problem;

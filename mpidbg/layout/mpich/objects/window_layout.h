@@ -44,7 +44,7 @@ struct WaitingLockLayout : StructLayout {
   Slot<Address> next;
   // The rank of the origin in the window.
   Slot<std::int32_t> rank;
-  // MPI_LOCK_*.
+  // The type of the lock: MPI_LOCK_EXCLUSIVE or MPI_LOCK_SHARED.
   Slot<std::uint16_t> type;
   template <class Visitor>
   void describe(Visitor &&field) {

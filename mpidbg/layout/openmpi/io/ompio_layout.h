@@ -103,7 +103,7 @@ struct SharedPointerSmLayout : StructLayout {
 // The shared file pointer in shared memory.
 struct SharedPointerSmOffsetLayout : StructLayout {
   SharedPointerSmOffsetLayout() : StructLayout("mca_sharedfp_sm_offset") {}
-  // In bytes of the view.
+  // The offset in bytes, counted in the view.
   Slot<std::int64_t> offset;
   template <class Visitor>
   void describe(Visitor &&field) {

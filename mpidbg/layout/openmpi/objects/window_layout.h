@@ -11,7 +11,7 @@ namespace mpidbg::layout::openmpi {
 struct WindowLayout : StructLayout {
   WindowLayout() : StructLayout("ompi_win_t") {}
   using Base = InfoSubscriberLayout;
-  // A pointer since 6.0.
+  // An array of characters, or a pointer to the characters since 6.0.
   Slot<TextOrPointer<object_name_length>> w_name;
   Slot<Address> w_group;
   Slot<std::uint16_t> w_flags;

@@ -32,9 +32,9 @@ struct NbcRequestLayout : StructLayout {
   Slot<PtrdiffT> row_offset;
   Slot<bool> nbc_complete;
   Slot<std::int32_t> tag;
-  // The first transfers of the round, in this number, are in progress.
+  // The number of transfers of the round that are in progress; they are the first ones.
   Slot<std::int32_t> req_count;
-  // Null if there is none.
+  // The array of requests of the current round; null if there is none.
   Slot<Address> req_array;
   // Null once the operation is complete, unless it is persistent.
   Slot<Address> schedule;
