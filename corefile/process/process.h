@@ -90,8 +90,8 @@ class Process {
   // Copies up to `size` bytes and returns how many could be read.
   virtual std::size_t read_up_to(Address address, void *buffer, std::size_t size) const = 0;
 
-  // Called with the memory that an answer reads. Caches ask read_up_to() for more than that. Captures record which
-  // memory is needed, and which is missing.
+  // Must be called with the memory that an answer reads, because caches call read_up_to() for larger ranges. Captures
+  // record the noted memory, and which part of it is missing.
   virtual void note_wanted(Address, std::size_t) const {}
 
   // Writable private memory by address: heap and anonymous mappings without stacks and mapped files.
@@ -138,8 +138,8 @@ class Process {
 
   // Returns the variables with which the process was started, as set by the launcher; empty if they cannot be read.
   virtual Environment initial_environment() const = 0;
-  // Returns the variables that it would pass on now, through `environ`; empty if they cannot be read, and for a live
-  // process, whose initial ones can always be read.
+  // Returns the variables in `environ`, which the process would pass to a new process. The result is empty if the
+  // variables cannot be read. It is also empty for a live process, whose initial environment can always be read.
   virtual Environment current_environment() const { return {}; }
 
   // Holds all threads of a live process still until resume() has been called as often as stop() succeeded, or until

@@ -16,8 +16,8 @@ struct Attachment {
   Layouts layouts;
   // The version of UCX, such as "1.13.1"; empty if unknown.
   std::string version;
-  // The origin of the layouts for users, such as "profile ucx-1.13.1-x86_64 (build-id, checked)"; empty if there are no
-  // layouts.
+  // The origin of the layouts in words, such as "profile ucx-1.13.1-x86_64 (build-id, checked)"; empty if none
+  // were found.
   std::string layout_source;
   // Why nothing can be read; empty if every struct has a layout.
   std::string problem;
