@@ -51,7 +51,8 @@ class KnownProfile {
   mutable std::string problem_;
 };
 
-// Parses the text of a file; what the profile is like is read, too. Its name is that of the file without ".json".
+// Parses the text of a profile's file, and reads the profile that its member "like" names, if any. The name of the
+// profile is the name of the file without ".json".
 Result<Profile> parse_profile_file(const std::filesystem::path &file, std::string_view json);
 
 struct KnownProfiles {

@@ -63,7 +63,7 @@ class LiveTable {
     return entry;
   }
 
-  // Must be called when an entry ceases to be held. The caller records how the thing ended.
+  // Must be called when an entry ceases to be held. The caller writes into the entry how the object ended.
   void release() { --held_; }
 
   // These functions give access to all entries.
@@ -74,10 +74,10 @@ class LiveTable {
   // The number of ended entries among which the oldest is chosen.
   static constexpr std::uint32_t candidates = 8;
 
-  // Returns place number `i` from that of the key on.
+  // Returns the `i`-th place in the search for a key with this number. The places follow each other in memory.
   Entry &at(std::uint64_t number, std::uint32_t i) const { return entries_[(spread(number) + i) & mask_]; }
 
-  // Does the rest of find(), for an entry that is not at its own place.
+  // Continues find() for an entry that is not at the first place of its key.
   [[gnu::noinline]] Entry *find_behind(const Key &key) const {
     for (std::uint32_t i = 0; i < reach_; ++i) {
       Entry &entry = at(Traits::number(key), i);

@@ -37,7 +37,8 @@ class MpiLibrary {
   // Says in a sentence why a part is null. It must only be called for parts that are null.
   virtual std::string why_missing(Part part) const = 0;
 
-  // As those of the identity; a library whose parts come from several sources has more to refresh and to name.
+  // These functions call the identity's functions of the same name. A library whose parts come from several sources
+  // overrides them in order to include all sources.
   virtual Status refresh() { return identity().refresh(); }
   virtual std::string layout_source() { return identity().layout_source(); }
 };

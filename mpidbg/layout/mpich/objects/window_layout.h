@@ -57,7 +57,7 @@ struct WaitingLockLayout : StructLayout {
 // The epochs of a window at this process.
 struct WindowSyncLayout : StructLayout {
   WindowSyncLayout() : StructLayout("MPIDIG_win_sync_t") {}
-  // EpochType values.
+  // Both are values of EpochType.
   Slot<std::int32_t> access_epoch_type, exposure_epoch_type;
   // The assertion of MPI_Win_lock_all.
   Slot<std::uint32_t> assert_mode;

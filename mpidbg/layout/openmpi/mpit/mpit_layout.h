@@ -33,7 +33,7 @@ struct ControlVariableLayout : StructLayout {
   Slot<std::int32_t> mbv_synonym_for;
   Slot<Address> mbv_description, mbv_source_file, mbv_enumerator;
   Slot<std::int32_t> mbv_bind;
-  // The address of the value; for a string, of a pointer to it.
+  // The address of the value. For a string, this is the address of a pointer to the characters.
   Slot<Address> mbv_storage;
   // A FileValueLayout or null.
   Slot<Address> mbv_file_value;

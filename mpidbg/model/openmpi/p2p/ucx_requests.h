@@ -74,7 +74,7 @@ class UcxRequests {
   Status index_once();
   // Reads the requests of UCX's tables and the persistent requests. A request that cannot be read is left out.
   Status index();
-  // Reads the persistent requests alone unless that was done since clear().
+  // Reads only the persistent requests, at most once until clear().
   Status index_persistent_once();
   // Reads the persistent requests in use. Errors: those of walking their pool.
   Status index_persistent();
