@@ -1,8 +1,10 @@
 #pragma once
-// Profiles that are like another one: a file of a near version has only what changed.
+// Reads derived profiles. The file of a derived profile names a profile of a similar version as "like", and contains
+// only the constants and structs that differ from it.
 //
-// A derived profile takes the constants and structs of the profile that it is like, which may be derived as well. A
-// struct is replaced as a whole. Everything else, such as the version, the build-id and the variables, is its own.
+// A derived profile takes all other constants and structs from the profile named by "like", which may be derived, too.
+// A struct is replaced with all its fields. The derived profile takes nothing else from the other profile, such as the
+// version, the build-id and the variables.
 
 #include <functional>
 #include <string>

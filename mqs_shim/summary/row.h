@@ -21,8 +21,8 @@ struct Row {
   std::vector<std::string> texts;
 };
 
-// Supplies the values for the gaps in their order. Returns nothing when there are no more values, which the reader
-// treats as a failure.
+// Supplies the values for the gaps in their order. Returns nothing after the last value, which the reader treats as a
+// failure.
 class Gaps {
  public:
   virtual ~Gaps() = default;

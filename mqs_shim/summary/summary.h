@@ -28,7 +28,7 @@ namespace mqs_shim::summaries {
 // Other versions are rejected by decode().
 inline constexpr std::uint64_t summary_version = 2;
 
-// Holds the set. All operations work on classes as a whole, except for_each().
+// Holds the set of records, grouped by class. All operations except for_each() work on classes, not on single ranks.
 class Summary {
  public:
   // Adds a rank. Adding an equal record again changes nothing. A different record of the same rank is kept as well: it
