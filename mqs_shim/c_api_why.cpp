@@ -100,7 +100,7 @@ mqs_shim_verdict *mqs_shim_investigate(size_t count, mqs_shim_session *const *se
     }
     const std::vector<mqs_shim_session *> job = job_of(sessions == nullptr ? 0 : count, sessions, wanted);
     if (job.empty()) {
-      problem = "there is no process to look at";
+      problem = "no process was given";
       return nullptr;
     }
     auto made = std::make_unique<mqs_shim_verdict>();

@@ -234,7 +234,7 @@ def text_of(pointer):
 
 
 class Verdict:
-    """What `mpidbg why` says of the processes of these sessions (mqs_shim_session), by the looks that it takes. A context manager."""
+    """The verdict of `mpidbg why` on the processes of these sessions (mqs_shim_session), with as many looks as it takes. A context manager."""
 
     def __init__(self, sessions, ranks=None, launcher=None):
         self._library, error = library(), ctypes.c_void_p()

@@ -17,7 +17,7 @@ class RecorderJson {
     json_.key("forked_from", "The process that this one is a fork of.")
         .natural_or_null(recorder_.forked_from == 0 ? -1 : std::int64_t{recorder_.forked_from});
     json_.key("address").address(recorder_.address);
-    json_.key("library", "What the MPI library says of its version.").string_or_null(recorder_.library);
+    json_.key("library", "The version as the MPI library prints it.").string_or_null(recorder_.library);
     json_.key("alone", "The library's layouts are not known, and all answers are the recorder's.")
         .boolean(!report_.sees_memory);
     json_.key("paused", "By MPI_Pcontrol(0).").boolean(recorder_.pcontrol_level == 0);

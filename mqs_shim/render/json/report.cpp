@@ -50,7 +50,7 @@ class JsonRenderer : public Renderer {
   bool shows(mpidbg_handle_kind_t kind) const { return noun_ == Noun::show && options_.show_kind == kind; }
 
   void write_process(const ProcessReport &report) {
-    json_.part("process", "What is said of a process whatever was asked for.", [&] { write_head(report); });
+    json_.part("process", "The members that every answer has for a process.", [&] { write_head(report); });
     if (noun_ == Noun::ranks || noun_ == Noun::stacks) {
       json_.key("state");
       write_kernel_state(json_, report.state);

@@ -60,8 +60,7 @@ void write_snapshots(JsonWriter &json, const VariableLists &lists) {
       json.key("update_number", "Of the categories.").natural_or_null(snapshot.update_number);
     });
   };
-  json.key("snapshots",
-           "With --history: the snapshots of MPI_T that the recorder took and that are whole, the oldest first.")
+  json.key("snapshots", "With --history: the complete snapshots of MPI_T that the recorder took, the oldest first.")
       .object([&] {
         json.key("reason", "What is wrong or missing with them; null: nothing.").string_or_null(lists.snapshot_problem);
         json.key("objects").lines(lists.snapshots, write);

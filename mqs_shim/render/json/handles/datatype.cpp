@@ -140,7 +140,7 @@ void write_json(JsonWriter &json, const ProcessReport &, const DatatypeRecord &r
                "bytes.")
           .if_known(record.has(MPIDBG_DATATYPE_INFO_TYPEMAP),
                     [&] { json.object([&] { write_typemap(json, record); }); });
-      json.key("typemap_problem", "Why there is no type map.").string_or_null(record.typemap_problem);
+      json.key("typemap_problem", "Why the type map is missing.").string_or_null(record.typemap_problem);
       json.key("coverage", "The layout of one element in its extent, in bytes.")
           .if_known(record.has(MPIDBG_DATATYPE_INFO_COVERAGE),
                     [&] { json.object([&] { write_coverage(json, record); }); });

@@ -19,9 +19,10 @@ void write_json(JsonWriter &json, const ProcessReport &report, const OpRecord &r
       json.key("freed_by_library",
                "The library would have destroyed it, but keeps it for debuggers, or the recorder does.")
           .boolean((record.flags & MPIDBG_OP_INFO_FREED_OBJECT) != 0);
-      json.key("pending",
-               "Nonblocking operations in progress that reduce with it. Of blocking and one-sided operations, and of "
-               "predefined operations, there is no record.");
+      json.key(
+          "pending",
+          "Nonblocking operations in progress that reduce with it. Blocking and one-sided operations, and those with "
+          "a predefined operation, are not recorded.");
       write_references(json, record.pending);
       json.key("pending_complete", "Whether all nonblocking operations can be seen.")
           .boolean((record.capabilities & MPIDBG_OP_CAP_PENDING_LIST) != 0);

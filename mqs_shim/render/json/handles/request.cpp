@@ -112,7 +112,7 @@ void write_json(JsonWriter &json, const ProcessReport &report, const RequestReco
           .object_or_null(record.generalized, [&](const GeneralizedRecord &generalized) {
             write_generalized(json, generalized, record.has(MPIDBG_REQUEST_INFO_FORTRAN_CALLBACKS));
           });
-      json.key("schedule_problem", "Why there is no schedule.").string_or_null(record.schedule_problem);
+      json.key("schedule_problem", "Why the schedule is missing.").string_or_null(record.schedule_problem);
       json.key("schedule", "What a collective request does in this round and the following ones.")
           .object_or_null(record.schedule, [&](const ScheduleRecord &schedule) {
             write_schedule(json, schedule, record.has(MPIDBG_REQUEST_INFO_SCHEDULE_TRUNCATED));

@@ -8,7 +8,7 @@ namespace mqs_shim {
 namespace {
 
 void write_memory(JsonWriter &json, const WindowRecord &window) {
-  json.key("base", "Null for a dynamic window, and where there is no memory.").address_or_null(window.base);
+  json.key("base", "Null for a dynamic window, and for one without memory.").address_or_null(window.base);
   json.key("bytes").number(window.bytes);
   json.key("disp_unit").number(window.disp_unit);
   json.key("flavor").term(flavor_term, window.flavor);

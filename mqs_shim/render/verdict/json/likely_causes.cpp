@@ -34,7 +34,7 @@ class CauseJson {
              "messages. other communicator: the same collective on two communicators. collectives exchanged: two "
              "collectives in different order. no root: a rooted collective on an intercommunicator without MPI_ROOT. "
              "not started: the persistent request that would match is inactive. nonblocking order: a nonblocking "
-             "collective that another rank has not begun, or is through with. not received: a message that MPI_Mprobe "
+             "collective that another rank has not begun, or has completed. not received: a message that MPI_Mprobe "
              "took and MPI_Mrecv does not receive. no communicator: a collective on a communicator that members of it "
              "do not have, in without_it. other collective: a message, in nearest, whose tag is that of another "
              "collective, and whose sender is in none; inferred.")

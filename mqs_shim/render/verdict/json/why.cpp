@@ -168,16 +168,17 @@ class WhyJson {
   }
 
   void write_agent(std::uint32_t number) {
-    json_.definition("waiting",
-                     "A thread, or a nonblocking collective, which goes on by itself while its process is in MPI; and "
-                     "what it waits for.",
-                     [&] { json_.object([&] { write_waiting(number); }); });
+    json_.definition(
+        "waiting",
+        "A thread and what it waits for, or a nonblocking collective, which needs no thread as long as its "
+        "process is in MPI.",
+        [&] { json_.object([&] { write_waiting(number); }); });
   }
 
   void write_waiting(std::uint32_t number) {
     const why::Agent &agent = waits_.agents()[number];
     write_caller(json_, waits_, words_, number);
-    json_.key("recorded", "What a recorder says of the call and of those before it.")
+    json_.key("recorded", "The record that a recorder has of the call and of those before it.")
         .object_or_null(recorded_of(agent), [&](const why::RecordedCalls &calls) { write_recorded(calls); });
     json_.key("collective", "That it takes part in.")
         .object_or_null(waits_.collective(number),
