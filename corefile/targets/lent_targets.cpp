@@ -3,12 +3,14 @@
 #include <cstdlib>
 #include <cstring>
 #include <exception>
+#include <iterator>
 #include <memory>
 #include <optional>
 #include <stdexcept>
 #include <string>
 #include <vector>
 
+#include "corefile/process/own_sleep.h"
 #include "corefile/targets/inspected_target.h"
 #include "corefile/targets/process_target.h"
 #include "corefile/targets/targets.h"
@@ -448,4 +450,22 @@ const char *mpidbg_targets_launcher(const mpidbg_targets *targets) {
 
 void mpidbg_targets_free_text(char *text) {
   std::free(text);
+}
+
+int mpidbg_targets_sleeps_for_own_process(const mpidbg_targets_thread *threads, size_t count, size_t index,
+                                          void *context,
+                                          size_t (*read)(void *context, uint64_t address, void *buffer, size_t size)) {
+  return guarded(0, [&] {
+    std::vector<corefile::ThreadRegisters> all(count);
+    for (size_t i = 0; i < count; ++i) {
+      all[i].tid = static_cast<pid_t>(threads[i].tid);
+      all[i].system_call = threads[i].system_call;
+      all[i].thread_pointer = Address(threads[i].thread_pointer);
+      all[i].values.assign(std::begin(threads[i].registers), std::end(threads[i].registers));
+    }
+    const auto read_process = [&](Address address, void *buffer, std::size_t size) {
+      return read(context, address.value(), buffer, size);
+    };
+    return index < count && corefile::sleeps_for_own_process(all[index], all, read_process) ? 1 : 0;
+  });
 }

@@ -34,6 +34,20 @@ MQS_SHIM_EXPORT const char *mpidbg_targets_launcher(const mpidbg_targets *target
 
 MQS_SHIM_EXPORT void mpidbg_targets_free_text(char *text);
 
+/* A thread of an x86-64 process that another debugger holds. */
+typedef struct mpidbg_targets_thread {
+  int64_t tid;
+  int64_t system_call;     /* orig_rax; negative if it is in none */
+  uint64_t thread_pointer; /* fs_base */
+  uint64_t registers[16];  /* in DWARF's order: rax, rdx, rcx, rbx, rsi, rdi, rbp, rsp, r8 to r15 */
+} mpidbg_targets_thread;
+/* Returns 1 if thread number `index` sleeps until another thread of its own process wakes it, otherwise 0. `read` reads
+ * memory as mqs_shim_target.read does. */
+MQS_SHIM_EXPORT int mpidbg_targets_sleeps_for_own_process(const mpidbg_targets_thread *threads, size_t count,
+                                                          size_t index, void *context,
+                                                          size_t (*read)(void *context, uint64_t address, void *buffer,
+                                                                         size_t size));
+
 #ifdef __cplusplus
 }
 #endif

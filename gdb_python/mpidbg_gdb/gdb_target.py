@@ -294,7 +294,7 @@ class GdbTarget:
 
     @_guarded(0)
     def _threads(self, count, threads, _problem):
-        found, kept = stacks.read_threads(self.inferior)
+        found, kept = stacks.read_threads(self.inferior, self._kept[0])
         array = (shim.Thread * len(found))(*found)
         self._lent = array, kept
         count[0], threads[0] = len(found), ctypes.cast(array, ctypes.POINTER(shim.Thread))

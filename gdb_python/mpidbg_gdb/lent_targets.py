@@ -6,6 +6,14 @@ import os
 from . import shim
 from .errors import MpiError, sentence
 
+
+class Thread(ctypes.Structure):
+    """mpidbg_targets_thread."""
+    _fields_ = [("tid", ctypes.c_int64), ("system_call", ctypes.c_int64), ("thread_pointer", ctypes.c_uint64),
+                ("registers", ctypes.c_uint64 * 16)]
+
+
+REGISTERS = "rax rdx rcx rbx rsi rdi rbp rsp r8 r9 r10 r11 r12 r13 r14 r15".split()  # of Thread.registers
 _NAME = "libmpidbg-processes.so"
 _FUNCTIONS = {
     "mpidbg_targets_open": (ctypes.c_void_p, [ctypes.c_size_t, ctypes.POINTER(ctypes.c_char_p), ctypes.c_char_p, ctypes.c_char_p,
@@ -16,6 +24,8 @@ _FUNCTIONS = {
     "mpidbg_targets_problem": (ctypes.c_char_p, [ctypes.c_void_p, ctypes.c_size_t]),
     "mpidbg_targets_launcher": (ctypes.c_char_p, [ctypes.c_void_p]),
     "mpidbg_targets_free_text": (None, [ctypes.c_void_p]),
+    "mpidbg_targets_sleeps_for_own_process": (ctypes.c_int, [ctypes.POINTER(Thread), ctypes.c_size_t, ctypes.c_size_t, ctypes.c_void_p,
+                                                             shim.READ]),
 }
 _loaded = None
 
@@ -42,6 +52,12 @@ def _library():
 
 def _encoded(text):
     return None if text is None else os.fsencode(text)
+
+
+def sleep_for_own_process(threads, read):
+    """For each Thread whether it sleeps until another one of its process wakes it. `read` is a shim.READ."""
+    array = (Thread * len(threads))(*threads)
+    return [bool(_library().mpidbg_targets_sleeps_for_own_process(array, len(threads), index, None, read)) for index in range(len(threads))]
 
 
 class Targets:

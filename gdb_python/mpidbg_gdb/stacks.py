@@ -6,7 +6,7 @@ import struct
 
 import gdb
 
-from . import gdb_text, shim
+from . import gdb_text, lent_targets, shim
 from .selection import threads_of
 
 # The functions in the page that the kernel maps into each process.
@@ -147,14 +147,26 @@ def _running(thread):
                                   frame_size=ctypes.sizeof(shim.Frame), problem=b"it is running: GDB has not stopped it"))
 
 
-def read_threads(inferior):
-    """The threads in the library's form, and the objects that must be kept while it uses them."""
+def _registers_of(thread):
+    """As lent_targets.Thread; None for another machine. The thread must be the selected one."""
+    frame = gdb.newest_frame()
+    if frame.architecture().name() != "i386:x86-64":
+        return None
+    system_call = _register(frame, "orig_rax")
+    return lent_targets.Thread(tid=thread.ptid[1] or thread.ptid[0], system_call=system_call - (system_call >> 63 << 64),
+                               thread_pointer=_register(frame, "fs_base"),
+                               registers=(ctypes.c_uint64 * 16)(*[_register(frame, name) for name in lent_targets.REGISTERS]))
+
+
+def read_threads(inferior, read):
+    """The threads in the library's form, and the objects that must be kept while it uses them. `read` is a shim.READ."""
     before = gdb.selected_thread()
     try:
         frame_before = gdb.selected_frame()
     except gdb.error:
         frame_before = None
     threads, kept, modules = [], [], _Modules(inferior)
+    registers_of: list = []  # of stopped threads, with their index
     try:
         for thread in sorted(threads_of(inferior), key=lambda thread: thread.num)[:_MOST_THREADS]:
             if thread.is_running():
@@ -162,6 +174,7 @@ def read_threads(inferior):
                 continue
             try:
                 frames, problem, registers = _stack(thread, modules)
+                registers_of.append((len(threads), _registers_of(thread)))
             except gdb.error:
                 continue
             frame_array = (shim.Frame * len(frames))(*frames)
@@ -171,6 +184,10 @@ def read_threads(inferior):
                 tid=thread.ptid[1] or thread.ptid[0], name=_bytes(thread.name), problem=_bytes(problem), frame_size=ctypes.sizeof(shim.Frame),
                 frame_count=len(frames), frames=ctypes.cast(frame_array, ctypes.POINTER(shim.Frame)),
                 register_count=len(registers), registers=ctypes.cast(register_array, ctypes.POINTER(ctypes.c_uint64)))))
+        known = [(index, of_thread) for index, of_thread in registers_of if of_thread is not None]
+        sleeps = lent_targets.sleep_for_own_process([of_thread for _, of_thread in known], read)
+        for (index, _), is_asleep in zip(known, sleeps):
+            threads[index].sleeps_for_own_process = int(is_asleep)
     finally:
         if before is not None and before.is_valid():
             before.switch()

@@ -27,11 +27,13 @@ def in_python(*targets):
     return json.loads(result.stdout)
 
 
-def in_gdb(way, targets, *arguments):
-    """`way` is the command that makes a target the process of an inferior."""
-    words = [f"{way} {targets[0]}"]
-    for number, target in enumerate(targets[1:], 2):
-        words += ["add-inferior -no-connection", f"inferior {number}", f"{way} {target}"]
+def in_gdb(way, targets, *arguments, program=None):
+    """`way` is the command that makes a target the process of an inferior, of that program."""
+    words = []
+    for number, target in enumerate(targets, 1):
+        words += ["add-inferior -no-connection", f"inferior {number}"] if number > 1 else []
+        words += [f"file {program}"] if program else []
+        words.append(f"{way} {target}")
     result = gdb(*words, *marked("mpi why -json"), arguments=arguments)
     try:
         return json.loads(outputs(result.stdout)[0])
@@ -50,11 +52,11 @@ def comparable(answer):
 class SameVerdict(RealTest):
     maxDiff = None
 
-    def check(self, targets, way, *arguments, launcher=None, lacks_look_in_gdb=False):
+    def check(self, targets, way, *arguments, launcher=None, program=None, lacks_look_in_gdb=False):
         expected = comparable(json.loads(run_mpidbg("why", "--json", *([launcher] if launcher else targets)).stdout))
         self.assertTrue(expected["verdict"]["findings"])
         self.assertEqual(comparable(in_python(*([launcher] if launcher else targets))), expected, "Python")
-        said = comparable(in_gdb(way, targets, *arguments))
+        said = comparable(in_gdb(way, targets, *arguments, program=program))
         if lacks_look_in_gdb:
             (finding,), (wanted,) = said["verdict"]["findings"], expected["verdict"]["findings"]
             self.assertIn("second look", [lack["lack"] for lack in finding.pop("not_proved_for")])
@@ -74,10 +76,16 @@ class SameVerdict(RealTest):
 
     def test_live(self):
         for sample, ranks, *options in (("stencil", 4), ("hangs", 3, "other_collective"), ("hangs", 3, "waitall"),
-                                        ("hangs", 3, "waitany"), ("hangs", 3, "lock_cross"), ("hangs", 3, "probe_ring")):
+                                        ("hangs", 3, "waitany"), ("hangs", 3, "lock_cross"), ("hangs", 3, "probe_ring"),
+                                        ("hangs", 3, "barrier_of_threads")):
             with self.subTest(sample=sample, options=options), Job(sample, ranks, *options) as job:
                 wait_for(lambda job=job: run_mpidbg("why", *job.pids).returncode == 3, "the deadlock")
                 self.check([job.pid_of_rank[rank] for rank in range(ranks)], "attach", launcher=job.mpirun.pid)
+
+    def test_cores(self):
+        with Job("stencil", 4) as job:
+            wait_for(lambda: run_mpidbg("why", *job.pids).returncode == 3, "the deadlock")
+            self.check([job.gcore(job.pid_of_rank[rank]) for rank in range(4)], "core-file", program=job.program)
 
     def test_live_over_ucx(self):
         """Nothing but the stacks says what MPI_Probe waits for. Messages are not counted, so that only ranks that run on between
