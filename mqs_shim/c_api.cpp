@@ -108,12 +108,15 @@ std::string open_session(const mqs_shim_target &table, const std::optional<mqs_s
   return {};
 }
 
-constexpr std::pair<unsigned, mpidbg_handle_kind_t> kinds_of_questions[] = {
-    {MQS_SHIM_REQUESTS, MPIDBG_KIND_REQUEST},   {MQS_SHIM_ERRHANDLERS, MPIDBG_KIND_ERRHANDLER},
-    {MQS_SHIM_DATATYPES, MPIDBG_KIND_DATATYPE}, {MQS_SHIM_FILES, MPIDBG_KIND_FILE},
-    {MQS_SHIM_INFOS, MPIDBG_KIND_INFO},         {MQS_SHIM_OPS, MPIDBG_KIND_OP},
-    {MQS_SHIM_WINDOWS, MPIDBG_KIND_WIN},        {MQS_SHIM_MESSAGES, MPIDBG_KIND_MESSAGE},
-    {MQS_SHIM_SESSIONS, MPIDBG_KIND_SESSION},
+constexpr std::pair<unsigned, Noun> nouns_of_bits[] = {
+    {MQS_SHIM_QUEUES, Noun::queues},         {MQS_SHIM_GROUPS, Noun::groups},
+    {MQS_SHIM_REQUESTS, Noun::requests},     {MQS_SHIM_ERRHANDLERS, Noun::errhandlers},
+    {MQS_SHIM_DATATYPES, Noun::datatypes},   {MQS_SHIM_FILES, Noun::files},
+    {MQS_SHIM_INFOS, Noun::infos},           {MQS_SHIM_OPS, Noun::ops},
+    {MQS_SHIM_WINDOWS, Noun::windows},       {MQS_SHIM_MESSAGES, Noun::messages},
+    {MQS_SHIM_CVARS, Noun::cvars},           {MQS_SHIM_PVARS, Noun::pvars},
+    {MQS_SHIM_CATEGORIES, Noun::categories}, {MQS_SHIM_EVENTS, Noun::events},
+    {MQS_SHIM_SOURCES, Noun::sources},
 };
 
 // Questions that are answered without reading any communicator.
@@ -189,25 +192,12 @@ int mqs_shim_read(mqs_shim_session *session, unsigned questions) {
   if (session == nullptr || (questions & ~(unsigned{MQS_SHIM_EVERYTHING} | MQS_SHIM_FREED | MQS_SHIM_HISTORY)) != 0)
     return MQS_SHIM_ARGUMENT;
   return guard<int>(session, MQS_SHIM_FAILED, [&]() -> int {
-    Questions wanted;
+    const bool freed = (questions & MQS_SHIM_FREED) != 0, history = (questions & MQS_SHIM_HISTORY) != 0;
     // The line that describes a communicator needs its details; in other answers this depends on the questions.
+    Questions wanted = questions_of(Noun::comms, std::nullopt, freed, history);
     wanted.details = (questions & ~without_communicators) != 0;
-    wanted.queues = (questions & MQS_SHIM_QUEUES) != 0;
-    wanted.groups = (questions & MQS_SHIM_GROUPS) != 0;
-    wanted.control_variables = (questions & MQS_SHIM_CVARS) != 0;
-    wanted.performance_variables = (questions & MQS_SHIM_PVARS) != 0;
-    wanted.categories = (questions & MQS_SHIM_CATEGORIES) != 0;
-    wanted.events = (questions & MQS_SHIM_EVENTS) != 0;
-    wanted.sources = (questions & MQS_SHIM_SOURCES) != 0;
-    wanted.history = (questions & MQS_SHIM_HISTORY) != 0;
-    for (const auto &[bit, kind] : kinds_of_questions) {
-      if ((questions & bit) != 0) wanted.kinds.insert(kind);
-    }
-    if ((questions & MQS_SHIM_FREED) != 0) {
-      wanted.freed = wanted.kinds;
-      if (wanted.groups) wanted.freed.insert(MPIDBG_KIND_GROUP);
-      if (wanted.groups == !wanted.kinds.empty()) wanted.freed.insert(MPIDBG_KIND_COMM);
-    }
+    for (const auto &[bit, noun] : nouns_of_bits)
+      if ((questions & bit) != 0) wanted |= questions_of(noun, std::nullopt, freed, history);
     return read(*session, wanted, Noun::handles);
   });
 }

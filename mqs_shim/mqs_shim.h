@@ -187,7 +187,7 @@ typedef struct mqs_shim_options {
   const char *image_name;
 } mqs_shim_options;
 
-/* Bits for mqs_shim_read(), which select what the plugin is asked. mqs_shim_read_noun() asks less for a single noun. */
+/* Bits for mqs_shim_read(), which select what the plugin is asked. */
 enum mqs_shim_question {
   MQS_SHIM_COMMUNICATORS = 1, /* with everything that is known about them */
   MQS_SHIM_QUEUES = 2,
@@ -207,8 +207,7 @@ enum mqs_shim_question {
   MQS_SHIM_SOURCES = 0x8000,
   MQS_SHIM_SESSIONS = 0x10000,
   MQS_SHIM_EVERYTHING = 0xffff, /* except sessions */
-  /* Adds freed objects of the requested kinds, or freed communicators if no kind is requested, as far as a recorder has
-   * noted them. */
+  /* Adds freed objects of the requested kinds, and freed communicators, as far as a recorder has noted them. */
   MQS_SHIM_FREED = 0x100000,
   /* Adds the values of variables in each snapshot that the recorder took. */
   MQS_SHIM_HISTORY = 0x200000,
@@ -284,9 +283,10 @@ MQS_SHIM_EXPORT mqs_shim_session *mqs_shim_open_closed(const mqs_shim_target *ta
 /* Null is allowed. */
 MQS_SHIM_EXPORT void mqs_shim_close(mqs_shim_session *session);
 
-/* Reads the process in its current state; the process must not run, unless the target can hold
- * it. Replaces the last answer. After a failure the
- * answer contains the error and can still be rendered. `questions` are bits of mqs_shim_question. */
+/* Reads the process in its current state; the process must not run, unless the target can hold it. Replaces the last
+ * answer. After a failure the answer contains the error and can still be rendered. `questions` are bits of
+ * mqs_shim_question: for each, mqs_shim_read_noun() would read the same. The details of all communicators are added.
+ * Deprecated since version 4 in favour of mqs_shim_read_noun(). */
 MQS_SHIM_EXPORT int mqs_shim_read(mqs_shim_session *session, unsigned questions);
 
 /* Reads in the same way only the data that mqs_shim_render() shows for one noun, which must not be

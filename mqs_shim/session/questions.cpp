@@ -32,4 +32,15 @@ Questions questions_of(Noun noun, std::optional<Questions::Object> object, bool 
   return questions;
 }
 
+Questions &operator|=(Questions &questions, const Questions &of_noun) {
+  for (bool Questions::*const part :
+       {&Questions::details, &Questions::queues, &Questions::channels, &Questions::groups,
+        &Questions::control_variables, &Questions::performance_variables, &Questions::categories, &Questions::events,
+        &Questions::sources, &Questions::history, &Questions::outlines})
+    questions.*part = questions.*part || of_noun.*part;
+  questions.kinds.insert(of_noun.kinds.begin(), of_noun.kinds.end());
+  questions.freed.insert(of_noun.freed.begin(), of_noun.freed.end());
+  return questions;
+}
+
 }  // namespace mqs_shim

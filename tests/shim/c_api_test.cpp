@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstring>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -131,6 +132,40 @@ struct Session {
 };
 
 }  // namespace
+
+TEST_CASE("the bits of mqs_shim_read() read what is shown of their nouns") {
+  const std::pair<unsigned, int> nouns[] = {{MQS_SHIM_COMMUNICATORS, MQS_SHIM_SHOW_COMMS},
+                                            {MQS_SHIM_QUEUES, MQS_SHIM_SHOW_QUEUES},
+                                            {MQS_SHIM_GROUPS, MQS_SHIM_SHOW_GROUPS},
+                                            {MQS_SHIM_REQUESTS, MQS_SHIM_SHOW_REQUESTS},
+                                            {MQS_SHIM_ERRHANDLERS, MQS_SHIM_SHOW_ERRHANDLERS},
+                                            {MQS_SHIM_DATATYPES, MQS_SHIM_SHOW_DATATYPES},
+                                            {MQS_SHIM_FILES, MQS_SHIM_SHOW_FILES},
+                                            {MQS_SHIM_INFOS, MQS_SHIM_SHOW_INFOS},
+                                            {MQS_SHIM_OPS, MQS_SHIM_SHOW_OPS},
+                                            {MQS_SHIM_WINDOWS, MQS_SHIM_SHOW_WINDOWS},
+                                            {MQS_SHIM_MESSAGES, MQS_SHIM_SHOW_MESSAGES},
+                                            {MQS_SHIM_CVARS, MQS_SHIM_SHOW_CVARS},
+                                            {MQS_SHIM_PVARS, MQS_SHIM_SHOW_PVARS},
+                                            {MQS_SHIM_CATEGORIES, MQS_SHIM_SHOW_CATEGORIES},
+                                            {MQS_SHIM_EVENTS, MQS_SHIM_SHOW_EVENTS},
+                                            {MQS_SHIM_SOURCES, MQS_SHIM_SHOW_SOURCES}};
+  fake::Target target;
+  fake::add_messages(target, 3);
+  const Session session(table_of(target));
+  std::set<std::string> texts;
+  for (const auto &[bit, noun] : nouns) {
+    CAPTURE(noun);
+    const int code = mqs_shim_read_noun(session.handle, noun, MQS_SHIM_FREED);
+    const std::string text = session.text(noun);
+    texts.insert(text);
+    CHECK(mqs_shim_read(session.handle, bit | MQS_SHIM_FREED) == code);
+    CHECK(session.text(noun) == text);
+    CHECK(mqs_shim_read(session.handle, MQS_SHIM_EVERYTHING | MQS_SHIM_FREED) == code);
+    CHECK(session.text(noun) == text);
+  }
+  CHECK(texts.size() > 8);
+}
 
 TEST_CASE("a move is seen by the next answer, or when the caller reports it") {
   for (const bool tells : {false, true}) {
