@@ -510,3 +510,16 @@ TEST_CASE(
         text_with(call, true).starts_with(std::string("unless rank 1 is past ") + call + past + "the communicator, "));
   }
 }
+
+TEST_CASE("JSON names at most 1,048,576 missing ranks, however many runs of them there are") {
+  mqs_shim::why::JobBuilder job(4);
+  for (int rank = 0; rank < 4; ++rank) {
+    job.rank(rank).id.rank = rank << 20;
+    job.rank(rank).world_size = 1 << 30;
+  }
+  const auto answer = nlohmann::json::parse(rendered({"damaged_size", {job.ranks()}}, mqs_shim::Format::json));
+  const auto &missing = answer["missing_ranks"];
+  REQUIRE(missing.size() == 1 << 20);
+  CHECK(missing.front() == 1);
+  CHECK(missing.back() == (1 << 20) + 1);
+}

@@ -44,11 +44,12 @@ class WhyJson {
   std::vector<std::int32_t> missing_ranks() const {
     std::vector<std::int32_t> ranks;
     for (const why::MemberRun &run : verdict_.missing.runs()) {
-      for (std::int32_t i = 0; i < run.count && i < most_missing; ++i) ranks.push_back(run.first.rank + i * run.stride);
+      for (std::int32_t i = 0; i < run.count && ranks.size() < most_missing; ++i)
+        ranks.push_back(run.first.rank + i * run.stride);
     }
     return ranks;
   }
-  static constexpr std::int32_t most_missing = 1 << 20;
+  static constexpr std::size_t most_missing = 1 << 20;  // the size of a job may be damaged
 
   void write_process(std::uint32_t process) {
     const auto &warnings = waits_.evidence()[process].warnings;
