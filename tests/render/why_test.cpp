@@ -523,3 +523,23 @@ TEST_CASE("JSON names at most 1,048,576 missing ranks, however many runs of them
   CHECK(missing.front() == 1);
   CHECK(missing.back() == (1 << 20) + 1);
 }
+
+TEST_CASE("a communicator that the library named is named after the one that it was made from") {
+  using mqs_shim::why::JobBuilder;
+  const auto text = [](const std::string &name, const std::string &origin) {
+    JobBuilder job(2);
+    const int first = job.communicator(3, {0, 1}), second = job.communicator(4, {0, 1});
+    for (auto &rank : job.ranks()) {
+      rank.communicators[static_cast<std::size_t>(first)].name = origin;
+      rank.communicators[static_cast<std::size_t>(second)].name = name;
+    }
+    for (const int rank : {0, 1}) job.recv(rank, 1 - rank, 7, second);
+    const std::string all = rendered({"named", {job.ranks()}}, mqs_shim::Format::text);
+    const std::size_t at = all.find("send tag 7 on ");
+    return at == std::string::npos ? all : all.substr(at + 14, all.find('\n', at) - at - 14);
+  };
+  CHECK(text("MPI COMMUNICATOR 4 DUP FROM 3", "halo") == "a duplicate of halo (context 4)");
+  CHECK(text("MPI COMMUNICATOR 4 SPLIT FROM 3", "halo") == "a part of halo (context 4)");
+  CHECK(text("MPI COMMUNICATOR 4 DUP FROM 5", "halo") == "MPI COMMUNICATOR 4 DUP FROM 5");
+  CHECK(text("MPI COMMUNICATOR 4 DUP FROM 3", "MPI COMMUNICATOR 3 SPLIT FROM 0") == "MPI COMMUNICATOR 4 DUP FROM 3");
+}

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <set>
+#include <string_view>
+#include <utility>
 
 #include "mpidbg/base/hexadecimal.h"
 #include "mqs_shim/job/jobs.h"
@@ -31,6 +33,25 @@ const why::File *opening_file(const why::Evidence &evidence) {
   const auto found = std::find_if(evidence.files.begin(), evidence.files.end(), is_opening);
   if (found == evidence.files.end() || std::any_of(found + 1, evidence.files.end(), is_opening)) return nullptr;
   return &*found;
+}
+
+// Open MPI names a communicator that has no name after the one that it was made from, both by their context ids: "MPI
+// COMMUNICATOR 4 DUP FROM 3". Returns "a duplicate of halo (context 4)"; nothing if that one has no name of its own.
+std::string made_from(const why::Evidence &evidence, const why::Communicator &communicator) {
+  constexpr std::string_view start = "MPI COMMUNICATOR ";
+  constexpr std::pair<std::string_view, std::string_view> ways[] = {{"DUP", "a duplicate of "},
+                                                                    {"SPLIT", "a part of "}};
+  const std::string context = std::to_string(communicator.context_id);
+  for (const auto &[way, text] : ways) {
+    const std::string beginning = std::string(start) + context + ' ' + std::string(way) + " FROM ";
+    if (!communicator.name.starts_with(beginning)) continue;
+    const std::string origin = communicator.name.substr(beginning.size());
+    for (const why::Communicator &one : evidence.communicators) {
+      if (!one.name.empty() && !one.name.starts_with(start) && std::to_string(one.context_id) == origin)
+        return std::string(text) + printable(one.name) + " (context " + context + ")";
+    }
+  }
+  return {};
 }
 
 }  // namespace
@@ -147,6 +168,7 @@ std::string JobNames::communicator(std::uint32_t process, std::int32_t index) co
   if (communicator.internal)
     return "a communicator of the library" +
            (communicator.name.empty() ? "" : " (" + printable(communicator.name) + ")");
+  if (const std::string made = made_from(evidence, communicator); !made.empty()) return made;
   if (!communicator.name.empty()) return printable(communicator.name);
   const why::CommunicatorIndex::Id id = waits_.communicators().id(process, index);
   if (id == why::CommunicatorIndex::unknown) return "the communicator " + mpidbg::hex(communicator.handle);
