@@ -101,9 +101,12 @@ void CommunicatorReader::stopped(const std::string &why) {
   report_.add_gap("the list of communicators ends after " + std::to_string(report_.communicators.size()) + ": " + why);
 }
 
-// Reads the requested details.
+// Reads the requested details. The number of nonblocking collectives that were begun is in the outline alone, which
+// older plugins do not have.
 Status CommunicatorReader::describe(Address handle, CommunicatorRecord &record) const {
-  return questions_.details ? query_object(talk_, handle, record) : query_outline(talk_, handle, record);
+  if (!questions_.details) return query_outline(talk_, handle, record);
+  if (questions_.channels) static_cast<void>(query_outline(talk_, handle, record));
+  return query_object(talk_, handle, record);
 }
 
 // Adds live handles that the historical iteration does not include, such as internal communicators.

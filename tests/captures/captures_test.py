@@ -105,12 +105,13 @@ class Captures(same_facts.SameFacts):
             self.assertEqual(len(json.loads(output(f"{command} --json"))["processes"]), SIZE, command)
 
     def check_summary(self, directory, job):
-        """Queues, stacks and findings of the summary are those of the captures."""
+        """Queues, stacks, findings and likely causes of the summary are those of the captures."""
         self.assertEqual(self.run_in(directory, job, "summarize -o summary").returncode, 0)
         for command in ("queues", "stacks"):
             self.assertEqual(self.run_in(directory, "summary", command).stdout, self.run_in(directory, job, command).stdout, command)
         of_summary, of_captures = (why_facts.of_text(self.run_in(directory, of, "why").stdout, SIZE) for of in ("summary", job))
         self.assertEqual(of_summary.findings, of_captures.findings)
+        self.assertEqual(of_summary.causes, of_captures.causes)
 
     def test_mpich(self):
         self.check("mpich-lock_ring")
