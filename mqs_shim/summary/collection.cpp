@@ -11,6 +11,7 @@
 #include "mqs_shim/job/why/evidence/rank_evidence.h"
 #include "mqs_shim/job/why/evidence/unplaced_sends.h"
 #include "mqs_shim/job/why/graph/channels.h"
+#include "mqs_shim/job/why/graph/roles.h"
 #include "mqs_shim/job/why/graph/wire.h"
 #include "mqs_shim/job/why/verdict/looks.h"
 
@@ -33,13 +34,6 @@ why::Looks compare_looks(std::vector<why::Evidence> first, std::vector<why::Evid
     if (std::none_of(looks.moved.begin(), looks.moved.end(), is_same)) looks.moved.push_back(movement);
   }
   return looks;
-}
-
-// Returns true if a thread is in an MPI call that it may never leave, or if it is not known which call a thread is in.
-bool waits_in_mpi(const why::Evidence &evidence) {
-  return std::any_of(evidence.threads.begin(), evidence.threads.end(), [](const why::Thread &thread) {
-    return thread.activity == why::Activity::waits || thread.activity == why::Activity::unknown;
-  });
 }
 
 }  // namespace
@@ -71,8 +65,9 @@ void Collection::end_look(Moment end) {
 }
 
 bool Collection::wants_another_look() const {
-  return std::any_of(evidence_.begin(), evidence_.end(),
-                     [](const why::Evidence &evidence) { return !evidence.is_core && waits_in_mpi(evidence); });
+  return std::any_of(evidence_.begin(), evidence_.end(), [](const why::Evidence &evidence) {
+    return !evidence.is_core && why::is_in_blocking_call(evidence);
+  });
 }
 
 bool Collection::may_linger_in_network() const {
@@ -125,7 +120,7 @@ mpidbg::Result<Merged> judge(const Summary &summary, const std::function<bool(co
         // If no rank waits, a collector takes one look only. A process that has ended by then would look the same at a
         // later look.
         const bool is_seen_twice = rank.looks > 1;
-        twice = twice && (is_seen_twice || (!rank.evidence.is_core && !waits_in_mpi(rank.evidence)));
+        twice = twice && (is_seen_twice || (!rank.evidence.is_core && !why::is_in_blocking_call(rank.evidence)));
         any_twice = any_twice || is_seen_twice;
         if (!is_seen_twice) rank.equal = why::is_gone(rank.evidence);
         clocks_known = clocks_known && rank.clock_error >= 0;

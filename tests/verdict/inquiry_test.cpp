@@ -47,6 +47,15 @@ JobBuilder ring_of_posts(int size) {
 
 }  // namespace
 
+TEST_CASE("a second look shows whether a call returns, whatever is visible of its wait") {
+  for (const Activity activity : {Activity::runs, Activity::waits, Activity::unknown}) {
+    JobBuilder job(1);
+    job.add_thread(0);
+    job.thread(0, 1).activity = activity;
+    CHECK(wanted(job, 1) == (activity == Activity::runs ? "no" : "yes"));
+  }
+}
+
 TEST_CASE("a second look is wanted where it can prove more") {
   CHECK(wanted(two_receives(), 1) == "no");  // proved by counters
   JobBuilder job = two_receives();

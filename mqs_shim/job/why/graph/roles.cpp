@@ -31,6 +31,12 @@ bool is_waiting(const Thread &thread) {
   return thread.activity == Activity::waits && !thread.conditions.empty();
 }
 
+bool is_in_blocking_call(const Evidence &evidence) {
+  return std::any_of(evidence.threads.begin(), evidence.threads.end(), [](const Thread &thread) {
+    return thread.activity == Activity::waits || thread.activity == Activity::unknown;
+  });
+}
+
 std::size_t forbidden_threads(const Evidence &evidence) {
   if (evidence.thread_level == ThreadLevel::unknown || evidence.thread_level == ThreadLevel::multiple) return 0;
   const auto inside = std::count_if(evidence.threads.begin(), evidence.threads.end(),

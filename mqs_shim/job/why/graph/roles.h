@@ -45,4 +45,8 @@ bool is_over(const Evidence &evidence);
 // Returns true if the thread waits for something that is not complete.
 bool is_waiting(const Thread &thread);
 
+// Returns true if a thread of the process is in an MPI call that returns only after a wait, whether or not the
+// conditions of the wait are visible.
+bool is_in_blocking_call(const Evidence &evidence);
+
 }  // namespace mqs_shim::why

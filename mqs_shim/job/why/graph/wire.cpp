@@ -150,8 +150,7 @@ bool may_linger_in_network(std::span<const Evidence> evidence) {
   const Wire wire(evidence);
   for (std::uint32_t process = 0; process < evidence.size(); ++process) {
     const Evidence &one = evidence[process];
-    const bool waits = std::any_of(one.threads.begin(), one.threads.end(), is_waiting);
-    if (waits && needs_sockets(one) && !wire.is_quiet(process)) return true;
+    if (is_in_blocking_call(one) && needs_sockets(one) && !wire.is_quiet(process)) return true;
   }
   return false;
 }

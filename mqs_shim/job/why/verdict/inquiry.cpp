@@ -171,7 +171,8 @@ bool Inquiry::wants_another_look() const {
   }
   if (is_any_wait_unseen(verdict_, evidence_)) return true;
   // The second look also shows whether the calls return.
-  if (verdict_.outcome == Outcome::goes_on && std::any_of(evidence_.begin(), evidence_.end(), is_in_blocking_call))
+  if (verdict_.outcome == Outcome::goes_on &&
+      std::any_of(evidence_.begin(), evidence_.end(), waits_between_init_and_finalize))
     return true;
   return std::any_of(verdict_.findings.begin(), verdict_.findings.end(), [](const Finding &finding) {
     return can_never_go_on(finding.kind)

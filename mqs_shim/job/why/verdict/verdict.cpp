@@ -130,10 +130,8 @@ bool Verdict::has_moved(std::uint32_t process) const {
   return found != moved.end() && found->process == process;
 }
 
-bool is_in_blocking_call(const Evidence &evidence) {
-  return evidence.state == ProcessState::alive &&
-         std::any_of(evidence.threads.begin(), evidence.threads.end(),
-                     [](const Thread &thread) { return thread.activity == Activity::waits; });
+bool waits_between_init_and_finalize(const Evidence &evidence) {
+  return evidence.state == ProcessState::alive && is_in_blocking_call(evidence);
 }
 
 Verdict judge(const Waits &waits, const Looks *looks) {
@@ -157,10 +155,10 @@ Verdict judge(const Waits &waits, const Looks *looks) {
   verdict.goes_on_waiting =
       verdict.findings.empty() && std::any_of(verdict.moved.begin(), verdict.moved.end(), [&](const Movement &one) {
         const Evidence &evidence = waits.evidence()[one.process];
-        return !evidence.stopped && is_in_blocking_call(evidence);
+        return !evidence.stopped && waits_between_init_and_finalize(evidence);
       });
   verdict.stands_still = looks != nullptr && verdict.findings.empty() && verdict.moved.empty() &&
-                         std::any_of(waits.evidence().begin(), waits.evidence().end(), is_in_blocking_call);
+                         std::any_of(waits.evidence().begin(), waits.evidence().end(), waits_between_init_and_finalize);
   verdict.has_stopped =
       std::any_of(waits.evidence().begin(), waits.evidence().end(), [](const Evidence &one) { return one.stopped; });
   verdict.outcome = outcome_of(verdict);

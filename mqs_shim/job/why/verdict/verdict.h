@@ -115,8 +115,8 @@ struct Verdict {
   bool has_moved(std::uint32_t process) const;
 };
 
-// Returns true if the process is initialised and a thread of it is in a call that returns only after a wait.
-bool is_in_blocking_call(const Evidence &evidence);
+// Returns true if the process is initialised and in a blocking call.
+bool waits_between_init_and_finalize(const Evidence &evidence);
 
 // Judges one look. `looks` compares the same evidence with an earlier look; it is null if there was one look.
 Verdict judge(const Waits &waits, const Looks *looks);
