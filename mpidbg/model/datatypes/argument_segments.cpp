@@ -6,7 +6,8 @@ namespace mpidbg::model {
 
 namespace {
 
-// The piece is larger than the small reads that debuggers cache, and small enough to be kept decoded.
+// The most that is read at a time: more than the small reads that debuggers cache, and little enough to be kept
+// decoded.
 constexpr std::size_t piece_bytes = std::size_t{1} << 20;
 constexpr std::uint64_t rest = UINT64_MAX;
 
@@ -15,19 +16,19 @@ ArgumentSegment slice(const ArgumentSegment &all, std::uint64_t first, std::uint
   return {all.begin + first * all.width, all.width, std::min(count, all.count - first)};
 }
 
-// Distributes arguments of type MPI_Count to the integers and addresses.
+// Assigns slices of the MPI_Count arguments to integers and addresses.
 void distribute(Combiner combiner, const ArgumentSegment &integers, const ArgumentSegment &counts,
                 ArgumentSegments &segments) {
   auto &as_integers = segments[static_cast<std::size_t>(ArgumentKind::integers)];
   auto &as_addresses = segments[static_cast<std::size_t>(ArgumentKind::addresses)];
   switch (combiner) {
     case Combiner::hvector:
-    case Combiner::hindexed_block:  // count, block length, displacements
+    case Combiner::hindexed_block:  // `counts` has the count, the block length, displacements
       as_integers = {slice(counts, 0, 2)};
       as_addresses = {slice(counts, 2, rest)};
       break;
     case Combiner::hindexed:
-    case Combiner::structure: {  // count, block lengths, displacements
+    case Combiner::structure: {  // `counts` has the count, block lengths, displacements
       const std::uint64_t blocks = counts.count / 2;
       as_integers = {slice(counts, 0, 1 + blocks)};
       as_addresses = {slice(counts, 1 + blocks, rest)};

@@ -4,7 +4,7 @@ namespace mpidbg::model {
 
 namespace {
 
-// Builds the text of a call from words separated by commas.
+// Builds the text of a call's arguments, separated by commas.
 class Words {
  public:
   void add(const std::string &word) { text_ += (text_.empty() ? "" : ", ") + word; }
@@ -24,7 +24,7 @@ std::string order_name(const Result<std::int64_t> &order, const ArrayConstants &
                                            : std::to_string(*order);
 }
 
-// `word`(value) returns the text of an element.
+// Does the work of the public function; `word`(value) returns the text of an element.
 template <class Word>
 std::string describe_array(ArgumentArray &array, std::uint64_t first, std::uint64_t count, Word &&word) {
   constexpr std::uint64_t shown = 8;

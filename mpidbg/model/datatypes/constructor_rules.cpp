@@ -50,7 +50,7 @@ bool has_counts(const ConstructedType &constructed, std::uint64_t integers, std:
          constructed.count(ArgumentKind::datatypes) == datatypes;
 }
 
-// Checks a count that was passed as an int and must not be negative.
+// Checks that a count, which the program passed as an int, is not negative.
 Result<std::uint64_t> count_of(std::int64_t value, const ConstructedType &constructed) {
   if (value < 0) {
     return Error{ErrorCode::corrupt,
@@ -128,7 +128,7 @@ Result<const ConstructorRules::Short *> ConstructorRules::short_map(const Constr
 template <class BlockOf>
 Status ConstructorRules::put_blocks(const ConstructedType &constructed, std::uint64_t blocks, unsigned depth,
                                     BlockOf &&block_of) {
-  const ConstructedType *last = nullptr;  // whether it is basic, and which one, is asked once for all blocks of it
+  const ConstructedType *last = nullptr;  // remembered to look up its basic type only once
   bool last_is_basic = false;
   std::uint32_t last_basic = 0;
   for (std::uint64_t k = 0; k < blocks && !builder_->stopped(); ++k) {

@@ -1,8 +1,8 @@
 #pragma once
 // Builds the type map of a datatype from the arguments with which it was made, by the rules of MPI.
 //
-// The distances between copies of a type are multiples of the extent that the library has stored. If a type has no
-// arguments, its source supplies the map.
+// The distances between copies of a type are multiples of the extent that the library has stored. The source supplies
+// the maps of types without arguments.
 
 #include <unordered_map>
 #include <unordered_set>
@@ -17,20 +17,20 @@ class ConstructorRules {
   // `source` must outlive this object.
   explicit ConstructorRules(DatatypeSource &source) : source_(source), constants_(source.array_constants()) {}
 
-  // Passes the entries to `sink`. Errors: corrupt if the arguments contradict themselves, out_of_range if the map takes
-  // more steps than limits::type_map_steps.
+  // Passes the entries of the datatype's map to `sink`. Errors: corrupt if the arguments contradict each other,
+  // out_of_range if the map has more parts than limits::type_map_steps.
   Status write(Handle datatype, TypeMapSink &sink);
 
-  // Returns the predefined types met so far.
+  // Returns the predefined types that the maps written so far contain.
   const std::vector<BasicType> &basics() const { return basics_; }
 
-  // The source may use these functions while write() runs: the builder that receives its map, and the index of a basic
-  // type in basics().
+  // These functions are for the source while write() runs. They return the builder that receives the map, and the index
+  // of a basic type in basics().
   TypeMapBuilder &builder() { return *builder_; }
   Result<std::uint32_t> basic(const ConstructedType &type);
 
  private:
-  // A short map, cached because it occurs in many places.
+  // The map of a type, cached because the type occurs in many places; without entries if the map is too long for that.
   struct Short {
     bool too_long = false;
     std::vector<TypeMapEntry> entries;
@@ -47,14 +47,14 @@ class ConstructorRules {
     std::int64_t count = 0;
     std::int64_t at = 0;
   };
-  // Puts many blocks. block_of(k, block), which returns a Status, sets `block` to the k-th one.
+  // Adds many blocks to the map. block_of(k, block), which returns a Status, sets `block` to the k-th block.
   template <class BlockOf>
   Status put_blocks(const ConstructedType &type, std::uint64_t blocks, unsigned depth, BlockOf &&block_of);
-  // Puts `count` copies, each displaced from the previous one by the type's extent.
+  // Adds `count` copies of a type, each displaced from the previous one by the type's extent.
   Status put_copies(const ConstructedType &type, std::uint64_t count, std::int64_t at, unsigned depth);
 
   Result<const ConstructedType *> part(const ConstructedType &type);
-  // Returns a map that is worth caching; null if it is not.
+  // Returns the cached map of a type; null if it is too long to be cached.
   Result<const Short *> short_map(const ConstructedType &type, unsigned depth);
 
   DatatypeSource &source_;
@@ -63,7 +63,7 @@ class ConstructorRules {
   std::vector<BasicType> basics_;
   std::unordered_map<Handle, std::uint32_t> basic_indices_;
   std::unordered_map<Handle, Short> short_maps_;
-  // The types that are being put, to detect cycles.
+  // The types whose maps are being written, to detect cycles.
   std::unordered_set<Handle> within_;
 };
 

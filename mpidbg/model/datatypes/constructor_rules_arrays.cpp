@@ -1,4 +1,4 @@
-// This file has the rules for arrays and distributed arrays.
+// Applies the rules for the constructors of subarrays and distributed arrays.
 
 #include <algorithm>
 
@@ -17,18 +17,18 @@ Error corrupt(const ConstructedType &constructed, const std::string &what) {
   return {ErrorCode::corrupt, "the datatype at " + hex(constructed.handle) + " " + what, constructed.handle.address()};
 }
 
-// One dimension of an array: the indices that belong to the type, and the distance between neighbours.
+// Describes one dimension of an array: the indices that belong to the datatype, and the distance between neighbours.
 struct Dimension {
-  std::uint64_t first = 0;   // index
-  std::uint64_t blocks = 0;  // number of blocks, each of `length` indices, `distance` indices apart
+  std::uint64_t first = 0;   // the first index
+  std::uint64_t blocks = 0;  // the number of blocks of `length` indices, whose starts are `distance` indices apart
   std::uint64_t length = 0;
   std::uint64_t distance = 0;
-  std::uint64_t rest = 0;   // indices in one more block, which is shorter than the others
-  std::uint64_t size = 0;   // indices of the complete array
-  std::int64_t stride = 0;  // bytes
+  std::uint64_t rest = 0;   // the number of indices in one more block of another length, or in the only block
+  std::uint64_t size = 0;   // the number of indices in the complete array
+  std::int64_t stride = 0;  // the distance between neighbours in bytes
 };
 
-// Sets the strides according to the order of the array; returns false if one overflows.
+// Sets the stride of each dimension according to the order of the array; returns false if a stride overflows.
 bool set_strides(std::vector<Dimension> &dimensions, bool fortran, std::int64_t extent) {
   std::int64_t stride = extent;
   for (std::size_t i = 0; i < dimensions.size(); ++i) {
@@ -41,7 +41,8 @@ bool set_strides(std::vector<Dimension> &dimensions, bool fortran, std::int64_t 
   return true;
 }
 
-// Calls element(displacement) in loops over the dimensions, the slowest one outermost. Returns false on overflow.
+// Calls element(displacement) for each index in nested loops over the dimensions; the slowest dimension is the
+// outermost. Returns false on overflow.
 template <class Element>
 bool put_dimensions(TypeMapBuilder &builder, const std::vector<Dimension> &dimensions, bool fortran, std::size_t level,
                     std::int64_t at, Element &&element) {
@@ -66,7 +67,8 @@ bool put_dimensions(TypeMapBuilder &builder, const std::vector<Dimension> &dimen
 
 }  // namespace
 
-// The integers are the number of dimensions, the sizes, the sizes of the part, its starts, and the order.
+// The integers of the call are the number of dimensions, then for each dimension the sizes, subsizes and starts, and
+// the order.
 Status ConstructorRules::put_subarray(const ConstructedType &constructed, std::int64_t at, unsigned depth) {
   ArgumentArray integers(source_, constructed, ArgumentKind::integers);
   MPIDBG_ASSIGN(dimension_count, integers.at(0));
@@ -98,8 +100,9 @@ Status ConstructorRules::put_subarray(const ConstructedType &constructed, std::i
   return status;
 }
 
-// The integers are size, rank, and the number of dimensions; then sizes, distributions, their arguments, and processes;
-// and the order. The processes form a grid in row-major order, independently of the order of the array.
+// The integers of the call are size, rank and number of dimensions, then for each dimension the global sizes,
+// distributions, distribution arguments and process counts, and the order. The process grid is in row-major order,
+// whatever the order of the array.
 Status ConstructorRules::put_darray(const ConstructedType &constructed, std::int64_t at, unsigned depth) {
   ArgumentArray integers(source_, constructed, ArgumentKind::integers);
   if (constructed.count(ArgumentKind::integers) < 4)

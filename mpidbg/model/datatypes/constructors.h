@@ -1,5 +1,5 @@
 #pragma once
-// The MPI functions that make datatypes.
+// Names the MPI functions that make datatypes.
 
 #include "mpidbg/model/datatypes/datatype.h"
 
@@ -7,9 +7,9 @@ namespace mpidbg::model {
 
 // The names of the functions that make types with one combiner.
 struct ConstructorNames {
-  // For example "MPI_Type_create_struct"; null for types that no function makes.
+  // The function of current MPI, for example "MPI_Type_create_struct"; null for types that no function makes.
   const char *current;
-  // For example "MPI_Type_struct"; null if MPI-1 had no such function, or none with another name.
+  // The function of MPI-1, for example "MPI_Type_struct"; null if it had the same name or did not exist.
   const char *mpi1;
 };
 ConstructorNames constructor_names(Combiner combiner);

@@ -1,5 +1,5 @@
 #pragma once
-// A datatype in the terms of the MPI standard. Plain data.
+// Describes a datatype in the terms of the MPI standard. Plain data.
 
 #include <cstdint>
 #include <optional>
@@ -11,7 +11,7 @@
 
 namespace mpidbg::model {
 
-// MPI_COMBINER_* in the order of the MPI standard's tables. MPI-3 removed *_integer.
+// The combiners MPI_COMBINER_*, in the order of the standard's tables. MPI-3 removed *_integer.
 enum class Combiner {
   // The library made the type for itself and kept no arguments.
   unknown,
@@ -46,18 +46,19 @@ struct DatatypeNode {
   // The number of consecutive equal nodes that the line stands for.
   std::uint64_t times = 1;
   Combiner combiner = Combiner::unknown;
-  // Empty if it has no name.
+  // The name; empty if the datatype has none.
   std::string name;
-  // For example "MPI_Type_vector(count 3, blocklength 2, stride 5, MPI_DOUBLE)"; empty for named types.
+  // The call that made the datatype, for example "MPI_Type_vector(count 3, blocklength 2, stride 5, MPI_DOUBLE)"; empty
+  // for named types.
   std::string call;
-  // The constituents are shown further up.
+  // True if an earlier line shows the constituents, so that they are not repeated.
   bool seen_before = false;
 };
 
 // A datatype and its constituent types, in pre-order.
 struct DatatypeTree {
   std::vector<DatatypeNode> nodes;
-  // False if lines are missing, because of their number or depth.
+  // True if all lines are present. Lines may be missing because of their number or depth.
   bool complete = true;
 };
 
@@ -68,25 +69,25 @@ struct Datatype {
   bool predefined = false;
   bool is_null = false;
   bool committed = false;
-  // The library made it for itself.
+  // True if the library made the datatype for itself.
   bool internal = false;
   int fortran_index = -1;
   std::int32_t reference_count = 0;
-  // Inferred from reference counts; empty if they do not show it.
+  // True if the program has called MPI_Type_free. Inferred from reference counts; empty if they are inconclusive.
   std::optional<bool> freed;
   std::uint64_t size = 0;
   std::int64_t lb = 0, ub = 0;
-  // Empty if the type map has no bytes.
+  // The true bounds; empty if the type map has no bytes.
   std::optional<std::int64_t> true_lb, true_ub;
 
   Combiner combiner = Combiner::unknown;
-  // For example "MPI_Type_create_struct"; empty for named types.
+  // The function that made the datatype, for example "MPI_Type_create_struct"; empty for named types.
   std::string constructor;
-  // The function of MPI-1 that may have made it instead; empty if no such function is possible.
+  // The function of MPI-1 that may have made the datatype instead; empty if no such function is possible.
   std::string mpi1_constructor;
-  // The combiner shows that a function of MPI-1 or of Fortran made it.
+  // True if the combiner shows that a function of MPI-1 or of Fortran made the datatype.
   bool made_by_mpi1 = false;
-  // The numbers of arguments of each kind.
+  // The number of arguments of each kind.
   std::uint64_t integers = 0, addresses = 0, datatypes = 0;
 };
 

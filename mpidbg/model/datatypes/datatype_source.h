@@ -1,6 +1,6 @@
 #pragma once
-// Datatypes in the form that the rules for constructors need: the values that a library keeps for each type, and the
-// arguments with which it was made.
+// Supplies datatypes in the form that the rules for constructors need: the values that a library keeps for each type,
+// and the arguments with which the type was made.
 
 #include <cstdint>
 #include <string>
@@ -11,14 +11,15 @@
 
 namespace mpidbg::model {
 
-// One datatype. Plain data; the records of a library derive from it.
+// Describes one datatype. Plain data; the datatype records of each library derive from this struct.
 struct ConstructedType {
   enum class Form {
     // A predefined type without parts, which is an element of type maps.
     basic,
     // A type defined by its combiner and arguments.
     constructed,
-    // A type whose map the library knows: a pair type such as MPI_DOUBLE_INT, or one that it made for itself.
+    // A type whose map the library knows: a pair type such as MPI_DOUBLE_INT, or a type that the library made for
+    // itself.
     other
   };
 
@@ -30,7 +31,7 @@ struct ConstructedType {
   // The numbers of arguments, indexed by ArgumentKind.
   std::uint64_t counts[3] = {};
 
-  // The difference may wrap around in a damaged target.
+  // Returns the extent, which may wrap around in a damaged target.
   std::int64_t extent() const {
     return static_cast<std::int64_t>(static_cast<std::uint64_t>(ub) - static_cast<std::uint64_t>(lb));
   }
@@ -42,8 +43,8 @@ class ArgumentSource {
  public:
   virtual ~ArgumentSource() = default;
 
-  // Replaces `values` by arguments from index `first` on, which must be below the number of arguments. Delivers as many
-  // as are read at a time, at least one. Datatypes are handles.
+  // Replaces `values` by arguments from index `first` on, which must be below the number of arguments: as many as are
+  // read at a time, at least one. Datatypes are handles.
   virtual Status read_arguments(const ConstructedType &type, ArgumentKind kind, std::uint64_t first,
                                 std::vector<std::int64_t> &values) = 0;
 };
@@ -94,11 +95,11 @@ class ConstructorRules;
 // The interface through which a library supplies its datatypes to the rules.
 class DatatypeSource : public ArgumentSource {
  public:
-  // The result is valid as long as the source. Errors: not_found.
+  // Reads a datatype. The result is valid while this source exists. Errors: not_found.
   virtual Result<const ConstructedType *> read(Handle handle) = 0;
   // Returns the name of a basic type; empty if it has none.
   virtual Result<std::string> basic_name(const ConstructedType &type) = 0;
-  // Puts the map of a type of Form::other into rules.builder(), displaced by `at` bytes.
+  // Adds the map of a type of Form::other to rules.builder(), displaced by `at` bytes.
   virtual Status put_other(const ConstructedType &type, std::int64_t at, ConstructorRules &rules) = 0;
   virtual ArrayConstants array_constants() const = 0;
 };

@@ -1,5 +1,5 @@
 #pragma once
-// Reads trees of datatypes and their constituent types, limited to the requested part.
+// Reads trees of datatypes and their constituent types, up to a number of lines.
 
 #include <functional>
 #include <vector>
@@ -8,19 +8,19 @@
 
 namespace mpidbg::model {
 
-// Returns arguments [first, first + count), or fewer if the array is shorter.
+// Returns arguments [first, first + count) of a datatype, or fewer if there are not as many.
 Result<std::vector<std::int64_t>> read_arguments(ArgumentSource &source, const ConstructedType &type, ArgumentKind kind,
                                                  std::uint64_t first, std::uint64_t count);
 
-// The functions that name datatypes.
+// The functions that name the datatypes in a tree.
 struct DatatypeNames {
   // Returns an empty string if the datatype has no name.
   std::function<std::string(Handle)> name;
-  // Returns the text for the datatype in a call.
+  // Returns the text that stands for the datatype in a call.
   std::function<std::string(Handle)> label;
 };
 
-// Returns at most `limit` lines, and no level below limits::datatype_tree_depth.
+// Returns the first lines of the tree: at most `limit`, and none deeper than limits::datatype_tree_depth.
 Result<DatatypeTree> datatype_tree(DatatypeSource &source, Handle datatype, std::size_t limit,
                                    const DatatypeNames &names);
 

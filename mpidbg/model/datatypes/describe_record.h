@@ -5,8 +5,8 @@
 
 namespace mpidbg::model {
 
-// `library_has`: as of set_combiner(). Left out: the handle, its index in Fortran, the name, and whether it is the null
-// datatype or freed.
+// Returns the description of a record, without the handle, its Fortran index, the name, and whether it is the null
+// datatype or freed. `library_has` is passed to set_combiner().
 template <class Record, class LibraryHas>
 Datatype describe_record(const Record &record, const LibraryHas &library_has) {
   Datatype datatype;

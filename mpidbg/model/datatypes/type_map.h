@@ -28,12 +28,12 @@ struct TypeMapEntry {
   std::int64_t stride = 0;
 };
 
-// A predefined type that occurs in a map.
+// A predefined type that occurs in a type map.
 struct BasicType {
   Handle handle{};
   std::string name;
   std::uint64_t size = 0;
-  // The number of times it occurs.
+  // The number of elements of this type in the map.
   std::uint64_t elements = 0;
 };
 
@@ -50,24 +50,24 @@ struct Interval {
 
 // The layout of one element of the datatype in its extent.
 struct TypeMapCoverage {
-  // The bytes of the extent that hold data.
+  // The bytes in the extent that hold data.
   std::uint64_t bytes_used = 0;
   // The bytes of data before lb, or at ub and beyond.
   std::uint64_t bytes_outside = 0;
-  // The bytes of the extent that hold no data.
+  // The bytes in the extent that hold no data.
   std::uint64_t hole_bytes = 0;
   std::uint64_t holes = 0;
-  // The first holes, at most type_map_holes.
+  // The holes with the lowest displacements, at most type_map_holes.
   std::vector<Interval> first_holes;
-  // Some byte belongs to two elements of the map.
+  // True if some byte belongs to two elements of the map.
   bool overlap = false;
 };
 // The largest number of holes that are listed.
 inline constexpr std::size_t type_map_holes = 256;
 
-// A part of the entries of a map and, if requested, totals of all.
+// A part of the entries of a map and, if requested, totals of all entries.
 struct TypeMap {
-  // The types in the order of their first occurrence.
+  // The predefined types in the order of their first occurrence in the map.
   std::vector<BasicType> basics;
   // The requested entries, in the order of the map.
   std::vector<TypeMapEntry> entries;
@@ -76,7 +76,7 @@ struct TypeMap {
   std::uint64_t total_entries = 0;
   std::uint64_t total_elements = 0;
   std::optional<TypeMapCoverage> coverage;
-  // Why `coverage` is empty.
+  // The reason why `coverage` is empty.
   std::string coverage_problem;
 };
 
@@ -84,7 +84,8 @@ struct TypeMap {
 class TypeMapSink {
  public:
   virtual ~TypeMapSink() = default;
-  // `size` is the size of the run's basic type in bytes. Returns false if no more entries are wanted.
+  // Receives one entry. `size` is the size of the run's basic type in bytes. Returns false if no more entries are
+  // wanted.
   virtual bool entry(const TypeMapEntry &entry, std::uint64_t size) = 0;
 };
 

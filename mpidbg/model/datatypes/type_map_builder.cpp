@@ -45,7 +45,7 @@ void TypeMapBuilder::finish() {
   if (!stopped_) flush(levels_[0]);
 }
 
-// Combines the items if `next` starts where `last` would continue.
+// Combines the items if `next` starts where `last` would continue; returns true if so.
 bool TypeMapBuilder::join(Item &last, const Item &next) {
   if (last.basic != next.basic || last.rounds != 1 || next.rounds != 1) return false;
   const std::int64_t stride = last.n > 1 ? last.inner : next.inner;
@@ -58,7 +58,7 @@ bool TypeMapBuilder::join(Item &last, const Item &next) {
   return true;
 }
 
-// Combines the items if `next` is the next round of `last`.
+// Combines the items if `next` is the next round of `last`; returns true if so.
 bool TypeMapBuilder::continues(Item &last, const Item &next) {
   if (last.rounds < 2 || next.rounds != 1 || last.basic != next.basic || last.n != next.n || last.inner != next.inner) {
     return false;
@@ -68,7 +68,8 @@ bool TypeMapBuilder::continues(Item &last, const Item &next) {
   return true;
 }
 
-// Combines three items that form a progression. Two would be too few.
+// Combines three items into `first` if they are equal runs at equal distances; returns true if so. Two items would be
+// too few.
 bool TypeMapBuilder::make_progression(Item &first, const Item &second, const Item &third) {
   const auto alike = [&](const Item &other) {
     return other.rounds == 1 && other.basic == first.basic && other.n == first.n && other.inner == first.inner;
@@ -86,7 +87,7 @@ bool TypeMapBuilder::make_progression(Item &first, const Item &second, const Ite
   return true;
 }
 
-// Changes `item` to stand for `count` rounds of it; returns false if that takes more than one item.
+// Changes `item` to stand for `count` rounds of itself; returns false if one item cannot express that.
 bool TypeMapBuilder::fold(Item &item, std::uint64_t count, std::int64_t stride) {
   if (item.rounds == 1 && item.n == 1) {
     item.n = count;

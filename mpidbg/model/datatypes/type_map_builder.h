@@ -1,7 +1,7 @@
 #pragma once
 // Combines the parts of a type map into as few entries as possible, while keeping only a few of them in memory.
 //
-// Blocks that are put in one by one are combined into runs and loops if they are at equal distances. The order of the
+// Blocks that are added one by one are combined into runs and loops if they are at equal distances. The order of the
 // elements never changes.
 
 #include <cstdint>
@@ -19,7 +19,7 @@ class TypeMapBuilder {
   void run(std::uint32_t basic, std::uint64_t size, std::int64_t displacement, std::uint64_t count,
            std::int64_t stride);
 
-  // Repeats the entries that body() adds `count` times.
+  // Adds a loop of `count` rounds, `stride` bytes apart, over the entries that body() adds.
   template <class Body>
   void repeat(std::uint64_t count, std::int64_t stride, Body &&body) {
     if (count == 0) return;
@@ -27,20 +27,21 @@ class TypeMapBuilder {
     body();
     if (count > 1) end_loop();
   }
-  // Begins a loop of at least two rounds.
+  // Begins a loop of at least two rounds, which the matching end_loop() ends.
   void begin_loop(std::uint64_t count, std::int64_t stride);
   void end_loop();
 
-  // Delivers the remaining entries. Must be the last call.
+  // Delivers the entries that were kept back. Must be the last call.
   void finish();
 
-  // Returns true if nothing more is delivered, because the sink wants no more or because of too_long().
+  // Returns true if no more entries are delivered, because the sink wants no more or because of too_long().
   bool stopped() const { return stopped_; }
   // Returns true if more parts were added than limits::type_map_steps.
   bool too_long() const { return too_long_; }
 
  private:
-  // `rounds` runs at distances of `outer` bytes, each of `n` elements at distances of `inner` bytes.
+  // Several runs that are kept back: `rounds` runs at distances of `outer` bytes, each of `n` elements at distances of
+  // `inner` bytes.
   struct Item {
     std::uint32_t basic;
     std::uint64_t size;
@@ -50,8 +51,8 @@ class TypeMapBuilder {
     std::uint64_t rounds;
     std::int64_t outer;
   };
-  // A loop whose end has not been reached. Its last items are kept back, because they may be combined with the
-  // following ones. Its start is delivered when it is certain that the loop consists of more than one item.
+  // A loop whose end has not been reached. Its last items are kept back, because they may be combined with following
+  // ones. Its start is delivered when it is certain that the loop consists of more than one item.
   struct Level {
     std::uint64_t count = 1;
     std::int64_t stride = 0;

@@ -11,7 +11,7 @@ namespace {
 
 using Kind = TypeMapEntry::Kind;
 
-// Displacements wrap around like the target's own arithmetic.
+// Returns the displacement after some rounds. It wraps around like the arithmetic of the target.
 std::int64_t displaced(std::int64_t start, std::uint64_t rounds, std::int64_t stride) {
   return static_cast<std::int64_t>(static_cast<std::uint64_t>(start) + rounds * static_cast<std::uint64_t>(stride));
 }
@@ -33,7 +33,7 @@ bool TypeMapElements::entry(const TypeMapEntry &entry, std::uint64_t) {
   return elements_.size() < wanted_;
 }
 
-// Matches loops with their ends and counts the elements in them.
+// Finds the end of each loop and counts the elements in it.
 void TypeMapElements::prepare() {
   std::vector<std::size_t> open;
   std::vector<std::uint64_t> counts{0};

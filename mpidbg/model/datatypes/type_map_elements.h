@@ -5,7 +5,7 @@
 
 namespace mpidbg::model {
 
-// Keeps `count` elements from index `first` on, and skips all others without visiting each.
+// Keeps `count` elements of a map from index `first` on, and skips all others without visiting each of them.
 class TypeMapElements final : public TypeMapSink {
  public:
   TypeMapElements(std::uint64_t first, std::uint64_t count) : skip_(first), wanted_(count) {}
@@ -13,15 +13,15 @@ class TypeMapElements final : public TypeMapSink {
   bool entry(const TypeMapEntry &entry, std::uint64_t size) override;
 
   const std::vector<TypeMapElement> &elements() const { return elements_; }
-  // Returns true if a single loop has too many entries to be kept for its repetition.
+  // Returns true if an outermost loop has more entries than limits::type_map_blocks, which are kept to repeat them.
   bool too_long() const { return too_long_; }
 
  private:
   struct Part {
     TypeMapEntry entry;
-    // The number of elements in all rounds of a loop, saturated.
+    // The number of elements in all rounds of the loop, for entries that begin one; saturated.
     std::uint64_t elements = 0;
-    // The index of the end of a loop.
+    // The index of the end of the loop in `parts_`.
     std::size_t end = 0;
   };
 
@@ -29,7 +29,7 @@ class TypeMapElements final : public TypeMapSink {
   void write(std::size_t from, std::size_t to, std::int64_t offset);
 
   std::uint64_t skip_, wanted_;
-  // The parts of the outermost loop that has not ended.
+  // The entries of the outermost loop that has not ended yet.
   std::vector<Part> parts_;
   unsigned depth_ = 0;
   bool too_long_ = false;

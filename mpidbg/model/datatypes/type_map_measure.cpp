@@ -15,7 +15,7 @@ std::uint64_t length(Interval interval) {
   return static_cast<std::uint64_t>(interval.end) - static_cast<std::uint64_t>(interval.begin);
 }
 
-// Returns the bytes of an element of `size` bytes at a displacement.
+// Returns the interval of an element of `size` bytes at a displacement.
 std::optional<Interval> element(std::int64_t displacement, std::uint64_t size) {
   const auto end = checked_step(displacement, size, 1);
   if (!end) return std::nullopt;
@@ -94,7 +94,7 @@ bool OrderedBlocks::repeat(Blocks &blocks, std::uint64_t rounds, std::int64_t st
   const auto reach = checked_multiply(stride, rounds - 1);
   const auto bytes = checked_multiply(blocks.bytes, rounds);
   if (!reach || !bytes) return false;
-  // Descending rounds are treated as ascending ones from the other end.
+  // Rounds with a negative stride are treated as ascending rounds from the other end.
   const std::int64_t shift = std::min<std::int64_t>(*reach, 0);
   const auto begin = checked_add(blocks.begin, shift);
   const auto end = checked_add(blocks.end, std::max<std::int64_t>(*reach, 0));
@@ -154,7 +154,7 @@ bool OrderedBlocks::entry(const TypeMapEntry &entry, std::uint64_t size) {
         break;
       }
       Blocks &blocks = loops_.back().blocks;
-      // Blocks after the first few are only counted.
+      // Only the first blocks are kept; the others are counted.
       const auto end = checked_step(first->begin, entry.count, entry.stride);
       if (entry.stride == static_cast<std::int64_t>(size) && end && blocks.count > type_map_holes + 1) {
         if (first->begin < blocks.end) {

@@ -1,5 +1,5 @@
 #pragma once
-// Measures a type map while its entries are delivered: totals, and the places of its bytes.
+// Measures a type map while its entries are delivered: computes totals, and where the bytes of data are.
 
 #include <optional>
 #include <string>
@@ -22,12 +22,12 @@ class TypeMapMeasure final : public TypeMapSink {
   std::int64_t true_ub() const { return true_ub_; }
   // Returns the number of elements of each basic type, by its index.
   const std::vector<std::uint64_t> &elements_by_basic() const { return by_basic_; }
-  // Returns true if some number did not fit into 64 bits, so that the others have no meaning.
+  // Returns true if a number did not fit into 64 bits; all results are then meaningless.
   bool overflow() const { return overflow_; }
 
  private:
   struct Loop {
-    // The rounds of all loops around it.
+    // The product of the rounds of this loop and of all loops around it.
     std::uint64_t rounds = 1;
     // How far the rounds extend below and above the first one.
     std::int64_t before = 0;
@@ -54,7 +54,7 @@ class OrderedBlocks final : public TypeMapSink {
   struct Blocks {
     std::uint64_t bytes = 0;
     std::uint64_t count = 0;
-    // The bounds of all blocks.
+    // The start of the lowest block and the end of the highest block.
     std::int64_t begin = 0, end = 0;
     std::vector<Interval> first;
   };
@@ -71,12 +71,13 @@ class OrderedBlocks final : public TypeMapSink {
   bool failed_ = false;
 };
 
-// Does the same for any map by sorting all blocks. It stops at limits::type_map_blocks.
+// Counts the blocks like OrderedBlocks, but for any map, by sorting all blocks. It stops at limits::type_map_blocks
+// blocks.
 class SortedBlocks final : public TypeMapSink {
  public:
   bool entry(const TypeMapEntry &entry, std::uint64_t size) override;
 
-  // Returns nullopt beyond the limit. Must be called only once.
+  // Returns nullopt if there are too many blocks. Must be called only once.
   std::optional<TypeMapCoverage> coverage(std::int64_t lb, std::int64_t ub);
 
  private:

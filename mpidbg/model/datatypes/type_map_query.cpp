@@ -9,7 +9,7 @@ namespace mpidbg::model {
 
 namespace {
 
-// Keeps a part of the entries, and passes all of them to the sinks that measure.
+// Keeps a part of the entries of a map, and passes all entries to the sinks that measure the map.
 class EntryWindow final : public TypeMapSink {
  public:
   EntryWindow(std::uint64_t first, std::uint64_t count, std::vector<TypeMapEntry> &entries, TypeMapMeasure *measure,
@@ -37,7 +37,7 @@ std::string difference(const char *what, Number computed, Number kept) {
          std::to_string(kept);
 }
 
-// Describes how the constructor's arguments disagree with the values that the library uses; empty if they agree.
+// Describes how the map disagrees with the values that the library keeps; empty if they agree.
 std::string disagreement(const TypeMapMeasure &measure, const ConstructedType &type, const KeptTotals &kept) {
   if (measure.overflow()) return "the type map has sizes that do not fit into 64 bits";
   if (measure.bytes() != type.size) return difference("size", measure.bytes(), type.size);

@@ -1,5 +1,5 @@
 #pragma once
-// Answers questions about type maps: some of the entries with totals and coverage, or elements.
+// Answers questions about type maps: returns some entries with totals and coverage, or elements.
 
 #include <optional>
 #include <vector>
@@ -8,15 +8,16 @@
 
 namespace mpidbg::model {
 
-// The values that a library keeps for a datatype besides ConstructedType, with which its map is compared.
+// The values that a library keeps for a datatype in addition to ConstructedType. The map is compared with them.
 struct KeptTotals {
   std::int64_t true_lb = 0, true_ub = 0;
-  // The number of predefined types in it; empty if the library counts something else.
+  // The number of elements of predefined types; empty if the library counts something else.
   std::optional<std::uint64_t> elements;
 };
 
-// Returns entries [first, first + count). If `kept` is not null, also fills totals and coverage, after comparing them
-// with it. Errors: corrupt, with both numbers, if the comparison fails; those of ConstructorRules::write().
+// Returns entries [first, first + count) of the map. If `kept` is not null, also fills totals and coverage, after
+// comparing the map with `kept`. Errors: corrupt, with both numbers, if the comparison fails; those of
+// ConstructorRules::write().
 Result<TypeMap> read_type_map(DatatypeSource &source, const ConstructedType &type, const KeptTotals *kept,
                               std::uint64_t first, std::uint64_t count);
 

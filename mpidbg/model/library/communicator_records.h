@@ -1,5 +1,5 @@
 #pragma once
-// CommunicatorRecords gives the communicators of a process. It is an interface of its own because both the library's
+// CommunicatorRecords reads the communicators of a process. It is an interface of its own because both the library's
 // memory and the recorder can describe communicators, and queues are listed by communicator.
 
 #include "mpidbg/base/result.h"
@@ -14,10 +14,10 @@ class CommunicatorRecords {
 
   virtual ~CommunicatorRecords() = default;
 
-  // Reads one communicator completely. Errors: not_found if the handle does not name a live communicator.
+  // Reads all members of one communicator. Errors: not_found if the handle does not name a live communicator.
   virtual Result<Communicator> communicator(Handle handle) = 0;
-  // Reads what lists and queues show: name, context id, rank, groups and kind. Other members may keep their default
-  // values. Errors are those of communicator().
+  // Reads only the members that lists and queues show: name, context id, rank, groups and kind. Other members may keep
+  // their default values. Errors: those of communicator().
   virtual Result<Communicator> outline(Handle handle) { return communicator(handle); }
 };
 

@@ -1,5 +1,5 @@
 #pragma once
-// DatatypeDetails gives the parts of a datatype that are read only on request, because type maps and constructor calls
+// DatatypeDetails reads the parts of a datatype that are read only on request, because type maps and constructor calls
 // can be long.
 
 #include <cstdint>
@@ -17,8 +17,8 @@ class DatatypeDetails {
 
   virtual ~DatatypeDetails() = default;
 
-  // Returns entries [first, first + count) of the type map. With `measured` it also fills totals and coverage, after
-  // checking them against the values that the library keeps.
+  // Returns entries [first, first + count) of the type map. If `measured` is true, also fills totals and coverage,
+  // after checking them against the values that the library keeps.
   virtual Result<TypeMap> type_map(Handle datatype, std::uint64_t first, std::uint64_t count, bool measured) = 0;
   // Returns elements [first, first + count) of the expanded type map, and in `basics` the predefined types that they
   // refer to.
@@ -28,7 +28,7 @@ class DatatypeDetails {
   // Returns values [first, first + count) of one of the arrays that MPI_Type_get_contents returns.
   virtual Result<std::vector<std::int64_t>> arguments(Handle datatype, ArgumentKind kind, std::uint64_t first,
                                                       std::uint64_t count) = 0;
-  // Returns the tree of constituent types with at most `limit` lines.
+  // Returns the tree of the datatype and its constituent types, with at most `limit` lines.
   virtual Result<DatatypeTree> tree(Handle datatype, std::size_t limit) = 0;
 };
 

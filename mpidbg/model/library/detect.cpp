@@ -10,7 +10,7 @@ namespace {
 
 enum class Known { none, open_mpi, mpich };
 
-// Returns how far the program has come with a library.
+// Returns a higher number the more likely it is that a library in this state is the one that the program uses.
 int progress_of(MpiState state) {
   switch (state) {
     case MpiState::initialized:
@@ -25,7 +25,8 @@ int progress_of(MpiState state) {
   return 0;
 }
 
-// A plugin or module of a program can bring a second library along, which is never initialised.
+// Returns the library to be read. A plugin or module of a program can bring along a second one, which is never
+// initialised.
 Known which(const debugger::Image &image, const debugger::Memory &memory) {
   const bool has_mpich = mpich::present(image);
   if (!openmpi::present(image)) return has_mpich ? Known::mpich : Known::none;

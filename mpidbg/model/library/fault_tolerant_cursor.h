@@ -1,5 +1,5 @@
 #pragma once
-// A cursor that leaves out the operations that cannot be read, and ends with the first reason why there are not more.
+// A cursor that skips operations that cannot be read, and reports the first failure after the last operation.
 
 #include <optional>
 
@@ -18,7 +18,7 @@ class FaultTolerantCursor : public OperationCursor {
  protected:
   explicit FaultTolerantCursor(std::optional<Error> fault = std::nullopt) : fault_(std::move(fault)) {}
 
-  // Fills the next operation that can be read, and takes a note of each that cannot be. False at the end.
+  // Fills the next operation that can be read; passes the errors of skipped ones to note(). Returns false at the end.
   virtual bool deliver(Operation &operation) = 0;
 
   void note(const Error &fault) {
@@ -32,7 +32,7 @@ class FaultTolerantCursor : public OperationCursor {
   }
 
  private:
-  std::optional<Error> fault_;  // the first one
+  std::optional<Error> fault_;  // the first error, which next() returns at the end
 };
 
 }  // namespace mpidbg::model

@@ -1,5 +1,5 @@
 #pragma once
-// The queues of a library as they are: the base of classes that change some of their answers.
+// Forwards all calls to the queues of a library: the base of classes that change some of the answers.
 
 #include "mpidbg/model/library/queues.h"
 
@@ -7,7 +7,7 @@ namespace mpidbg::model {
 
 class ForwardedQueues : public Queues {
  public:
-  // `own` must outlive this object.
+  // Calls are forwarded to `own`, which must outlive this object.
   explicit ForwardedQueues(Queues &own) : own_(own) {}
 
   std::string layer() const override { return own_.layer(); }

@@ -1,5 +1,5 @@
 #pragma once
-// Identity answers which MPI library a process uses, the state of MPI in it, and which process of the job it is.
+// Identity reports which MPI library a process uses, the state of MPI in it, and which process of the job it is.
 
 #include <cstdint>
 #include <string>
@@ -12,7 +12,7 @@
 
 namespace mpidbg::model {
 
-// The state of MPI. The values are those of mpidbg_mpi_state_t.
+// The state of MPI. The enumerators have the values of mpidbg_mpi_state_t.
 enum class MpiState {
   unknown,
   not_initialized,
@@ -23,23 +23,23 @@ enum class MpiState {
   finalizing,
 };
 
-// The level that MPI_Query_thread() returns. The values are those of mpidbg_thread_level_t.
+// The level that MPI_Query_thread() returns. The enumerators have the values of mpidbg_thread_level_t.
 enum class ThreadLevel { unknown, single, funneled, serialized, multiple };
 
 class Identity {
  public:
   virtual ~Identity() = default;
 
-  // Name and version, such as "Open MPI 4.1.4".
+  // The name and version of the library, such as "Open MPI 4.1.4".
   virtual std::string name() const = 0;
-  // Where the layouts come from, such as "profile openmpi-4.1.4-x86_64 (build-id, checked)".
+  // The origin of the layouts, such as "profile openmpi-4.1.4-x86_64 (build-id, checked)".
   virtual std::string layout_source() const = 0;
-  // Makes all checks of layouts that need no object of the program. Empty if the library's objects are checked whenever
-  // they are read.
+  // Checks the layouts as far as that needs no object of the program. Returns nothing if the library's objects are
+  // checked whenever they are read.
   virtual std::vector<LayoutCheck> layout_checks() { return {}; }
   // Returns the state of MPI at this stop.
   virtual MpiState state() const = 0;
-  // Returns which threads may call MPI, as far as the library keeps it.
+  // Returns which threads may call MPI; `unknown` if the library does not store the level.
   virtual ThreadLevel thread_level() const { return ThreadLevel::unknown; }
   // True if MPI_Finalize has certainly finished calling the program's callbacks, which may use MPI. False if it has not
   // or if that is unknown.
@@ -57,9 +57,9 @@ class Identity {
   // The size of MPI_COMM_WORLD; -1 if unknown.
   virtual int world_size() const = 0;
 
-  // The library's global name of this process. Libraries that name no processes show no groups either.
+  // The name of this process among all jobs. Libraries that do not name processes do not show groups either.
   virtual ProcessName own_name() const { return {}; }
-  // The number of a job as users count: 1 for the first job, 2 and up for spawned ones.
+  // The number of a job that users see: 1 for the first job, 2 and up for spawned ones.
   virtual std::uint32_t job_number(std::uint32_t job) const { return job; }
   // The rank in MPI_COMM_WORLD of a process; -1 if it is not a member.
   virtual int world_rank_of(const ProcessName & /*process*/) const { return -1; }

@@ -6,7 +6,7 @@
 namespace mpidbg::model {
 
 struct LayoutCheck {
-  // The values are those of mpidbg_layout_outcome_t.
+  // The enumerators have the values of mpidbg_layout_outcome_t.
   enum class Outcome { agrees, differs, not_checkable } outcome = Outcome::not_checkable;
   // The struct in the target, such as "MPIR_Comm".
   std::string subject;

@@ -1,8 +1,8 @@
 #pragma once
-// An MpiLibrary is an MPI library in one process, as the parts that can be asked about it.
+// An MpiLibrary represents the MPI library in one process. It consists of parts, each for one kind of question.
 //
-// Every answer is read from the process when it is asked for, or kept from an earlier question at the same stop:
-// refresh() says that a new stop has come. Unknown and unreadable things are errors, never empty answers.
+// Every answer is read from the process when it is requested, or kept from an earlier request at the same stop;
+// refresh() must be called at a new stop. Unknown and unreadable values are errors, never empty answers.
 
 #include <string>
 
@@ -21,11 +21,11 @@ class MpiLibrary {
  public:
   virtual ~MpiLibrary() = default;
 
-  // Never missing: names the library and its state.
+  // Reports the name of the library and the state of MPI. This part always exists.
   virtual Identity &identity() = 0;
 
-  // The library owns its parts. Each exists, or is null, from the start. Null means that nothing of the kind can be
-  // seen; why_missing() says why.
+  // The other parts, which the library owns. A part is null, from the start, if nothing of its kind can be seen;
+  // why_missing() gives the reason.
   virtual HandleLists *handles() { return nullptr; }
   virtual CommunicatorRecords *communicators() { return nullptr; }
   virtual ObjectRecords *objects() { return nullptr; }
@@ -34,7 +34,7 @@ class MpiLibrary {
   virtual Queues *queues() { return nullptr; }
   virtual ToolInformation *tool_information() { return nullptr; }
 
-  // Says in a sentence why a part is null. It must only be called for parts that are null.
+  // Explains in a sentence why a part is null. Must be called only for parts that are null.
   virtual std::string why_missing(Part part) const = 0;
 
   // These functions call the identity's functions of the same name. A library whose parts come from several sources
@@ -43,7 +43,7 @@ class MpiLibrary {
   virtual std::string layout_source() { return identity().layout_source(); }
 };
 
-// Returns a part that an answer needs. Errors: not_supported with the library's reason if it lacks the part.
+// Returns a part of the library. Errors: not_supported with why_missing() if the part is null.
 template <class Interface>
 Result<Interface *> need(MpiLibrary &library, Interface *(MpiLibrary::*part)()) {
   Interface *const found = (library.*part)();

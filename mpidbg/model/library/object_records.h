@@ -34,8 +34,8 @@ class ObjectRecords {
 
   virtual ~ObjectRecords() = default;
 
-  // Explains in a sentence why no object of the kind can be read; empty if they can. Kinds with interfaces of their own
-  // (communicators, statuses) never have a reason here.
+  // Explains in a sentence why no object of the kind can be read; empty if objects can be read, and for the kinds that
+  // have interfaces of their own (communicators, statuses).
   virtual std::string why_missing(HandleKind kind) const = 0;
 
   // Each function reads one live object. A library overrides the functions for the kinds that it reads. Errors:
@@ -45,17 +45,17 @@ class ObjectRecords {
   // Reads only the members of a group; null if they are unknown.
   virtual Result<GroupMembers> group_members(Handle) { return missing(HandleKind::group); }
 
-  // How completely live point-to-point requests are shown with peer, tag and transfer.
+  // States how completely the peers, tags and transfers of live point-to-point requests are shown.
   virtual Visibility point_to_point_requests() const = 0;
-  // How completely matched messages are shown with tag, protocol and payload.
+  // States how completely the tags, protocols and payloads of matched messages are shown.
   virtual Visibility message_contents() const = 0;
 
   // Returns the live objects that refer to `object`, by kind and within a kind in the order of HandleLists::live().
   virtual Result<std::vector<HandleReference>> users_of(HandleReference object) = 0;
-  // Explains why users_of() may miss users of objects of the kind; empty if it is complete. Does not read the objects.
+  // Explains why users_of() may miss users of objects of the kind; empty if it misses none. Does not read the objects.
   virtual std::string users_problem(HandleKind kind) = 0;
 
-  // Returns the keys of attributes, ordered by number. Errors: not_supported if they cannot be found.
+  // Returns the keyvals, ordered by number. Errors: not_supported if they cannot be found.
   virtual Result<std::vector<Keyval>> keyvals() = 0;
 
  private:

@@ -1,5 +1,5 @@
 #pragma once
-// Integers of MPI's types in the program's memory.
+// Reads integers of MPI's types, such as MPI_Aint, from the program's memory.
 
 #include "mpidbg/debugger/callbacks.h"
 #include "mpidbg/debugger/memory.h"

@@ -1,6 +1,6 @@
 #pragma once
-// ProgramValues reads values of MPI in the program's own memory: statuses, and integers of MPI's types. The library
-// keeps no list of them but defines their layout.
+// ProgramValues reads values of MPI's types in the program's own memory: statuses and integers. The library defines
+// their layout but keeps no list of them.
 
 #include <cstdint>
 
@@ -27,13 +27,13 @@ class ProgramValues {
 
   virtual ~ProgramValues() = default;
 
-  // Reads an MPI_Status. A status carries no mark of its type, so any readable memory is accepted.
+  // Reads an MPI_Status. Memory does not show whether it contains a status, so any readable address is accepted.
   virtual Result<MessageStatus> status(Address address) = 0;
-  // The results of MPI_Get_count and MPI_Get_elements for the status; -1 for MPI_UNDEFINED.
+  // Return the results of MPI_Get_count and MPI_Get_elements for the status; -1 stands for MPI_UNDEFINED.
   virtual Result<std::int64_t> status_count(Address status, Handle datatype) = 0;
   virtual Result<std::int64_t> status_elements(Address status, Handle datatype) = 0;
 
-  // Reads an integer of one of MPI's types. At the null address only its width is filled.
+  // Reads an integer of one of MPI's types. At the null address, only MpiInteger::width is filled.
   virtual Result<MpiInteger> integer(IntegerKind kind, Address address) = 0;
 };
 

@@ -1,5 +1,5 @@
 #pragma once
-// Queues gives the pending point-to-point operations of a process, one queue at a time.
+// Queues lists the pending point-to-point operations of a process, one queue at a time.
 
 #include <memory>
 #include <span>
@@ -20,11 +20,11 @@ namespace mpidbg::model {
 class OperationCursor {
  public:
   virtual ~OperationCursor() = default;
-  // Fills `operation` and returns true; false at its end, or an error there if some operations could not be read.
+  // Fills `operation` and returns true. At the end, returns false, or an error if some operations could not be read.
   virtual Result<bool> next(Operation &operation) = 0;
 };
 
-// The arguments of a probe, as an operation, and the handle of its communicator.
+// The arguments of a probe in the form of an operation, and the handle of its communicator.
 struct Probe {
   Handle communicator{};
   Operation operation;
@@ -39,7 +39,7 @@ class Queues {
   // The name of the library's point-to-point layer, such as "ob1"; empty if unknown.
   virtual std::string layer() const = 0;
 
-  // How completely a queue can be seen, and the reason if it cannot.
+  // States how completely a queue can be seen, and the reason if parts of it cannot.
   virtual Visibility visibility(Queue queue) const = 0;
   // Starts the iteration over a queue. Queue::unclaimed takes a null communicator. Errors: not_supported with the
   // problem of visibility() if the queue cannot be seen.
@@ -52,8 +52,8 @@ class Queues {
     return std::vector<std::uint64_t>();
   }
 
-  // True if the layer keeps only part of the arguments of calls: no datatypes unless their data has gaps, and nothing
-  // about probes.
+  // Returns true if the layer keeps only part of the arguments of calls: nothing about probes, and datatypes only if
+  // their data has gaps.
   virtual bool lacks_arguments() const { return false; }
 
   // Returns how many messages were exchanged on the communicator with each peer. Peers without messages are omitted.

@@ -1,5 +1,5 @@
 #pragma once
-// These functions compute the results of MPI_Get_count and MPI_Get_elements from received bytes. -1 stands for
+// Computes the results of MPI_Get_count and MPI_Get_elements from the number of received bytes. -1 stands for
 // MPI_UNDEFINED.
 
 #include <cstdint>
@@ -8,11 +8,12 @@
 
 namespace mpidbg::model {
 
-// Returns the number of complete elements of the datatype. `size` is the size of one element in bytes, not 0.
+// Returns the number of elements of a datatype, or -1 if the last one is incomplete. `size` is the size of one element
+// in bytes, not 0.
 std::int64_t whole_count(std::uint64_t bytes, std::uint64_t size);
 
-// Returns the number of predefined types in the bytes, according to the type map. Errors: those of the type map;
-// out_of_range beyond 63 bits.
+// Returns how many elements of predefined types the bytes consist of, according to the type map. Errors: those of the
+// type map; out_of_range if the number exceeds 63 bits.
 Result<std::int64_t> basic_elements(DatatypeDetails &details, Handle datatype, std::uint64_t size, std::uint64_t bytes);
 
 }  // namespace mpidbg::model

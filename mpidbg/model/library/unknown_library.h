@@ -1,6 +1,6 @@
 #pragma once
-// Represents an MPI library that is not known here and was detected only by its functions. The host can read its calls
-// from stacks; nothing else of it can be seen.
+// Represents an MPI library that this project cannot read and that was detected only by its functions. Debuggers can
+// show its calls in stacks; nothing else of it can be seen.
 
 #include <memory>
 
@@ -10,10 +10,10 @@
 
 namespace mpidbg::model {
 
-// Returns true if any MPI library is in the image: MPI functions are present under their profiling names (PMPI_*).
+// Returns true if the image contains any MPI library, which has functions with profiling names (PMPI_*).
 bool has_mpi_functions(const debugger::Image &image);
 
-// `memory` must outlive the result.
+// Returns an interface all of whose parts but the identity are null. `memory` must outlive the result.
 std::unique_ptr<MpiLibrary> unknown_library(const debugger::Memory &memory);
 
 }  // namespace mpidbg::model

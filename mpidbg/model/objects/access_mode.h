@@ -1,5 +1,5 @@
 #pragma once
-// Writes the access mode of a file in words.
+// Writes the access mode of an MPI file as the names of its MPI_MODE_* bits.
 
 #include <span>
 #include <string>
@@ -8,8 +8,9 @@
 
 namespace mpidbg::model {
 
-// Returns for example "MPI_MODE_CREATE | MPI_MODE_RDWR". Bits without a name are added as a number; no bits give "0".
-// `bits` replaces the bits of `access_modes`, in their order, for an ABI that uses others.
+// Returns the mode as text, for example "MPI_MODE_CREATE | MPI_MODE_RDWR". Bits without a name are appended as a
+// number; a mode without bits gives "0". If not empty, `bits` has the values of the constants in the order of
+// `access_modes`, for an ABI in which they differ.
 inline std::string access_mode_text(int mode, std::span<const int> bits = {}) {
   std::string text;
   for (std::size_t i = 0; i < std::size(access_modes); ++i) {

@@ -1,12 +1,12 @@
 #pragma once
-// An attribute that is cached on a communicator, datatype or window. Plain data.
+// Describes an attribute that is cached on a communicator, datatype or window. Plain data.
 
 #include <cstdint>
 #include <string>
 
 namespace mpidbg::model {
 
-// The interface that set the attribute, which determines what its value is. The values are those of
+// The interface that set the attribute, which determines the type of its value. The enumerators have the values of
 // mpidbg_attribute_setter_t.
 enum class AttributeSetter {
   // The value is a void *.
@@ -15,8 +15,8 @@ enum class AttributeSetter {
   fortran_integer,
   // The value is an INTEGER(KIND=MPI_ADDRESS_KIND).
   fortran_address,
-  // The attribute is predefined. C programs see the number through a pointer to it or, for MPI_WIN_BASE, as the
-  // pointer.
+  // The library set the attribute, which is predefined. C programs get a pointer to the number or, for MPI_WIN_BASE,
+  // the number itself as a pointer.
   library
 };
 
@@ -26,9 +26,9 @@ struct Attribute {
   // The name of a predefined keyval, otherwise empty.
   std::string keyval_name;
   AttributeSetter setter = AttributeSetter::c;
-  // The value: a number, or an address as a number, depending on `setter`.
+  // The value as a number; if `setter` is `c`, the pointer as a number.
   std::int64_t number = 0;
-  // A number that counts all settings of attributes in the process, so it orders them by age.
+  // The serial number of the setting, counted over all attributes in the process: higher numbers are newer.
   int sequence = -1;
 };
 

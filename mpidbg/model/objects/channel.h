@@ -1,6 +1,6 @@
 #pragma once
-// A channel holds the counts of messages that this process and one peer have exchanged on a communicator, as counted by
-// the point-to-point layer. Plain data.
+// Describes a channel: how many messages this process and one peer have exchanged on a communicator, as counted by the
+// point-to-point layer. Plain data.
 
 #include <cstdint>
 
@@ -8,16 +8,17 @@
 
 namespace mpidbg::model {
 
-// Both counts are modulo 2^16, because messages carry sequence numbers of 16 bits.
+// The counts `sent` and `taken` are modulo 2^16, because messages carry sequence numbers of 16 bits.
 struct Channel {
   // The rank of the peer in the communicator, or in the remote group of an intercommunicator.
   int comm_rank = -1;
   // The rank of the peer in MPI_COMM_WORLD; -1 if it is not a member.
   int world_rank = -1;
   ProcessName peer;
-  // Messages to the peer, including those in flight.
+  // The number of messages to the peer, including those in flight.
   std::uint16_t sent = 0;
-  // Messages from the peer that arrived in order, matched or unexpected. Messages that arrived early are not counted.
+  // The number of messages from the peer that arrived in order, matched or unexpected. Messages that overtook earlier
+  // ones are not counted yet.
   std::uint16_t taken = 0;
 };
 

@@ -1,5 +1,6 @@
 #pragma once
-// A communicator in the terms of the MPI standard. Plain data; facts that memory does not contain are empty optionals.
+// Describes a communicator in the terms of the MPI standard. Plain data; facts that memory does not contain are empty
+// optionals.
 
 #include <cstdint>
 #include <optional>
@@ -40,7 +41,7 @@ struct DistributedGraphTopology {
   std::vector<int> destinations, destination_weights;
 };
 
-// The context id of a communicator whose context is unknown.
+// The value of `context_id` if the context is unknown.
 inline constexpr std::uint64_t unknown_context = UINT64_MAX;
 
 // Describes one communicator, as one process sees it. `handle` identifies it while the process is stopped.
@@ -49,9 +50,9 @@ struct Communicator {
   std::string name;
   // True if the program or the standard named the communicator. Otherwise `name` is a label of the library.
   bool named = false;
-  // The same number on all members, or unknown_context.
+  // The context id: the same number on all members, or unknown_context.
   std::uint64_t context_id = 0;
-  // The context id in messages to this process, if it is another number.
+  // The context id in messages to this process, if it differs from `context_id`.
   std::optional<std::uint64_t> own_context;
   // The rank of this process; -1 if it is not a member.
   int rank = -1;
@@ -59,26 +60,27 @@ struct Communicator {
   bool predefined = false;
   bool is_null = false;
   bool intercommunicator = false;
-  // If false, `intercommunicator` and the topologies have no meaning.
+  // True if it is known whether this is an intercommunicator. If false, `intercommunicator` and the topologies have no
+  // meaning.
   bool kind_known = true;
   // True if the library made the communicator for itself, so that no handle of the program refers to it.
   bool internal = false;
   // The Fortran INTEGER handle; -1 if the communicator has none.
   int fortran_index = -1;
-  // The library's count, which includes references by pending operations.
+  // The library's reference count, which includes references by pending operations.
   int reference_count = 0;
-  // The number of nonblocking collectives that the process has started on the communicator, including those of the
-  // library; empty if unknown.
+  // The number of nonblocking collectives that the process has started on the communicator, including those that the
+  // library started for itself; empty if unknown.
   std::optional<std::uint64_t> nonblocking_collectives;
-  // The size, for libraries whose groups cannot be seen; -1 if unknown.
+  // The number of members, for libraries whose groups cannot be read; -1 if unknown.
   int size_without_group = -1;
-  // The members of the local group, for libraries whose groups cannot be seen; null if unknown.
+  // The members of the local group, for libraries whose groups cannot be read; null if unknown.
   GroupMembers members_without_group;
   Handle local_group{};
   // The remote group of an intercommunicator; otherwise the local group again.
   Handle remote_group{};
-  // True if the library records which windows and files were made with the communicator. Windows and files keep
-  // duplicates of it.
+  // True if memory shows which windows and files were made with the communicator. False if they refer only to the
+  // library's duplicates of it.
   bool keeps_derived = true;
   // The attached error handler; null if unknown.
   Handle errhandler{};
@@ -86,7 +88,7 @@ struct Communicator {
   std::string errhandler_name;
 
   // True if the program has called MPI_Comm_free while operations keep the object alive. Inferred from reference
-  // counts; empty if the counts do not tell.
+  // counts; empty if they are inconclusive.
   std::optional<bool> freed;
 
   // True if the library was allowed to reorder the ranks when the topology was made.

@@ -1,5 +1,5 @@
 #pragma once
-// An open file in the terms of the MPI standard. Plain data.
+// Describes an open file in the terms of the MPI standard. Plain data.
 
 #include <cstdint>
 #include <optional>
@@ -19,20 +19,20 @@ inline constexpr struct {
                     {8, "MPI_MODE_RDWR"},   {16, "MPI_MODE_DELETE_ON_CLOSE"}, {32, "MPI_MODE_UNIQUE_OPEN"},
                     {64, "MPI_MODE_EXCL"},  {128, "MPI_MODE_APPEND"},         {256, "MPI_MODE_SEQUENTIAL"}};
 
-// The facts that the I/O layer of the library keeps about a file. Offsets and counts are those of MPI_File_get_view,
-// MPI_File_get_position, MPI_File_get_byte_offset and MPI_File_get_position_shared.
+// The facts that the library's I/O layer keeps about a file. Offsets and counts are those that MPI_File_get_view,
+// MPI_File_get_position, MPI_File_get_byte_offset and MPI_File_get_position_shared return.
 struct FileAccess {
   // The path that was opened.
   std::string path;
   // The file descriptor of the operating system; empty while this process does not have the file open.
   std::optional<int> descriptor;
-  // The layer's own duplicate of the communicator.
+  // The I/O layer's own duplicate of the communicator with which the file was opened.
   Handle communicator{};
   // The displacement of the view in bytes.
   std::int64_t displacement = 0;
   // The library's copies of the program's datatypes, or the datatypes themselves if they are predefined.
   Handle etype{}, filetype{};
-  // Empty if the datatypes have no names.
+  // The names of the two datatypes; empty for those without a name.
   std::string etype_name, filetype_name;
   // The size of the etype in bytes.
   std::uint64_t etype_size = 0;
@@ -59,9 +59,9 @@ struct File {
   // The name that the program passed to MPI_File_open, or "MPI_FILE_NULL".
   std::string filename;
   bool is_null = false;
-  // The program has closed the file, but the library keeps the object.
+  // True if the program has closed the file, but the library keeps the object.
   bool freed = false;
-  // The library would have destroyed the object if it had not been told to keep freed objects.
+  // True if the library would have destroyed the object, but was configured to keep freed objects.
   bool object_freed = false;
   int fortran_index = -1;
   int reference_count = 0;
@@ -77,7 +77,7 @@ struct File {
   // The name of the I/O layer, such as "ompio".
   std::string layer;
   std::optional<FileAccess> access;
-  // Why `access` is empty.
+  // The reason why `access` is empty.
   std::string access_problem;
 };
 

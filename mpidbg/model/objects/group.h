@@ -1,5 +1,5 @@
 #pragma once
-// A group of processes in the terms of the MPI standard. Plain data.
+// Describes a group of processes in the terms of the MPI standard. Plain data.
 
 #include <cstdint>
 #include <memory>
@@ -11,7 +11,7 @@
 
 namespace mpidbg::model {
 
-// The identity of a process beyond its MPI_COMM_WORLD. Each MPI_Comm_spawn starts a job of its own.
+// Identifies a process among several jobs: each MPI_Comm_spawn starts a job with an MPI_COMM_WORLD of its own.
 struct ProcessName {
   // A number that differs between jobs; the value depends on the library.
   std::uint32_t job = 0;
@@ -20,10 +20,10 @@ struct ProcessName {
   auto operator<=>(const ProcessName &) const = default;
 };
 
-// The members by rank. Groups with the same members share one vector.
+// The members of a group, indexed by rank. Groups with the same members share one vector.
 using GroupMembers = std::shared_ptr<const std::vector<ProcessName>>;
 
-// How the library stores the members. Open MPI uses all four forms.
+// The form in which the library stores the members. Open MPI uses all four forms.
 enum class GroupStorage { dense, sporadic, strided, bitmap };
 
 // Describes one group, as one process sees it. `handle` identifies it while the process is stopped.
@@ -39,11 +39,11 @@ struct Group {
   // The rank of the inspected process; -1 if it is not a member.
   int rank = -1;
   GroupStorage storage = GroupStorage::dense;
-  // The count of the library, which includes references by communicators and windows.
+  // The library's reference count, which includes references by communicators and windows.
   int reference_count = 0;
 
   // True if no handle of the program refers to the group: it was freed, or there never was a handle. Inferred from
-  // reference counts; empty if the counts do not tell.
+  // reference counts; empty if they are inconclusive.
   std::optional<bool> without_handle;
   GroupMembers members;
 };

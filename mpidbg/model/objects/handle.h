@@ -1,5 +1,5 @@
 #pragma once
-// Kinds of handles, and references to objects of any kind. Plain data.
+// Declares the kinds of handles, and references to objects of any kind. Plain data.
 
 #include <compare>
 #include <cstddef>
@@ -10,12 +10,12 @@
 
 namespace mpidbg::model {
 
-// The values are those of mpidbg_handle_kind_t.
+// The kinds of handles. The enumerators have the values of mpidbg_handle_kind_t.
 enum class HandleKind {
   communicator,
   group,
   request,
-  // A status has no handle; it is the object itself.
+  // Statuses have no handles; the address of the MPI_Status takes the place of one.
   status,
   errhandler,
   datatype,
@@ -29,14 +29,14 @@ enum class HandleKind {
 // The number of values of HandleKind.
 inline constexpr std::size_t handle_kinds = 12;
 
-// A reference to an object of the target.
+// Refers to an MPI object in the inspected process.
 struct HandleReference {
   HandleKind kind{};
   Handle handle{};
   auto operator<=>(const HandleReference &) const = default;
 };
 
-// The language of a function that the program passed to MPI. The values are those of mpidbg_language_t.
+// The language of a function that the program passed to MPI. The enumerators have the values of mpidbg_language_t.
 enum class Language { c, cxx, fortran, java };
 
 // A predefined handle and its name in the standard.

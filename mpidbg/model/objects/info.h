@@ -1,5 +1,5 @@
 #pragma once
-// An info object in the terms of the MPI standard. Plain data.
+// Describes an info object in the terms of the MPI standard. Plain data.
 
 #include <optional>
 #include <string>
@@ -14,21 +14,21 @@ struct Info {
   // The name of a predefined info object, otherwise empty.
   std::string name;
   bool is_null = false;
-  // True for MPI_INFO_ENV, which contains facts about the start of the program.
+  // True for MPI_INFO_ENV, whose pairs describe how the program was started.
   bool is_environment = false;
-  // The library made it for itself; no handle of the program refers to it.
+  // True if the library made the info object for itself, so that no handle of the program refers to it.
   bool internal = false;
-  // The program has called MPI_Info_free, but the library keeps the object.
+  // True if the program has called MPI_Info_free, but the library keeps the object.
   bool freed = false;
-  // The library would have destroyed the object if it had not been told to keep freed objects.
+  // True if the library would have destroyed the object, but was configured to keep freed objects.
   bool object_freed = false;
   int fortran_index = -1;
   int reference_count = 0;
   // The pairs in the order of MPI_Info_get_nthkey.
   std::vector<InfoPair> pairs;
 
-  // The objects that took their hints from this info. MPI libraries copy infos, so this is inferred: the hints of such
-  // an object contain all pairs of this info and of no other. Empty if it cannot be determined.
+  // The objects that took their hints from this info object. MPI libraries copy info objects, so users are inferred:
+  // the hints of a user contain all pairs of this info object and those of no other one. Empty if unknown.
   std::optional<std::vector<HandleReference>> users;
 };
 

@@ -1,5 +1,5 @@
 #pragma once
-// A keyval, the key of attributes, as the program made it. Plain data.
+// Describes a keyval, the key of attributes, as the program made it. Plain data.
 
 #include <cstdint>
 
@@ -7,22 +7,22 @@
 
 namespace mpidbg::model {
 
-// Describes one keyval.
 struct Keyval {
   // The value of the handle, which is an int in C and Fortran.
   int number = -1;
   bool predefined = false;
   // The kind of object whose attributes have the keyval as key: communicator, datatype or window.
   HandleKind object_kind = HandleKind::communicator;
-  // The language whose function made the keyval, and in which its functions are called.
+  // The language of the function that made the keyval, in which its callbacks are called.
   Language language = Language::c;
-  // True if the functions are Fortran's and take INTEGERs instead of addresses.
+  // True if the callbacks are Fortran's and take attribute values and extra_state as INTEGER, not as address-sized
+  // integers.
   bool integer_kind = false;
-  // The library's count, which includes references by attributes; -1 if unknown.
+  // The library's reference count, which includes references by attributes; -1 if unknown.
   int reference_count = -1;
-  // The program's functions; null if the keyval has none.
+  // The program's callbacks; null if the keyval has none.
   Address copy_function{}, delete_function{};
-  // The extra_state that MPI passes to both functions.
+  // The extra_state that MPI passes to both callbacks.
   std::int64_t extra_state = 0;
 };
 

@@ -7,8 +7,8 @@
 
 namespace mpidbg::model {
 
-// Returns the last call that changed the epochs, if only one call can have begun the current one; otherwise nullopt.
-// Flushes, communication, and an MPI_Win_test that found nothing leave no trace.
+// Returns the call that began the current epoch if `sync` fits only one call; otherwise nullopt. Calls that do not
+// change the epochs (flushes, communication, an MPI_Win_test that found nothing) are never returned.
 std::optional<WindowCall> inferred_last_call(const WindowSync &sync);
 
 }  // namespace mpidbg::model

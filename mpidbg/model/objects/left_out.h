@@ -1,6 +1,6 @@
 #pragma once
-// LeftOut remembers the first part of an object that could not be read. The object is shown without that part, and
-// problem() of its kind explains why.
+// LeftOut remembers the first failure to read a part of an object. The object is shown without that part, and problem()
+// explains why.
 
 #include <string>
 
@@ -12,16 +12,16 @@ namespace mpidbg::model {
 
 class LeftOut {
  public:
-  // Forgets what was noted, at a new stop.
+  // Forgets the failure. Must be called at a new stop.
   void clear() { problem_.clear(); }
-  // `part` names the part, such as "the hints". Parts that the library does not have or whose layout is unknown are not
-  // noted, because no object has them.
+  // Records that `part`, such as "the hints", of `object` could not be read. Errors about parts that the library does
+  // not have or whose layout is unknown are ignored, because they concern every object.
   void note(const char *part, Handle object, const Error &error) {
     const bool of_none = error.code == ErrorCode::not_supported || error.code == ErrorCode::layout;
     if (problem_.empty() && !of_none)
       problem_ = std::string(part) + " of " + hex(object) + " cannot be read: " + error.message;
   }
-  // A sentence; empty if every part could be read.
+  // A sentence about the first failure; empty if every part could be read.
   const std::string &problem() const { return problem_; }
 
  private:

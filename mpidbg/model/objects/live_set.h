@@ -1,5 +1,5 @@
 #pragma once
-// LiveSet holds the handles of one kind that a library lists, for checks of membership.
+// LiveSet caches the handles of one kind that a library lists, to check whether a handle is among them.
 
 #include <optional>
 #include <unordered_set>
@@ -11,9 +11,9 @@ namespace mpidbg::model {
 
 class LiveSet {
  public:
-  // Must be called at a new stop.
+  // Forgets the handles. Must be called at a new stop.
   void clear() { handles_.reset(); }
-  // Returns whether the handle is live. `list()`, which returns a Result with the handles, is called at most once until
+  // Returns true if the handle is live. `list()`, which returns a Result with the handles, is called at most once until
   // clear(). Errors: those of `list()`.
   template <class List>
   Result<bool> contains(Handle handle, List &&list) {

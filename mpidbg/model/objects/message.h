@@ -1,6 +1,6 @@
 #pragma once
-// A message that MPI_Mprobe has matched and that has not been received yet, in the terms of the MPI standard. Plain
-// data.
+// Describes a message that MPI_Mprobe has matched and that has not been received yet, in the terms of the MPI standard.
+// Plain data.
 
 #include <cstdint>
 #include <optional>
@@ -11,7 +11,7 @@
 
 namespace mpidbg::model {
 
-// Describes one matched message. `handle` identifies it while the process is stopped.
+// `handle` identifies the message while the process is stopped.
 struct Message {
   Handle handle{};
   // The name of a predefined message, otherwise empty.
@@ -37,7 +37,7 @@ struct Message {
   bool synchronous = false;
   // The address of the data of an eager message, in the library's memory; null for other messages.
   Address payload{};
-  // The library's request, which the probe made; null if the library has none.
+  // The request that the library made for the message when it was probed; null if there is none.
   Handle request{};
 };
 

@@ -1,7 +1,7 @@
 #pragma once
 // Lists the kinds of objects that ObjectRecords (library/object_records.h) reads into one record each. `each` is a
-// macro with three arguments: the noun, which is the name of the function and in HandleKind; the name of the library's
-// reader of the kind; the type of the record.
+// macro with three arguments: the noun, which names the function of ObjectRecords and the enumerator of HandleKind; the
+// name of the library's reader of the kind; the type of the record.
 
 // clang-format off
 #define MPIDBG_OBJECT_KINDS(each)           \

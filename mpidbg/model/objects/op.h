@@ -1,6 +1,6 @@
 #pragma once
-// A reduction operation in the terms of the MPI standard. Plain data; facts that memory does not contain are empty
-// optionals.
+// Describes a reduction operation in the terms of the MPI standard. Plain data; facts that memory does not contain are
+// empty optionals.
 
 #include <optional>
 #include <string>
@@ -24,15 +24,15 @@ struct Op {
   Language language = Language::c;
   // The program's function; null for predefined operations.
   Address function{};
-  // The count of the library, which includes references by operations in progress.
+  // The library's reference count, which includes references by operations in progress.
   int reference_count = 0;
 
   // The operations in progress that use the reduction operation. The list is complete only if
   // ObjectRecords::users_problem() is empty.
   std::vector<HandleReference> users;
 
-  // True if the program has called MPI_Op_free while operations keep it alive. Inferred from reference counts; empty if
-  // the counts do not tell.
+  // True if the program has called MPI_Op_free while operations keep the object alive. Inferred from reference counts;
+  // empty if they are inconclusive.
   std::optional<bool> freed;
 };
 

@@ -1,5 +1,5 @@
 #pragma once
-// One pending operation or waiting message. Plain data; unknown numbers are empty.
+// Describes one pending operation or waiting message. Plain data; unknown numbers are empty.
 
 #include <cstdint>
 #include <optional>
@@ -11,12 +11,12 @@
 
 namespace mpidbg::model {
 
-// The queues of a process. `unclaimed` has messages of contexts without a communicator in this process.
+// The queues of a process. `unclaimed` has messages whose context belongs to no communicator of this process.
 enum class Queue { sends, receives, unexpected, inactive, unclaimed };
 
 // The protocol of a message; `none` if it is unknown or does not apply.
 enum class Protocol { none, eager, rendezvous };
-// The mode in which a send was started, MPI_Send, MPI_Ssend, MPI_Bsend or MPI_Rsend.
+// The mode of a send: that of MPI_Send, MPI_Ssend, MPI_Bsend or MPI_Rsend.
 enum class SendMode { unknown, standard, synchronous, buffered, ready };
 
 // The collective operation that the tag of an internal message stands for. It is a hint, since a library may implement
@@ -30,21 +30,21 @@ struct Partitions {
   // `perhaps_one_more` is set.
   std::optional<std::uint32_t> ready;
   bool perhaps_one_more = false;
-  // For a receive: the library has not matched it with any of the partitioned sends that it knows.
+  // True for a receive that the library has not matched with any partitioned send that it knows.
   bool met_none = false;
 };
 
-// An entry of a queue.
+// One entry of a queue: a send, a receive, a probe or a message.
 struct Operation {
   Queue queue = Queue::receives;
   // True for sends; false for receives, probes and messages that have arrived.
   bool is_send = false;
   // True for MPI_Probe and MPI_Mprobe; the queue is Queue::receives.
   bool is_probe = false;
-  // True for receives and probes with MPI_ANY_SOURCE, or with MPI_ANY_TAG.
+  // `any_source` is true for receives and probes with MPI_ANY_SOURCE, and `any_tag` for those with MPI_ANY_TAG.
   bool any_source = false;
   bool any_tag = false;
-  // True if the library sends or receives the message for itself, for example inside of a collective.
+  // True if the library sends or receives the message for itself, for example inside a collective.
   bool internal = false;
   // True if the request was made by a function such as MPI_Send_init.
   bool persistent = false;
@@ -74,18 +74,18 @@ struct Operation {
   Collective collective = Collective::unknown;
   // The size of the message or of the posted buffer.
   std::optional<std::uint64_t> bytes;
-  // The bytes transferred so far.
+  // The number of bytes transferred so far.
   std::optional<std::uint64_t> bytes_done;
   // The number of elements of `datatype`.
   std::optional<std::uint64_t> count;
   // The position in the order in which the library matches. Messages are numbered per peer, and posted operations per
   // communicator.
   std::optional<std::uint64_t> sequence;
-  // Set for partitioned operations.
+  // The partitions of a partitioned operation; empty for other operations.
   std::optional<Partitions> partitions;
   // The program's request; null for messages, and for operations of blocking calls.
   Handle request{};
-  // The library's record, for operations without a request or whose request handle is a number.
+  // The address of the library's record of the operation, if it has no request or its request handle is a number.
   Address record{};
   // For a message whose sender waits for it: the `record` of the send in the sender's memory; null if unknown.
   Address sender_record{};

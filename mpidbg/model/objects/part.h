@@ -1,5 +1,5 @@
 #pragma once
-// The parts that an MPI library may lack.
+// Lists the parts that an MPI library may lack.
 
 namespace mpidbg::model {
 

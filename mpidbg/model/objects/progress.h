@@ -1,5 +1,5 @@
 #pragma once
-// Signs of progress in point-to-point layers that do not count messages per peer. Plain data.
+// Describes signs of progress in point-to-point layers that do not count messages per peer. Plain data.
 
 #include <cstdint>
 #include <optional>
@@ -7,12 +7,12 @@
 
 namespace mpidbg::model {
 
-// Describes the state of one process at one look. Compare two of them to learn whether messages arrived in between.
+// The state of one process at one stop. Compare the states of two stops to learn whether messages arrived in between.
 struct Progress {
-  // Counters of receives, messages and the like. While all of them keep their values, no message has arrived other than
-  // the unexpected ones, and no receive was posted.
+  // Counters of receives, messages and the like. While all of them keep their values, no receive was posted, and no
+  // messages have arrived except unexpected ones.
   std::vector<std::uint64_t> counters;
-  // True if no message to this process is in flight; empty if that cannot be seen.
+  // True if no message to this process is in flight; empty if unknown.
   std::optional<bool> transport_empty;
 };
 

@@ -1,11 +1,11 @@
 #pragma once
-// Selects one of the readers of a library's objects, whose members have the names of the kinds.
+// Selects the reader of one kind of object from a struct that has one reader per kind, each named after its kind.
 
 #include "mpidbg/model/objects/users.h"
 
 namespace mpidbg::model {
 
-// The reader of a kind; null for statuses, which have no handles.
+// Returns the reader of a kind; null for statuses, which have no handles.
 template <class Reader, class Readers>
 Reader *reader_of(Readers &readers, HandleKind kind) {
   Reader *const by_kind[] = {&readers.communicators, &readers.groups,    &readers.requests, nullptr,
@@ -22,7 +22,7 @@ Users::Kinds kinds_of(Readers &readers) {
   return kinds;
 }
 
-// Each reader forgets what it has read.
+// Makes each reader discard the data that it has cached.
 template <class Readers>
 void clear_all(Readers &readers) {
   for (std::size_t kind = 0; kind < handle_kinds; ++kind) {

@@ -1,5 +1,6 @@
 #pragma once
-// A request in the terms of the MPI standard. Plain data; facts that memory does not contain are empty optionals.
+// Describes a request in the terms of the MPI standard. Plain data; facts that memory does not contain are empty
+// optionals.
 
 #include <cstdint>
 #include <optional>
@@ -12,7 +13,7 @@
 
 namespace mpidbg::model {
 
-// The kind of operation. The values are those of mpidbg_request_type_t.
+// The kind of operation. The enumerators have the values of mpidbg_request_type_t.
 enum class RequestType {
   unknown,
   point_to_point,
@@ -25,10 +26,10 @@ enum class RequestType {
   null
 };
 
-// The state of a request. The values are those of mpidbg_request_state_t.
+// The state of a request. The enumerators have the values of mpidbg_request_state_t.
 enum class RequestState { inactive, active, complete, cancelled };
 
-// The MPI function that made the request. The values are those of mpidbg_request_call_t.
+// The MPI function that made the request. The enumerators have the values of mpidbg_request_call_t.
 enum class RequestCall {
   unknown,
   isend,
@@ -83,14 +84,14 @@ struct GeneralizedFunctions {
   Address query{}, free{}, cancel{}, state{};
   // True if the functions have Fortran's calling convention.
   bool fortran = false;
-  // True if calls that wait for the request call a function of the program, which completes the request.
+  // True if MPI_Wait and the like call a function of the program, which completes the request.
   bool polled = false;
 };
 
-// The action of a step in a schedule. The values of this and the following enumeration are those of
-// mpidbg_schedule_action_t and mpidbg_schedule_state_t.
+// The action of a step in a schedule. The enumerators have the values of mpidbg_schedule_action_t.
 enum class ScheduleAction { send, receive, reduce, copy, unpack };
-// The state of a step: its round has not begun, it is in progress, or it is done.
+// The state of a step: its round has not begun, it is in progress, or it is done. The enumerators have the values of
+// mpidbg_schedule_state_t.
 enum class ScheduleState { waiting, pending, done };
 
 // One step in the schedule of a nonblocking collective operation.
@@ -101,17 +102,17 @@ struct ScheduleOperation {
   ScheduleState state = ScheduleState::waiting;
   // The other process, if the step is a transfer.
   RequestPeer peer;
-  // True if the peer's rank counts in the local group of an intercommunicator instead of the remote group.
+  // True if the peer's rank refers to the local group of an intercommunicator instead of the remote group.
   bool in_local_group = false;
   // The arguments of the step: number of elements, their datatype, and the reduction operation (null if there is none).
   std::uint64_t count = 0;
   Handle datatype{};
   Handle op{};
-  // The memory from which a step reads and to which it writes.
+  // The memory that the step reads, and the memory that it writes.
   Address source{}, target{};
-  // The request of a pending transfer.
+  // The request of a transfer in progress.
   Handle request{};
-  // The names of datatype and reduction operation; empty if they have none.
+  // The names of the datatype and the reduction operation; empty if they have none.
   std::string datatype_name, op_name;
 };
 
@@ -151,26 +152,26 @@ struct Request {
   // True if `freed` was inferred from reference counts.
   bool freed_inferred = false;
   RequestCall call = RequestCall::unknown;
-  // True if other functions leave the same contents in memory, so that `call` is a guess.
+  // True if `call` is a guess, because other functions leave the same contents in memory.
   bool call_inferred = false;
   SendMode send_mode = SendMode::unknown;
 
-  // The object that the request belongs to; the other two are null.
+  // The object that the request belongs to is one of these three; the other two are null.
   Handle communicator{}, file{}, window{};
   Handle datatype{};
   std::string datatype_name;
   // True if the library or the program named the datatype; otherwise the name is derived from the handle.
   bool datatype_named = false;
 
-  // The peer as posted; empty also for any source.
+  // The peer that was passed to the call; empty for MPI_ANY_SOURCE.
   std::optional<RequestPeer> peer;
   bool any_source = false;
   std::optional<int> tag;
   bool any_tag = false;
   std::optional<MatchedMessage> matched;
-  // See the members of Operation with these names.
+  // These members have the same meaning as those of Operation with these names.
   std::optional<std::uint64_t> count, bytes, bytes_done, sequence;
-  // Whether the layer has begun, and has finished, to move data.
+  // True if the point-to-point layer has begun to move the data, and if it has finished.
   std::optional<bool> transfer_started, transfer_completed;
   std::optional<Partitions> partitions;
   // The address of the program's buffer; null if unknown.
@@ -183,9 +184,9 @@ struct Request {
   std::optional<MessageStatus> status;
   std::optional<GeneralizedFunctions> generalized;
   std::optional<Schedule> schedule;
-  // Why `schedule` is empty or incomplete.
+  // The reason why `schedule` is empty or incomplete.
   std::string schedule_problem;
-  // The member with a damaged value, which is omitted, as a sentence.
+  // A sentence about a member that is omitted because its value is damaged; empty if there is none.
   std::string problem;
 };
 

@@ -1,5 +1,5 @@
 #pragma once
-// Shows a request as an operation of a queue, for libraries that have no other record of it.
+// Converts a request to an operation of a queue, for libraries that have no other record of the operation.
 
 #include "mpidbg/model/objects/communicator.h"
 #include "mpidbg/model/objects/operation.h"
@@ -7,10 +7,10 @@
 
 namespace mpidbg::model {
 
-// Returns true if the call that made the request receives data.
+// Returns true if the request was made by a call that receives data.
 bool is_receive(const Request &request);
 
-// Fills the facts that the request and its communicator contain. `record`, the library's own record, is not filled.
+// Fills the members that are known from the request and its communicator. `record` stays null.
 Operation operation_of(const Request &request, const Communicator &communicator, Queue queue);
 
 }  // namespace mpidbg::model

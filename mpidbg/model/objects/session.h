@@ -1,5 +1,6 @@
 #pragma once
-// A session in the terms of the MPI standard. Plain data; facts that memory does not contain are empty optionals.
+// Describes a session in the terms of the MPI standard. Plain data; facts that memory does not contain are empty
+// optionals.
 
 #include <optional>
 #include <string>

@@ -1,5 +1,5 @@
 #pragma once
-// An MPI_Status, the result of a completed operation. Plain data.
+// Describes an MPI_Status, the result of a completed operation. Plain data.
 
 #include <cstdint>
 
@@ -7,20 +7,19 @@
 
 namespace mpidbg::model {
 
-// Describes the contents of one status.
 struct MessageStatus {
   // The address of the MPI_Status.
   Address address{};
-  // True for the library's own empty status.
+  // True for the empty status that belongs to the library.
   bool predefined = false;
-  // Raw values; those of MPI_ANY_SOURCE and similar constants depend on the library.
+  // Raw values; MPI_ANY_SOURCE and similar constants have other values in each library.
   int source = -1;
   int tag = -1;
-  // True if `source` means MPI_ANY_SOURCE, or MPI_PROC_NULL.
+  // `any_source` is true if `source` is MPI_ANY_SOURCE, and `proc_null` if it is MPI_PROC_NULL.
   bool any_source = false, proc_null = false;
-  // True if `tag` means MPI_ANY_TAG.
+  // True if `tag` is MPI_ANY_TAG.
   bool any_tag = false;
-  // The member MPI_ERROR, which is defined only in functions that return several statuses.
+  // The member MPI_ERROR, which is set only by functions that return several statuses.
   int error = 0;
   // The result of MPI_Test_cancelled().
   bool cancelled = false;

@@ -8,7 +8,7 @@ namespace mpidbg::model {
 
 namespace {
 
-// Returns the number of places in the grid; nullopt if a dimension has none or the number overflows.
+// Returns the number of places in the grid; nullopt if a dimension is not positive or the number overflows.
 std::optional<std::int64_t> places(const std::vector<int> &dims) {
   std::int64_t count = 1;
   for (const int extent : dims) {

@@ -6,8 +6,8 @@
 
 namespace mpidbg::model {
 
-// A Cartesian topology must have one place for each of the `processes` and have this process at one of them; neighbours
-// in a graph must be ranks. Errors: corrupt, naming the value that is wrong.
+// Succeeds if a Cartesian topology has as many places as `processes` and the coordinates of this process are among
+// them, and if neighbours in a graph are ranks below `processes`. Errors: corrupt, naming the value that is wrong.
 Status check_topology(const Communicator &communicator, std::int64_t processes);
 
 }  // namespace mpidbg::model

@@ -6,7 +6,7 @@
 
 namespace mpidbg::model {
 
-// States whether something is shown, and has a sentence for the user about anything that is missing.
+// States whether something is shown, with a sentence for the user about anything that is missing.
 class Visibility {
  public:
   // Everything is shown and reliable.
@@ -23,7 +23,7 @@ class Visibility {
 
   bool shows_anything() const { return shows_anything_; }
   bool is_complete() const { return problem_.empty(); }
-  // A sentence; empty if everything is shown.
+  // A sentence about what is missing or unreliable; empty if everything is shown.
   const std::string &problem() const { return problem_; }
 
  private:

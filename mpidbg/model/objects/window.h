@@ -1,6 +1,6 @@
 #pragma once
-// A window in the terms of the MPI standard, and the state of its synchronisation at one process. Plain data; facts
-// that memory does not contain are empty optionals.
+// Describes a window in the terms of the MPI standard, and the state of its synchronisation at one process. Plain data;
+// facts that memory does not contain are empty optionals.
 
 #include <cstdint>
 #include <optional>
@@ -14,16 +14,15 @@
 
 namespace mpidbg::model {
 
-// The function that made the window. The values of this and the following enumerations are those in
-// mpidbg/abi/handles/win.h.
+// The function that made the window. This and the following enumerations have the values in mpidbg/abi/handles/win.h.
 enum class WindowFlavor { create = 1, allocate, dynamic, shared };
 // The memory model of the window (MPI_WIN_MODEL).
 enum class WindowModel { unified, separate };
-// The epoch in which a process may access other processes' memory.
+// The kind of epoch in which a process may access other processes' memory.
 enum class WindowAccess { none, fence, start, lock, lock_all };
 // The first argument of MPI_Win_lock.
 enum class LockType { unknown, exclusive, shared };
-// The state of a lock from the view of the process that uses it.
+// The state of a lock as seen by the process that uses it.
 enum class LockState { held, wanted, held_or_wanted, releasing };
 // A synchronisation call: `start` is MPI_Win_start, and so on.
 enum class WindowCall { unknown, fence, start, complete, post, wait, test, lock, unlock, lock_all, unlock_all };
@@ -50,26 +49,26 @@ struct LockWord {
 
 // A lock that this process holds, wants or is releasing.
 struct WindowLock {
-  // The rank in the window; -1 for all ranks (MPI_Win_lock_all).
+  // The rank of the target in the window's group; -1 for all ranks (MPI_Win_lock_all).
   int target = 0;
   LockType type = LockType::unknown;
   LockState state = LockState::held;
   // True if the lock was requested with MPI_MODE_NOCHECK.
   bool nocheck = false;
-  // The lock word in the target's memory, if this process can read it.
+  // The state of the lock in the target's memory, if this process can read it.
   std::optional<LockWord> at_target;
 };
 
-// A process that waits for the lock of this process's memory.
+// A process that waits for the lock of this process's part of the window.
 struct WindowWaiter {
-  // The rank in the window.
+  // The rank of the process in the window's group.
   int rank = 0;
   LockType type = LockType::unknown;
 };
 
 // A process of a group that is passed to MPI_Win_start or MPI_Win_post.
 struct WindowPeer {
-  // The rank in the window; -1 if the process is not a member.
+  // The rank of the process in the window's group; -1 if it is not a member.
   int rank = -1;
   ProcessName process;
 };
@@ -82,27 +81,27 @@ struct WindowRegion {
 
 // The epochs of the window at this process.
 struct WindowSync {
-  // The epochs of this process as origin.
+  // The access epoch, in which this process is the origin.
   WindowAccess access = WindowAccess::none;
-  // If false, WindowAccess::none may also be an epoch of MPI_Win_fence.
+  // True if epochs of MPI_Win_fence can be recognised. If false, WindowAccess::none may also stand for such an epoch.
   bool fence_known = false;
-  // True if communication was started in the epoch of the fence.
+  // True if communication was started in the fence epoch.
   bool communicated = false;
-  // True if MPI_Win_lock_all is inferred from locks of every rank.
+  // True if MPI_Win_lock_all was inferred from locks of every rank.
   bool lock_all_inferred = false;
-  // True if the program promised not to use locks, by an assertion or an info.
+  // True if the program promised not to use locks, by an assertion or a hint.
   bool no_locks = false;
   // The group passed to MPI_Win_start; null unless that call has begun an epoch.
   Handle start_group{};
   std::vector<WindowPeer> start_peers;
   // The number of processes of start_group whose MPI_Win_post has arrived.
   std::optional<int> posts_arrived;
-  // The locks of this process, ordered by target; a lock of all ranks is the first.
+  // The locks of this process, ordered by target; a lock of all ranks comes first.
   std::vector<WindowLock> locks;
-  // The number of communication operations that are not complete.
+  // The number of communication operations of this process that are not complete.
   std::optional<int> pending_operations;
 
-  // The epochs of this process as target.
+  // The following members describe exposure epochs, in which this process is the target.
 
   // The group passed to MPI_Win_post; null unless that call has begun an epoch.
   Handle post_group{};
@@ -115,7 +114,7 @@ struct WindowSync {
   std::optional<LockWord> lock_word;
   // The number of holders of MPI_Win_lock_all that are not counted in the lock word.
   std::optional<int> lock_all_holders;
-  // Processes that the library has queued for the lock, in their order.
+  // Processes that the library has queued for the lock, in the order of the queue.
   std::vector<WindowWaiter> waiters;
 
   // The attached memory of a dynamic window.
@@ -134,12 +133,12 @@ struct Window {
   int fortran_index = -1;
   int reference_count = 0;
   int rank = -1;
-  // The size, for libraries that keep no group; -1 if unknown.
+  // The number of processes, for libraries that keep no group; -1 if unknown.
   int size_without_group = -1;
   Handle group{};
-  // The library's own duplicate; null if unknown.
+  // The library's own duplicate of the communicator with which the window was made; null if unknown.
   Handle communicator{};
-  // The communicator that the program passed; inferred; null if unknown.
+  // The communicator with which the program made the window, which is inferred; null if unknown.
   Handle origin_communicator{};
   Handle errhandler{};
   // The name of a predefined error handler, otherwise empty.
@@ -149,12 +148,12 @@ struct Window {
   std::optional<Hints> hints;
   std::optional<std::vector<Attribute>> attributes;
 
-  // The name of the library's component, such as "rdma"; empty if unknown.
+  // The name of the component of the library that implements the window, such as "rdma"; empty if unknown.
   std::string component;
   // True if `component` was inferred instead of read.
   bool component_inferred = false;
   std::optional<WindowSync> sync;
-  // Why `sync` is empty.
+  // The reason why `sync` is empty.
   std::string sync_problem;
   // The call that began the current epoch, if it can be inferred.
   std::optional<WindowCall> last_call;

@@ -9,8 +9,8 @@ namespace mpidbg::model::openmpi {
 
 namespace {
 
-// Explains why the basic structs have no layout. Debug information that describes a struct differently from what is
-// known here gets a longer explanation than missing debug information.
+// Explains why the basic structs have no layout. If debug information contradicts the layout that is built in here, the
+// explanation says how; otherwise it only says that there is none.
 std::string no_layouts(const Layouts &layouts, const std::string &no_profile) {
   for (const layout::StructLayout *layout : {static_cast<const layout::StructLayout *>(&layouts.communicator),
                                              static_cast<const layout::StructLayout *>(&layouts.object_class)}) {
@@ -53,11 +53,11 @@ MpiState read_state(const debugger::Image &image, const debugger::Memory &memory
   const auto value = memory.read_int32(symbols.state, "ompi_mpi_state");
   if (!value) return MpiState::unknown;
   if (*value < 0 || *value > layout::openmpi::state_finalize_completed) return MpiState::unknown;
-  // A program may use sessions before MPI_Init, after MPI_Finalize, or without either.
+  // The program may use sessions before MPI_Init, after MPI_Finalize, or without either.
   const bool without_world =
       *value == layout::openmpi::state_not_initialized || *value == layout::openmpi::state_finalize_completed;
   if (without_world) {
-    const auto sessions = image.find_symbol("ompi_instance_count");  // from 5.0 on
+    const auto sessions = image.find_symbol("ompi_instance_count");  // exists since 5.0
     if (sessions && memory.read_int32(*sessions, "ompi_instance_count").value_or(0) > 0) return MpiState::initialized;
   }
   if (*value < layout::openmpi::state_init_completed) return MpiState::not_initialized;
@@ -79,14 +79,16 @@ std::string read_version(const debugger::Memory &memory, const Symbols &symbols)
 
 Result<Attached> attach(const debugger::Image &image, const debugger::Memory &memory, const Symbols &symbols,
                         const std::string &version) {
-  // Each object refers to its class, which contains the object's size.
+  // With an unknown version, any profile of the machine may be tried, because a wrong layout is noticed: each object
+  // refers to its class, which contains the object's size.
   const layout::ChosenProfile chosen =
       layout::choose_profile(Layouts::library, image, memory, version, layout::UnknownVersion::any_of_machine);
   Layouts layouts;
   layout::DebugInformation debug_information(image);
   std::optional<layout::ProfileSource> profile;
   if (chosen.profile != nullptr) profile.emplace(*chosen.profile);
-  // The size of an ompi_proc_t depends on the components that were built.
+  // ProcEndpointsLayout may differ between debug information and profile, because the size of an ompi_proc_t depends on
+  // the components that were built.
   const std::string no_profile = layout::resolve_all<ProcEndpointsLayout>(
       layouts, debug_information, profile ? &*profile : nullptr, chosen.origin, memory.pointer_size());
   if (!layouts.communicator.resolved() || !layouts.object_class.resolved()) {
@@ -94,7 +96,8 @@ Result<Attached> attach(const debugger::Image &image, const debugger::Memory &me
                                         no_layouts(layouts, no_profile) +
                                         "; mpidbg profile extract makes a profile of a build with debug information"};
   }
-  // Numbers are the same in all builds of a series. If the version is known, the series selects the profile.
+  // Numbers are the same in all builds of a series, so a profile for the known version has them even if its structs do
+  // not fit.
   resolve_numbers(layouts.numbers, no_profile.empty() || !version.empty() ? chosen.profile : nullptr, version);
   Attached result;
   result.layout_sources.push_back(layout::describe_source(layouts, chosen, version));

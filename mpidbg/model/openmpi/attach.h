@@ -1,5 +1,5 @@
 #pragma once
-// Leads from a process with Open MPI to resolved and checked layouts.
+// Attaches to a process with Open MPI: finds its symbols, and resolves and checks the layouts.
 
 #include <memory>
 #include <optional>
@@ -12,7 +12,8 @@
 
 namespace mpidbg::model::openmpi {
 
-// The exported symbols from which everything else is found; null for symbols that the library does not have.
+// The addresses of exported symbols, from which everything else is found; null for symbols that the library does not
+// have.
 struct Symbols {
   // ompi_mpi_communicators, the table of communicators by context id.
   Address communicators{};
@@ -43,25 +44,25 @@ struct Symbols {
   // __libc_stack_end, a pointer to the first word of the first thread's stack.
   Address stack_end{};
 };
-// Looks the symbols up once per image. Addresses do not change while the process runs.
+// Looks up all symbols, once per image. Addresses do not change while the process runs.
 Symbols find_symbols(const debugger::Image &image);
 
 // Returns the state of MPI in the process; `unknown` if it cannot be read.
 MpiState read_state(const debugger::Image &image, const debugger::Memory &memory, const Symbols &symbols);
-// See Identity::callbacks_over().
+// Returns the result of Identity::callbacks_over().
 bool read_callbacks_over(const debugger::Memory &memory, const Symbols &symbols);
 
-// Returns for example "4.1.4"; empty if the library does not state its version.
+// Returns the version, for example "4.1.4"; empty if the library does not state it.
 std::string read_version(const debugger::Memory &memory, const Symbols &symbols);
 
-// The result of a successful attach().
+// The result of attach() below.
 struct Attached {
   std::unique_ptr<Objects> objects;
-  // Sources of the layouts for the user: of Open MPI first, then of the libraries that it uses.
+  // The origins of the layouts, for users: first those of Open MPI, then those of the libraries that it uses.
   std::vector<std::string> layout_sources;
-  // The name of the layer, such as "ob1"; empty if unknown.
+  // The name of the point-to-point layer, such as "ob1"; empty if unknown.
   std::string point_to_point_layer;
-  // Set if the point-to-point layer is ucx.
+  // The layouts of UCX, if it is the point-to-point layer; otherwise null.
   std::unique_ptr<ucx::Attachment> ucx;
 };
 

@@ -25,7 +25,7 @@ std::optional<PredefinedHandle> HandleReader::predefined_at(const char *name, st
 
 bool HandleReader::is_kept(bool freed, std::int32_t reference_count) const {
   if (!freed || reference_count != 1) return false;
-  const auto keeps = process_.symbol("ompi_debug_no_free_handles");  // a bool
+  const auto keeps = process_.symbol("ompi_debug_no_free_handles");  // the address of a bool
   std::byte value{};
   return keeps && memory().read(*keeps, {&value, 1}, "ompi_debug_no_free_handles") && value != std::byte{0};
 }

@@ -1,5 +1,5 @@
 #pragma once
-// Shared base of the readers of all kinds of handles.
+// HandleReader is the common base of the readers of all kinds of handles.
 
 #include <initializer_list>
 #include <optional>
@@ -13,54 +13,54 @@
 
 namespace mpidbg::model::openmpi {
 
-// The process as all readers see it. All members must outlive the readers.
+// The process from which all readers read. All members must outlive the readers.
 struct Attachment {
   debugger::Image image;
   const debugger::Memory &memory;
   const Symbols &symbols;
   Objects &objects;
-  // Set if the point-to-point layer is ucx.
+  // The layouts of UCX, if it is the point-to-point layer; otherwise null.
   const ucx::Attachment *ucx = nullptr;
 
   const Layouts &layouts() const { return objects.layouts(); }
   // Returns the address of a symbol. Errors: not_supported, naming the symbol.
   Result<Address> symbol(const char *name) const;
-  // Explains which of the layouts cannot be used; empty if all can.
+  // Explains in a sentence which of the layouts are unknown; empty if all can be used.
   static std::string unresolved(std::initializer_list<const layout::StructLayout *> layouts);
 };
 
-// Reads the objects of one kind in one process. It may cache until clear().
+// Reads the objects of one kind in one process. Data may be cached until clear().
 class HandleReader : public ReferringObjects {
  public:
   explicit HandleReader(const Attachment &attachment) : process_(attachment) {}
   HandleReader(const HandleReader &) = delete;
   HandleReader &operator=(const HandleReader &) = delete;
 
-  // Discards all cached data at a new stop.
+  // Discards all cached data. Must be called at a new stop.
   virtual void clear() {}
 
-  // Returns the live handles in the order of the library's table, followed by those that are in no table, in the order
-  // of addresses.
+  // Returns the live handles in the order of the library's table, followed by those that are in no table, in ascending
+  // order of addresses.
   virtual Result<std::vector<Address>> live() = 0;
 
-  // Succeeds if there is a live object at the address. Errors: those of reading it.
+  // Succeeds if there is a live object at the address. Errors: those of reading the object.
   virtual Status check(Address handle) = 0;
 
   // Returns the address of the opal_pointer_array_t that Fortran handles index. Errors: not_supported.
   virtual Result<Address> fortran_table() const = 0;
 
-  // Predefined handles with the names of the standard; those that cannot be found are omitted.
+  // Returns predefined handles with their names in the standard; those that cannot be found are omitted.
   virtual std::vector<PredefinedHandle> predefined() const { return {}; }
 
  protected:
   Objects &objects() const { return process_.objects; }
   const Layouts &layouts() const { return process_.layouts(); }
   const debugger::Memory &memory() const { return process_.memory; }
-  // Returns the entry of the Fortran table as a predefined handle; nullopt if it cannot be read.
+  // Returns the entry with this index of the Fortran table as a predefined handle; nullopt if it cannot be read.
   std::optional<PredefinedHandle> predefined_at(const char *name, std::int64_t index) const;
-  // Returns true if a freed info or file exists only because the library was told to keep freed handles
-  // (mpi_no_free_handles). The library takes one more reference to each of these objects when it makes them. Returns
-  // false if that setting cannot be read.
+  // Returns true if a freed info or file exists only because the library was configured to keep freed handles
+  // (mpi_no_free_handles). With that setting, the library takes one more reference to each object when it makes it.
+  // Returns false if the setting cannot be read.
   bool is_kept(bool freed, std::int32_t reference_count) const;
 
   const Attachment &process_;

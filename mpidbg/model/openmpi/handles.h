@@ -1,5 +1,5 @@
 #pragma once
-// The readers of all kinds of handles of one process. Readers ask each other through this struct.
+// Handles has the readers of all kinds of handles of one process. Readers use each other through this struct.
 
 #include <memory>
 #include <string>
@@ -61,10 +61,10 @@ struct Handles {
   Sessions sessions;
   Users users;
 
-  // Returns null for kinds that the library does not have: statuses, which have no handles, and sessions before 5.0.
+  // Returns the reader of a kind; null for statuses, which have no handles, and for sessions before 5.0.
   HandleReader *reader(HandleKind kind);
 
-  // Discards all cached data and reads the data that all answers depend on.
+  // Discards all cached data and reads the data that all answers depend on. Must be called at a new stop.
   Status refresh();
 };
 

@@ -11,8 +11,8 @@ namespace mpidbg::model::openmpi {
 
 namespace {
 
-// The operations of the layer, among which those that introduce partners of partitioned communication are the library's
-// own; then the partitioned ones, and then why there may be more of them.
+// Delivers first the operations of the point-to-point layer, among which it marks as internal those that introduce
+// partners of partitioned communication, then the partitioned operations, and finally the reason why there may be more.
 class CursorWithPartitioned final : public FaultTolerantCursor {
  public:
   CursorWithPartitioned(PartitionedRequests &requests, std::unique_ptr<OperationCursor> of_layer,
@@ -39,7 +39,7 @@ class CursorWithPartitioned final : public FaultTolerantCursor {
   }
 
   PartitionedRequests &requests_;
-  std::unique_ptr<OperationCursor> of_layer_;  // null at its end
+  std::unique_ptr<OperationCursor> of_layer_;  // null after its last operation
   const PartitionedRequests::Listed partitioned_;
   std::size_t at_ = 0;
 };
@@ -51,7 +51,7 @@ Status OpenMpiIdentity::refresh() {
   return readers_.refresh();
 }
 
-// ompi/include/mpi.h numbers MPI_THREAD_* from 0.
+// Converts the library's number: Open MPI's mpi.h numbers MPI_THREAD_* from 0.
 ThreadLevel OpenMpiIdentity::thread_level() const {
   const auto level =
       readers_.process.memory.read_int32(readers_.process.symbols.thread_level, "ompi_mpi_thread_provided");
@@ -92,7 +92,7 @@ std::vector<PredefinedHandle> OpenMpiHandles::predefined(HandleKind kind) {
 }
 
 Result<Handle> OpenMpiHandles::from_fortran(HandleKind kind, std::int64_t index) {
-  if (kind == HandleKind::status) {  // an array in the program with the same bytes
+  if (kind == HandleKind::status) {  // the address of a Fortran status, which has the same bytes
     const Address address(static_cast<std::uint64_t>(index));
     MPIDBG_TRY(read_status(readers_.process, address));
     return Handle(address);
@@ -125,11 +125,11 @@ Result<MessageStatus> OpenMpiValues::status(Address address) {
 Result<std::int64_t> OpenMpiValues::status_count(Address address, Handle datatype) {
   MPIDBG_ASSIGN(found, status(address));
   MPIDBG_ASSIGN(type, readers_.datatypes.summary(datatype.address()));
-  if (type->size == 0) return 0;  // whatever came
+  if (type->size == 0) return 0;  // whatever the number of bytes
   return whole_count(found.bytes, type->size);
 }
 
-// Source: ompi/datatype/ompi_datatype_get_elements.c.
+// Follows the library's ompi/datatype/ompi_datatype_get_elements.c.
 Result<std::int64_t> OpenMpiValues::status_elements(Address address, Handle datatype) {
   MPIDBG_ASSIGN(found, status(address));
   MPIDBG_ASSIGN(summary, readers_.datatypes.summary(datatype.address()));

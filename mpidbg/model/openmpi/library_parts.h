@@ -1,6 +1,6 @@
 #pragma once
-// Implements the interfaces of model/library/mpi_library.h for Open MPI, whose handles are pointers to objects. Handles
-// are converted to the addresses that the readers take here and nowhere else.
+// Implements the interfaces of model/library/mpi_library.h for Open MPI, whose handles are pointers to objects. Only
+// this code converts handles to the addresses that the readers take.
 
 #include <string>
 
@@ -35,7 +35,7 @@ class OpenMpiIdentity final : public Identity {
   int world_rank() const override { return readers_.world.rank(); }
   int world_size() const override { return readers_.world.size(); }
   ProcessName own_name() const override { return readers_.world.own_name(); }
-  // Open MPI numbers the jobs of one mpirun in the lower half of the job's name.
+  // The lower half of the job's name is the number of the job among those of one mpirun.
   std::uint32_t job_number(std::uint32_t job) const override { return job & 0xffff; }
   int world_rank_of(const ProcessName &process) const override { return readers_.world.rank_of(process); }
 
@@ -48,7 +48,7 @@ class OpenMpiIdentity final : public Identity {
 
 class OpenMpiHandles final : public HandleLists {
  public:
-  // `identity` is used to name the library in errors. Both arguments must outlive this object.
+  // `identity` names the library in errors. `readers` and `identity` must outlive this object.
   OpenMpiHandles(Handles &readers, const Identity &identity) : readers_(readers), identity_(identity) {}
 
   Result<std::vector<Handle>> live(HandleKind kind) override;
@@ -60,7 +60,7 @@ class OpenMpiHandles final : public HandleLists {
   void set_memory_ranges(const std::vector<AddressRange> &ranges) override { readers_.search.set_ranges(ranges); }
 
  private:
-  // Returns the reader of a kind of handles. Errors: not_supported if the library lacks the kind.
+  // Returns the reader of a kind of handles. Errors: not_supported if the library does not have the kind.
   Result<HandleReader *> reader_of(HandleKind kind) const;
 
   Handles &readers_;
@@ -74,7 +74,7 @@ class OpenMpiHandles final : public HandleLists {
 
 class OpenMpiObjects final : public CommunicatorRecords, public ObjectRecords {
  public:
-  // `readers` must outlive this object. So must the arguments of the other constructors below.
+  // `readers` must outlive this object. The same holds for the constructor arguments of the other classes below.
   explicit OpenMpiObjects(Handles &readers) : readers_(readers) {}
 
   std::string why_missing(HandleKind) const override { return {}; }
@@ -130,7 +130,7 @@ class OpenMpiValues final : public ProgramValues {
   DatatypeDetails &details_;
 };
 
-// Delivers the queues of the point-to-point layer and of partitioned communication, which uses that layer.
+// Delivers the queues of the point-to-point layer, and of partitioned communication, which uses that layer.
 class OpenMpiQueues final : public Queues {
  public:
   explicit OpenMpiQueues(Handles &readers) : readers_(readers), layer_(*readers.layer) {}

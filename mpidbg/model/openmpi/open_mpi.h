@@ -1,5 +1,5 @@
 #pragma once
-// The entry points for Open MPI in one process.
+// Declares the entry points for Open MPI in one process.
 
 #include <memory>
 
@@ -9,10 +9,11 @@
 
 namespace mpidbg::model::openmpi {
 
-// Returns true if the image has Open MPI's table of communicators.
+// Returns true if the image contains Open MPI, recognised by its table of communicators.
 bool present(const debugger::Image &image);
 
-// These functions implement the functions of library/detect.h.
+// These functions do for Open MPI what the functions in library/detect.h do for all libraries; open() corresponds to
+// attach().
 const char *handle_type(const debugger::Image &image, HandleKind kind);
 MpiState state(const debugger::Image &image, const debugger::Memory &memory);
 Result<std::unique_ptr<MpiLibrary>> open(const debugger::Image &image, const debugger::Memory &memory);

@@ -1,6 +1,6 @@
 #pragma once
-// Shared base of the readers of kinds whose objects are listed only in the table of their Fortran handles: error
-// handlers, files, infos, operations, windows, and most datatypes.
+// TableReader is the base of the readers of kinds whose objects are listed only in the table of their Fortran handles:
+// error handlers, files, infos, operations, windows, and most datatypes.
 
 #include "mpidbg/model/objects/left_out.h"
 #include "mpidbg/model/openmpi/handle_reader.h"
@@ -17,19 +17,20 @@ class TableReader : public HandleReader {
   std::string problem() override;
   std::string why_unseen() override = 0;
 
-  // Explains why objects may be missing from the table: it cannot be read, or the number of free slots differs from the
-  // table's own count. Empty if neither is the case or if the table is unknown. After the objects have been read, this
-  // also reports the first entry that is not one.
+  // Explains why objects may be missing: the table cannot be read, the number of free slots differs from the table's
+  // own count, or an entry was found not to be an object when it was read. Empty if none of this is the case or if the
+  // table is unknown.
   std::string damage();
 
  protected:
-  // The slots by Fortran index, null if free. The table is read at most once until clear().
+  // The slots by Fortran index; null if free. The table is read at most once until clear().
   const Result<CountedSlots> &table();
-  // Returns whether live() contains the handle.
+  // Returns true if live() contains the handle.
   Result<bool> is_live(Address handle);
-  // Records for damage() why an object of the table was omitted. Unsuitable layouts are reported elsewhere.
+  // Records for damage() why an object of the table was omitted. Errors about unsuitable layouts are ignored, because
+  // they are reported elsewhere.
   void note_passed_over(const Error &error);
-  // Parts that were omitted from objects.
+  // Remembers the first part that was omitted from an object.
   LeftOut left_out_;
 
  private:

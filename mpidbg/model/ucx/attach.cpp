@@ -11,8 +11,8 @@ namespace mpidbg::model::ucx {
 
 namespace {
 
-// UCX has no variable with its version, only a function that returns a constant string. On x86-64, the code of the
-// function is "lea OFFSET(%rip), %rax; ret", after an endbr64 in some builds.
+// Reads the version from the code of ucp_get_version_string(), because UCX has no variable with its version. On x86-64,
+// the code is "lea OFFSET(%rip), %rax; ret", after an endbr64 in some builds.
 std::string read_version(const debugger::Image &image, const debugger::Memory &memory) {
   const auto function = image.find_function("ucp_get_version_string");
   std::array<std::byte, 12> code{};
@@ -31,7 +31,7 @@ std::string read_version(const debugger::Image &image, const debugger::Memory &m
   return version->substr(0, version->find_first_not_of("0123456789."));
 }
 
-// Without these layouts the queues can be read, but not whether a message is in flight to them.
+// Returns true for layouts of transports. Without them the queues can be read, but not whether messages are in flight.
 bool is_of_transport(const Layouts &layouts, const layout::StructLayout &layout) {
   const layout::StructLayout *const transport[] = {&layouts.interface, &layouts.resource, &layouts.transport_name,
                                                    &layouts.shared_memory, &layouts.shared_fifo};

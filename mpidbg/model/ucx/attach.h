@@ -11,7 +11,7 @@ namespace mpidbg::model::ucx {
 
 using layout::ucx::Layouts;
 
-// The layouts and a description of them. The structs in `layouts` are usable only if `problem` is empty.
+// The layouts of UCX's structs and a description of their origin. `layouts` is usable only if `problem` is empty.
 struct Attachment {
   Layouts layouts;
   // The version of UCX, such as "1.13.1"; empty if unknown.
@@ -19,11 +19,11 @@ struct Attachment {
   // The origin of the layouts in words, such as "profile ucx-1.13.1-x86_64 (build-id, checked)"; empty if none
   // were found.
   std::string layout_source;
-  // Why nothing can be read; empty if every struct has a layout.
+  // The reason why nothing can be read; empty if every struct has a layout.
   std::string problem;
 };
 
-// Never fails; the reason of a failure is in Attachment::problem.
+// Finds the layouts. It never fails; Attachment::problem explains why layouts are missing.
 Attachment attach(const debugger::Image &image, const debugger::Memory &memory);
 
 }  // namespace mpidbg::model::ucx

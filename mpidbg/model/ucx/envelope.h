@@ -8,9 +8,9 @@ namespace mpidbg::model::ucx {
 
 struct Envelope {
   std::uint64_t context_id = 0;
-  // The rank of the sender in the communicator; empty if any source matches.
+  // The rank of the sender in the communicator; empty for MPI_ANY_SOURCE.
   std::optional<std::int32_t> source;
-  // The tag of MPI; empty if any tag matches.
+  // The tag in MPI; empty for MPI_ANY_TAG.
   std::optional<std::int32_t> tag;
 };
 

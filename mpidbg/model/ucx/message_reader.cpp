@@ -22,7 +22,7 @@ Status check_bytes(const Message &message) {
   return corrupt_descriptor(message.descriptor, "announces " + hex(message.bytes) + " bytes");
 }
 
-// Returns the request of the sender, to which a header refers.
+// Returns the address of the sender's request, which the header contains.
 template <class Header, class Slot>
 Result<Address> sender_request(const debugger::Memory &memory, const Layouts &layouts, const Header &header,
                                Slot Header::*slot, Address at) {

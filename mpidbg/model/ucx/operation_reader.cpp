@@ -37,7 +37,8 @@ Status OperationReader::read_receive(const Receive &receive, const CommunicatorP
   return fill_peer(envelope.source, where, operation);
 }
 
-// For UCX, MPI_Rsend (and MPI_Bsend in some libraries) looks like MPI_Send.
+// Sends that are not synchronous are taken for standard ones here, because to UCX, MPI_Rsend (and in some libraries
+// MPI_Bsend) looks like MPI_Send.
 Status OperationReader::read_send(const Send &send, const CommunicatorPeers *where, Operation &operation) {
   operation = Operation{};
   operation.queue = Queue::sends;
@@ -98,7 +99,7 @@ Result<bool> OperationReader::read_entry(const Entries &entries, std::size_t pla
   return true;
 }
 
-// The operation of a matched receive has source, tag and size of the message.
+// If the receive has matched, `operation` has source, tag and size of the matched message.
 void OperationReader::fill_pending(const Operation &operation, const Receive *receive, model::Request &request) const {
   request.send_mode = operation.send_mode;
   request.buffer = operation.buffer;
@@ -120,7 +121,7 @@ void OperationReader::fill_pending(const Operation &operation, const Receive *re
 }
 
 void OperationReader::fill_tag(const Envelope &envelope, const CommunicatorPeers *where, Operation &operation) const {
-  constexpr std::int32_t any_tag = -1;  // MPI_ANY_TAG of all libraries over UCX
+  constexpr std::int32_t any_tag = -1;  // the value of MPI_ANY_TAG in all libraries that use UCX
   operation.context_id = where == nullptr ? envelope.context_id : where->communicator.context_id;
   operation.any_tag = !envelope.tag;
   operation.tag = envelope.tag.value_or(any_tag);
@@ -155,7 +156,7 @@ Status OperationReader::fill_receiver(Address endpoint, const CommunicatorPeers 
   return {};
 }
 
-// If a datatype has no gaps, UCX gets bytes and does not know its name.
+// The datatype stays unknown if it has no gaps, because the MPI library then passes plain bytes to UCX.
 Status OperationReader::fill_payload(const Payload &payload, Operation &operation) {
   operation.buffer = payload.buffer;
   operation.bytes = payload.bytes;

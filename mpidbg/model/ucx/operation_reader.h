@@ -1,6 +1,6 @@
 #pragma once
-// OperationReader turns requests and messages of UCX into MPI operations. Each MPI library derives from it and supplies
-// its own parts: the meaning of its tags and datatypes, and the contents of its requests and endpoints.
+// OperationReader converts requests and messages of UCX to MPI operations. The code for each MPI library derives from
+// it and supplies the meaning of tags and datatypes, and the contents of the library's requests and endpoints.
 
 #include "mpidbg/model/objects/communicator.h"
 #include "mpidbg/model/objects/operation.h"
@@ -13,7 +13,7 @@ namespace mpidbg::model::ucx {
 // A communicator and the processes that its operations refer to.
 struct CommunicatorPeers {
   Communicator communicator;
-  // The group in which peer ranks count: the remote group of an intercommunicator, otherwise the local group.
+  // The group to which the ranks of peers refer: the remote group of an intercommunicator, otherwise the local group.
   GroupMembers peers;
 };
 
@@ -21,24 +21,25 @@ class OperationReader {
  public:
   virtual ~OperationReader() = default;
 
-  // Each function fills `operation`. `where` is null for a communicator that does not exist (any more) in this process.
-  // `object_class` has the meaning of KnownReceive::object_class and is null for receives that are read individually.
+  // Each of these functions fills `operation`. `where` is null for a communicator that does not exist (any more) in
+  // this process. `object_class` has the meaning of KnownReceive::object_class and is null for receives that are read
+  // one by one.
   Status read_receive(const Receive &receive, const CommunicatorPeers *where, Operation &operation,
                       Address object_class = Address());
   Status read_send(const Send &send, const CommunicatorPeers *where, Operation &operation);
   Status read_message(const Message &message, const CommunicatorPeers *where, Operation &operation);
-  // Fills the operation of a probe that asks for messages with this envelope.
+  // Fills the operation of a probe that matches messages with this envelope.
   Status read_probe(const Envelope &asked, const CommunicatorPeers &where, Operation &operation) const;
-  // Reads the entry at `place` of `entries`. Returns false if there are not that many.
+  // Reads the entry with index `place` in `entries`. Returns false if there are fewer entries.
   Result<bool> read_entry(const Entries &entries, std::size_t place, const CommunicatorPeers *where,
                           Operation &operation);
 
-  // Copies what an operation knows into a pending request: peer, tag, mode, buffer and progress. `receive` is what the
-  // operation was read from, or null for a send. The request keeps its own datatype.
+  // Copies facts from an operation to its pending request: peer, tag, mode, buffer and progress. `receive` is the
+  // receive from which the operation was read; null for sends. The request keeps its own datatype.
   void fill_pending(const Operation &operation, const Receive *receive, model::Request &request) const;
 
-  // Returns the rank among the peers of the process behind an endpoint (ucp_ep); empty if it is not among them or
-  // unknown.
+  // Returns the rank among `where.peers` of the process to which an endpoint (ucp_ep) leads; empty if the process is
+  // unknown or not among them.
   virtual Result<std::optional<std::int32_t>> receiver(Address endpoint, const CommunicatorPeers &where) = 0;
 
  protected:
@@ -46,29 +47,30 @@ class OperationReader {
   explicit OperationReader(const Worker &worker) : source_(worker) {}
 
   void fill_tag(const Envelope &envelope, const CommunicatorPeers *where, Operation &operation) const;
-  // `rank` is empty for any source.
+  // `rank` is the rank of the peer; empty for MPI_ANY_SOURCE.
   Status fill_peer(std::optional<std::int32_t> rank, const CommunicatorPeers *where, Operation &operation) const;
   Status fill_receiver(Address endpoint, const CommunicatorPeers *where, Operation &operation);
 
  private:
-  // Unpacks a tag. `mask` has the bits that are compared; it is all ones for messages and sends.
+  // Unpacks a tag. `mask` has the bits of the tag that are compared: all bits for messages and sends.
   virtual Envelope decode_tag(std::uint64_t tag, std::uint64_t mask) const = 0;
-  // Returns true for a message of the library itself, for example part of a collective operation.
+  // Returns true for a message that the MPI library sends for itself, for example as part of a collective operation.
   virtual bool is_of_library(const Envelope &envelope) const = 0;
   // Returns the collective operation that the tag of an internal message stands for.
   virtual Collective collective(const Envelope &) const { return Collective::unknown; }
-  // Returns the rank in MPI_COMM_WORLD; -1 if the process is not a member.
+  // Returns the rank of a process in MPI_COMM_WORLD; -1 if it is not a member.
   virtual int world_rank(const ProcessName &process) const = 0;
-  // Checks that the library could have posted such a receive. Errors: corrupt.
+  // Checks that the MPI library could have posted this receive. Errors: corrupt.
   virtual Status check_receive(const Receive &) const { return {}; }
-  // Records facts that a send on a communicator cannot provide, for the problem of its queue.
+  // Records that facts about a send are unknown, which the problem of the send queue reports.
   virtual void check_send(const Send &, const CommunicatorPeers & /*where*/) {}
-  // Records an endpoint for which receiver() has no rank, for the problem of its queue.
+  // Records that receiver() has no rank for an endpoint, which the problem of the send queue reports.
   virtual void miss_receiver(Address /*endpoint*/, const CommunicatorPeers & /*where*/) {}
-  // Fills the facts from the library's own request. Payload and, for a send, tag and mode have already been filled.
-  // `object_class` is as above.
+  // Fills the facts from the MPI library's own request. Payload and, for a send, tag and mode have already been filled.
+  // `object_class` is that of read_receive().
   virtual Status fill_request(const Request &request, Address object_class, Operation &operation) = 0;
-  // Fills handle and name of a datatype that the library passed to UCX, and returns its size in bytes; 0 if unknown.
+  // Fills the handle and name of a datatype that the MPI library passed to UCX, and returns its size in bytes; 0 if
+  // unknown.
   virtual Result<std::uint64_t> fill_datatype(Address datatype, Operation &operation) = 0;
 
   Status fill_payload(const Payload &payload, Operation &operation);

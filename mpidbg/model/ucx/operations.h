@@ -1,6 +1,6 @@
 #pragma once
-// Tagged messages and their requests in the terms of UCX. Plain data. The code of each MPI library interprets the
-// values that it passed to UCX.
+// Describes tagged messages and their requests in the terms of UCX. Plain data. The code for each MPI library
+// interprets the values that the library passed to UCX.
 
 #include <cstdint>
 #include <optional>
@@ -10,31 +10,32 @@
 
 namespace mpidbg::model::ucx {
 
-// The result of a walk over a table. If the walk failed, entries that were read before that are kept.
+// The result of walking over a table. If the walk failed, the entries that were read before the failure are kept.
 template <class Entry>
 struct Listed {
   std::vector<Entry> entries;
-  // Why entries are missing; empty if the list is complete.
+  // The reason why entries are missing; empty if the list is complete.
   std::optional<Error> problem;
   // A contradiction in some of the entries; the list is complete nevertheless.
   std::optional<Error> doubt;
 };
 
-// A message as its table lists it. Processes can have many messages, so the rest is read on request.
+// A message as listed by UCX. There can be many messages, so the other members of a Message are read on request.
 struct Arrived {
   Address descriptor{};  // ucp_recv_desc
   std::uint64_t tag = 0;
 };
 
-// A request in the pool, with the words that may refer to the MPI library's own request. The library and the direction
-// determine which of the first two words does; WorkerPlace has the offsets of the words behind a request.
+// A request in the pool, with the words that may refer to the MPI library's own request: `user_data` or `behind`,
+// depending on the library and the direction. WorkerPlace::words has the offsets of the words that follow a request in
+// memory.
 struct PooledRequest {
   enum Kind : std::uint8_t { receive, send, complete, other };
   // The address of the ucp_request.
   Address request{};
-  // The user data passed with the request, and the word in the memory behind the request.
+  // The user data passed to UCX with the request, and the word in the memory that follows the ucp_request.
   Address user_data{}, behind{};
-  // The word in which the MPI library notes completion.
+  // The word in which the MPI library records that the request is complete.
   std::uint64_t completion = 0;
   Kind kind = other;
 };
@@ -52,24 +53,24 @@ struct Payload {
 struct Request {
   // The address of the ucp_request.
   Address request{};
-  // The pointer that UCX returned to the MPI library: the memory behind the ucp_request.
+  // The pointer that UCX returned to the MPI library, which is the end of the ucp_request.
   Address handle{};
-  // The user data that the MPI library passed with it; valid for requests from the pool.
+  // The user data that the MPI library passed to UCX with the request; valid only for requests from the pool.
   Address user_data{};
-  // The tag as the MPI library made it.
+  // The tag that the MPI library passed to UCX.
   std::uint64_t tag = 0;
   bool is_send = false;
-  // Complete and not freed.
+  // True if the request is complete and has not been freed.
   bool complete = false;
-  // The MPI library freed the request before it was complete.
+  // True if the MPI library freed the request before it was complete.
   bool released = false;
-  // The hardware has the request and matches it.
+  // True if the network hardware has the request and does the matching.
   bool offloaded = false;
-  // The request is on the stack of the caller, who waits for it there, and not in the pool.
+  // True if the request is not in the pool but on the stack of the caller, who waits for it there.
   bool on_stack = false;
 };
 
-// A posted or matched receive.
+// A receive, which is posted or has matched a message.
 struct Receive : Request {
   // The bits of a message's tag that must be equal to those of `tag`.
   std::uint64_t mask = 0;
@@ -77,8 +78,8 @@ struct Receive : Request {
   std::uint64_t sequence = 0;
   Payload payload;
   bool matched = false;
-  // These members are meaningful only after the receive has matched, and bytes_done only for messages in several
-  // fragments.
+  // The following members have a meaning only after the receive has matched, and `bytes_done` only for messages in
+  // several fragments.
   std::uint64_t message_tag = 0;
   std::uint64_t message_bytes = 0;
   std::optional<std::uint64_t> bytes_done;
@@ -99,7 +100,7 @@ struct Message {
   Address descriptor{};
   std::uint64_t tag = 0;
   std::uint64_t bytes = 0;
-  // Only the announcement of the message has arrived.
+  // True if only the announcement of the message has arrived.
   bool rendezvous = false;
   bool synchronous = false;
   // The start of an eager message, possibly not all of it; null otherwise.

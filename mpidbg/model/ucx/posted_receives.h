@@ -1,7 +1,7 @@
 #pragma once
-// Posted receives in 40 bytes each, since there may be many: what a receive of contiguous bytes has, which nearly all
-// are. What does not fit is left out, and is read from memory again when it is asked for. A list of PooledReceive would
-// take 80 bytes each, which is 40 more to the 205 bytes that `queues` has for each of 100,000 posted receives.
+// PostedReceives holds posted receives in 40 bytes each, because there may be many. That suffices for receives of
+// contiguous bytes, which are nearly all; others are read from memory again when needed. A PooledReceive takes 80
+// bytes, but the command `queues` has only 205 bytes for each of 100,000 posted receives.
 
 #include <vector>
 
@@ -9,38 +9,38 @@
 
 namespace mpidbg::model::ucx {
 
-// A receive that is in use in the pool, with the values found in memory.
+// A receive in use in UCX's pool of requests, with the values found in memory.
 struct PooledReceive {
   // The address of the ucp_request.
   Address request{};
-  // The next queue element, if the receive is in a queue.
+  // The next element of the queue of posted receives, if the receive is in a queue.
   Address next{};
   std::uint64_t tag = 0, mask = 0, sequence = 0;
   Address user_data{};
   Address buffer{};
   std::uint64_t bytes = 0;
-  // The class of the MPI library's own request behind it, in libraries that have classes.
+  // The class of the MPI library's request to which the receive belongs, in libraries that have classes.
   Address object_class{};
-  // The payload consists of `buffer` and `bytes` and nothing else.
+  // True if the payload consists only of `buffer` and `bytes`.
   bool contiguous = false;
-  // The MPI library notes for its completion that a thread may be waiting.
+  // True if the MPI library has recorded that a thread may be waiting for the receive.
   bool waited_on = false;
   bool complete = false, released = false, offloaded = false;
-  // The receive is in one of the queues of posted receives.
+  // True if the receive is in one of the queues of posted receives.
   bool posted = false;
 };
 
-// A receive in compressed form. Members after `tag` are set only if `known` is.
+// A receive in compressed form. Members after `tag` are set only if `known` is true.
 struct Posted {
   // The address of the ucp_request.
   Address request{};
   std::uint64_t tag = 0;
-  // `mask` and `object_class` are indices into the tables of PostedReceives.
   Address user_data{};
   Address buffer{};
   std::uint64_t bytes : 32 = 0;
-  // The difference to the first sequence number.
+  // The difference between the sequence number of the receive and `first_sequence`.
   std::uint64_t sequence : 22 = 0;
+  // The next two members are indices into the tables of PostedReceives.
   std::uint64_t mask : 3 = 0;
   std::uint64_t object_class : 2 = 0;
   std::uint64_t released : 1 = 0;
@@ -49,7 +49,7 @@ struct Posted {
 };
 static_assert(sizeof(Posted) == 40);
 
-// A posted receive for which no thread waits, with the class of the MPI library's own request behind it.
+// A posted receive for which no thread waits, with the class of the MPI library's request to which it belongs.
 struct KnownReceive {
   Receive receive;
   // Null in libraries whose requests have no classes.
@@ -58,7 +58,7 @@ struct KnownReceive {
 
 class PostedReceives : public Listed<Posted> {
  public:
-  // Must be called before add(). No receive has a sequence number below `first_sequence`.
+  // Prepares for `count` calls of add(). No receive may have a sequence number below `first_sequence`.
   void reserve(std::size_t count, std::uint64_t first_sequence);
   // Adds a receive. If it is not from the pool, only its address and tag are kept.
   void add(const PooledReceive &receive, bool is_pooled);

@@ -14,11 +14,11 @@ using namespace layout::ucx;
 
 namespace {
 
-constexpr std::uint64_t element_limit = 1u << 16;  // bytes
+constexpr std::uint64_t element_limit = 1u << 16;  // the largest plausible size of an element in bytes
 constexpr std::uint64_t piece_bytes =
     1u << 19;  // size of one read; small, so that the host need not cache memory that is read only once
 
-// Returns whether two consecutive chunks are close together, with only data of the allocator and padding in between.
+// Returns true if two consecutive chunks are close together, with only data of the allocator and padding in between.
 bool is_beside(Address end, Address next) {
   constexpr std::uint64_t most_between = 4096;
   return end <= next && next - end <= most_between;
@@ -88,7 +88,7 @@ bool RequestPool::Chunks::contains(Address request) const {
   return after != chunks_.begin() && request < std::prev(after)->end();
 }
 
-// Chunks that are close together are read in one go.
+// Reads chunks that are close together in one go.
 Status RequestPool::walk(const Chunks &chunks, const Found &found) const {
   Status first;
   std::uint64_t free = 0;
@@ -143,7 +143,7 @@ Status RequestPool::walk_run(Run run, std::vector<std::byte> &bytes, const Found
   return result;
 }
 
-// An element in use points to its pool.
+// Recognizes elements in use by their first word, which points to the pool.
 Status RequestPool::walk_elements(const Chunks::Chunk &elements, std::span<const std::byte> bytes, const Found &found,
                                   std::uint64_t &free) const {
   Status result;

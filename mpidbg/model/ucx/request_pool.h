@@ -1,5 +1,5 @@
 #pragma once
-// RequestPool reads a worker's pool of requests. Every request that UCX has allocated is in it, and free ones are
+// RequestPool reads a worker's pool of requests. It contains every request that UCX has allocated; free ones are
 // marked.
 
 #include <functional>
@@ -12,17 +12,17 @@ namespace mpidbg::model::ucx {
 
 class RequestPool {
  public:
-  // `pool` is the worker's req_mp. All arguments must outlive this object.
+  // `pool` is the address of the worker's req_mp. `memory` and `layouts` must outlive this object.
   RequestPool(const debugger::Memory &memory, const Layouts &layouts, Address pool)
       : memory_(memory), layouts_(layouts), pool_(pool) {}
 
   // Checks that the pool's elements have the size of a request followed by `user_bytes`. Errors: corrupt.
   Status check(std::uint64_t user_bytes) const;
 
-  // The pool's memory, ordered by address.
+  // The memory of the pool, ordered by address.
   class Chunks {
    public:
-    // The number of elements, in use or free.
+    // Returns the number of elements, in use or free.
     std::uint64_t requests() const;
     bool contains(Address request) const;
 
@@ -41,18 +41,17 @@ class RequestPool {
   // Finds the memory of the pool without reading any request. Errors: corrupt; unreadable.
   Result<Chunks> chunks() const;
 
-  // Calls `found` with each request in use, by address, and with a copy of its bytes that is valid during the call. If
-  // there are errors, everything readable is visited first. Errors: the first one returned by `found`; corrupt and
-  // unreadable; corrupt if the remaining elements differ from the list of free ones, so that some of them may be in
-  // use.
+  // Calls `found` with each request in use, ordered by address, and with a copy of its bytes that is valid during the
+  // call. Continues after errors and returns the first one. Errors: those returned by `found`; corrupt and unreadable;
+  // corrupt if the other elements differ from the pool's list of free elements, so that some of them may be in use.
   using Found = std::function<Status(Address request, std::span<const std::byte> copy)>;
   Status walk(const Chunks &chunks, const Found &found) const;
 
  private:
   using Run = std::span<const Chunks::Chunk>;
 
-  // Both functions combine the elements that are not in use, and the elements they point to, into `free` by exclusive
-  // or. Errors are those of walk().
+  // Both walk_run() and walk_elements() combine the elements that are not in use, and the elements to which they point,
+  // into `free` by exclusive or. Errors: those of walk().
   Status walk_run(Run run, std::vector<std::byte> &bytes, const Found &found, std::uint64_t &free) const;
   Status walk_elements(const Chunks::Chunk &elements, std::span<const std::byte> bytes, const Found &found,
                        std::uint64_t &free) const;

@@ -72,7 +72,8 @@ std::optional<PooledReceive> RequestReader::decode_pooled(Address request, std::
   return receive;
 }
 
-// Other receives have a datatype that must be read. Errors in a payload are reported where the payload is shown.
+// Sets buffer and size if the data is contiguous. Otherwise the datatype must be read, which is done when the payload
+// is shown.
 void RequestReader::fill_contiguous(const View<ReceiveRequestLayout> &view, std::span<const std::byte> copy,
                                     PooledReceive &receive) const {
   std::uint64_t kind = constants::datatype_generic;
@@ -91,7 +92,7 @@ void RequestReader::fill_contiguous(const View<ReceiveRequestLayout> &view, std:
   receive.contiguous = (kind & constants::datatype_class_mask) == constants::datatype_contiguous;
 }
 
-// Returns 0 without such a word.
+// Returns the word at this offset after the request; 0 if `offset` is empty.
 std::uint64_t RequestReader::word_behind(std::span<const std::byte> copy, std::optional<std::uint32_t> offset) const {
   const unsigned width = memory_.pointer_size();
   const std::uint64_t at = std::uint64_t{bytes()} + offset.value_or(0);
@@ -194,7 +195,7 @@ Result<Payload> RequestReader::iterated(Address address, std::span<const std::by
   return payload;
 }
 
-// A datatype of UCX is one word: its class, and either the size of an element in bytes or a pointer to the rest.
+// Decodes UCX's word for a datatype: its class, and either the size of an element in bytes or a pointer to more data.
 Result<Payload> RequestReader::described(Address buffer, std::uint64_t datatype, std::uint64_t bytes) const {
   Payload payload{buffer, bytes, {}};
   if ((datatype & constants::datatype_class_mask) != constants::datatype_generic) return payload;

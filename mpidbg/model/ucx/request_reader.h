@@ -12,14 +12,15 @@ namespace mpidbg::model::ucx {
 
 using layout::ucx::Layouts;
 
-// At most one of the two is set. UCX also has requests of its own, which are neither.
+// A decoded request. At most one of the members is set; requests of UCX for other purposes are neither sends nor
+// receives.
 struct AnyRequest {
   std::optional<Send> send;
   std::optional<Receive> receive;
 };
 
-// Offsets of words in the memory behind a request, which the MPI library uses freely: a pointer to its own request, its
-// note of completion, and the class of its request. Empty if the library has no such word.
+// Offsets of words in the memory that follows a request, which the MPI library uses freely: the pointer to its own
+// request, the word that records completion, and the class of its request. Empty if the library has no such word.
 struct WordsBehind {
   std::uint32_t object = 0;
   std::optional<std::uint32_t> completion{}, object_class{};
@@ -27,7 +28,7 @@ struct WordsBehind {
 
 class RequestReader {
  public:
-  // Both arguments must outlive this object, and all layouts must be resolved.
+  // `memory` and `layouts` must outlive this object, and all layouts must be resolved.
   RequestReader(const debugger::Memory &memory, const Layouts &layouts) : memory_(memory), layouts_(layouts) {}
 
   // The size of a request in bytes.
@@ -37,12 +38,12 @@ class RequestReader {
   Result<AnyRequest> read(Address request) const;
   // Decodes a copy of the bytes of a request.
   Result<AnyRequest> decode(Address request, std::span<const std::byte> copy) const;
-  // Decodes a request of the pool together with the words behind it. Returns nullopt if it is not a receive.
+  // Decodes a request of the pool and the words that follow it. Returns nullopt if the request is not a receive.
   std::optional<PooledReceive> decode_pooled(Address request, std::span<const std::byte> copy,
                                              const WordsBehind &words) const;
-  // Decodes everything but the kind, which decode() and decode_pooled() determine.
+  // Decodes all members of a pooled request except for the kind, which decode() and decode_pooled() determine.
   Result<PooledRequest> decode_named(Address request, std::span<const std::byte> copy, const WordsBehind &words) const;
-  // Reads a request that must be a receive because of where it was found. Errors: corrupt if it is not.
+  // Reads a request from a place where only receives are expected. Errors: corrupt if it is not a receive.
   Result<Receive> read_receive(Address request) const;
 
  private:
@@ -52,7 +53,7 @@ class RequestReader {
   Result<Receive> decode_receive(const Request &common, std::span<const std::byte> copy) const;
   Result<std::optional<Send>> decode_send(const Request &common, std::uint32_t flags,
                                           std::span<const std::byte> copy) const;
-  // Decodes an iterator over transferred data, which is at `address`, and sets `done` to its position.
+  // Decodes UCX's iterator over transferred data, which is at `address`, and sets `done` to its position.
   Result<Payload> iterated(Address address, std::span<const std::byte> copy, std::uint64_t &done) const;
   Result<Payload> described(Address buffer, std::uint64_t datatype, std::uint64_t bytes) const;
   Result<Address> generic_context(Address generic) const;

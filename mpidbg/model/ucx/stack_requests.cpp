@@ -40,7 +40,7 @@ class StackSearch {
   }
 
  private:
-  // Most of a stack is zeros, because the thread has never used that part. The search skips pages of zeros.
+  // Most of a stack is zeros, because the thread has never used that part. The search skips blocks of zeros.
   static constexpr std::size_t most_zeros = 4096;
   static bool begins_with_zeros(std::span<const std::byte> bytes) {
     return bytes.size() >= most_zeros && bytes[0] == std::byte{0} &&
@@ -51,7 +51,8 @@ class StackSearch {
     return Address(decode_unsigned(stack_.subspan(at, memory_.pointer_size()), memory_.byte_order()));
   }
 
-  // Examines the word at `at`, which would be at `offset` in a request with one of the bits `kind`.
+  // Examines the word at `at`, which is at `offset` in the request if there is one; `kind` is the flag of such
+  // requests.
   void look_at(std::size_t at, std::uint32_t offset, std::uint32_t kind, StackRequests &found) const {
     if (at < offset || stack_.size() - (at - offset) < reader_.bytes()) return;
     const auto copy = stack_.subspan(at - offset, reader_.bytes());
@@ -61,7 +62,7 @@ class StackSearch {
         (flags & ~constants::request_of_tags) != 0) {
       return;
     }
-    // Most words with such flags are not requests, so only a small part is read first.
+    // Most words with such flags are not part of requests, so two other fields are checked before the request is read.
     if (kind != constants::request_receives_tag) {
       const Address protocol = word_at(at - offset + layouts_.send_request.proto_config.offset);
       if ((flags & constants::request_protocol) != 0 && !may_be_address(protocol)) return;
@@ -73,7 +74,8 @@ class StackSearch {
       found.receives.push_back(*any->receive);
       found.receives.back().on_stack = true;
     }
-    // The protocols of UCX 1.18 and later set the status only at the end. Until then it is whatever was on the stack.
+    // In UCX 1.18 and later, the status is set only when the request is complete; until then it has whatever was on the
+    // stack.
     const auto status = static_cast<std::int8_t>(copy[layouts_.request.status.offset]);
     const bool has_failed = (flags & constants::request_protocol) == 0 && status != constants::status_ok &&
                             status != constants::status_in_progress;
@@ -83,7 +85,7 @@ class StackSearch {
     }
   }
 
-  // No system maps the first page or uses all address bits.
+  // Returns true if the word may be an address: aligned, not in the first page, and without bits that no system uses.
   bool may_be_address(Address word) const {
     return word.value() % memory_.pointer_size() == 0 && word.value() >= 4096 && word.value() >> 56 == 0;
   }

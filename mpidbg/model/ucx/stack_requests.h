@@ -1,10 +1,10 @@
 #pragma once
-// Finds requests of blocking calls. Open MPI keeps them on the stack of the caller; while a send waits for the
-// receiver, or a receive for the data of a message that it has matched, UCX holds no pointer to them.
+// Finds requests of blocking calls, which Open MPI keeps on the stack of the caller. UCX holds no pointer to them while
+// a send waits for the receiver, or a receive for the data of a message that it has matched.
 //
-// A request names its endpoint or its worker. Each word of the stack that is one of these addresses may therefore be
-// part of a request. It is accepted if the flags are those of a pending request and the endpoint names the worker in
-// turn. Requests left behind by earlier calls are complete and are ignored.
+// A request contains the address of its endpoint or of its worker, so each word of the stack with one of these
+// addresses may be part of a request. Such a place is accepted if the flags are those of a pending request and the
+// endpoint belongs to the worker. Requests left behind by earlier calls are complete and are ignored.
 
 #include "mpidbg/model/ucx/request_reader.h"
 
@@ -16,7 +16,7 @@ struct StackRequests {
   std::vector<Receive> receives;
 };
 
-// Searches the stack from `stack_top` downward until it becomes unreadable. Errors: unreadable.
+// Searches the stack from its top, `stack_top`, towards lower addresses until memory is unreadable. Errors: unreadable.
 Result<StackRequests> find_stack_requests(const debugger::Memory &memory, const Layouts &layouts, Address worker,
                                           Address stack_top);
 

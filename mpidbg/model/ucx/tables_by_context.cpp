@@ -8,7 +8,8 @@ namespace mpidbg::model::ucx {
 
 namespace {
 
-// A request found by searching a stack may be a remnant of a call, and blocking calls have a communicator.
+// Returns false for requests found by searching a stack: they may be remnants of calls, and blocking calls always have
+// a communicator, so they reveal no other contexts.
 template <class Entry>
 bool shows_context(const Entry &entry) {
   if constexpr (requires { entry.on_stack; }) {

@@ -1,6 +1,6 @@
 #pragma once
-// Splits the tables of a worker by the context id in the tags of their entries. Each table is read and indexed when it
-// is first needed, at most once until clear().
+// TablesByContext splits the tables of a worker by the context id in the tags of their entries. Each table is read and
+// indexed when it is first needed, at most once until clear().
 
 #include <functional>
 #include <map>
@@ -11,7 +11,7 @@
 
 namespace mpidbg::model::ucx {
 
-// A selection of entries of a table, in the order of the table. It keeps the table alive beyond clear().
+// A selection of entries of a table, in the order of the table. The selected entries stay valid after clear().
 template <class Entry>
 class Selection {
  public:
@@ -42,13 +42,13 @@ class Selection {
   std::shared_ptr<const Places> places_;
 };
 
-// The entries of one queue of MPI, in the order in which they are shown.
+// The entries of one queue of MPI, in the order in which the queue shows them.
 struct Entries {
   Selection<Posted> posted;
   Selection<Receive> matched;
   Selection<Send> sends;
   Selection<Arrived> messages;
-  // Why entries are missing; empty if the list is complete.
+  // The reason why entries are missing; empty if the list is complete.
   std::optional<Error> problem;
 
   std::size_t size() const { return posted.size() + matched.size() + sends.size() + messages.size(); }
@@ -56,7 +56,7 @@ struct Entries {
 
 class TablesByContext {
  public:
-  // Returns the context id of the communicator that a tag names.
+  // A function that returns the context id in a tag.
   using ContextOf = std::uint64_t (*)(std::uint64_t tag);
 
   // `worker` must outlive this object.
@@ -65,15 +65,16 @@ class TablesByContext {
   // Must be called together with Worker::clear().
   void clear();
 
-  // The entries of one context. A context without entries gives an empty result.
+  // Each of these functions returns the entries of one context; a context without entries gives an empty result.
   Entries receives(std::uint64_t context);
   Entries sends(std::uint64_t context);
   Entries unexpected(std::uint64_t context);
-  // The contexts of all receives, sends and messages, except for those of blocking calls alone.
+  // Each of these functions returns the contexts of all receives, sends or messages. Contexts that occur only in
+  // blocking calls are omitted.
   std::set<std::uint64_t> receiving_contexts();
   std::set<std::uint64_t> sending_contexts();
   std::set<std::uint64_t> message_contexts();
-  // The messages whose contexts are denied by `is_known`, grouped by context. Errors: those of `is_known`.
+  // Returns the messages for whose contexts `is_known` returns false, grouped by context. Errors: those of `is_known`.
   Result<Entries> unclaimed(const std::function<Result<bool>(std::uint64_t context)> &is_known);
 
  private:

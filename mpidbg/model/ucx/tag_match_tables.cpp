@@ -19,10 +19,11 @@ using namespace layout::ucx;
 
 namespace {
 
-constexpr std::uint64_t most_reserved = 1u << 20;  // receives, for a number that is not checked yet
+constexpr std::uint64_t most_reserved = 1u << 20;  // receives; a limit for counts that are not checked yet
 constexpr const char *queue_name = "a queue of ucp_tag_match.expected";
 
-// The place of a receive in the order of posting: an index into the pool's receives or, after those, into the others.
+// Orders a receive by the time of posting. `which` is an index into the pool's receives or, after those, into the other
+// ones.
 struct Place {
   std::uint64_t sequence = 0;
   std::size_t which = 0;
@@ -65,9 +66,9 @@ class QueuesOfReceives {
     return place.which < pooled_.size() ? pooled_[place.which] : elsewhere_[place.which - pooled_.size()];
   }
   bool is_pooled(const Place &place) const { return place.which < pooled_.size(); }
-  // Returns the error for the first receive that is in another queue than its tag and mask require.
+  // Returns the error for the first receive whose tag and mask require another queue than the one it is in.
   const Status &misplaced() const { return misplaced_; }
-  // Returns the number of receives that are also with the hardware.
+  // Returns the number of posted receives that the network hardware has as well.
   std::uint64_t offloaded() const { return offloaded_; }
 
  private:
@@ -75,7 +76,7 @@ class QueuesOfReceives {
     if (misplaced_) misplaced_ = status;
   }
 
-  // Each receive contains the number of receives that were posted before it.
+  // Checks that each receive has a lower number than `next`, the number of the next receive to be posted.
   Status check_sequence(Address tag_match, std::uint64_t next, const std::vector<Place> &receives) const {
     for (const Place &place : receives) {
       if (place.sequence < next) continue;
@@ -89,8 +90,8 @@ class QueuesOfReceives {
     return {};
   }
 
-  // Returns the bucket in which UCX itself would look for the receive; nullopt for the queue of receives without a
-  // single tag.
+  // Returns the bucket of the hash in which UCX looks for the receive; nullopt if the mask leaves bits of the tag open,
+  // because UCX then looks in the wildcard queue.
   static std::optional<std::uint64_t> bucket_of(std::uint64_t tag, std::uint64_t mask) {
     if (mask != ~std::uint64_t{0}) return std::nullopt;
     return (tag & UINT32_MAX) % constants::tag_hash_divisor ^ (tag >> 32) % constants::tag_hash_divisor;
@@ -107,8 +108,8 @@ class QueuesOfReceives {
                  request};
   }
 
-  // The queue ends at the element to which ptail points; the link of that element may have any value. `number` is the
-  // index of a bucket of the hash.
+  // Walks one queue, which ends at the element to which ptail points; the link of that element may have any value.
+  // `number` is the index of the queue's bucket in the hash; empty for the wildcard queue.
   Status walk(const View<RequestQueueLayout> &bucket, std::optional<std::uint64_t> number,
               std::vector<Place> &receives) {
     MPIDBG_ASSIGN(queue, bucket.part(&RequestQueueLayout::queue, layouts_.queue));
@@ -170,7 +171,7 @@ Status walk_messages(const debugger::Memory &memory, const Layouts &layouts, Add
   constexpr const char *name = "ucp_tag_match.unexpected.all";
   MPIDBG_ASSIGN(table, View<TagMatchLayout>::read(memory, layouts.tag_match, tag_match));
   MPIDBG_ASSIGN(head, table.part(&TagMatchLayout::unexpected, layouts.list_link));
-  // The second of the two links in a descriptor.
+  // A descriptor has two links; this is the second one.
   const std::uint64_t link_offset = layouts.descriptor.tag_list.offset + layouts.list_link.byte_size;
   debugger::ListWalk walk(name);
   Address previous = head.address();

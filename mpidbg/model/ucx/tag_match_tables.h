@@ -1,5 +1,5 @@
 #pragma once
-// Walks the tables of a worker's tag matching within limits.
+// Reads the tables of a worker's tag matching, up to fixed limits.
 
 #include <vector>
 
@@ -9,11 +9,12 @@
 namespace mpidbg::model::ucx {
 
 // Returns the posted receives in the order in which they were posted. `tag_match` is the address of the ucp_tag_match.
-// `pooled` has the receives in use in the pool, by address; they are not read again, and those found posted are marked.
+// `pooled` has the receives in use in the pool, ordered by address; they are not read again, and `posted` is set in
+// those that are posted.
 PostedReceives read_posted(const debugger::Memory &memory, const Layouts &layouts, Address tag_match,
                            std::span<PooledReceive> pooled);
 
-// Returns the receive with this address; null if it is not in the pool.
+// Returns the element of `pooled` with this address; null if there is none.
 PooledReceive *find_pooled(std::span<PooledReceive> pooled, Address request);
 
 // Returns the messages that have not matched a receive, in the order of their arrival.

@@ -20,7 +20,8 @@ constexpr std::uint64_t interface_limit = 1024;  // UCP_MAX_RESOURCES is 128 in 
 
 enum class Kind { shared_memory, nothing_under_way, unknown };
 
-// cma and knem copy data that was announced over another transport, and self calls the receiver directly.
+// Returns the kind of a transport. "cma" and "knem" copy data announced over another transport, and "self" calls the
+// receiver directly, so messages are never in flight in these.
 Kind kind_of(const std::string &name) {
   if (name == "sysv" || name == "posix" || name == "xpmem") return Kind::shared_memory;
   if (name == "self" || name == "cma" || name == "knem") return Kind::nothing_under_way;
@@ -28,7 +29,7 @@ Kind kind_of(const std::string &name) {
 }
 
 // Returns true if no endpoint of the worker sends over the interface and nothing has arrived over it. Processes on the
-// same machine choose transports by the same rules, so both sides use the same ones.
+// same machine choose transports by the same rules, so the interface is also unused by peers.
 bool is_unused(const View<InterfaceLayout> &interface) {
   return interface.has(&InterfaceLayout::activate_count) && interface.get(&InterfaceLayout::activate_count) == 0;
 }
@@ -83,7 +84,7 @@ Result<Transport> read_transport(const debugger::Memory &memory, const Layouts &
     counters.push_back(taken);
     is_empty = is_empty && taken == head;
   }
-  // The result is assembled here, because gcc 12 takes an optional that is reset for an uninitialised one.
+  // gcc 12 warns about an uninitialised value if an optional is assigned and reset instead.
   return Transport{std::move(counters), all_show_it ? std::optional(is_empty) : std::nullopt};
 }
 

@@ -1,5 +1,5 @@
 #pragma once
-// Reads the state of the transports between a worker and the senders of its messages.
+// Reads the state of the transports that carry messages to a worker.
 
 #include <optional>
 #include <vector>
@@ -12,14 +12,15 @@ namespace mpidbg::model::ucx {
 using layout::ucx::Layouts;
 
 struct Transport {
-  // The numbers of messages that came over shared memory, one counter per interface.
+  // The number of messages that arrived over shared memory, one counter per interface.
   std::vector<std::uint64_t> counters;
-  // True if no message to the worker is in flight. Empty if a transport in use does not show that (sockets and network
-  // hardware) or if the structs of this version are unknown.
+  // True if no message to the worker is in flight. Empty if this is unknown: sockets and network hardware do not show
+  // it, and the structs of this version of UCX may be unknown.
   std::optional<bool> empty;
 };
 
-// Reads all interfaces of the worker at address `worker`. Errors: corrupt; unreadable.
+// Reads the state of all interfaces of a worker. `worker` is the address of the ucp_worker. Errors: corrupt;
+// unreadable.
 Result<Transport> read_transport(const debugger::Memory &memory, const Layouts &layouts, Address worker);
 
 }  // namespace mpidbg::model::ucx

@@ -16,7 +16,7 @@ using namespace layout::ucx;
 
 namespace {
 
-// The neighbours of a list's head must lead back to it. The head of an empty list is its own neighbour.
+// Checks that the neighbours of a list's head lead back to it. The head of an empty list is its own neighbour.
 Status check_list(const debugger::Memory &memory, const Layouts &layouts, const View<ListLinkLayout> &head,
                   const std::string &name) {
   MPIDBG_ASSIGN(after, View<ListLinkLayout>::read(memory, layouts.list_link, head.get(&ListLinkLayout::next)));
@@ -102,7 +102,7 @@ std::vector<PooledRequest> Worker::take_pooled() {
   return std::exchange(requests().pooled, {});
 }
 
-// The pool is contiguous and read at once, because the queues lead through it in all directions.
+// Reads the pool first and at once, because the queues link its elements in any order.
 Worker::Requests &Worker::requests() {
   if (tables_->requests) return *tables_->requests;
   Requests found;
@@ -118,7 +118,7 @@ Worker::Requests &Worker::requests() {
 }
 
 std::vector<PooledReceive> Worker::read_pool(Requests &requests) {
-  constexpr std::uint64_t most_reserved = 1u << 20;  // limit, because the number is not checked yet
+  constexpr std::uint64_t most_reserved = 1u << 20;  // receives; a limit for counts that are not checked yet
   const RequestReader reader(memory_, layouts_);
   std::vector<PooledReceive> receives;
   const auto read = [&]() -> Status {
@@ -190,7 +190,7 @@ void Worker::keep_matched(const Listed<Posted> &posted, std::span<PooledReceive>
     pending = {{}, posted.problem, {}};
     return;
   }
-  std::unordered_set<Address> elsewhere;  // posted, and not in the pool
+  std::unordered_set<Address> elsewhere;  // the receives that are posted and not in the pool
   const auto marked = std::count_if(pooled.begin(), pooled.end(), [](const auto &receive) { return receive.posted; });
   if (static_cast<std::size_t>(marked) < posted.entries.size()) {
     for (const Posted &receive : posted.entries) {

@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::int32_t reference_limit = 100'000'000;
 
-// The numbers in mpi.h.
+// The combiners in the order of their numbers in Open MPI's mpi.h.
 constexpr Combiner combiners[] = {
     Combiner::named,           Combiner::dup,           Combiner::contiguous,     Combiner::vector,
     Combiner::hvector_integer, Combiner::hvector,       Combiner::indexed,        Combiner::hindexed_integer,
@@ -24,7 +24,7 @@ constexpr Combiner combiners[] = {
     Combiner::f90_integer,     Combiner::resized,       Combiner::hindexed_block};
 static_assert(std::size(combiners) == constants::combiners);
 
-// The arguments with which a type was made.
+// The arguments with which a datatype was made, and where they are.
 struct Construction {
   std::int32_t references = 0, combiner = -1;
   struct Array {
@@ -82,7 +82,8 @@ Result<DatatypeRecord> DatatypeRecords::read_record(Address handle) {
   Objects &objects = process_.objects;
   const Layouts &layouts = process_.layouts();
   const auto &extended = layouts.datatype;
-  // Predefined types are made as opal_datatype_t, the base of ompi_datatype_t, and never get the class ompi_datatype_t.
+  // The class is checked below, because predefined datatypes have the class opal_datatype_t, the base of
+  // ompi_datatype_t.
   MPIDBG_ASSIGN(view, objects.read(extended, handle));
   MPIDBG_ASSIGN(header, view.as(layouts.object));
   const Address object_class = header.get(&ObjectLayout::obj_class);
@@ -121,7 +122,7 @@ Result<DatatypeRecord> DatatypeRecords::read_record(Address handle) {
     record.description_length = described.get(&DataDescriptionLayout::used);
     record.description = described.get(&DataDescriptionLayout::desc);
     const std::uint64_t room = described.get(&DataDescriptionLayout::length);
-    // Types made by the library have room for at least one record, except for copies of MPI_DATATYPE_NULL.
+    // Datatypes that the library made have room for at least one record, except for copies of MPI_DATATYPE_NULL.
     if (record.extended && record.size > 0 && (room == 0 || record.description.is_null()))
       return none("it has no description");
     if (record.description_length > room) {

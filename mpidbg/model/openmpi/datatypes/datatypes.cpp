@@ -63,7 +63,7 @@ std::vector<PredefinedHandle> Datatypes::predefined() const {
   return handles;
 }
 
-// The search sees all objects of the class if the class is valid.
+// Returns all objects of the class of datatypes. Errors: corrupt if the class is damaged.
 Result<std::vector<Address>> Datatypes::search() {
   MPIDBG_ASSIGN(object_class, process_.symbol(class_symbol));
   MPIDBG_ASSIGN(found, handles_.search.find(class_symbol));
@@ -94,7 +94,8 @@ Result<std::vector<Address>> Datatypes::live() {
   return *all_;
 }
 
-// Objects that are in no table are trusted if their class fits and their members are plausible.
+// Returns the record of a live datatype. Objects that are in no table are accepted if their class fits and their
+// members are plausible.
 Result<const DatatypeRecord *> Datatypes::live_record(Address handle) {
   MPIDBG_ASSIGN(record, records_.read(handle));
   const auto index = static_cast<std::uint32_t>(record->fortran_index);
@@ -122,8 +123,8 @@ Result<Datatype> Datatypes::read(Address handle) {
   return datatype;
 }
 
-// One reference is held by the program's handle, one by each request, and one by each type made from this one. If
-// requests and types account for all references, the program has freed its handle.
+// Compares the reference count with the known references: one by the program's handle, one by each request, and one by
+// each datatype made from this one. If requests and datatypes account for all, the program has freed its handle.
 std::optional<bool> Datatypes::freed(const DatatypeRecord &record) {
   if (record.predefined || record.combiner == Combiner::unknown) return std::nullopt;
   const auto users = handles_.users.of({HandleKind::datatype, record.handle});
@@ -147,7 +148,7 @@ Status Datatypes::collect_references(References &references) {
     if (!record || (*record)->count(ArgumentKind::datatypes) == 0) continue;
     ArgumentArray parts(records_, **record, ArgumentKind::datatypes);
     std::unordered_set<Address> distinct;
-    // Copies of a type share its arguments, which hold one reference for all of them.
+    // Copies of a datatype share its arguments, which hold one reference for all copies.
     const bool counts = counted.insert((*record)->arguments_address).second;
     for (std::uint64_t i = 0; i < (*record)->count(ArgumentKind::datatypes); ++i) {
       const auto part = parts.at(i);
@@ -182,9 +183,8 @@ Result<std::vector<TypeMapElement>> Datatypes::elements(Address handle, std::uin
   return read_type_map_elements(source, handle, first, count, basics);
 }
 
-// Returns the name of a type as it appears in a call: its constructor if it has no name but was made by
-// MPI_Type_create_f90_*, otherwise its name, otherwise its handle. "Dup ..." is the library's name for intermediate
-// copies.
+// Returns the text for a datatype in a call: its constructor if it has no name but was made by MPI_Type_create_f90_*,
+// otherwise its name, otherwise its handle. "Dup ..." is the library's name for intermediate copies.
 std::string Datatypes::label(Address handle) {
   const auto record = records_.read(handle);
   if (!record) return hex(handle);
@@ -205,7 +205,8 @@ Result<DatatypeTree> Datatypes::tree(Address handle, std::size_t limit) {
 Result<const DatatypeSummary *> Datatypes::summary(Address handle) {
   if (const auto known = known_.find(handle); known != known_.end()) return &known->second;
   const auto &layout = objects_.layouts().datatype;
-  // Predefined types are made as opal_datatype_t, the base of ompi_datatype_t, and never get the class ompi_datatype_t.
+  // The class is checked below, because predefined datatypes have the class opal_datatype_t, the base of
+  // ompi_datatype_t.
   MPIDBG_ASSIGN(view, objects_.read(layout, handle));
   MPIDBG_ASSIGN(header, view.as(objects_.layouts().object));
   const Address object_class = header.get(&ObjectLayout::obj_class);

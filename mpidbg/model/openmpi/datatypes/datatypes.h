@@ -1,8 +1,8 @@
 #pragma once
 // Reads datatypes of Open MPI.
 //
-// The library's table contains the predefined types and those for which the program asked for a Fortran handle. All
-// others are found by searching memory for objects of their class.
+// The library's table contains the predefined datatypes and those for which the program asked for a Fortran handle. All
+// other datatypes are found by searching memory for objects of their class.
 
 #include <span>
 #include <string>
@@ -18,7 +18,7 @@ struct Handles;
 
 // The facts about a datatype that queues show: its name and the size of one element in bytes.
 struct DatatypeSummary {
-  // Empty if neither the library nor the program named it.
+  // Empty if neither the library nor the program named the datatype.
   std::string name;
   std::uint64_t size = 0;
 };
@@ -34,26 +34,28 @@ class Datatypes final : public TableReader {
   Status check(Address handle) override { return read(handle).status(); }
   Result<Address> fortran_table() const override { return process_.symbol("ompi_datatype_f_to_c_table"); }
   std::vector<PredefinedHandle> predefined() const override;
-  // Derived types refer to the types they were made from.
+  // States that derived datatypes refer to the types from which they were made.
   std::vector<HandleKind> refers_to() const override { return {HandleKind::datatype}; }
   Status collect_references(References &references) override;
 
-  // Errors: not_found if the handle does not name a live datatype.
+  // Reads a datatype. Errors: not_found if the handle does not name a live one.
   Result<Datatype> read(Address handle);
   // Returns at most `count` values of one array of arguments, starting at index `first`. Datatypes are returned as
   // handles.
   Result<std::vector<std::int64_t>> arguments(Address handle, ArgumentKind kind, std::uint64_t first,
                                               std::uint64_t count);
-  // Returns the datatype and the types from which it was made, in pre-order and at most `limit` lines.
+  // Returns the datatype and the types from which it was made, in pre-order, with at most `limit` lines.
   Result<DatatypeTree> tree(Address handle, std::size_t limit);
-  // Returns entries [first, first + count) of the type map. With `measured` it also fills totals and coverage, after
-  // checking them against the values that the library keeps. Errors: corrupt, with both numbers, if the check fails.
+  // Returns entries [first, first + count) of the type map. If `measured` is true, also fills totals and coverage,
+  // after checking them against the values that the library keeps. Errors: corrupt, with both numbers, if the check
+  // fails.
   Result<TypeMap> type_map(Address handle, std::uint64_t first, std::uint64_t count, bool measured);
-  // Returns elements [first, first + count) of the expanded type map.
+  // Returns elements [first, first + count) of the expanded type map, and in `basics` the predefined types that they
+  // refer to.
   Result<std::vector<TypeMapElement>> elements(Address handle, std::uint64_t first, std::uint64_t count,
                                                std::vector<BasicType> &basics);
 
-  // Cached until clear(), because many messages share a few datatypes.
+  // Returns the facts for queues. They are cached until clear(), because many messages share a few datatypes.
   Result<const DatatypeSummary *> summary(Address handle);
 
  private:
@@ -68,7 +70,7 @@ class Datatypes final : public TableReader {
   DatatypeRecords records_;
   std::optional<std::vector<Address>> all_;
   std::string search_problem_;
-  // How many other types were made from a type.
+  // For each datatype, the number of other datatypes that were made from it.
   std::unordered_map<Address, std::uint64_t> contained_;
   std::unordered_map<Address, DatatypeSummary> known_;
 };

@@ -1,6 +1,6 @@
 #pragma once
-// The predefined datatypes of Open MPI 4.1, indexed by their Fortran handles. The binary interface of Open MPI fixes
-// these numbers. Sources: ompi/include/mpif-values.pl and mpi.h.
+// Lists the predefined datatypes of Open MPI 4.1, indexed by their Fortran handles. These numbers never change, because
+// they are part of Open MPI's binary interface. Sources: ompi/include/mpif-values.pl and mpi.h.
 
 #include <cstdint>
 #include <optional>
@@ -8,7 +8,7 @@
 
 namespace mpidbg::model::openmpi {
 
-// Returns the names of the standard, indexed by Fortran handle from MPI_DATATYPE_NULL (0) on.
+// Returns the standard's names of the datatypes, indexed by Fortran handle from MPI_DATATYPE_NULL (0) on.
 std::span<const char *const> predefined_datatype_names();
 
 // The two parts of a pair type such as MPI_DOUBLE_INT, as Fortran handles.
@@ -16,11 +16,11 @@ struct PairType {
   std::int32_t first;
   std::int32_t second;
 };
-// Returns nullopt if the datatype is not a pair type.
+// Returns the parts of a pair type; nullopt for other datatypes.
 std::optional<PairType> pair_type(std::int32_t fortran_handle);
 
-// Returns the Fortran handle of the predefined type that corresponds to a basic type of the library's data engine; -1
-// if there is none.
+// Returns the Fortran handle of the predefined datatype that corresponds to `id`, a basic type of OPAL's datatype
+// engine; -1 if there is none.
 std::int32_t datatype_of_basic_type(std::uint16_t id);
 
 }  // namespace mpidbg::model::openmpi

@@ -52,7 +52,8 @@ Status TypeMapSource::put_other(const ConstructedType &type, std::int64_t at, Co
   return record->predefined ? put_pair(*record, at, rules) : put_description(*record, at, rules);
 }
 
-// Handles pair types such as MPI_DOUBLE_INT. The library's description gives the place of the second part.
+// Adds the map of a pair type such as MPI_DOUBLE_INT. The library's description has the displacement of the second
+// part.
 Status TypeMapSource::put_pair(const DatatypeRecord &record, std::int64_t at, ConstructorRules &rules) {
   TypeMapBuilder &builder = rules.builder();
   const auto pair = pair_type(record.fortran_index);
@@ -80,7 +81,7 @@ Status TypeMapSource::put_description(const DatatypeRecord &record, std::int64_t
       !why.empty()) {
     return Error{ErrorCode::layout, std::move(why), record.handle.address()};
   }
-  if (record.size == 0) return {};  // as one made of nothing, whose description is that of MPI_DATATYPE_NULL
+  if (record.size == 0) return {};  // its description is that of MPI_DATATYPE_NULL
   const std::uint64_t bytes = std::max(layouts.data_element.byte_size, layouts.data_loop.byte_size);
   if (record.description_length > limits::type_map_steps) {
     return corrupt(record, "has a description of " + std::to_string(record.description_length) + " records");

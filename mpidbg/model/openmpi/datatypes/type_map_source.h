@@ -1,5 +1,5 @@
 #pragma once
-// Makes Open MPI's datatypes available to the rules in model/datatypes/constructor_rules.h.
+// Supplies Open MPI's datatypes to the rules in model/datatypes/constructor_rules.h.
 //
 // Datatypes that the library made for itself have no arguments. Their type map is built from the data description that
 // the library uses for communication.
@@ -11,12 +11,13 @@
 
 namespace mpidbg::model::openmpi {
 
-// The constants MPI_ORDER_* and MPI_DISTRIBUTE_* in Open MPI's mpi.h.
+// Returns the values of MPI_ORDER_* and MPI_DISTRIBUTE_* in Open MPI's mpi.h.
 ArrayConstants array_constants();
 
 class TypeMapSource final : public DatatypeSource {
  public:
-  // `table` has the handles by Fortran index, null for free slots. All arguments must outlive this object.
+  // `table` has the handles by Fortran index, null for free slots. `process`, `records` and `table` must outlive this
+  // object.
   TypeMapSource(const Attachment &process, DatatypeRecords &records, std::span<const Address> table)
       : process_(process), records_(records), table_(table) {}
 

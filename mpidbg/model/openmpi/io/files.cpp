@@ -78,7 +78,7 @@ Result<File> Files::read_object(Address handle) {
   return file;
 }
 
-// Since 5.0, ROMIO answers MPI_File_get_info itself, with everything in its info object.
+// Replaces the hints by those in ROMIO's info object: since 5.0, ROMIO itself answers MPI_File_get_info.
 void Files::add_hints_of_layer(File &file, Handle info) {
   auto pairs = read_info_pairs(objects(), info.address());
   if (!pairs) return left_out_.note("the hints", file.handle.address(), pairs.error());
@@ -119,7 +119,7 @@ Result<std::vector<HandleReference>> Files::read_own_objects(const View<FileLayo
 const std::set<HandleReference> &Files::own_objects() {
   if (own_objects_) return *own_objects_;
   own_objects_.emplace();
-  // ROMIO keeps hints for all files of the system in this variable.
+  // ROMIO keeps hints for all files of the system in the info object to which this variable points.
   if (const auto hints = process_.symbol("ADIOI_syshints")) {
     if (const auto info = memory().read_pointer(*hints, "ADIOI_syshints"))
       own_objects_->insert({HandleKind::info, *info});
@@ -146,7 +146,7 @@ Status Files::collect_references(References &references) {
   if (!why_unseen().empty()) return {};
   MPIDBG_ASSIGN(handles, live());
   for (const Address handle : handles) {
-    // A file that is being opened or closed at the moment reports its error when it is read individually.
+    // A file that is being opened or closed at the moment is skipped; reading it individually reports the error.
     const auto file = read(handle);
     if (!file) continue;
     const HandleReference user{HandleKind::file, handle};

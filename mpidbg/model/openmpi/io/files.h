@@ -13,11 +13,11 @@ struct Handles;
 
 class Files final : public TableReader {
  public:
-  // Both arguments must outlive this object.
+  // `process` and `handles` must outlive this object.
   Files(const Attachment &process, Handles &handles) : TableReader(process), handles_(handles) {}
 
-  // If the facts of the I/O layer cannot be read, `access` is empty and access_problem has the reason. Errors:
-  // not_found if the handle does not name a live file.
+  // Reads a file. If the data of the I/O layer cannot be read, File::access is empty and File::access_problem has the
+  // reason. Errors: not_found if the handle does not name a live file.
   Result<File> read(Address handle);
 
   // Returns the communicators and infos that the I/O layers made for themselves.
@@ -38,20 +38,21 @@ class Files final : public TableReader {
   Status collect_references(References &references) override;
 
  private:
-  // Reads a file that is in the table. Hints that cannot be read are left out and noted.
+  // Reads a file that is in the library's table. If its hints cannot be read, they are omitted, which problem()
+  // reports.
   Result<File> read_object(Address handle);
-  // Adds the hints from the I/O layer's info to those of the file.
+  // Adds the hints in `info`, which the I/O layer keeps, to those of the file.
   void add_hints_of_layer(File &file, Handle info);
   // Returns the name of the I/O layer; empty if it cannot be read.
   std::string layer_of(const View<FileLayout> &file) const;
-  // Reads the view and the file pointers from the data of the I/O layer. Errors: not_supported for a layer that is not
-  // read.
+  // Reads the view and the file pointers from `data`, which the I/O layer keeps. Errors: not_supported for layers that
+  // this project does not read.
   Result<FileAccess> read_access(const File &file, Address data) const;
   // Returns the objects that the I/O layer made for a file. Errors: corrupt if the layer cannot be determined.
   Result<std::vector<HandleReference>> read_own_objects(const View<FileLayout> &view) const;
 
   Handles &handles_;
-  // Files as they were read. Communicators and infos ask for all of them.
+  // Cached files. Readers of communicators and infos need all of them.
   std::unordered_map<Address, Result<File>> files_;
   std::optional<std::set<HandleReference>> own_objects_;
 };

@@ -20,7 +20,7 @@ Result<View<OmpioFileLayout>> read_struct(const Objects &objects, Address file, 
   return std::move(view);
 }
 
-// The view of a file.
+// The parts of ompio's file that describe the view and the position in it.
 struct OmpioView {
   Address address{};
   std::int64_t offset = 0, displacement = 0, extent = 0;
@@ -66,7 +66,7 @@ Result<FlatType> read_flat_type(const Objects &objects, const OmpioView &view) {
   return type;
 }
 
-// Returns the position in etypes. Source: mca_common_ompio_file_get_position.
+// Returns the position in etypes, like the library's mca_common_ompio_file_get_position().
 std::optional<std::int64_t> position(const OmpioView &view) {
   if (view.extent == 0 || view.size == 0 || view.etype_size == 0) return 0;
   std::int64_t bytes = 0, data = 0;
@@ -78,7 +78,8 @@ std::optional<std::int64_t> position(const OmpioView &view) {
   return data;
 }
 
-// Only the component sm keeps the pointer in memory. Core files may lack that memory, because it is shared.
+// Returns the shared file pointer; nullopt if it is not in memory. Only the component "sm" keeps it there, and core
+// files may lack that memory, because it is shared.
 std::optional<std::int64_t> shared_position(const Objects &objects, const View<OmpioFileLayout> &view,
                                             std::uint64_t etype_size) {
   const Layouts &layouts = objects.layouts();

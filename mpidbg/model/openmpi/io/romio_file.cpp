@@ -35,7 +35,7 @@ Result<std::vector<FlatType::Block>> read_node(const Memory &memory, const View<
   return blocks;
 }
 
-// In Open MPI 5.0, ROMIO keeps the flattened type as an attribute of the datatype.
+// Reads the blocks as stored since Open MPI 5.0, where ROMIO keeps the flattened type as an attribute of the datatype.
 Result<std::vector<FlatType::Block>> read_attribute_blocks(const Attachment &process, Address type) {
   Objects &objects = process.objects;
   MPIDBG_ASSIGN(symbol, process.symbol("ADIOI_Flattened_type_keyval"));
@@ -76,7 +76,7 @@ Result<std::int64_t> read_extent(Objects &objects, Address type) {
   return extent;
 }
 
-// Returns the address of the ADIOI_FileD.
+// Returns the address of ROMIO's own file object (ADIOI_FileD).
 Result<Address> romio_handle(const Objects &objects, Address data) {
   const Layouts &layouts = objects.layouts();
   if (!layouts.romio341_data.resolved()) {

@@ -1,4 +1,4 @@
-// This file reads categories and enumerators.
+// Implements the part of ToolVariables that reads categories and enumerators.
 
 #include "mpidbg/base/hexadecimal.h"
 #include "mpidbg/base/limits.h"
@@ -121,12 +121,12 @@ Result<Enumerator> ToolVariables::enumerator(Address address) {
   const auto &flags = layouts().flag_enumerator;
   const auto is_variable = [&](const char *symbol) { return process_.image.find_symbol(symbol) == address; };
   Enumerator result;
-  // These two enumerators have their values in functions.
+  // These two enumerators have no list of values in memory, because functions return them.
   if (is_variable("mca_base_var_enum_bool")) return Enumerator{"boolean", {{0, "false"}, {1, "true"}}};
   if (is_variable("mca_base_var_enum_auto_bool")) {
     return Enumerator{"auto_boolean", {{0, "false"}, {1, "true"}, {-1, "auto"}}};
   }
-  // This one has the shape of its class, although it is not an object of it.
+  // This enumerator has the layout of its class, but no object header that refers to the class.
   if (!is_variable("mca_base_var_enum_verbose")) {
     MPIDBG_ASSIGN(header, objects().read(layouts().object, address));
     const Address object_class = header.get(&ObjectLayout::obj_class);

@@ -1,4 +1,4 @@
-// This file reads performance variables.
+// Implements the part of ToolVariables that reads performance variables.
 
 #include "mpidbg/base/hexadecimal.h"
 #include "mpidbg/base/limits.h"
@@ -12,7 +12,8 @@ namespace constants = layout::openmpi;
 
 namespace {
 
-// The static functions of a source file precede its first exported one.
+// The largest distance from a static function to the first exported function of the file, which follows the static
+// ones.
 constexpr std::uint64_t static_functions_bytes = 2048;
 
 }  // namespace
@@ -61,8 +62,8 @@ Result<int> ToolVariables::performance_variable_index(const std::string &wanted,
   return Error{ErrorCode::not_found, "no performance variable has the name '" + wanted + "' of this class"};
 }
 
-// Returns true for the library's own function that copies the value behind ctx. The function is static and has no
-// symbol, and its source file has no other function that reads variables.
+// Returns true for the library's own function, which copies the value to which the variable's ctx points. The function
+// is static and has no symbol. It is recognised by its address, because its source file has no other such function.
 bool ToolVariables::reads_memory(Address get_value) const {
   const auto first = process_.image.find_function("mca_base_pvar_init");
   const auto last = process_.image.find_function("mca_base_pvar_dump");

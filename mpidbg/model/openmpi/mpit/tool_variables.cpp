@@ -1,4 +1,4 @@
-// This file reads control variables and everything that they share with performance variables.
+// Implements the part of ToolVariables that reads control variables, and what performance variables share with these.
 
 #include "mpidbg/model/openmpi/mpit/tool_variables.h"
 
@@ -15,7 +15,8 @@ namespace constants = layout::openmpi;
 
 namespace {
 
-// The order is that of constants::VariableTypeNumber; size_t is the unsigned type with the same width.
+// The types in the order of constants::VariableTypeNumber; size_t is represented by the unsigned type of the same
+// width.
 constexpr VariableType types[] = {
     VariableType::int_type,      VariableType::unsigned_int,
     VariableType::unsigned_long, VariableType::unsigned_long_long,
@@ -26,7 +27,7 @@ constexpr VariableType types[] = {
     VariableType::int64,         VariableType::uint64,
 };
 
-// The value of a string variable is a pointer.
+// Returns the size of a value in the variable itself, which for strings is a pointer.
 unsigned storage_width(VariableType type, unsigned pointer_size) {
   return type == VariableType::character ? pointer_size : width_of(type, pointer_size);
 }
@@ -178,7 +179,7 @@ Result<std::vector<VariableValue>> ToolVariables::control_variable_value(int ind
   return std::vector{std::move(value)};
 }
 
-// The library itself looks names up in a hash table, in which the last variable with a name replaces earlier ones.
+// Returns the last variable with the name, because it replaces earlier ones in the hash table that the library uses.
 Result<int> ToolVariables::control_variable_index(const std::string &wanted) {
   MPIDBG_ASSIGN(count, control_variable_count());
   for (int index = count; index-- > 0;) {
@@ -202,7 +203,7 @@ Status ToolVariables::check_object(HandleKind kind, Address object) {
   return Error{ErrorCode::not_found, "no live object is at " + hex(object), object};
 }
 
-// The known releases have no events. Nothing is known about later ones.
+// Returns 0 for the known releases, which have no events. Nothing is known about later releases.
 Result<int> ToolVariables::event_count() {
   if (!process_.image.has_function("MPI_T_event_get_num")) return 0;
   return Error{ErrorCode::not_supported, "the library's memory does not contain its types of events"};

@@ -1,5 +1,5 @@
 #pragma once
-// Implements the tool information interface for Open MPI from the tables of its parameter system.
+// Implements the MPI tool information interface for Open MPI, from the tables of its parameter system.
 
 #include <optional>
 
@@ -15,7 +15,7 @@ class ToolVariables final : public ToolInformation {
   // `handles` must outlive this object.
   explicit ToolVariables(Handles &handles);
 
-  // Discards all cached data at a new stop.
+  // Discards all cached data. Must be called at a new stop.
   void clear();
 
   Result<int> control_variable_count() override;
@@ -44,18 +44,17 @@ class ToolVariables final : public ToolInformation {
   const debugger::Memory &memory() const { return process_.memory; }
   Objects &objects() const { return process_.objects; }
 
-  // Returns the string behind a pointer; empty for a null pointer.
+  // Returns the string to which a pointer leads; empty for a null pointer.
   Result<std::string> text(Address pointer, const char *what) const;
-  // Returns the string behind a pointer that is never null.
+  // Returns the string to which a pointer leads that must not be null.
   Result<std::string> name(Address pointer, const char *what) const;
-  // Converts a type number of the library. Errors: corrupt for an unknown number; `variable` is the place for the
-  // message.
+  // Converts the library's number for a type. Errors: corrupt for an unknown number, naming the address `variable`.
   Result<VariableType> type_of(std::uint32_t number, Address variable) const;
-  // Reads one value of this type at `storage`; for a text it follows the pointer that is stored there.
+  // Reads one value of this type at `storage`. For a text, `storage` contains a pointer to the characters.
   Result<VariableValue> value_at(Address storage, VariableType type, const char *what) const;
 
-  // Fills the place that the value came from. `original` is the variable itself, or the one that it is a synonym of.
-  // Errors: corrupt for an unknown source.
+  // Fills the place from which the value came. `original` is the variable itself or, for a synonym, the variable that
+  // it stands for. Errors: corrupt for an unknown source.
   Status read_source(const View<ControlVariableLayout> &original, ControlVariable &variable);
   // Returns a performance variable. Errors: not_found if its component was unloaded; out_of_range.
   Result<View<PerformanceVariableLayout>> active_performance_variable(int index);
@@ -63,7 +62,7 @@ class ToolVariables final : public ToolInformation {
 
   using MemberArray = layout::Slot<layout::Part<ValueArrayLayout>> VariableGroupLayout::*;
   Result<std::vector<int>> members(const View<VariableGroupLayout> &group, MemberArray array) const;
-  // Returns for each category, by index, whether its subcategories contain a cycle.
+  // Returns for each category, by index, true if its subcategories contain a cycle.
   Result<const std::vector<bool> *> circles();
 
   template <class Item>
@@ -73,7 +72,7 @@ class ToolVariables final : public ToolInformation {
   const Attachment &process_;
   Handles &handles_;
   VariableTables tables_;
-  // The last variable asked for. Callers ask for the properties of a variable one after the other.
+  // The control variable that was read last. It is cached because callers ask for its properties one after the other.
   std::optional<ControlVariable> last_control_variable_;
   std::optional<std::vector<bool>> circles_;
 };

@@ -59,7 +59,7 @@ Result<const std::vector<Address> *> VariableTables::entries(VariableTable table
   return &*entries_[which];
 }
 
-// The candidate may be any array, so all of its fields are checked.
+// All fields are checked, because the candidate may be any array of pointers.
 void VariableTables::try_table(Address candidate, const std::array<std::optional<Address>, tables> &classes) {
   const auto slots = read_pointer_array(process_.objects, candidate);
   if (!slots || slots->empty() || slots->front().is_null()) return;
@@ -95,7 +95,7 @@ Status VariableTables::find() {
   return {};
 }
 
-// The code is: mov displacement(%rip), %eax; ret. A landing pad for indirect calls may precede it.
+// Decodes the code "mov displacement(%rip), %eax; ret", which may follow a landing pad for indirect calls.
 Result<std::int32_t> static_value(const Attachment &process, const char *function) {
   constexpr std::array<std::uint8_t, 4> landing_pad{0xf3, 0x0f, 0x1e, 0xfa};
   const auto code = process.image.find_function(function);

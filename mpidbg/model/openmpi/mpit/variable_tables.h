@@ -1,8 +1,8 @@
 #pragma once
-// Finds the three tables in which Open MPI keeps the variables and categories of the tool information interface. They
-// are tables of pointers in the static data of libopen-pal, and no symbol names them. They are recognised by their
-// contents: an opal_pointer_array_t not far behind the class descriptors (which have symbols and are in the same static
-// data) whose first entry is an object of the right class.
+// Finds the three tables in which Open MPI keeps the variables and categories of the MPI tool information interface.
+// They are tables of pointers in the static data of libopen-pal, and no symbol names them. A table is recognised by its
+// contents and place: it is an opal_pointer_array_t a little after the class descriptors, which have symbols and are in
+// the same static data, and its first entry is an object of the right class.
 
 #include <array>
 #include <optional>
@@ -18,16 +18,16 @@ class VariableTables {
  public:
   explicit VariableTables(const Attachment &process) : process_(process) {}
 
-  // Discards the entries at a new stop. The tables themselves never move.
+  // Discards the cached entries. Must be called at a new stop. The tables themselves never move.
   void clear() { entries_ = {}; }
 
-  // Returns the number of slots. Errors: not_supported if the table is not found; those of reading.
+  // Returns the number of slots of a table. Errors: not_supported if the table is not found; those of reading.
   Result<int> count(VariableTable table);
 
-  // Returns the address of the object with the index. Errors: out_of_range beyond the table.
+  // Returns the address of the object with this index. Errors: out_of_range if the index is beyond the table.
   Result<Address> entry(VariableTable table, int index);
 
-  // Returns the entry as a checked object. Errors: out_of_range; corrupt if the entry is another kind of object.
+  // Returns the object with this index after checking it. Errors: out_of_range; corrupt if it is of another kind.
   template <class Layout>
   Result<layout::View<Layout>> object(VariableTable table, int index, const Layout &layout) {
     MPIDBG_ASSIGN(address, entry(table, index));
@@ -41,22 +41,23 @@ class VariableTables {
  private:
   static constexpr std::size_t tables = 3;
 
-  // Returns the slots of a table without the empty ones at its end. They are read once until clear(). Errors:
-  // not_supported if the table is not found; corrupt for an implausible number.
+  // Returns the slots of a table without the empty ones at its end. The table is read once until clear(). Errors:
+  // not_supported if it is not found; corrupt for an implausible number.
   Result<const std::vector<Address> *> entries(VariableTable table);
-  // Looks for the tables in the static data behind the class descriptors. Errors: not_supported without these symbols.
+  // Searches the static data after the class descriptors for the tables. Errors: not_supported without symbols for
+  // these.
   Status find();
-  // Takes the candidate as a table if its first entry is an object of one of the classes.
+  // Records `candidate` as the place of a table if its first entry is an object of one of the classes.
   void try_table(Address candidate, const std::array<std::optional<Address>, tables> &classes);
 
   const Attachment &process_;
-  // Null if a table has not been found yet.
+  // The addresses of the tables; null for those that have not been found yet.
   std::array<Address, tables> places_{};
   std::array<std::optional<std::vector<Address>>, tables> entries_;
 };
 
-// Returns the int in static data that a library function without arguments returns. Errors: not_supported unless the
-// code of the function is what compilers for x86-64 make of such a function.
+// Returns the value of a variable of type int in static data: the one that `function`, which has no arguments, returns.
+// Errors: not_supported if the code of the function is not what compilers for x86-64 make of such a function.
 Result<std::int32_t> static_value(const Attachment &process, const char *function);
 
 }  // namespace mpidbg::model::openmpi

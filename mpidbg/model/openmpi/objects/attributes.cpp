@@ -10,13 +10,13 @@ namespace constants = layout::openmpi;
 
 namespace {
 
-// Returns the address of the value in the attribute. The value is an INTEGER if `narrow`, otherwise as wide as a
-// pointer.
+// Returns the address of the value in the attribute. If `narrow` is true, the value is an INTEGER, otherwise it is as
+// wide as a pointer.
 Address address_of_value(const View<AttributeLayout> &view, bool, const debugger::Memory &) {
   return view.address_of(&AttributeLayout::av_value);
 }
 
-// In 4.1.0 to 4.1.3, a narrow value is in those bytes of a pointer that hold its low bits.
+// Returns the address in 4.1.0 to 4.1.3, in which a narrow value is in the bytes of a pointer that hold its low bits.
 Address address_of_value(const View<FormerAttributeLayout> &view, bool narrow, const debugger::Memory &memory) {
   const Address address = view.address_of(&FormerAttributeLayout::av_value);
   return narrow && memory.byte_order() == ByteOrder::big ? address + (memory.pointer_size() - 4) : address;
@@ -43,7 +43,7 @@ Result<Attribute> read_attribute(Objects &objects, const Layout &layout, std::ui
   const bool narrow = setter == constants::set_from_int || setter == constants::set_from_fortran_integer;
   std::vector<std::byte> bytes(narrow ? 4 : memory.pointer_size());
   MPIDBG_TRY(memory.read(address_of_value(view, narrow, memory), bytes, "value of an attribute"));
-  // Pointers are never negative, but the program's INTEGERs may be.
+  // Values set from C are pointers, which are never negative; the program's INTEGERs may be.
   attribute.number = setter == constants::set_from_c
                          ? static_cast<std::int64_t>(decode_unsigned(bytes, memory.byte_order()))
                          : decode_signed(bytes, memory.byte_order());
@@ -63,7 +63,7 @@ Result<Attribute> read_attribute(Objects &objects, const Layout &layout, std::ui
       return corrupt("origin", setter);
   }
   if (predefined || setter == constants::set_from_int) attribute.setter = AttributeSetter::library;
-  // MPI_Comm_dup copies attributes of MPI_COMM_WORLD in the form that a C program sees: a pointer to the number.
+  // After MPI_Comm_dup, copied attributes of MPI_COMM_WORLD have the form that C programs see: a pointer to the number.
   if (setter == constants::set_from_c && key < constants::keyval_win_base) {
     const auto number =
         memory.read_int32(Address(static_cast<std::uint64_t>(attribute.number)), "predefined attribute");

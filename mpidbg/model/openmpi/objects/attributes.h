@@ -9,11 +9,11 @@
 
 namespace mpidbg::model::openmpi {
 
-// `table` is the object's c_keyhash, d_keyhash or w_keyhash; it is null if no attribute was ever set. The result is
-// ordered by keyval. Errors: layout if the structs are not described.
+// Returns the attributes ordered by keyval. `table` is the object's c_keyhash, d_keyhash or w_keyhash, which is null if
+// no attribute was ever set. Errors: layout if the layouts of the structs are unknown.
 Result<std::vector<Attribute>> read_attributes(Objects &objects, Address table);
 
-// Returns the number of the attribute with this keyval; nullopt if it is not set.
+// Returns the value of the attribute with this keyval as a number; nullopt if it is not set.
 std::optional<std::int64_t> find_attribute(const std::vector<Attribute> &attributes, int keyval);
 
 }  // namespace mpidbg::model::openmpi

@@ -39,13 +39,13 @@ Status Communicators::refresh() {
     const Address handle = table.slots[slot];
     if (handle.is_null()) continue;
     if (handle.value() % 2 != 0) {
-      const bool has_placeholders = layouts().communicator.c_index.present.has_value();  // 4.1 has none
+      const bool has_placeholders = layouts().communicator.c_index.present.has_value();  // 4.1 has no placeholders
       if (problem_.empty() && !(has_placeholders && handle.value() == constants::comm_reserved))
         problem_ = "slot " + std::to_string(slot) + " of ompi_mpi_communicators has " + hex(handle);
       continue;
     }
     slots_[handle].push_back(slot);
-    // While processes agree on the id of a new communicator, the slot refers to the parent.
+    // While processes agree on the id of a new communicator, its slot refers to the parent communicator.
     if (live_set_.insert(handle).second) {
       live_.push_back(handle);
     } else {
@@ -56,8 +56,9 @@ Status Communicators::refresh() {
   return {};
 }
 
-// Looks for communicators that the table does not show. A communicator whose slot refers to its parent has no number
-// yet. If one has the number of such a slot, the slot was overwritten. The Fortran table lists all communicators.
+// Looks for communicators that the table does not show. A communicator whose slot refers to its parent has no index
+// yet. If it has the index of such a slot nevertheless, the slot was overwritten. The Fortran table lists all
+// communicators.
 void Communicators::look_for_hidden() {
   const auto table = fortran_table();
   const auto all = table ? read_live_pointers(objects(), *table) : Result<std::vector<Address>>(table.error());
@@ -118,9 +119,9 @@ void Communicators::look_for_contradictions(const CommunicatorView &view) {
   if (!is_null) own_ranks_.push_back({view.address(), local, view.get(&CommunicatorLayout::c_my_rank)});
 }
 
-// Finds the library's own communicators. An intercommunicator has one over its local group for collective operations of
-// the library. Windows, files and partitioned communication keep duplicates of the program's communicators. Errors are
-// ignored here, because they are reported when these objects are read individually.
+// Finds the library's own communicators: each intercommunicator has one over its local group for the library's
+// collective operations, and windows, files and partitioned communication keep duplicates of the program's
+// communicators. Errors are ignored here, because they are reported when these objects are read individually.
 void Communicators::look_for_internal() {
   if (std::exchange(looked_for_internal_, true)) return;
   for (const Address handle : live_) {
@@ -142,7 +143,8 @@ void Communicators::look_for_internal() {
   }
 }
 
-// A file also holds a reference to the program's communicator.
+// Counts the files of each communicator, because each file holds a reference to the communicator that the program
+// passed.
 void Communicators::look_at_files() {
   if (std::exchange(looked_at_files_, true)) return;
   for (const Address handle : handles_.files.live().value_or({})) {
@@ -198,8 +200,8 @@ Result<Communicator> Communicators::read(Address handle) {
   return communicator;
 }
 
-// One reference is held by the program's handle, one by each request, and one by each file. If requests and files
-// account for all of them, the program has freed its handle.
+// Compares the reference count with the known references: one by the program's handle, one by each request, and one by
+// each file. If requests and files account for all, the program has freed its handle.
 std::optional<bool> Communicators::freed(const Communicator &communicator) {
   if (communicator.predefined || communicator.internal) return std::nullopt;
   if (!handles_.layer->requests_seen().is_complete()) return std::nullopt;
@@ -234,12 +236,12 @@ Result<Communicator> Communicators::outline(const CommunicatorView &view) {
   communicator.nonblocking_collectives =
       nonblocking_number(layouts().numbers, view.get(&CommunicatorLayout::c_nbc_tag));
   look_for_internal();
-  // Predefined communicators are never internal, whatever a damaged window or file refers to.
+  // Predefined communicators are never internal, even if a damaged window or file refers to them.
   communicator.internal = !communicator.predefined && internal_.contains(communicator.handle.address());
   return communicator;
 }
 
-// Reads everything but `freed`, which depends on other objects.
+// Reads all members except for `freed`, which depends on other objects.
 Status Communicators::read_details(const CommunicatorView &view, Communicator &communicator) {
   Objects &objects = process_.objects;
   communicator.errhandler = view.get(&CommunicatorLayout::error_handler);

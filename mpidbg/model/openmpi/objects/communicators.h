@@ -16,19 +16,20 @@ class Communicators final : public HandleReader {
  public:
   Communicators(const Attachment &process, Handles &handles) : HandleReader(process), handles_(handles) {}
 
-  // Reads the table of communicators. All other answers refer to that moment.
+  // Reads the library's table of communicators. All other functions give answers for that moment.
   Status refresh();
-  // Both refer to the table as refresh() has read it. The addresses are in the order of the table.
+  // all() and has() use the table as refresh() has read it. Addresses are in the order of the table.
   const std::vector<Address> &all() const { return live_; }
   bool has(Address handle) const { return live_set_.contains(handle); }
 
-  // Reads a communicator completely. Errors: not_found if it is not in the table.
+  // Reads all members of a communicator. Errors: not_found if it is not in the table.
   Result<Communicator> read(Address handle);
-  // See CommunicatorRecords::outline().
+  // Implements CommunicatorRecords::outline().
   Result<Communicator> outline(Address handle);
 
   void clear() override;
-  // Describes contradictions in the table and in the communicators that were read so far.
+  // Describes the first contradiction in the table or in a communicator that was read, or else the first part that
+  // could not be read; empty if there is none.
   std::string problem() override;
   Result<std::vector<Address>> live() override { return live_; }
   Status check(Address handle) override { return read(handle).status(); }
@@ -41,29 +42,29 @@ class Communicators final : public HandleReader {
   using CommunicatorView = View<layout::openmpi::CommunicatorLayout>;
 
   // Reads the ompi_communicator_t at a handle. Errors: not_found if the handle is not in the table; those of reading
-  // it.
+  // the object.
   Result<CommunicatorView> view_of(Address handle);
-  // Reads the part of a communicator that does not depend on other objects, and looks for contradictions in it.
+  // Reads the members that do not depend on other objects, and looks for contradictions in them.
   Result<Communicator> outline(const CommunicatorView &view);
-  // Compares the communicator with its slots in the table and its members with each other. The first contradiction
+  // Compares the communicator with its slots in the table, and its members with each other. The first contradiction
   // becomes part of problem().
   void look_for_contradictions(const CommunicatorView &view);
-  // Looks for communicators whose slot refers to another communicator, which only a damaged table has.
+  // Looks for communicators whose slot refers to another communicator, which happens only if the table is damaged.
   void look_for_hidden();
-  // The name of the field that holds the index.
+  // Returns the name of the field that holds the communicator's index in the table.
   std::string index_name() const;
-  // Keeps the first contradiction that is found in a communicator.
+  // Keeps `what` as the problem unless an earlier contradiction is kept.
   void note(const CommunicatorView &view, const std::string &what);
-  // Fills the members that outline() leaves out, except for `freed`. Attributes and hints that cannot be read are left
-  // out and become part of problem(). Errors: those of reading the other parts.
+  // Fills the members that outline() leaves out, except for `freed`. If attributes or hints cannot be read, they are
+  // omitted, which problem() reports. Errors: those of reading the other members.
   Status read_details(const CommunicatorView &view, Communicator &communicator);
-  // Fills `internal_` with the library's own communicators, once until clear(). Objects that cannot be read are passed
-  // over.
+  // Fills `internal_` with the library's own communicators, once until clear(). Objects that cannot be read are
+  // skipped.
   void look_for_internal();
-  // Counts in `files_over_` the files of each communicator, once until clear().
+  // Fills `files_over_` with the number of files of each communicator, once until clear().
   void look_at_files();
-  // Returns whether the program has freed its handle; nullopt if that cannot be concluded from the reference count,
-  // because the communicator is predefined or internal, or not all requests can be seen.
+  // Returns true if the program has freed its handle; nullopt if the reference count does not show that, because the
+  // communicator is predefined or internal, or because not all requests can be seen.
   std::optional<bool> freed(const Communicator &communicator);
 
   Handles &handles_;
@@ -71,18 +72,19 @@ class Communicators final : public HandleReader {
   std::unordered_set<Address> live_set_;
   std::string problem_;
   LeftOut left_out_;
-  // Slots in the table.
+  // For each communicator, its slots in the table.
   std::unordered_map<Address, std::vector<std::uint64_t>> slots_;
   struct OwnRank {
     Address communicator{}, group{};
     std::int32_t rank = 0;
   };
-  // Compared with the ranks in the groups, which are read later.
+  // The rank that each communicator states for this process. The ranks are compared with those in the groups, which are
+  // read later.
   std::vector<OwnRank> own_ranks_;
   std::unordered_set<Address> internal_;
   bool looked_for_internal_ = false;
   bool looked_at_files_ = false;
-  // How many files were opened with a communicator.
+  // For each communicator, the number of files that were opened with it.
   std::unordered_map<Address, std::int64_t> files_over_;
 };
 

@@ -10,9 +10,10 @@ namespace constants = layout::openmpi;
 
 namespace {
 
-// The order is that of the table.
+// The names of the first predefined error handlers, in the order of the library's table.
 constexpr const char *predefined_names[] = {"MPI_ERRHANDLER_NULL", "MPI_ERRORS_ARE_FATAL", "MPI_ERRORS_RETURN"};
-// The last predefined handler depends on whether the library has the C++ bindings, which were removed after 4.1.
+// The name of the last predefined error handler. It depends on whether the library has the C++ bindings, which were
+// removed after 4.1.
 constexpr const char *last_with_cxx = "MPI::ERRORS_THROW_EXCEPTIONS", *last_without_cxx = "MPI_ERRORS_ABORT";
 
 Error strange(const View<ErrhandlerLayout> &view, const char *field, std::int32_t value) {
@@ -31,7 +32,7 @@ Result<Language> language_of(const View<ErrhandlerLayout> &view, const Numbers &
   return strange(view, "eh_lang", language);
 }
 
-// Fills the kind of object and the user's function.
+// Fills the kind of object and the program's function.
 Status read_function(const View<ErrhandlerLayout> &view, Errhandler &handler) {
   const std::int32_t type = view.get(&ErrhandlerLayout::eh_mpi_object_type);
   Address function;
@@ -90,7 +91,7 @@ Result<std::string> Errhandlers::name_of(Address handle) {
   MPIDBG_ASSIGN(view, objects().read_object(layouts().errhandler, handle));
   if (view.get(&ErrhandlerLayout::eh_mpi_object_type) != constants::errhandler_predefined) return std::string();
   MPIDBG_ASSIGN(name, view.text(&ErrhandlerLayout::eh_name));
-  // The library names the handler of the C++ bindings as if it belonged to C.
+  // The library names the error handler of the C++ bindings as if it belonged to C.
   return name == "MPI_ERRORS_THROW_EXCEPTIONS" ? last_with_cxx : name;
 }
 

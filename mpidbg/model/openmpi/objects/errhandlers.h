@@ -12,7 +12,7 @@ class Errhandlers final : public TableReader {
  public:
   Errhandlers(const Attachment &process, Handles &handles) : TableReader(process), handles_(handles) {}
 
-  // Errors: not_found if the handle is not in the table.
+  // Reads an error handler. Errors: not_found if the handle is not in the library's table.
   Result<Errhandler> read(Address handle);
 
   // Returns the name of a predefined error handler; empty for one made by the program.

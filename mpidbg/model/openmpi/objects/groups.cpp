@@ -47,8 +47,8 @@ std::vector<PredefinedHandle> Groups::predefined() const {
 Result<ProcessName> Groups::process_name(Address process) {
   const std::uint64_t bits = process.value();
   if (bits & 1) {
-    // ompi/proc/proc.h: bit 0 marks a sentinel, a name in place of a pointer, for a process that was never
-    // communicated with.
+    // ompi/proc/proc.h: bit 0 marks a sentinel, a name in place of a pointer, for a process with which this process has
+    // not communicated yet.
     if (objects_.memory().pointer_size() == 4) return ProcessName{own_job_, static_cast<std::uint32_t>(bits >> 1)};
     const auto local = static_cast<std::uint32_t>(bits >> 1 & 0x7fff);
     const auto family = static_cast<std::uint32_t>(bits >> 16 & 0xffff);
@@ -101,8 +101,9 @@ Status Groups::collect_references(References &references) {
   return {};
 }
 
-// Counts references. A communicator holds one for its local and one for its remote group, which are the same group
-// except in intercommunicators. Windows, groups derived from this one, and handles of the program hold one each.
+// Compares the reference count with the known references. A communicator holds one to its local and one to its remote
+// group, which are the same group except in intercommunicators. Windows, groups derived from this one, and handles of
+// the program hold one each.
 Result<std::optional<bool>> Groups::without_handle(const Group &group) {
   if (group.predefined || !handles_.users.problem(HandleKind::group).empty()) return std::optional<bool>();
   MPIDBG_ASSIGN(users, handles_.users.of({HandleKind::group, group.handle}));
@@ -130,8 +131,8 @@ Result<Group> Groups::read_object(Address handle) {
   group.storage = storage_of(flags);
   MPIDBG_ASSIGN(references, objects_.reference_count(view));
   group.reference_count = references;
-  // The two predefined groups with handles are the first entries of the table. The group of MPI_COMM_WORLD is
-  // predefined, too.
+  // The two predefined groups with handles are the first entries of the table. The group of MPI_COMM_WORLD is also
+  // predefined.
   group.is_null = group.predefined && group.fortran_index == 0;
   group.is_empty = group.predefined && group.fortran_index == 1;
   if (group.is_null) group.name = "MPI_GROUP_NULL";
@@ -210,7 +211,7 @@ Result<std::vector<ProcessName>> Groups::sparse_members(const View<GroupLayout> 
   return names;
 }
 
-// Source: ompi/group/group.h, group_sporadic.c, group_strided.c, group_bitmap.c.
+// Follows the library's ompi/group/group.h, group_sporadic.c, group_strided.c and group_bitmap.c.
 Result<std::vector<std::int64_t>> Groups::parent_ranks(const View<GroupLayout> &view, std::uint64_t count) {
   const auto &memory = objects_.memory();
   const Address data = view.address_of(&GroupLayout::sparse_data);

@@ -1,6 +1,6 @@
 #pragma once
-// Reads groups and the names of their members, in all four forms of storage and with sentinels. A sentinel encodes the
-// name of a process in place of a pointer to its record.
+// Reads groups and the names of their members, in all four forms of storage. In place of a pointer to the record of a
+// process, a group may contain a sentinel, which encodes the name of the process.
 
 #include <map>
 #include <memory>
@@ -26,60 +26,61 @@ class Groups final : public HandleReader {
   std::vector<PredefinedHandle> predefined() const override;
 
   std::string users_problem() override;
-  // A sparse group refers to the group from which it was made.
+  // States that a sparse group refers to the group from which it was made.
   std::vector<HandleKind> refers_to() const override { return {HandleKind::group}; }
   Status collect_references(References &references) override;
 
-  // `own_job` completes the sentinels of 32-bit processes, which contain only a rank.
+  // Sets the job of this process, for 32-bit processes, in which sentinels contain only a rank.
   void set_own_job(std::uint32_t job) { own_job_ = job; }
 
-  // Errors: not_found if the group is not in the table.
+  // Reads a group. Errors: not_found if the group is not in the library's table.
   Result<Group> read(Address handle);
 
-  // Reads only the members, with the same check.
+  // Reads only the members of a group. Errors: those of read().
   Result<GroupMembers> live_members(Address handle);
 
-  // Returns the members by rank. The vector is shared and cached until clear().
+  // Returns the members by rank, without checking that the group is live. The vector is shared and cached until
+  // clear().
   Result<GroupMembers> members(Address handle);
 
-  // Returns this process's rank in a group as the group records it; nullopt unless the members have been read.
+  // Returns this process's rank in a group as the group records it; nullopt if the members have not been read.
   std::optional<std::int32_t> known_rank(Address handle) const;
 
   // Returns the stored array of members: a pointer to the record of each process, or a sentinel. The result is empty
   // for sparse groups, which store no such array.
   Result<std::vector<Address>> processes(Address handle);
 
-  // Returns the name of the process behind a pointer or a sentinel.
+  // Returns the name of the process to which a pointer or a sentinel refers.
   Result<ProcessName> process_name(Address process);
 
  private:
-  // Errors: not_found if the group is not in the table, which is read once until clear().
+  // Checks that the group is in the library's table, which is read once until clear(). Errors: not_found.
   Status check_live(Address handle);
-  // Reads a group without the check against the table. Errors: those of reading it and of its members.
+  // Reads a group without checking that it is in the table. Errors: those of reading the group and its members.
   Result<Group> read_object(Address handle);
-  // Returns whether every reference to the group is held by the library, so that the program has no handle for it;
-  // nullopt if that is not known.
+  // Returns true if the library holds every reference to the group, so that the program has no handle for it; nullopt
+  // if that is unknown.
   Result<std::optional<bool>> without_handle(const Group &group);
-  // Returns the members of a group whose parents were followed `depth` times to reach it. Errors: corrupt if groups are
-  // nested deeper than limits::depth.
+  // Returns the members of a group that was reached by following `depth` parents. Errors: corrupt if groups are nested
+  // deeper than limits::depth.
   Result<GroupMembers> members_at_depth(Address handle, unsigned depth);
   // Reads `count` members that are stored as an array of pointers or sentinels.
   Result<std::vector<ProcessName>> dense_members(const View<layout::openmpi::GroupLayout> &view, std::uint64_t count);
   // Reads `count` members that are stored as ranks in the parent group, whose members are `parent`. Errors: corrupt if
-  // a rank is not one of the parent's.
+  // the parent has no such rank.
   Result<std::vector<ProcessName>> sparse_members(const View<layout::openmpi::GroupLayout> &view, std::uint64_t count,
                                                   const std::vector<ProcessName> &parent);
-  // Reads the ranks in the parent group that a sparse group stores, in one of three forms. Errors: corrupt if they are
-  // not exactly `count`.
+  // Reads the ranks in the parent group that a sparse group stores in one of three forms. Errors: corrupt if their
+  // number is not `count`.
   Result<std::vector<std::int64_t>> parent_ranks(const View<layout::openmpi::GroupLayout> &view, std::uint64_t count);
 
   Handles &handles_;
   Objects &objects_;
   std::uint32_t own_job_ = 0;
-  // Filled when it is first needed.
+  // The groups in the library's table; filled when it is first needed.
   std::unordered_set<Address> live_;
   std::unordered_map<Address, GroupMembers> members_;
-  // The ranks of this process.
+  // For each group, the rank of this process.
   std::unordered_map<Address, std::int32_t> ranks_;
   std::unordered_map<Address, ProcessName> processes_;
 };

@@ -1,5 +1,5 @@
 #pragma once
-// Reads pairs of keys and values: those of an info object, and the hints of other objects.
+// Reads pairs of keys and values: those of info objects, and the hints of other objects.
 
 #include "mpidbg/model/objects/info.h"
 #include "mpidbg/model/openmpi/opal/containers.h"
@@ -13,7 +13,7 @@ Result<std::vector<InfoPair>> read_info_pairs(Objects &objects, Address info);
 // library stores the program's value under "_OMPI_IN_" followed by the key, in addition to the value in effect.
 Result<Hints> read_hints(Objects &objects, Address object);
 
-// Explains why hints cannot be seen in this process; empty if they can.
+// Explains in a sentence why hints cannot be seen in this process; empty if they can.
 std::string hints_problem(const Layouts &layouts);
 
 }  // namespace mpidbg::model::openmpi

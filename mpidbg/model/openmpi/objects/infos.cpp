@@ -12,7 +12,7 @@ namespace mpidbg::model::openmpi {
 
 namespace {
 
-// The first two entries of the table. Source: ompi/info/info.c.
+// The indices of MPI_INFO_NULL and MPI_INFO_ENV in the library's table. Source: ompi/info/info.c.
 constexpr std::int32_t null_info_index = 0;
 constexpr std::int32_t environment_index = 1;
 constexpr HandleKind kinds_with_hints[] = {HandleKind::communicator, HandleKind::file, HandleKind::window};

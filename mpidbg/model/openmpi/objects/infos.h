@@ -1,5 +1,5 @@
 #pragma once
-// Reads info objects of Open MPI: those of the program, MPI_INFO_NULL and MPI_INFO_ENV.
+// Reads the info objects of Open MPI: those of the program, MPI_INFO_NULL and MPI_INFO_ENV.
 
 #include "mpidbg/model/objects/info.h"
 #include "mpidbg/model/openmpi/table_reader.h"
@@ -12,7 +12,7 @@ class Infos final : public TableReader {
  public:
   Infos(const Attachment &process, Handles &handles) : TableReader(process), handles_(handles) {}
 
-  // Errors: not_found if the handle does not name a live info object.
+  // Reads an info object. Errors: not_found if the handle does not name a live one.
   Result<Info> read(Address handle);
 
   void clear() override;
@@ -25,7 +25,7 @@ class Infos final : public TableReader {
   Status infer_users();
 
   Handles &handles_;
-  // Users by info object, collected when first needed. Empty if the hints of some object cannot be read.
+  // The users of each info object, collected when first needed. Empty if the hints of some object cannot be read.
   std::optional<References> users_;
   bool users_tried_ = false;
 };

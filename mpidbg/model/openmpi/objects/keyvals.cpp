@@ -13,7 +13,7 @@ namespace {
 
 namespace constants = layout::openmpi;
 
-// MPI_COMM_WORLD always has the predefined attributes, and each of them refers to its class.
+// Returns the class of attributes, found through the predefined attributes, which MPI_COMM_WORLD always has.
 Result<Address> attribute_class(Handles &handles) {
   Objects &objects = handles.process.objects;
   const Layouts &layouts = objects.layouts();
@@ -81,7 +81,8 @@ Result<std::vector<Keyval>> read_keyvals(Handles &handles) {
   MPIDBG_ASSIGN(addresses, handles.search.find(keyval_class));
   std::vector<Keyval> keyvals;
   for (const Address address : addresses) {
-    // A word that only looks like a keyval gives implausible values, and a keyval that is being made has no number yet.
+    // A word that only looks like a keyval gives implausible values, and a keyval that is being made has a negative
+    // number.
     const auto keyval = read_keyval(objects, address);
     if (keyval && keyval->number >= 0) keyvals.push_back(*keyval);
   }

@@ -1,6 +1,6 @@
 #pragma once
-// Finds the keyvals of a process. Their class is static and no table of them is exported, so the class is found next to
-// the class of attributes, and then the objects by a search of memory.
+// Finds the keyvals of a process. Their class is static, and no symbol leads to a table of keyvals. The class is
+// therefore found next to the class of attributes, and the keyvals by a search of memory for objects of the class.
 
 #include "mpidbg/model/objects/keyval.h"
 #include "mpidbg/model/openmpi/handle_reader.h"

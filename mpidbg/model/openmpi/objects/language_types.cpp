@@ -15,8 +15,8 @@ const char *handle_type(const debugger::Image &image, HandleKind kind) {
   return names[static_cast<std::size_t>(kind)];
 }
 
-// MPI::Comm and the like: a pointer to the virtual functions, then the C handle or status. Source: ompi/mpi/cxx; the
-// C++ bindings ended with 4.x.
+// Objects of MPI::Comm and the like consist of a pointer to the virtual functions and the C handle or status. Source:
+// ompi/mpi/cxx; the C++ bindings ended with 4.x.
 Result<Address> read_cxx_object(const Attachment &process, HandleKind kind, Address object) {
   if (kind == HandleKind::message || kind == HandleKind::session) {
     return Error{ErrorCode::not_supported, "the C++ bindings have no such class"};

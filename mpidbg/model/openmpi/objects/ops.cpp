@@ -10,7 +10,7 @@ namespace constants = layout::openmpi;
 
 namespace {
 
-// The order is that of the table.
+// The names of the predefined operations, in the order of the library's table.
 constexpr const char *op_names[] = {"MPI_OP_NULL", "MPI_MAX",    "MPI_MIN",    "MPI_SUM",     "MPI_PROD",
                                     "MPI_LAND",    "MPI_BAND",   "MPI_LOR",    "MPI_BOR",     "MPI_LXOR",
                                     "MPI_BXOR",    "MPI_MAXLOC", "MPI_MINLOC", "MPI_REPLACE", "MPI_NO_OP"};
@@ -62,7 +62,7 @@ Result<std::string> Ops::name(Address handle) {
   return op.name;
 }
 
-// Reads everything but `users` and `freed`, which depend on other objects.
+// Reads all members except for `users` and `freed`, which depend on other objects.
 Result<Op> Ops::read_object(Address handle) const {
   MPIDBG_ASSIGN(view, objects().read_object(layouts().op, handle));
   const std::uint32_t flags = view.get(&OpLayout::o_flags);

@@ -12,16 +12,16 @@ class Ops final : public TableReader {
  public:
   Ops(const Attachment &process, Handles &handles) : TableReader(process), handles_(handles) {}
 
-  // Errors: not_found if the handle is not in the table.
+  // Reads a reduction operation. Errors: not_found if the handle is not in the library's table.
   Result<Op> read(Address handle);
-  // Returns the name of a predefined operation; empty for one made by the program. Requests use this function, since
-  // read() would ask the requests for users in turn.
+  // Returns the name of a predefined operation; empty for one made by the program. The reader of requests uses this
+  // function instead of read(), because read() in turn asks the requests for users.
   Result<std::string> name(Address handle);
 
   std::string why_unseen() override { return Attachment::unresolved({&layouts().op}); }
   std::string users_problem() override;
   Status check(Address handle) override { return read(handle).status(); }
-  // Unlike for other kinds, the symbol is a pointer to the table.
+  // Returns the table to which the library's symbol points. For other kinds, the symbol is the table itself.
   Result<Address> fortran_table() const override;
   std::vector<PredefinedHandle> predefined() const override;
 

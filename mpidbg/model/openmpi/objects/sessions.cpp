@@ -10,7 +10,7 @@ namespace mpidbg::model::openmpi {
 namespace {
 
 constexpr std::int32_t null_session_index = 0;
-constexpr std::int32_t most_threads = 3;  // mpi.h: MPI_THREAD_MULTIPLE
+constexpr std::int32_t most_threads = 3;  // the value of MPI_THREAD_MULTIPLE in mpi.h
 
 }  // namespace
 
@@ -28,7 +28,7 @@ Result<std::vector<Address>> Sessions::live() {
   std::vector<Address> sessions;
   for (const Address session : all) {
     if (session == own || std::find(sessions.begin(), sessions.end(), session) != sessions.end()) continue;
-    // Open MPI 5.0.7 does not clear the slot of a finalized session, whose memory is already free.
+    // A slot may lead to freed memory: Open MPI 5.0.7 does not clear the slot of a finalized session.
     const auto view = objects().read_object(layouts().session, session);
     if (view || view.error().code != ErrorCode::not_found) sessions.push_back(session);
   }
@@ -58,7 +58,7 @@ Result<Session> Sessions::read(Address handle) {
     return Error{ErrorCode::corrupt,
                  "ompi_instance_t.i_thread_level at " + hex(handle) + " is " + std::to_string(level), handle};
   }
-  if (level != 0) session.thread_level = level;  // 5.0.7 leaves it at 0, which is MPI_THREAD_SINGLE
+  if (level != 0) session.thread_level = level;  // 5.0.7 never sets it, and 0 is MPI_THREAD_SINGLE
   session.errhandler = view.get(&SessionLayout::error_handler);
   if (!session.errhandler.is_null()) {
     MPIDBG_ASSIGN(name, handles_.errhandlers.name_of(session.errhandler.address()));
@@ -69,7 +69,7 @@ Result<Session> Sessions::read(Address handle) {
 
 Status Sessions::collect_references(References &references) {
   MPIDBG_ASSIGN(table, fortran_table());
-  MPIDBG_ASSIGN(all, read_live_pointers(objects(), table));  // the session of MPI_Init has a reference, too
+  MPIDBG_ASSIGN(all, read_live_pointers(objects(), table));  // including the session of MPI_Init
   for (const Address handle : all) {
     const auto view = objects().read_object(layouts().session, handle);
     if (!view || view->get(&SessionLayout::error_handler).is_null()) continue;

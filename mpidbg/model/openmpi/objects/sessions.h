@@ -1,5 +1,6 @@
 #pragma once
-// Reads sessions of the program. MPI_Init makes a session of its own, which no handle of the program refers to.
+// Reads the sessions of the program. The session that MPI_Init makes is not shown, because no handle of the program
+// refers to it.
 
 #include "mpidbg/layout/openmpi/objects/session_layout.h"
 #include "mpidbg/model/objects/session.h"
@@ -13,10 +14,10 @@ class Sessions final : public HandleReader {
  public:
   Sessions(const Attachment &process, Handles &handles) : HandleReader(process), handles_(handles) {}
 
-  // Returns true if this version has sessions, which were introduced in 5.0.
+  // Returns true if this version of the library has sessions, which were introduced in 5.0.
   bool exist() const { return layouts().communicator.c_index.present.has_value(); }
 
-  // Errors: not_found if the handle is neither a session of the program nor MPI_SESSION_NULL.
+  // Reads a session. Errors: not_found if the handle is neither a session of the program nor MPI_SESSION_NULL.
   Result<Session> read(Address handle);
 
   void clear() override { live_.clear(); }

@@ -9,7 +9,7 @@ namespace constants = layout::openmpi;
 
 namespace {
 
-// Reads one of the library's arrays of int. A null pointer is an empty array.
+// Reads one of the library's arrays of int. If the pointer to it is null, the array is empty.
 Result<std::vector<int>> read_ints(Objects &objects, Address array, std::int64_t count, const char *what) {
   if (count < 0 || static_cast<std::uint64_t>(count) > limits::topology_entries) {
     return Error{ErrorCode::corrupt, std::string(what) + " claims " + std::to_string(count) + " entries", array};

@@ -18,7 +18,7 @@ namespace constants = layout::openmpi;
 
 namespace {
 
-// Returns the number of the original communicator, which ends the name that the library gives a duplicate.
+// Returns the number of the original communicator, with which the library ends the name of a duplicate.
 std::optional<std::uint64_t> duplicated_context(std::string_view name) {
   constexpr std::string_view mark = " DUP FROM ";
   const auto at = name.rfind(mark);
@@ -26,7 +26,7 @@ std::optional<std::uint64_t> duplicated_context(std::string_view name) {
   return whole_number<std::uint64_t>(name.substr(at + mark.size()));
 }
 
-// MPI_WIN_NULL has no module.
+// Returns true for MPI_WIN_NULL, which has no module.
 bool is_null(const layout::View<WindowLayout> &window) {
   return window.get(&WindowLayout::w_f_to_c_index) == 0 &&
          (window.get(&WindowLayout::w_flags) & constants::win_invalid) != 0;
@@ -85,7 +85,7 @@ Result<Window> Windows::read(Address handle) {
   return window;
 }
 
-// Each window has these attributes, independently of its component.
+// Uses the predefined attributes, which each window has independently of its component.
 Status Windows::read_memory(const View &view, Window &window) {
   const auto attribute = [&](int keyval) { return find_attribute(*window.attributes, keyval); };
   const auto base = attribute(constants::keyval_win_base), bytes = attribute(constants::keyval_win_size);
@@ -136,7 +136,7 @@ Status Windows::read_synchronisation(const View &view, Window &window) {
   return {};
 }
 
-// A number is reused after its communicator is freed; a different group reveals that.
+// Compares the groups, because a number is reused after its communicator is freed.
 Address Windows::origin_of(Address duplicate) const {
   const auto &layout = layouts().communicator;
   const auto view = objects().read_object(layout, duplicate);
@@ -165,7 +165,7 @@ std::vector<Address> Windows::own_communicators() {
       continue;
     }
     const OscModule module{handles_, view->get(&WindowLayout::w_osc_module), -1, nullptr};
-    if (module.address.is_null()) {  // also of one that is being made
+    if (module.address.is_null()) {  // also null in a window that is being made
       if (!is_null(*view))
         note_passed_over({ErrorCode::corrupt, "ompi_win_t.w_osc_module at " + hex(handle) + " is null", handle});
       continue;

@@ -14,7 +14,7 @@ class Windows final : public TableReader {
  public:
   Windows(const Attachment &process, Handles &handles) : TableReader(process), handles_(handles) {}
 
-  // Errors: not_found if the handle is not in the table.
+  // Reads a window. Errors: not_found if the handle is not in the library's table.
   Result<Window> read(Address handle);
 
   std::string why_unseen() override;
@@ -32,18 +32,18 @@ class Windows final : public TableReader {
  private:
   using View = layout::View<layout::openmpi::WindowLayout>;
 
-  // Fills `window.memory` from the predefined attributes; it stays empty if one of them is missing. Errors: corrupt for
-  // an impossible flavor or model.
+  // Fills `window.memory` from the predefined attributes; it stays empty if one of these is missing. Errors: corrupt
+  // for an impossible flavor or model.
   Status read_memory(const View &view, Window &window);
-  // Fills the members about synchronisation. Errors: not_supported for a component that is not read; those of reading
-  // its module.
+  // Fills the members about synchronisation. Errors: not_supported for components that this project does not read;
+  // those of reading the component's module.
   Status read_synchronisation(const View &view, Window &window);
   // Returns the module of the window's component with the members of its group.
   Result<OscModule> module_of(const View &view);
-  // Fills the duplicate that the component made, and the communicator that the window was made with.
+  // Fills the component's duplicate of the communicator, and the communicator with which the program made the window.
   void read_communicators(const OscModule &module, Window &window) const;
-  // Returns the communicator that a duplicate was made from, by the number in the duplicate's name. Returns null if
-  // no communicator has that number now, or its group is another one.
+  // Returns the communicator from which a duplicate was made, found by the number in the duplicate's name. Returns null
+  // if no communicator has that number now, or if its group differs from the duplicate's.
   Address origin_of(Address duplicate) const;
 
   Handles &handles_;

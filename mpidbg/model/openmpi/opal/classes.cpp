@@ -11,7 +11,7 @@ namespace mpidbg::model::openmpi {
 namespace {
 
 constexpr std::size_t max_class_name = 128;
-// The limit is far above the number of classes in any version. A process that exceeds it does not really show classes.
+// A limit far above the number of classes in any version. If it is exceeded, the pointers do not lead to classes.
 constexpr std::size_t max_classes = 4096;
 // The number of bytes that find_near() searches on either side of a class, enough for about ten classes.
 constexpr std::uint64_t neighbourhood = 1024;

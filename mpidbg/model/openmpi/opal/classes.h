@@ -1,6 +1,6 @@
 #pragma once
 // Classes makes the check that each layout must pass: a live OPAL object refers to its class, and the class contains
-// the object's size.
+// the size of the object.
 
 #include <optional>
 #include <string>
@@ -19,27 +19,28 @@ class Classes {
   Classes(const debugger::Image &image, const debugger::Memory &memory, const layout::openmpi::ClassLayout &layout)
       : image_(image), memory_(memory), layout_(layout) {}
 
-  // Succeeds if an object with this obj_class is of the class `name` or derived from it, and that class has objects of
-  // `size` bytes. `object` is the address for errors. `name` must outlive this object. Errors: not_found if the object
-  // is of another class or none; layout if the class and the layout differ in size, with both numbers.
+  // Succeeds if an object whose obj_class is `object_class` is of the class `name` or of one derived from it, and if
+  // objects of class `name` have `size` bytes. `object` is the address for errors. `name` must outlive this object.
+  // Errors: not_found if the object is of another class or none; layout, with both numbers, if the class and the layout
+  // differ in size.
   //
   // Names of classes are in read-only data, which core files omit. If the host cannot read a name, the class is
   // identified by its exported symbol, NAME_class.
   Status check(Address object_class, std::string_view name, std::uint32_t size, Address object);
 
-  // Returns whether the class itself has the name. Base classes do not count.
+  // Returns true if the class itself has the name. Names of its base classes do not count.
   Result<bool> is(Address object_class, const std::string &name);
 
-  // Returns the class with the name near a known one, since the classes of one source file are close together. Errors:
-  // not_supported if there is none.
+  // Returns the class with this name that is near a known one: the classes of one source file are close together.
+  // Errors: not_supported if there is none.
   Result<Address> find_near(Address known, std::string_view name) const;
 
-  // Returns true once the class and size of any object have been found right.
+  // Returns true if check() has succeeded for any object.
   bool any_checked() const { return !passed_.empty(); }
 
  private:
   struct Class {
-    // Empty if it cannot be read.
+    // The name of the class; empty if it cannot be read.
     std::optional<std::string> name;
     Address parent{};
     std::uint64_t size = 0;
@@ -52,8 +53,8 @@ class Classes {
   const debugger::Memory &memory_;
   const layout::openmpi::ClassLayout &layout_;
   std::unordered_map<Address, Class> classes_;
-  // For each class address, the names for which check() succeeded. Checking further items of a list costs one lookup
-  // each.
+  // For each class address, the names for which check() succeeded, so that checking further items of a list costs only
+  // one lookup each.
   std::unordered_map<Address, std::vector<std::string_view>> passed_;
 };
 

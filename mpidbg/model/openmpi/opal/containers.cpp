@@ -57,7 +57,7 @@ Result<CountedSlots> read_counted_slots(Objects &objects, Address array) {
 Result<std::vector<Address>> read_live_pointers(Objects &objects, Address array) {
   auto slots = read_pointer_array(objects, array);
   if (!slots) return slots;
-  // Later versions also put placeholders into slots while a communicator is being made. These have odd values.
+  // Since 5.0, slots may contain placeholders with odd values while a communicator is being made.
   std::erase_if(*slots, [](Address slot) { return slot.is_null() || slot.value() % 2 != 0; });
   return slots;
 }
@@ -147,7 +147,7 @@ Result<FreeListCursor> FreeListCursor::open(Objects &objects, Address free_list)
   if (cursor.chunks_.empty()) return corrupt("has items but no chunk");
 
   // The size of a chunk is not recorded. All chunks except the first have per_chunk items, and the first has the
-  // remainder. Only if the list reached its maximum may the last chunk have fewer.
+  // remainder. If the list has reached its maximum, the last chunk may also have fewer.
   const std::uint64_t others = cursor.chunks_.size() - 1;
   cursor.items_in_chunk_.assign(cursor.chunks_.size(), per_chunk);
   if (others * per_chunk < allocated) {
@@ -157,7 +157,7 @@ Result<FreeListCursor> FreeListCursor::open(Objects &objects, Address free_list)
     if (whole >= allocated) return corrupt("has fewer items than its chunks hold");
     return corrupt("is full, so the sizes of its chunks cannot be determined");
   }
-  // If the count is too small, the first chunk seems to have fewer items than it has, and the memory behind it still
+  // If the count is too small, the first chunk has more items than computed, so the memory after its last item still
   // looks like an item.
   const Address behind = cursor.item(0, cursor.items_in_chunk_[0]);
   const auto next_class =

@@ -1,5 +1,5 @@
 #pragma once
-// Reads complete opal_hash_table_t with 32-bit keys, within limits.
+// Reads complete opal_hash_table_t with 32-bit keys, up to a fixed limit.
 
 #include <vector>
 
@@ -12,8 +12,8 @@ struct HashEntry {
   Address value{};
 };
 
-// Returns the entries of the table at address `table`, ordered by key. Errors: not_found without a hash table at the
-// address; corrupt.
+// Returns the entries of the table at address `table`, ordered by key. Errors: not_found unless there is a hash table
+// at the address; corrupt.
 Result<std::vector<HashEntry>> read_hash_table(Objects &objects, Address table);
 
 }  // namespace mpidbg::model::openmpi

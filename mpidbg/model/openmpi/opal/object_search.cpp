@@ -13,7 +13,7 @@ namespace mpidbg::model::openmpi {
 
 namespace {
 
-// The classes with objects that are missing from all tables.
+// The classes whose objects may be missing from all tables. They are searched for together.
 constexpr const char *class_symbols[] = {"ompi_datatype_t_class",
                                          "ompi_grequest_t_class",
                                          "ompi_osc_rdma_sync_t_class",
@@ -49,7 +49,7 @@ Result<std::vector<Address>> ObjectSearch::find(const char *class_symbol) {
   return found_[wanted];
 }
 
-// Callers read the results as objects of that class, and would reject each of them if the class had another name.
+// The name is checked once, because callers would otherwise reject each object of a class with another name.
 Status ObjectSearch::check_class(Address object_class, const std::string &class_symbol) const {
   constexpr std::string_view ending = "_class";
   const std::string name = class_symbol.substr(0, class_symbol.size() - ending.size());
@@ -70,8 +70,8 @@ std::string ObjectSearch::problem() const {
                          : "";
 }
 
-// A readable page is followed by further pages of the same mapping. The range around an object on the heap is therefore
-// found by testing pages at growing distances.
+// Finds the range around an object on the heap by testing pages at growing distances: a readable page is followed by
+// further pages of the same mapping.
 Result<std::vector<AddressRange>> ObjectSearch::places() const {
   if (!ranges_.empty()) return ranges_;
   MPIDBG_ASSIGN(table, process_.objects.read_object(process_.layouts().pointer_array, process_.symbols.communicators));
@@ -102,16 +102,15 @@ Result<std::vector<AddressRange>> ObjectSearch::places() const {
 // Classes with neighbouring addresses, in which most bits are equal.
 struct ObjectSearch::Neighbours {
   std::vector<Address> classes;
-  // The bits that all classes share in the low half of an address, in the target's byte order, and a mask of these
-  // bits.
+  // The bits that all classes share in the low half of an address, and a mask of these bits, both in the byte order of
+  // the target.
   std::uint32_t shared = 0;
   std::uint32_t mask = ~0u;
 };
 
 namespace {
 
-// Returns whether a word with these bits occurs. The loop does not stop at the first match, so that compilers can
-// vectorise it.
+// Returns true if a word has these bits. The loop does not stop at the first match, so that compilers can vectorise it.
 bool contains(std::span<const std::uint32_t> words, std::uint32_t bits, std::uint32_t mask) {
   std::uint32_t found = 0;
   for (const std::uint32_t word : words) found |= (word & mask) == bits ? 1u : 0u;
@@ -120,7 +119,7 @@ bool contains(std::span<const std::uint32_t> words, std::uint32_t bits, std::uin
 
 }  // namespace
 
-// `piece` begins at a multiple of eight.
+// `piece` must begin at a multiple of eight bytes.
 void ObjectSearch::look_at(std::span<const std::byte> piece, Address begin, std::span<const Neighbours> wanted,
                            Found &found) const {
   constexpr std::size_t block_bytes = 4096;

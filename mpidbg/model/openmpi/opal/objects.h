@@ -10,12 +10,12 @@
 namespace mpidbg::model::openmpi {
 
 using layout::View;
-// The layouts are used under their own names here: View<GroupLayout>, &GroupLayout::grp_flags.
+// The layouts are used without qualification in this namespace: View<GroupLayout>, &GroupLayout::grp_flags.
 using namespace layout::openmpi;
 
 class Objects {
  public:
-  // The layouts must be resolved. From here on, the object header is read together with each object.
+  // `layouts` must be resolved. From here on, the object header is read together with each object.
   Objects(const debugger::Image &image, const debugger::Memory &memory, Layouts layouts)
       : memory_(memory), layouts_(std::move(layouts)), classes_(image, memory_, layouts_.object_class) {}
   Objects(const Objects &) = delete;
@@ -46,8 +46,8 @@ class Objects {
     return read_object(layout, address, layout.type_name);
   }
 
-  // Returns the view of a struct that an object starts with, or that starts with the object's own struct, after the
-  // same check of the object's class.
+  // Returns a view of the same object as another struct, which it starts with or which starts with it, after the same
+  // check of the object's class.
   template <class Base, class Layout>
   Result<View<Base>> base_of(const View<Layout> &view, const Base &base) {
     MPIDBG_ASSIGN(header, view.as(layouts_.object));

@@ -29,7 +29,7 @@ Result<std::vector<Address>> requests_in_use(Objects &objects, Address free_list
   MPIDBG_ASSIGN(all, items(objects, free_list));
   const AddressRange list{free_list, free_list + objects.layouts().free_list.byte_size};
   std::vector<Address> used;
-  std::vector<std::pair<Address, Address>> free;  // with their links
+  std::vector<std::pair<Address, Address>> free;  // each with the target of its link
   for (const Address item : all) {
     MPIDBG_ASSIGN(view, objects.read_object(objects.layouts().request, item));
     if (view.get(&RequestLayout::req_state) != constants::request_invalid) {
@@ -55,7 +55,7 @@ Result<std::vector<Address>> items_in_use(Objects &objects, Address free_list) {
   const std::unordered_set<Address> pool(all.begin(), all.end());
   const AddressRange list{free_list, free_list + objects.layouts().free_list.byte_size};
   std::vector<Address> used;
-  std::unordered_set<Address> linked;  // targets of the links; no two links may have the same target
+  std::unordered_set<Address> linked;  // the targets of all links, which must differ
   for (const Address item : all) {
     MPIDBG_ASSIGN(view, objects.read(objects.layouts().list_item, item));
     const Address next = view.get(&ListItemLayout::opal_list_next);

@@ -25,8 +25,8 @@ constexpr KnownComponent known_components[] = {
     {"ucx", "ompi_osc_ucx_module_template", read_osc_ucx},
 };
 
-// A tool that monitors windows (osc/monitoring) replaces the component's functions by its own, but the objects in the
-// module remain the component's.
+// Recognises the component by an object in the module, for windows that a tool (osc/monitoring) observes: it replaces
+// the component's functions by its own, but the objects in the module remain the component's.
 std::string component_by_object(const OscModule &module) {
   const auto &layouts = module.layouts();
   const auto &rdma = layouts.osc_rdma_module;
@@ -89,7 +89,7 @@ Result<Address> free_function(const OscModule &module, const Layout &layout, Add
                address};
 }
 
-// Returns the address of the function that identifies the component. Each component has one.
+// Returns the address of a function that identifies the component, because each component has its own.
 Result<Address> free_function(const OscModule &module, Address address) {
   const Layouts &layouts = module.layouts();
   return layouts.osc_module_4.resolved() ? free_function(module, layouts.osc_module_4, address)

@@ -1,4 +1,4 @@
-// This file reads windows of osc/pt2pt.
+// Reads windows of the component osc/pt2pt.
 
 #include "mpidbg/base/hexadecimal.h"
 #include "mpidbg/base/limits.h"
@@ -21,8 +21,9 @@ LockType lock_type(std::int32_t type) {
   return type == constants::lock_shared ? LockType::shared : LockType::unknown;
 }
 
-// Missing acknowledgements distinguish locks that are granted from those that are wanted. For a lock of all ranks they
-// arrive one by one, from each process that is communicated with and for flushes, and nothing shows which are missing.
+// Reads a lock, which is granted if no acknowledgement is missing, otherwise wanted. For a lock of all ranks, nothing
+// shows which acknowledgements are missing: they arrive one by one, from each process that is communicated with and for
+// flushes.
 Result<WindowLock> read_lock(const OscModule &module, const SyncView &sync) {
   MPIDBG_ASSIGN(numbers, module.memory().read_int32s(sync.address_of(&OscPt2ptSyncLayout::sync), 3,
                                                      "ompi_osc_pt2pt_sync_t.sync"));

@@ -1,7 +1,7 @@
-// This file reads windows of osc/rdma.
+// Reads windows of the component osc/rdma.
 //
 // A granted lock is in the module's table of locks. A lock that is not granted yet is in no table, because MPI_Win_lock
-// makes the lock's object first and inserts it last. It is found by searching for objects of its class.
+// inserts the lock's object last. It is found by searching memory for objects of its class.
 
 #include <set>
 
@@ -43,8 +43,8 @@ class RdmaWindow {
   Objects &objects_;
   const View<OscRdmaModuleLayout> &view_;
   WindowSync result_;
-  std::set<Address> known_;      // lock objects in the table
-  std::int64_t operations_ = 0;  // number of operations in all epochs
+  std::set<Address> known_;      // the lock objects in the module's table
+  std::int64_t operations_ = 0;  // the number of operations in all epochs
   bool all_operations_ = true;   // false if the operations of an unreadable epoch are missing
 };
 
@@ -154,7 +154,8 @@ Status RdmaWindow::read_locks(const Sync &all) {
   return {};
 }
 
-// A lock is outside of the table in two states: not granted yet, and being released, when it still counts as an epoch.
+// Finds the locks that are not in the table: those not granted yet, and one being released, which still counts as an
+// epoch.
 Status RdmaWindow::find_wanted_locks() {
   MPIDBG_ASSIGN(found, module_.handles.search.find("ompi_osc_rdma_sync_t_class"));
   const Address all = view_.address_of(&OscRdmaModuleLayout::all_sync);
@@ -178,7 +179,7 @@ Status RdmaWindow::find_wanted_locks() {
   return {};
 }
 
-// The state of a process on this node is in memory that this process has mapped as well.
+// Returns the state of another process; nullopt unless it is on this node, so that its state is in memory mapped here.
 std::optional<View<OscRdmaStateLayout>> RdmaWindow::state_of_peer(Address peer) const {
   const auto view = objects_.read_object(layouts_.osc_rdma_peer, peer);
   if (!view || (view->get(&OscRdmaPeerLayout::flags) & constants::osc_rdma_peer_local_state) == 0) return std::nullopt;
@@ -188,7 +189,7 @@ std::optional<View<OscRdmaStateLayout>> RdmaWindow::state_of_peer(Address peer) 
   return std::move(*state);
 }
 
-// A process that tries to share an exclusively locked word is counted for a moment, too.
+// In an exclusively locked word, the count is ignored: it includes processes that try to share the lock.
 LockWord RdmaWindow::lock_word(std::int64_t word) {
   const auto bits = static_cast<std::uint64_t>(word);
   LockWord result;

@@ -1,4 +1,4 @@
-// This file reads windows of osc/sm. The processes of such a window communicate through shared memory.
+// Reads windows of the component osc/sm, whose processes communicate through shared memory.
 
 #include <algorithm>
 
@@ -15,9 +15,9 @@ namespace {
 
 using SmModuleView = View<OscSmModuleLayout>;
 
-// `counter` issues tickets. A release increments `write`; granting a shared lock and releasing an exclusive one
-// increment `read`. The shared holders are those that were let in and have not left. If neither number has passed an
-// issued ticket, the owner of that ticket holds the lock exclusively.
+// Interprets the numbers of a lock. `counter` issues tickets. A release increments `write`; granting a shared lock and
+// releasing an exclusive one increment `read`. The shared holders are those that were let in and have not left. If
+// neither number has passed an issued ticket, the owner of that ticket holds the lock exclusively.
 LockWord lock_word(std::uint32_t counter, std::uint32_t write, std::uint32_t read) {
   LockWord word;
   word.shared = static_cast<int>(read - write);
@@ -31,14 +31,14 @@ Result<LockWord> read_lock_word(const OscModule &module, Address node_state) {
                                             node_state + module.layouts().osc_sm_node_state.lock.offset));
   const LockWord word = lock_word(view.get(&OscSmLockLayout::counter), view.get(&OscSmLockLayout::write),
                                   view.get(&OscSmLockLayout::read));
-  // Each process has at most one ticket of a lock, except with several threads or between the updates of two of the
-  // numbers.
+  // A process has at most one ticket of a lock, except if it has several threads, or while the numbers are being
+  // updated.
   MPIDBG_TRY(count_within(word.shared, module.size(), "ompi_osc_sm_lock_t", view.address()));
   MPIDBG_TRY(count_within(*word.waiting, module.size(), "ompi_osc_sm_lock_t", view.address()));
   return word;
 }
 
-// Whether a lock is granted is not recorded, only which kind was requested and how many processes hold it.
+// Infers the state, because memory shows only which kind of lock was requested and how many processes hold it.
 LockState state_of(LockType type, const LockWord &word) {
   const bool nobody_waits = *word.waiting == 0;
   if (nobody_waits) return LockState::held;
@@ -78,7 +78,7 @@ Status read_locks(const OscModule &module, const SmModuleView &view, WindowSync 
     }
     result.locks.push_back(lock);
   }
-  // MPI_Win_lock_all locks the ranks one after the other.
+  // MPI_Win_lock_all locks the ranks one after the other, so locks of all ranks are taken for its result.
   const auto not_exclusive = [](const WindowLock &lock) { return lock.type != LockType::exclusive; };
   if (module.size() > 1 && static_cast<int>(result.locks.size()) == module.size() &&
       std::all_of(result.locks.begin(), result.locks.end(), not_exclusive)) {
@@ -88,7 +88,7 @@ Status read_locks(const OscModule &module, const SmModuleView &view, WindowSync 
   return {};
 }
 
-// The posts are bits, one per rank, in words of the width for which the library has atomic operations: 64 bits if
+// Reads the posts, which are bits, one per rank, in words for which the library has atomic operations: of 64 bits if
 // pointers have 64 bits.
 Status read_post_bits(const OscModule &module, const SmModuleView &view, WindowSync &result) {
   if (!module.has_rank(module.rank)) return {};
@@ -136,7 +136,7 @@ Result<WindowSync> read_osc_sm(const OscModule &module) {
   MPIDBG_TRY(read_locks(module, view, result));
   MPIDBG_ASSIGN(word, read_lock_word(module, view.get(&OscSmModuleLayout::my_node_state)));
   result.lock_word = word;
-  result.pending_operations = 0;  // they are loads and stores
+  result.pending_operations = 0;  // operations are loads and stores, which are complete at once
   conclude(result, false);
   return result;
 }

@@ -1,4 +1,4 @@
-// This file reads windows of osc/ucx.
+// Reads windows of the component osc/ucx.
 
 #include <set>
 
@@ -18,7 +18,7 @@ namespace {
 using UcxModuleView = View<OscUcxModuleLayout>;
 using UcxStateView = View<OscUcxStateLayout>;
 
-// Returns the locks in the tables of all windows of this component.
+// Returns the locks in the tables of all windows of osc/ucx.
 std::set<Address> granted_locks(const OscModule &module) {
   std::set<Address> granted;
   const auto windows = module.handles.windows.live();
@@ -37,8 +37,8 @@ std::set<Address> granted_locks(const OscModule &module) {
   return granted;
 }
 
-// Finds locks that are not granted yet. They are counted but are in no table, so their objects are found by a search.
-// Such an object does not refer to its window, and its kind is set only when it is granted.
+// Finds locks that are not granted yet. The module counts them but has them in no table, so their objects are found by
+// a search of memory. Such an object does not refer to its window, and its kind is set only when it is granted.
 Status find_wanted_locks(const OscModule &module, std::int64_t missing, WindowSync &result) {
   const std::set<Address> known = granted_locks(module);
   MPIDBG_ASSIGN(found, module.handles.search.find("ompi_osc_ucx_lock_t_class"));
@@ -113,8 +113,8 @@ Status read_exposure(const OscModule &module, const UcxModuleView &view, const U
   return {};
 }
 
-// The library's table has holes: when looking for a place, it goes one entry too far and then skips one (4.1.4).
-// Therefore dynamic_win_count does not bound the entries in use.
+// Examines all entries of the library's table, because it has holes that dynamic_win_count does not include: when
+// looking for a place, the library goes one entry too far and then skips one (4.1.4).
 Status read_regions(const OscModule &module, const UcxStateView &state, WindowSync &result) {
   const auto &region = module.layouts().osc_ucx_region;
   std::vector<WindowRegion> regions;
@@ -152,7 +152,7 @@ Result<WindowSync> read_osc_ucx(const OscModule &module) {
     result.start_group = view.get(&OscUcxModuleLayout::start_group);
     MPIDBG_ASSIGN(peers, module.peers(result.start_group.address()));
     result.start_peers = std::move(peers);
-    // The counter is used while MPI_Win_start waits, and is 0 again when MPI_Win_start returns.
+    // The counter is used only while MPI_Win_start waits, and is 0 again when MPI_Win_start returns.
     const std::int32_t posts = view.get(&OscUcxModuleLayout::post_count);
     if (posts > 0 && static_cast<std::size_t>(posts) <= result.start_peers.size()) result.posts_arrived = posts;
   }

@@ -1,5 +1,5 @@
 #pragma once
-// Selects the reader of a point-to-point layer by name. A new layer is added here and nowhere else.
+// Selects the reader of a point-to-point layer by name. To support a new layer, add it to this function.
 
 #include <memory>
 #include <string>
@@ -11,7 +11,8 @@ namespace mpidbg::model::openmpi {
 struct Attachment;
 struct Handles;
 
-// `name` is the name of the component; empty if unknown. `process` and `handles` must outlive the layer.
+// Returns the reader. `name` is the name of the component; empty if unknown. `process` and `handles` must outlive the
+// result.
 std::unique_ptr<PointToPointLayer> choose_layer(const std::string &name, const Attachment &process, Handles &handles);
 
 }  // namespace mpidbg::model::openmpi

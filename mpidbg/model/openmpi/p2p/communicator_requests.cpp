@@ -11,10 +11,10 @@ namespace constants = layout::openmpi;
 
 namespace {
 
-// The classes of the contexts of such requests: of an agreement, and of an agreement in an intercommunicator or a
+// The classes of the contexts of requests that agree on a number, and of those that do so in an intercommunicator or a
 // group.
 constexpr const char *context_classes[] = {"ompi_comm_cid_context_t", "ompi_comm_allreduce_context_t"};
-// More bytes than the contexts have in any version.
+// A limit above the size of the contexts in any version.
 constexpr std::uint64_t most_context_bytes = 512;
 
 bool is_complete(Objects &objects, const View<CommunicatorRequestLayout> &view) {
@@ -22,7 +22,7 @@ bool is_complete(Objects &objects, const View<CommunicatorRequestLayout> &view) 
   return request && request->get(&RequestLayout::req_complete).value() == constants::request_completed;
 }
 
-// Errors: not_found if the schedule is empty.
+// Returns the requests in the first step of the schedule. Errors: not_found if the schedule is empty.
 Result<std::vector<Address>> first_step(Objects &objects, const View<CommunicatorRequestLayout> &view) {
   MPIDBG_ASSIGN(schedule, ListCursor::open(objects, view.address_of(&CommunicatorRequestLayout::schedule)));
   MPIDBG_ASSIGN(step, schedule.next());
@@ -38,7 +38,7 @@ Result<Address> class_of(const Attachment &process, const char *name) {
   return process.symbol((std::string(name) + "_class").c_str());
 }
 
-// Returns whether the address is inside an object of the class.
+// Returns true if the address is inside an object of the class.
 bool is_in_object(const Attachment &process, Address address, const char *class_name) {
   const auto object_class = class_of(process, class_name);
   if (!object_class) return false;
@@ -58,14 +58,14 @@ bool is_in_object(const Attachment &process, Address address, const char *class_
 }  // namespace
 
 void add_with_parts(Objects &objects, Address request, RequestParts &found) {
-  constexpr std::size_t most = 64;  // more than a duplicate takes
+  constexpr std::size_t most = 64;  // more requests than the duplication of a communicator takes
   const Layouts &layouts = objects.layouts();
   if (request.is_null() || found.requests.size() >= most || !found.requests.insert(request).second) return;
   if (!layouts.communicator_request.resolved() || !layouts.communicator_request_item.resolved()) {
     found.all = false;
     return;
   }
-  // A part of another kind has no parts itself.
+  // A request of another class has no parts.
   const auto view = objects.read_object(layouts.communicator_request, request);
   if (!view) return;
   const auto parts = first_step(objects, *view);
@@ -91,7 +91,8 @@ std::optional<bool> agrees_on_number(const Attachment &process, Address communic
   return false;
 }
 
-// The buffers of the operation, each with a single number, are in the context of the request that it is part of.
+// Looks at the buffers of the operation, each with a single number: they are in the context of the request to which the
+// operation belongs.
 std::optional<bool> agrees_on_number(const Attachment &process, const Request &collective) {
   if (!collective.schedule || !class_of(process, context_classes[0])) return {};
   for (const ScheduleOperation &operation : collective.schedule->operations) {

@@ -1,8 +1,8 @@
 #pragma once
-// Examines requests that make a communicator. The library builds such a request from others: it has a schedule of steps
-// and waits for the requests of its first step. While the library looks at a step, the step is not in the schedule,
-// which is the case for much of the time in which a process waits. The context of a request always shows its purpose.
-// Source: ompi/communicator/comm_request.{h,c}, comm_cid.c.
+// Examines the requests of calls that make a communicator. The library builds such a request from others: it has a
+// schedule of steps and waits for the requests of its first step. While the library works on a step, the step is not in
+// the schedule, which is the case for much of the time in which a process waits. The context of a request always shows
+// its purpose. Sources: ompi/communicator/comm_request.{h,c}, comm_cid.c.
 
 #include <optional>
 #include <unordered_set>
@@ -12,19 +12,19 @@
 
 namespace mpidbg::model::openmpi {
 
-// The requests that a request consists of.
+// The requests of which a request consists.
 struct RequestParts {
   std::unordered_set<Address> requests;
-  // False if there may be more, in a step that is not in its schedule at the moment or that cannot be read.
+  // False if there may be more requests, in a step that is not in the schedule at the moment or that cannot be read.
   bool all = true;
 };
 
-// Adds the request and the requests it waits for, directly or indirectly.
+// Adds a request and the requests for which it waits, directly or indirectly, to `found`.
 void add_with_parts(Objects &objects, Address request, RequestParts &found);
 
 // Returns true if a request of a communicator, or a collective operation, only serves to agree with the other processes
 // on the number of a new communicator. Such a request is part of MPI_Comm_idup or of a call such as MPI_Comm_dup, and
-// the program has no handle for it. Returns nullopt if the context cannot be read or memory no longer contains the
+// the program has no handle for it. Returns nullopt if the context cannot be read or if memory no longer contains the
 // buffers of the collective operation.
 std::optional<bool> agrees_on_number(const Attachment &process, Address communicator_request);
 std::optional<bool> agrees_on_number(const Attachment &process, const Request &collective);

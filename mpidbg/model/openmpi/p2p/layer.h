@@ -1,18 +1,18 @@
 #pragma once
-// A point-to-point layer of Open MPI, which is a component of its framework pml. The layer of a process is determined
-// once, when attaching to the process, and everything that depends on it asks this object. choose_layer.h lists the
-// known layers.
+// PointToPointLayer is a point-to-point layer of Open MPI, which is a component of its framework "pml". The layer is
+// chosen once, when attaching to the process, and all data that depends on it is read through this interface.
+// choose_layer.h selects among the known layers.
 //
-// Order of calls: a layer is constructed before the readers that it may ask (handles.h), so its constructor must not
-// use them. clear() is called first in each refresh of the readers, that is, once per stop and before the first
-// question. Questions may come in any order. The functions that return a Visibility depend only on symbols and layouts;
-// they read no memory and always give the same answer for an attached process.
+// Order of calls: a layer is constructed before the readers that it uses (handles.h), so its constructor must not use
+// them. clear() is called first in each refresh of the readers: once per stop and before all other calls, whose order
+// is arbitrary. The functions that return a Visibility depend only on symbols and layouts; they read no memory and
+// always give the same answer for an attached process.
 //
 // Tables: a layer may keep one table for all communicators, like the request pools of ob1 and the workers of UCX. It
-// reads the table when it is first needed, at most once until clear(), and hands out the entries by communicator. The
-// outcome of reading is cached, too: a table that cannot be read gives the same error to each question until clear().
-// Pointers that are handed out are valid until clear(). A cursor owns the addresses or operations that it has yet to
-// deliver, so it may be used after clear().
+// reads the table when it is first needed, at most once until clear(), and returns the entries by communicator. Errors
+// are cached as well: if a table cannot be read, each call returns the same error until clear(). Returned pointers are
+// valid until clear(). A cursor owns the addresses or operations that it has yet to deliver, so it may be used after
+// clear().
 
 #include <memory>
 #include <optional>
@@ -27,19 +27,19 @@
 
 namespace mpidbg::model::openmpi {
 
-// A request in the layer's own table, before its record is read.
+// A request in the layer's own table, as known before the request itself is read.
 struct LayerRequest {
   Address request{};
   // Null if the communicator no longer exists.
   Address communicator{};
-  // Null if the layer does not keep it.
+  // Null if the layer does not store the datatype.
   Address datatype{};
   bool is_send = false;
-  // The request is started and the layer has not finished with it.
+  // True if the request is started and the layer has not finished with it.
   bool active = false;
-  // The request is persistent and not started.
+  // True if the request is persistent and not started.
   bool inactive = false;
-  // The request belongs to a probe, which has no MPI_Request.
+  // True if the request belongs to a probe, which has no MPI_Request.
   bool probe = false;
 };
 
@@ -50,68 +50,68 @@ class PointToPointLayer {
   // The name of the component, such as "ob1"; empty if unknown.
   virtual std::string name() const = 0;
 
-  // Discards all cached data, because the process may have run.
+  // Discards all cached data. Must be called when the process may have run.
   virtual void clear() {}
 
-  // How completely the operations of a queue, the requests of the layer, and tag, protocol and payload of matched
-  // messages can be seen. Questions about something of which nothing can be seen fail with not_supported and the
-  // problem.
+  // The next three functions state how completely the operations of a queue, the requests of the layer, and tag,
+  // protocol and payload of matched messages can be seen. If nothing can be seen, functions that would return such data
+  // fail with not_supported and the problem.
   virtual Visibility queue(Queue queue) const = 0;
   virtual Visibility requests_seen() const = 0;
   virtual Visibility messages_seen() const = 0;
 
-  // Returns the visible requests in use, in the order of the layer's tables: all of them, or those on one communicator.
+  // Return the visible requests in use, in the order of the layer's tables: all requests, or those on one communicator.
   virtual Result<const std::vector<LayerRequest> *> requests() = 0;
   virtual Result<const std::vector<LayerRequest> *> requests_on(Address communicator) = 0;
   // Returns true if each request holds a reference to its communicator, so that the communicator outlives
-  // MPI_Comm_free. Otherwise a request may be on no communicator.
+  // MPI_Comm_free. Returns false if the communicator of a request may no longer exist.
   virtual bool holds_communicators() const { return true; }
-  // Returns null for an address that is not a request in use.
+  // Returns a request in use; null if there is none at the address.
   virtual Result<const LayerRequest *> find(Address request) = 0;
-  // Returns the first entry of the tables that contradicts itself or cannot be read; nullopt if all are sound. Such an
-  // entry is not among the requests above, or is on none of the communicators, and the queues end with the same error.
-  // The answer is complete after the tables have been asked for; this function reads nothing itself.
+  // Returns the error of the first entry of the tables that contradicts itself or cannot be read; nullopt if there is
+  // none. requests() omits such entries, or requests_on() does, and the queues end with the same error. This function
+  // reads nothing, so it must be called after the tables have been read.
   virtual std::optional<Error> damage() { return std::nullopt; }
-  // Checks whether a point-to-point request that is not among requests() is in use. The members that all requests have
-  // are already filled in `request`. Errors: not_found if it is not in use; not_supported if that cannot be determined.
+  // Checks that a point-to-point request that is not among requests() is in use. The members that all requests have are
+  // already filled in `request`. Errors: not_found if it is not in use; not_supported if that is unknown.
   virtual Status check_unlisted(const Request &request) const = 0;
 
   // Fills the members that are specific to the layer. The members that all requests have are already filled.
   virtual Status read_request(Address handle, Request &request) = 0;
-  // Returns true if the request behind a message belongs to a probe that still waits for one. MPI_Mprobe allocates the
-  // object before there is a message, and its contents are those of an earlier message.
+  // Returns true if the request of a message belongs to a probe that still waits for a message. MPI_Mprobe allocates
+  // the object before there is a message, and until then it has the contents of an earlier message.
   virtual bool is_waiting(Address /*request*/) { return false; }
   // Fills tag, protocol and payload of a matched message whose other members are known.
   virtual Status read_message(Message &message) = 0;
 
-  // `communicator` is null for Queue::unclaimed only.
+  // Opens a queue. `communicator` is null for Queue::unclaimed only.
   virtual Result<std::unique_ptr<OperationCursor>> open_queue(const Communicator *communicator, Queue queue) = 0;
 
-  // See Queues::contexts_without_communicator().
+  // Does what Queues::contexts_without_communicator() does, for this layer.
   virtual Result<std::vector<std::uint64_t>> contexts_without_communicator(bool /*of_messages*/) {
     return std::vector<std::uint64_t>();
   }
 
-  // See Queues::channels().
+  // Does what Queues::channels() does, for this layer.
   virtual Result<std::vector<Channel>> channels(const Communicator & /*communicator*/) {
     return Error{ErrorCode::not_supported, "the point-to-point layer " + name() + " does not count messages"};
   }
 
-  // See Queues::lacks_arguments().
+  // Does what Queues::lacks_arguments() does, for this layer.
   virtual bool lacks_arguments() const { return false; }
 
-  // See Queues::probe().
+  // Does what Queues::probe() does, for this layer.
   virtual Result<Probe> probe(std::span<const Address> /*words*/) {
     return Error{ErrorCode::not_supported, "the point-to-point layer " + name() + " leaves no trace of probes"};
   }
 
-  // See Queues::progress().
+  // Does what Queues::progress() does, for this layer.
   virtual Result<Progress> progress() {
     return Error{ErrorCode::not_supported, "the point-to-point layer " + name() + " has no counters of progress"};
   }
 
-  // Performance variables whose values the layer computes for a communicator when they are read: whether it has one
-  // with the name, and its value.
+  // Some performance variables are computed by the layer for one communicator when they are read. has_counter() returns
+  // true if `variable` is one of these, and counter() returns its values.
   virtual bool has_counter(const std::string & /*variable*/) const { return false; }
   virtual Result<std::vector<VariableValue>> counter(const std::string &variable, Address /*communicator*/) {
     return Error{ErrorCode::not_supported, "the point-to-point layer does not work out " + variable};

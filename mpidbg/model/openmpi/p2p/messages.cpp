@@ -34,7 +34,8 @@ Status Messages::index() {
   MPIDBG_ASSIGN(pool, process_.symbol("ompi_message_free_list"));
   MPIDBG_ASSIGN(used, items_in_use(objects(), pool));
   for (const Address message : used) {
-    // MPI_Mprobe allocates the object before there is a message, and fills it when one has arrived.
+    // MPI_Mprobe allocates the object before there is a message, and fills it when one has arrived; until then it is
+    // omitted.
     const auto view = objects().read_object(layouts().message, message);
     const bool waits = view && (view->get(&MessageLayout::comm).is_null()
                                     ? view->get(&MessageLayout::req_ptr).is_null()

@@ -1,6 +1,6 @@
 #pragma once
-// Reads matched messages of Open MPI. They are in a pool of small records, each of which refers to the request of the
-// probe, and that request holds the message.
+// Reads matched messages of Open MPI. Each is a small record in a pool, which refers to the request of the probe; that
+// request holds the message.
 
 #include <unordered_set>
 
@@ -15,7 +15,7 @@ class Messages final : public HandleReader {
  public:
   Messages(const Attachment &process, Handles &handles) : HandleReader(process), handles_(handles) {}
 
-  // Errors: not_found if the handle does not name a matched message.
+  // Reads a message. Errors: not_found if the handle does not name a matched message.
   Result<Message> read(Address handle);
 
   void clear() override;

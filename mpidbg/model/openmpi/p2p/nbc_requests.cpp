@@ -72,7 +72,7 @@ Status NbcRequests::read_schedule(const RequestView &view, Request &request) con
   data.temporary_buffer = view.get(&NbcRequestLayout::tmpbuf);
   MPIDBG_TRY(process_.memory.read(data.address, data.bytes, "NBC_Schedule.data"));
 
-  // A persistent operation keeps the offset of its last round until it is started again.
+  // While a persistent operation is not started, it keeps the offset of its last round, which is ignored.
   const bool inactive = request.state == RequestState::inactive;
   const std::int64_t row = inactive ? 0 : view.get(&NbcRequestLayout::row_offset);
   MPIDBG_ASSIGN(schedule, decode_schedule(process_.objects, data, static_cast<std::uint64_t>(row)));
@@ -102,8 +102,8 @@ void NbcRequests::name_objects(ScheduleOperation &operation) const {
   operation.op_name = handles_.ops.name(operation.op.address()).value_or({});
 }
 
-// The first req_count transfers of a round are in progress and have a request each, in order; requests are released
-// from the last one on. Everything else in a round is done when the round begins.
+// The first req_count transfers of a round have a request each, in order; requests are released from the last one on.
+// Everything else in a round is done when the round begins.
 Status NbcRequests::mark_progress(const RequestView &view, const Request &request, Schedule &schedule) const {
   const Layouts &layouts = process_.layouts();
   const std::int64_t claimed = view.get(&NbcRequestLayout::req_count);

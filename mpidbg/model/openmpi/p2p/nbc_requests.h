@@ -1,8 +1,8 @@
 #pragma once
-// Reads requests of nonblocking collective operations. The component libnbc carries these out round by round, with
-// point-to-point operations of its own.
+// Reads requests of nonblocking collective operations. The component "libnbc" carries out these operations round by
+// round, with point-to-point operations of its own.
 //
-// Memory contains only the steps of a request and not the name of its collective operation.
+// Memory contains the steps of an operation but not its name.
 
 #include <unordered_set>
 
@@ -14,11 +14,12 @@ namespace mpidbg::model::openmpi {
 
 class NbcRequests {
  public:
-  // All arguments must outlive this object.
+  // `process`, `handles` and `peers` must outlive this object.
   NbcRequests(const Attachment &process, Handles &handles, RequestPeers &peers)
       : process_(process), handles_(handles), peers_(peers) {}
 
-  // Explains why such requests cannot be seen; empty if they can, or if the component is not loaded and there are none.
+  // Explains in a sentence why these requests cannot be seen; empty if they can, or if the component is not loaded and
+  // there are none.
   std::string problem() const;
 
   // Returns the requests in use, in the order of their pool.
@@ -32,7 +33,7 @@ class NbcRequests {
 
   // Fills `request.schedule`. Errors: corrupt for an implausible schedule; those of reading it.
   Status read_schedule(const RequestView &view, Request &request) const;
-  // Fills the names of the datatype and the operation, as far as they can be read.
+  // Fills the names of the datatype and the reduction operation, if they can be read.
   void name_objects(ScheduleOperation &operation) const;
   // Sets the state of each transfer in the round in progress. Errors: corrupt if more transfers are in progress than
   // the round has.

@@ -50,7 +50,7 @@ class Decoder {
     return static_cast<std::int32_t>(decode_signed(field, objects_.memory().byte_order()));
   }
 
-  // Decodes one of the argument structs and advances past it.
+  // Decodes the struct of arguments at the current position and advances past it.
   template <class Layout>
   Result<View<Layout>> read_arguments(const Layout &layout) {
     const auto rest = std::span<const std::byte>(data_.bytes).subspan(at_);

@@ -35,15 +35,16 @@ void Ob1Layer::clear() {
   damage_.reset();
 }
 
-// All blocking calls of a process without MPI_THREAD_MULTIPLE use the same request. Source (4.1): pml_ob1_isend.c,
-// pml_ob1_irecv.c.
+// Returns the request that all blocking calls of a process without MPI_THREAD_MULTIPLE use. Source (4.1):
+// pml_ob1_isend.c, pml_ob1_irecv.c.
 Address Ob1Layer::spare_request(bool is_send) const {
   const char *const name = is_send ? "mca_pml_ob1_sendreq" : "mca_pml_ob1_recvreq";
   const auto variable = process_.symbol(name);
   return variable ? process_.memory.read_pointer(*variable, name).value_or({}) : Address();
 }
 
-// A request holds a reference to its communicator, which is therefore in the table.
+// Returns the error of the request pools or of the first request whose communicator is not in the table, although each
+// request holds a reference to its communicator.
 std::optional<Error> Ob1Layer::damage() {
   if (damage_) return *damage_;
   if (!pool_.is_read()) return std::nullopt;
@@ -111,7 +112,7 @@ Visibility Ob1Layer::requests_seen() const {
        &layouts.free_list_item, &layouts.list, &layouts.list_item}));
 }
 
-// The pools contain all requests.
+// Fails for all requests, because the pools contain every request in use.
 Status Ob1Layer::check_unlisted(const Request &request) const {
   if (const Visibility seen = requests_seen(); !seen.is_complete()) {
     return Error{ErrorCode::not_supported, seen.problem(), request.handle.address()};
@@ -134,7 +135,7 @@ Status Ob1Layer::read_request(Address handle, Request &request) {
   request.communicator = view.get(&PmlRequestLayout::req_comm);
   MPIDBG_ASSIGN(known, peers.communicator(request.communicator.address()));
   const bool inactive = request.state == RequestState::inactive;
-  const Queue queue = inactive ? Queue::inactive : Queue::receives;  // either direction: the request itself says which
+  const Queue queue = inactive ? Queue::inactive : Queue::receives;  // also for sends
   Operation operation;
   MPIDBG_ASSIGN(fault, Ob1Requests(context(), known->communicator, known->peers).read(handle, queue, operation));
   if (fault) request.problem = fault->message;
@@ -167,7 +168,7 @@ Status Ob1Layer::read_request(Address handle, Request &request) {
                            operation.tag,
                            receive.get(&PmlReceiveRequestLayout::req_bytes_packed)};
     request.matched = message;
-    // The datatype is that of the posted receive, of which the message may fill only a part.
+    // The size is that of the posted receive, of which the message may fill only a part.
     const auto type = handles_.datatypes.summary(view.get(&PmlRequestLayout::req_datatype));
     std::uint64_t bytes = 0;
     request.bytes.reset();
@@ -194,8 +195,8 @@ bool Ob1Layer::is_waiting(Address request) {
          common->get(&RequestLayout::req_complete).value() != constants::request_completed;
 }
 
-// The request of a matched probe refers to the fragment in the field for the buffer. Source:
-// ompi/mca/pml/ob1/pml_ob1_iprobe.c.
+// Reads the fragment with the message, to which the request of a matched probe refers in the field for the buffer.
+// Source: ompi/mca/pml/ob1/pml_ob1_iprobe.c.
 Status Ob1Layer::read_message(Message &message) {
   MPIDBG_ASSIGN(view, process_.objects.read_object(process_.layouts().pml_request, message.request.address()));
   const std::int32_t type = view.get(&PmlRequestLayout::req_type);

@@ -12,7 +12,7 @@ struct Handles;
 
 class Ob1Layer final : public PointToPointLayer {
  public:
-  // Both arguments must outlive this object. The readers are not used before the first question.
+  // `process` and `handles` must outlive this object. The readers in `handles` are not used before the first call.
   Ob1Layer(const Attachment &process, Handles &handles);
 
   std::string name() const override { return "ob1"; }
@@ -35,24 +35,24 @@ class Ob1Layer final : public PointToPointLayer {
   Result<std::unique_ptr<OperationCursor>> open_queue(const Communicator *communicator, Queue queue) override;
   Result<std::vector<Channel>> channels(const Communicator &communicator) override;
 
-  // The counters are the lengths of the unexpected and the posted queue, with one element for each process of the
-  // communicator. Receives from any source are not included.
+  // The counters are the lengths of the unexpected and the posted queue. Each has one element per process of the
+  // communicator, so receives from any source are not included.
   bool has_counter(const std::string &variable) const override;
   Result<std::vector<VariableValue>> counter(const std::string &variable, Address communicator) override;
 
  private:
   // Returns the readers that the other parts of this layer need.
   Ob1Context context();
-  // Returns the free request that ob1 keeps for the next blocking call, or null.
+  // Returns the free request that ob1 keeps for the next blocking call; null if there is none.
   Address spare_request(bool is_send) const;
-  // Says why a queue cannot be seen. It is empty if it can.
+  // Explains in a sentence why a queue cannot be seen; empty if it can.
   std::string queue_problem(Queue queue) const;
 
   const Attachment &process_;
   Handles &handles_;
   RequestPool pool_;
   Ob1CommCache records_;
-  // Set once damage has been looked for.
+  // Set after the first search for damage; contains the first error, if any.
   std::optional<std::optional<Error>> damage_;
 };
 

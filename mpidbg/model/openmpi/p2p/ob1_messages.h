@@ -1,5 +1,5 @@
 #pragma once
-// Reads an arrived message of ob1 that has not matched a receive, as an operation.
+// Reads messages that have arrived in ob1 and have not matched a receive, as operations.
 
 #include "mpidbg/model/openmpi/p2p/queues_ob1.h"
 
@@ -7,7 +7,7 @@ namespace mpidbg::model::openmpi {
 
 class Ob1Messages {
  public:
-  // Without a communicator (and without peers), senders are identified only by their rank in the unknown communicator.
+  // If `communicator` and `peers` are null, senders are identified only by their rank in the unknown communicator.
   Ob1Messages(const Ob1Context &context, const Communicator *communicator,
               std::shared_ptr<const std::vector<ProcessName>> peers)
       : context_(context), peers_(std::move(peers)) {
@@ -18,7 +18,7 @@ class Ob1Messages {
   }
 
   // Fills `operation` from the mca_pml_ob1_recv_frag_t at `fragment`. Errors: corrupt if the message belongs to another
-  // communicator or, if the rank of the sender is known, comes from another sender.
+  // communicator, or if it comes from another sender than `source`, if that is not empty.
   Status read(Address fragment, Queue queue, std::optional<int> source, Operation &operation);
 
   // Appends the messages of a ring of early arrivals in the order of their sequence numbers. Each message in the ring
@@ -28,14 +28,14 @@ class Ob1Messages {
  private:
   using FragmentView = View<layout::openmpi::Ob1ReceiveFragmentLayout>;
 
-  // Fills the bytes and the buffer of a message whose data came with it. Errors: corrupt for impossible segments.
+  // Fills the size and the buffer of a message whose data came with it. Errors: corrupt for impossible segments.
   Status fill_eager(const FragmentView &view, Operation &operation);
   // Returns the next message in a ring of early arrivals.
   Result<Address> next_in_ring(const FragmentView &view);
 
   const Ob1Context context_;
   bool internal_ = false;
-  // The bits of the communicator's number that a message carries.
+  // The bits of the communicator's index that a message carries.
   std::optional<std::uint16_t> number_;
   std::uint64_t context_id_ = 0;
   std::shared_ptr<const std::vector<ProcessName>> peers_;

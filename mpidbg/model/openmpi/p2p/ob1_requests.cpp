@@ -124,7 +124,7 @@ Ob1Requests::Fault Ob1Requests::fill_datatype(const RequestView &view, Operation
   operation.datatype = view.get(&PmlRequestLayout::req_datatype);
   auto type = context_.datatypes.summary(operation.datatype.address());
   if (!type) {
-    // A request without elements holds no reference to its datatype, which may have been freed.
+    // A request with 0 elements holds no reference to its datatype, which may have been freed.
     if (count == 0) {
       operation.datatype = Address{};
       operation.bytes = 0;

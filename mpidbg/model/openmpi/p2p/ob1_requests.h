@@ -1,5 +1,5 @@
 #pragma once
-// Reads one request of ob1 as an operation.
+// Reads requests of ob1 as operations.
 
 #include "mpidbg/model/openmpi/p2p/queues_ob1.h"
 
@@ -7,7 +7,7 @@ namespace mpidbg::model::openmpi {
 
 class Ob1Requests {
  public:
-  // `peers` are the members of the group in which the ranks of peers count.
+  // `peers` are the members of the group to which the ranks of peers refer.
   Ob1Requests(const Ob1Context &context, const Communicator &communicator,
               std::shared_ptr<const std::vector<ProcessName>> peers)
       : context_(context), communicator_(communicator), peers_(std::move(peers)) {}
@@ -18,8 +18,8 @@ class Ob1Requests {
   // Fills `operation` from the request. Errors: those of reading.
   Result<Fault> read(Address request, Queue queue, Operation &operation);
 
-  // Reads a receive from a list of posted receives. `peer` is the rank whose list it is, empty for the list of any
-  // source. Errors: corrupt if the request is not such a receive.
+  // Reads a receive from a list of posted receives. `peer` is the rank to which the list belongs; empty for the list of
+  // receives from any source. Errors: corrupt if the request is not a receive of that list.
   Result<Fault> read_posted(Address request, std::optional<int> peer, Operation &operation);
 
  private:
@@ -27,14 +27,14 @@ class Ob1Requests {
 
   // Fills an operation from a request. Errors: corrupt for an unknown type or a peer that is not in the group.
   Result<Fault> fill(const RequestView &view, Queue queue, Operation &operation);
-  // Fills the members that only sends have: mode, bytes and how many of them were delivered.
+  // Fills the members that only sends have: the mode, the size, and how many bytes were delivered.
   Status fill_send(const RequestView &view, Operation &operation);
-  // Fills the members that only receives and probes have. A receive that has matched a message gets the source and the
-  // tag of the message.
+  // Fills the members that only receives and probes have. The source and tag of a receive that has matched are those of
+  // the message.
   Status fill_receive(const RequestView &view, Operation &operation);
-  // Fills datatype, count and bytes. If the datatype cannot be read, these stay unknown and the result says why.
+  // Fills datatype, count and bytes. If the datatype cannot be read, these stay unknown and the error is returned.
   Fault fill_datatype(const RequestView &view, Operation &operation);
-  // Fills the peer, which is a rank or any source. Errors: corrupt if the group lacks the rank.
+  // Fills the peer from a rank, which may be MPI_ANY_SOURCE. Errors: corrupt if the group does not have the rank.
   Status fill_peer(std::int32_t rank, Operation &operation);
 
   const Ob1Context context_;

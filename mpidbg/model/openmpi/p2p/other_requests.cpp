@@ -44,10 +44,10 @@ RequestCall rdma_call(std::int32_t type) {
   }
 }
 
-// The data of a request that the file system layer posix keeps.
+// The data that the file system component "posix" keeps for a request.
 struct PosixData {
-  Address file{};         // ompio_file_t
-  std::int64_t done = 0;  // bytes
+  Address file{};         // the address of the ompio_file_t
+  std::int64_t done = 0;  // the number of bytes transferred
 };
 
 Result<PosixData> read_posix_data(const Objects &objects, Address address) {
@@ -78,7 +78,7 @@ Result<std::vector<Address>> OtherRequests::file_requests() const {
   std::vector<Address> found;
   if (!list || !layout.resolved()) return found;
   const auto &list_layout = process_.layouts().list;
-  // The list is zero until the first file is opened.
+  // The list head is zero until the first file is opened.
   MPIDBG_ASSIGN(view, process_.objects.read(list_layout, *list));
   MPIDBG_ASSIGN(sentinel, view.part(&ListLayout::opal_list_sentinel, process_.layouts().list_item));
   if (sentinel.get(&ListItemLayout::opal_list_next).is_null()) return found;
@@ -96,13 +96,14 @@ Result<std::vector<Address>> OtherRequests::pt2pt_requests() const {
   const auto &layout = process_.layouts().pt2pt_component;
   if (!component || !layout.resolved()) return std::vector<Address>{};
   const Address pool = *component + layout.requests.offset;
-  // The pool is made with the first window.
+  // Until the first window is made, the pool does not exist.
   MPIDBG_ASSIGN(header, process_.objects.read(process_.layouts().object, pool));
   if (header.get(&ObjectLayout::obj_class).is_null()) return std::vector<Address>{};
   return requests_in_use(process_.objects, pool);
 }
 
-// ompio refers to the file only in the data of the file system layer. posix sets it while the operation is in progress.
+// Finds the file through the data of the file system component, because ompio's request does not refer to the file
+// otherwise. The component "posix" sets this data while the operation is in progress.
 Status OtherRequests::read_file(Address handle, Request &request) const {
   const Layouts &layouts = process_.layouts();
   MPIDBG_ASSIGN(view, process_.objects.read_object(layouts.file_request, handle));
@@ -116,7 +117,7 @@ Status OtherRequests::read_file(Address handle, Request &request) const {
   if (!data) return {};
   const auto ompio = process_.objects.read(layouts.ompio_file, data->file);
   if (!ompio) return {};
-  // Another file system layer has different data here, so the pointer is trusted only if it leads to a file.
+  // Another file system component has different data here, so the pointer is trusted only if it leads to a file.
   const Address file = ompio->get(&OmpioFileLayout::f_fh);
   const auto header = process_.objects.read(layouts.object, file);
   if (!header) return {};
@@ -128,7 +129,7 @@ Status OtherRequests::read_file(Address handle, Request &request) const {
   return {};
 }
 
-// A generalized request has one reference for its handle, and one until MPI_Grequest_complete. Source:
+// A generalized request has one reference for its handle, and one that MPI_Grequest_complete releases. Source:
 // ompi/request/grequest.c.
 Status OtherRequests::read_generalized(Address handle, Request &request) const {
   MPIDBG_ASSIGN(view, process_.objects.read_object(process_.layouts().generalized_request, handle));
@@ -163,7 +164,7 @@ Status OtherRequests::read_pt2pt(Address handle, Request &request) const {
     request.datatype_name =
         request.datatype_named ? (*type)->name : "datatype " + hex(view.get(&Pt2ptRequestLayout::origin_dt));
   } else {
-    request.count.reset();  // only some operations leave it
+    request.count.reset();  // without a datatype, the count may have no meaning
   }
   request.transfer_completed = request.complete;
   return {};

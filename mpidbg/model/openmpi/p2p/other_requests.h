@@ -1,6 +1,6 @@
 #pragma once
-// Reads requests of files, of one-sided operations, and generalized ones. Each function fills the members specific to
-// its kind; the members that all requests have are already filled in `request`.
+// Reads requests of files and of one-sided operations, and generalized requests. Each function fills the members
+// specific to its kind; the members that all requests have are already filled in `request`.
 
 #include "mpidbg/model/openmpi/p2p/request_peers.h"
 
@@ -10,8 +10,8 @@ class OtherRequests {
  public:
   OtherRequests(const Attachment &process, Handles &handles) : process_(process), handles_(handles) {}
 
-  // Explains why one of the kinds cannot be seen; empty if all can. A kind whose component is not loaded has no
-  // requests.
+  // Explains in a sentence why requests of one of the kinds cannot be seen; empty if all can. A kind whose component is
+  // not loaded has no requests.
   std::string problem() const;
 
   // Returns the file requests that have not been released, in the order in which they were made.
@@ -19,7 +19,7 @@ class OtherRequests {
   // Returns the requests of windows that use point-to-point messages.
   Result<std::vector<Address>> pt2pt_requests() const;
 
-  // Fills the members of a request of MPI_File_iread or a similar call, which ompio has made.
+  // Fills the members of a request that ompio has made for MPI_File_iread or a similar call.
   Status read_file(Address handle, Request &request) const;
   // Fills the members of a request of MPI_Grequest_start.
   Status read_generalized(Address handle, Request &request) const;

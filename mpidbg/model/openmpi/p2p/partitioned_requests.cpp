@@ -43,7 +43,8 @@ void PartitionedRequests::scan_once() {
   std::sort(items_.begin(), items_.end());
 }
 
-// The component records whether the program has made such a request yet. If that cannot be read, the pools show it.
+// Reads no pools if the component records that the program has made no partitioned requests. If that cannot be read,
+// the pools show it.
 Status PartitionedRequests::scan() {
   const auto &layout = process_.layouts().partitioned_module;
   const auto symbol = process_.symbol(module_symbol);
@@ -61,7 +62,7 @@ Status PartitionedRequests::scan_pool(const char *name, bool is_send) {
   if (!pool) return {};
   Objects &objects = process_.objects;
   MPIDBG_ASSIGN(header, objects.read(process_.layouts().object, *pool));
-  if (header.get(&ObjectLayout::obj_class).is_null()) return {};  // made in MPI_Init
+  if (header.get(&ObjectLayout::obj_class).is_null()) return {};  // the pool is made in MPI_Init
   MPIDBG_ASSIGN(used, requests_in_use(objects, *pool));
   const auto &layout = process_.layouts().partitioned_request;
   if (!layout.resolved()) {
@@ -86,7 +87,8 @@ Status PartitionedRequests::add(Address request, bool is_send) {
   MPIDBG_TRY(check(view, is_send));
   MPIDBG_TRY(note_introductions(view, is_send));
   MPIDBG_ASSIGN(common, process_.objects.base_of(view, process_.layouts().request));
-  // The program has no handle for it any more. The library never releases some of these requests (5.0.7).
+  // A freed request, for which the program has no handle any more, is not listed. The library never releases some of
+  // these (5.0.7).
   const bool is_left =
       view.get(&Fields::req_free_called) != 0 && common.get(&RequestLayout::req_state) == constants::request_inactive;
   if (is_left) return {};
@@ -95,7 +97,6 @@ Status PartitionedRequests::add(Address request, bool is_send) {
   return {};
 }
 
-// Checks conditions that hold for each request in use.
 Status PartitionedRequests::check(const RequestView &view, bool is_send) const {
   MPIDBG_ASSIGN(common, process_.objects.base_of(view, process_.layouts().request));
   const Address at = view.address();
@@ -111,7 +112,7 @@ Status PartitionedRequests::check(const RequestView &view, bool is_send) const {
     return contradiction_in(at, "is on two communicators: req_comm " + hex(view.get(&Fields::req_comm)) +
                                     ", req_mpi_object " + hex(common.get(&RequestLayout::req_mpi_object)));
   }
-  constexpr std::uint64_t most = INT32_MAX;  // an int of MPI_Psend_init
+  constexpr std::uint64_t most = INT32_MAX;  // the largest argument of MPI_Psend_init
   const std::uint64_t partitions = view.get(&Fields::req_parts);
   if (partitions > most || (is_send && view.get(&Fields::real_parts) != partitions)) {
     return contradiction_in(at, "has req_parts " + std::to_string(partitions) + " and real_parts " +
@@ -120,14 +121,15 @@ Status PartitionedRequests::check(const RequestView &view, bool is_send) const {
   return {};
 }
 
-// Before members are set, they have the values of an earlier request in the same memory.
+// Uses only members that are already set: the others have the values of an earlier request in the same memory.
 Status PartitionedRequests::note_introductions(const RequestView &view, bool is_send) {
   MPIDBG_ASSIGN(requests, process_.memory.read_pointers(view.address_of(&Fields::setup_req), 2,
                                                         "setup_req of a partitioned request"));
   const bool initialized = view.get(&Fields::initialized) != 0;
   if (is_send || initialized) introductions_.insert(requests[0]);
   if (!initialized && view.get(&Fields::flag_post_setup_recv) == 0) introductions_.insert(requests[1]);
-  // All sends that were complete when they started share one request, which other code of the program may use as well.
+  // All sends that were complete when they started share one request, which other operations of the program may use as
+  // well.
   const auto &ucx = process_.layouts().ucx_module;
   if (ucx.resolved() && !process_.symbols.ucx.is_null())
     introductions_.erase(process_.symbols.ucx + ucx.completed_send_req.offset);
@@ -201,9 +203,9 @@ Status PartitionedRequests::fill_data(const RequestView &view, Request &request)
   return {};
 }
 
-// In the first transfer, the flag of a partition is -1 until MPI_Pready, then -2 until the other side is known, then 0,
-// and 1 when the partition has arrived. In later transfers flags start at 0, and the library treats partitions that are
-// not ready as if they were, so nothing shows which are ready.
+// Counts the partitions whose flag is not -1. In the first transfer, the flag of a partition is -1 until MPI_Pready,
+// then -2 until the other side is known, then 0, and 1 when the partition has arrived. In later transfers flags start
+// at 0, and the library treats partitions that are not ready as if they were, so the number is unknown.
 Result<std::optional<std::uint32_t>> PartitionedRequests::ready(const RequestView &view) const {
   const std::uint64_t partitions = view.get(&Fields::req_parts);
   if (view.get(&Fields::first_send) == 0 || partitions > limits::datatype_arguments)

@@ -3,9 +3,9 @@
 // ompi/mca/part/persist/part_persist.h.
 //
 // Each partition travels as a persistent message of the point-to-point layer, on a duplicate of MPI_COMM_WORLD. Before
-// that, the two sides are introduced to each other: MPI_Psend_init sends a message with the program's tag on the
-// program's communicator, and MPI_Precv_init posts a receive for it and answers on another duplicate. All these
-// requests belong to the library.
+// the first one, the two sides exchange introductions: MPI_Psend_init sends a message with the program's tag on the
+// program's communicator, and MPI_Precv_init posts a receive for it and answers on another duplicate of MPI_COMM_WORLD.
+// All these requests belong to the library.
 
 #include <optional>
 #include <unordered_set>
@@ -24,37 +24,37 @@ struct Handles;
 
 class PartitionedRequests {
  public:
-  // Both arguments must outlive this object.
+  // `process` and `handles` must outlive this object.
   PartitionedRequests(const Attachment &process, Handles &handles) : process_(process), handles_(handles) {}
 
   void clear();
 
   // Returns true if there may be partitioned requests.
   bool used();
-  // Returns the requests that the program holds or that are not complete: first sends, then receives. A request that
+  // Returns the requests that the program holds or that are not complete: sends first, then receives. A request that
   // contradicts itself is omitted.
   const std::vector<Address> &live();
-  // Explains why requests may be missing; nullopt if the list is complete.
+  // Returns the reason why requests may be missing from live(); nullopt if the list is complete.
   std::optional<Error> problem();
   // Fills the members specific to these requests. The members that all requests have are already filled.
   Status read(Address handle, Request &request);
-  // Partitioned requests on a communicator as operations of one of its queues, and the reason why there may be more.
+  // Partitioned requests on a communicator as operations of one of its queues, and the reason why some may be missing.
   struct Listed {
     std::vector<Operation> operations;
     std::optional<Error> problem;
   };
   Listed operations(const Communicator &communicator, Queue queue);
-  // Returns how many of live() are on the communicator. Each of them holds a reference to it.
+  // Returns how many requests in live() are on the communicator. Each of these holds a reference to it.
   std::size_t on(Address communicator);
 
-  // Returns true if a request of the point-to-point layer, or the request with this buffer, introduces the two sides. A
-  // null argument is unknown.
+  // Returns true if a request of the point-to-point layer serves to introduce the two sides; the request is given by
+  // its address or its buffer. A null argument is unknown.
   bool introduces(Address request, Address buffer);
-  // Returns the existing duplicates of MPI_COMM_WORLD.
+  // Returns the duplicates of MPI_COMM_WORLD that exist already.
   std::vector<Address> own_communicators();
-  // Returns true if a request makes one of these duplicates or is part of a request that does.
+  // Returns true if a request makes one of these duplicates, or if it is part of such a request.
   bool makes_own_communicator(Address request);
-  // Returns true if there may be such parts that cannot be recognised.
+  // Returns true if there may be parts of such requests that makes_own_communicator() does not recognise.
   bool hides_parts();
 
  private:
@@ -62,48 +62,48 @@ class PartitionedRequests {
 
   struct OwnCommunicators {
     std::vector<Address> handles;
-    // The requests that make the communicators.
+    // The requests that make the duplicates.
     std::vector<Address> requests;
   };
 
   // Reads the two duplicates of MPI_COMM_WORLD and the requests that are making them; both are empty before the first
   // partitioned request.
   Result<OwnCommunicators> read_own_communicators() const;
-  // Reads the pools unless that was done since clear().
+  // Reads the pools if they have not been read since clear().
   void scan_once();
   // Reads both pools. Errors: those of a pool that cannot be read.
   Status scan();
-  // Returns the requests that make own communicators, with all of their parts.
+  // Returns the requests that make the duplicates of MPI_COMM_WORLD, with all of their parts.
   const RequestParts &making();
-  // Appends the requests in use of one pool to the lists below. A request that contradicts itself is left out, and
-  // becomes the problem. Errors: layout if the pool has requests whose struct is not known.
+  // Appends the requests in use of one pool to `live_`. A request that contradicts itself is omitted and becomes the
+  // problem. Errors: layout if the pool has requests whose layout is unknown.
   Status scan_pool(const char *symbol, bool is_send);
   // Appends one request in use. Errors: those of check().
   Status add(Address request, bool is_send);
-  // Checks members that agree in every request in use. Errors: corrupt, with the members that do not.
+  // Checks that certain members agree, as in every request in use. Errors: corrupt, with the members that do not.
   Status check(const RequestView &view, bool is_send) const;
-  // Notes the requests of the point-to-point layer that introduce the two sides to each other.
+  // Adds the requests of the point-to-point layer that introduce the two sides to `introductions_`.
   Status note_introductions(const RequestView &view, bool is_send);
   // Fills the datatype, the count and the bytes of all partitions. Errors: corrupt if they overflow.
   Status fill_data(const RequestView &view, Request &request) const;
-  // Returns how many partitions of an active send are marked as ready; nullopt if the library does not keep it.
+  // Returns how many partitions of an active send are marked as ready; nullopt if the library does not record that.
   Result<std::optional<std::uint32_t>> ready(const RequestView &view) const;
 
   const Attachment &process_;
   Handles &handles_;
   bool scanned_ = false;
-  // The first error of reading the requests.
+  // The first error in reading the requests.
   std::optional<Error> problem_;
   std::vector<Address> live_;
-  // The number of sends in live_.
+  // The number of sends in `live_`, which come first.
   std::size_t sends_ = 0;
   // The items of both pools, in use or not, in ascending order.
   std::vector<Address> items_;
-  // Requests of the point-to-point layer.
+  // The requests of the point-to-point layer that introduce two sides to each other.
   std::unordered_set<Address> introductions_;
-  // The communicators of the requests in live_.
+  // The communicators of the requests in `live_`, with the same indices.
   std::vector<Address> communicators_;
-  // The requests that make own communicators.
+  // The result of making(), once it is known.
   std::optional<RequestParts> making_;
 };
 

@@ -11,7 +11,7 @@ namespace mpidbg::model::openmpi {
 
 namespace {
 
-// A list of messages or receives of one peer. `peer` is empty for receives from any source.
+// A list of messages or receives of one peer, or of receives from any source, for which `peer` is empty.
 struct PeerList {
   Address list{};
   std::optional<int> peer;
@@ -22,7 +22,7 @@ struct PeerItem {
   std::optional<int> peer;
 };
 
-// Walks several lists one after the other. After an error in one list it continues with the next.
+// Walks several lists one after the other. After an error in one list, next() continues with the next list.
 class ChainedLists {
  public:
   void add(PeerList list) { lists_.push_back(list); }
@@ -48,8 +48,8 @@ class ChainedLists {
   std::optional<ListCursor> cursor_;
 };
 
-// Posted receives: from any source, then by peer; then those that are matched and whose data is arriving. `pooled`: the
-// active receives of the pool on the communicator, each of which is one or the other.
+// Delivers posted receives, first those from any source, then by peer; then receives that have matched and whose data
+// is arriving. `pooled` has the active receives of the pool on the communicator, each of which must be one of these.
 class ReceiveCursor final : public FaultTolerantCursor {
  public:
   ReceiveCursor(Ob1Requests requests, Objects &objects, ChainedLists lists, std::vector<Address> pooled,
@@ -98,7 +98,8 @@ class ReceiveCursor final : public FaultTolerantCursor {
     return false;
   }
 
-  // The request of a probe is on the stack of its thread.
+  // Marks a delivered receive as posted. It must be in the pool, unless it belongs to a probe, whose request is on the
+  // stack.
   void mark(Address request, const Operation &operation) {
     const std::size_t place = place_of(request);
     if (place < sorted_.size() && sorted_[place] == request) {

@@ -1,11 +1,11 @@
 #pragma once
-// The message queues of the point-to-point layer ob1.
+// Reads the message queues of the point-to-point layer ob1.
 //
-// Where the data is (Open MPI 4.1, according to the sources in ompi/mca/pml/ob1 and confirmed in running processes): a
-// communicator's c_pml_comm has the list of posted receives from any source and, for each peer, the receives posted for
-// it, the unexpected messages, and the messages that arrived early. Sends, persistent requests, and receives whose data
-// is arriving are in no queue, only in the request pools. Messages for communicators that do not exist here (yet) are
-// in a list of the module. Eager sends that have left the process leave no trace.
+// In Open MPI 4.1, according to the sources in ompi/mca/pml/ob1 and to running processes, a communicator's c_pml_comm
+// has the list of posted receives from any source and, for each peer, the receives posted for it, the unexpected
+// messages, and the messages that arrived early. Sends, persistent requests, and receives whose data is arriving are in
+// no queue, only in the request pools. Messages for communicators that do not exist here (yet) are in a list of the
+// module. Eager sends that have left the process leave no trace.
 
 #include <functional>
 #include <memory>
@@ -19,7 +19,7 @@
 
 namespace mpidbg::model::openmpi {
 
-// The context that the cursors of one process share. All members must outlive the cursors.
+// The data that all cursors of one process share. All members must outlive the cursors.
 struct Ob1Context {
   Objects &objects;
   Groups &groups;
@@ -29,7 +29,7 @@ struct Ob1Context {
   // The address of mca_pml_ob1; null if unknown.
   Address module;
   std::function<int(const ProcessName &)> world_rank_of;
-  // See PointToPointLayer::damage().
+  // Calls PointToPointLayer::damage().
   std::function<std::optional<Error>()> damage;
 };
 

@@ -1,5 +1,5 @@
 #pragma once
-// Finds the processes that a request communicates with, by their ranks in its communicator.
+// Finds the processes with which a request communicates, by their ranks in its communicator.
 
 #include <memory>
 #include <unordered_map>
@@ -12,10 +12,10 @@ namespace mpidbg::model::openmpi {
 
 struct Handles;
 
-// A communicator from the point of view of its requests.
+// A communicator and its groups, as needed for requests on it.
 struct RequestCommunicator {
   Communicator communicator;
-  // The group in which ranks count: the remote group of an intercommunicator, otherwise the local group.
+  // The group to which ranks refer: the remote group of an intercommunicator, otherwise the local group.
   std::shared_ptr<const std::vector<ProcessName>> peers;
   std::shared_ptr<const std::vector<ProcessName>> local;
 };
@@ -26,10 +26,10 @@ class RequestPeers {
 
   void clear() { known_.clear(); }
 
-  // Reads a communicator. It is cached until clear(), because many requests share a few communicators.
+  // Reads a communicator. The result is cached until clear(), because many requests share a few communicators.
   Result<const RequestCommunicator *> communicator(Address handle);
 
-  // Returns the peer with the rank. Errors: corrupt if the group has no such rank.
+  // Returns the peer with this rank. Errors: corrupt if the group has no such rank.
   Result<RequestPeer> peer(Address communicator, std::int32_t rank, bool in_local_group = false);
 
  private:

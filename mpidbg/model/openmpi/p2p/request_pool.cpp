@@ -20,9 +20,9 @@ bool is_probe(std::int32_t type) {
 }
 
 // Describes how members of a request in use contradict each other; empty if they do not. Source (4.1): ob1 marks a
-// request as complete for itself (req_pml_complete) before it marks it as complete for the program, except for buffered
-// and eager sends. A persistent request that is not started has both marks. A freed request that is done returns to the
-// pool.
+// request as complete for itself (req_pml_complete) before marking it as complete for the program, except for buffered
+// and eager sends. A persistent request that is not started has both marks. A freed request that is complete for ob1
+// returns to the pool.
 std::string contradiction(const RequestView &request, const PmlRequestView &pml, bool is_send) {
   const std::int32_t state = request.get(&RequestLayout::req_state);
   const std::int32_t layer_complete = pml.get(&PmlRequestLayout::req_pml_complete);
@@ -156,9 +156,9 @@ Status RequestPool::add(Address item, bool is_send, std::vector<Free> &free) {
   return {};
 }
 
-// Checks the free requests. The link of each leads to the next free one or, for the last, to the end of the stack
-// inside the pool. A request that is being taken off the stack, or was used by a blocking call, is on no stack; its
-// members are those of a request that is done.
+// Checks that each free request that looks used is on the stack: its link leads to the next free request or, for the
+// last one, to the end of the stack inside the pool. A request that is being taken off the stack, or that a blocking
+// call has used, is on no stack, but its members are those of a complete request.
 Status RequestPool::check_free(Address free_list, bool is_send, const std::vector<Free> &free) {
   const AddressRange list{free_list, free_list + objects_.layouts().free_list.byte_size};
   std::unordered_set<Address> addresses;

@@ -1,10 +1,10 @@
 #pragma once
-// Finds the requests in use by walking the pools from which the point-to-point layer allocates them. Sends,
+// Finds the requests in use by walking the pools from which the point-to-point layer allocates requests. Sends,
 // persistent requests, and receives whose data is arriving are in no other list.
 //
 // Several words of a request must agree with each other. A request in which they do not, or that cannot be read, is
-// omitted and remembered as damage(). A free request must be on its pool's stack of free ones; thereby a request whose
-// state was overwritten is noticed.
+// omitted, and its error is damage(). A free request must be on its pool's stack of free requests; this reveals
+// requests whose state was overwritten.
 
 #include <functional>
 #include <optional>
@@ -19,66 +19,68 @@ namespace mpidbg::model::openmpi {
 class RequestPool {
  public:
   // `sends` and `receives` are the addresses of the two opal_free_list_t. `spare(is_send)` returns the free request of
-  // a pool that the layer keeps for the next blocking call, or null; it is called only if a free request is not on the
-  // stack.
+  // a pool that the layer keeps for the next blocking call; null if there is none. It is called only if a free request
+  // is not on the stack.
   RequestPool(Objects &objects, Address sends, Address receives, std::function<Address(bool is_send)> spare)
       : objects_(objects), sends_(sends), receives_(receives), spare_(std::move(spare)) {}
 
-  // Forgets the requests, so that the next question reads the pools again.
+  // Forgets the requests, so that the next call reads the pools again.
   void clear();
 
   // Returns the requests in use, in the order of the pools.
   Result<const std::vector<LayerRequest> *> all();
-  // Returns null for an address that is not in use or not a request of the pools. Errors: the reason why the request
-  // was omitted.
+  // Returns a request in use; null if the address is not that of a request in the pools that is in use. Errors: the
+  // reason why the request was omitted.
   Result<const LayerRequest *> find(Address request);
 
   // Returns the requests in use on a communicator, in the order of the pools. Each of them holds a reference to the
   // communicator. The pools are read at most once until clear().
   Result<const std::vector<LayerRequest> *> requests_on(Address communicator);
 
-  // The error of the first request that was omitted; nullopt if there is none or the pools have not been read yet.
+  // Returns the error of the first request that was omitted; nullopt if there is none or the pools have not been read
+  // yet.
   const std::optional<Error> &damage() const { return damage_; }
   // Returns true if the pools have been read since clear().
   bool is_read() const { return scanned_.has_value(); }
 
  private:
-  // A request that claims to be free.
+  // A request whose state is that of a free one.
   struct Free {
     Address request{}, next{};
-    // Its other members look like those of a request in use.
+    // True if its other members look like those of a request in use.
     bool looks_used = false;
   };
 
-  // Reads both pools unless that was done since clear(). Errors: those of the first pool that cannot be walked to its
-  // end.
+  // Reads both pools if they have not been read since clear(). Errors: those of the first pool that cannot be walked to
+  // its end.
   Status scan_once();
   Status scan_both();
-  // Reads one opal_free_list_t. Errors: those of walking it; a request that cannot be used is left out and noted.
+  // Reads one opal_free_list_t. Errors: those of walking it. Requests that cannot be used are omitted and passed to
+  // note().
   Status scan(Address free_list, bool is_send);
   // Appends one item of a pool to the requests in use, or to `free`. Errors: corrupt if members of the item contradict
   // each other.
   Status add(Address item, bool is_send, std::vector<Free> &free);
-  // Checks that the items in `free` are on the pool's stack of free ones. Errors: corrupt for the first that is not and
-  // whose members look like those of a request in use.
+  // Checks that the requests in `free` are on the pool's stack of free requests. Errors: corrupt for the first one that
+  // is not there and looks like a request in use.
   Status check_free(Address free_list, bool is_send, const std::vector<Free> &free);
-  // Keeps the error of a request that is left out.
+  // Keeps the error of a request that is omitted.
   void note(Address request, const Error &error);
 
   Objects &objects_;
   Address sends_;
   Address receives_;
   const std::function<Address(bool is_send)> spare_;
-  // The outcome of reading the pools.
+  // The result of reading the pools; empty before that.
   std::optional<Status> scanned_;
-  // The first error of a request that cannot be read.
+  // The error of the first request that was omitted.
   std::optional<Error> damage_;
-  // The errors of requests that cannot be read, up to a limit.
+  // The errors of the requests that were omitted, up to a limit.
   std::unordered_map<Address, Error> left_out_;
   std::vector<LayerRequest> all_;
-  // For each request, its index in all_.
+  // For each request, its index in `all_`.
   std::unordered_map<Address, std::size_t> index_;
-  // Requests by communicator.
+  // The requests in use on each communicator.
   std::unordered_map<Address, std::vector<LayerRequest>> requests_;
 };
 

@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::int32_t plausible_references = 1'000'000;
 
-// The classes of window requests that are in no pool. The first one of osc/ucx is from 4.1, the others from 5.0.
+// The classes of window requests that are in no pool. The first class of osc/ucx is from 4.1, its other two from 5.0.
 constexpr const char *window_classes[] = {"ompi_osc_rdma_request_t_class", "ompi_osc_ucx_request_t_class",
                                           "ompi_osc_ucx_generic_request_t_class",
                                           "ompi_osc_ucx_accumulate_request_t_class"};
@@ -42,8 +42,8 @@ RequestType type_of(std::int32_t value) {
   }
 }
 
-// In other statuses, the library sets only the error and, for files, the number of bytes. Other members keep earlier
-// values.
+// Returns the part of a status that the library sets for this type of request: for some types, only the error and, for
+// files, the number of bytes. The other members have values of earlier requests.
 MessageStatus status_of(RequestType type, const MessageStatus &kept) {
   const bool is_file = type == RequestType::file;
   if (!is_file && type != RequestType::window && type != RequestType::collective && type != RequestType::communicator)
@@ -106,7 +106,7 @@ Status Requests::index() {
     slots = std::move(read);
   }
   // The first two entries are MPI_REQUEST_NULL and the request of operations that are complete when they start. Open
-  // MPI 6.0 has another one for sends.
+  // MPI 6.0 has a third one, for sends.
   const auto of_sends = process_.symbol("ompi_request_empty_send");
   const bool has_third = slots.size() > 2 && of_sends && slots[2] == *of_sends;
   const std::size_t predefined = std::min<std::size_t>(slots.size(), has_third ? 3 : 2);
@@ -135,7 +135,7 @@ Status Requests::index() {
   return {};
 }
 
-// Recognises an object that starts with one of the classes without a pool and has not been freed; see object_search.h.
+// Recognises an object of one of the classes without a pool that has not been freed; see object_search.h.
 Result<std::optional<Requests::Source>> Requests::source_by_class(Address handle) const {
   struct Known {
     const char *symbol;
@@ -162,7 +162,7 @@ Result<std::optional<Requests::Source>> Requests::source_by_class(Address handle
   return none;
 }
 
-// If the class is damaged, the result is empty and there is a problem; other requests can still be seen.
+// Other requests can still be seen if this class is damaged, so the error becomes a problem.
 Result<std::vector<Address>> Requests::search(const char *class_symbol) {
   auto found = handles_.search.find(class_symbol);
   if (found || found.error().code != ErrorCode::corrupt) return found;
@@ -178,7 +178,7 @@ Result<std::vector<Address>> Requests::searched() {
     if (!process_.symbol(symbol)) continue;
     MPIDBG_ASSIGN(objects, search(symbol));
     for (const Address object : objects) {
-      // Reading fails for a request that is not in use.
+      // Reading fails for a request that is not in use, which is then omitted.
       if (!sources_.contains(object) && read(object)) found.push_back(object);
     }
   }
@@ -260,8 +260,8 @@ Result<Request> Requests::read_from(Source source, Address handle) {
   return request;
 }
 
-// A request that makes a communicator belongs to the library if it is part of another request, or if it makes one of
-// the communicators for partitioned requests.
+// Marks the request as internal if the library makes the communicator for itself: if the request is part of another
+// one, or if it makes one of the communicators for partitioned requests.
 void Requests::tell_own_communicators(Request &request, std::optional<bool> is_part) const {
   request.internal |= is_part.value_or(false) || handles_.partitioned.makes_own_communicator(request.handle.address());
   if (request.internal || is_part || !handles_.partitioned.hides_parts()) return;
@@ -270,7 +270,7 @@ void Requests::tell_own_communicators(Request &request, std::optional<bool> is_p
                     "requests, and which requests belong to that cannot be seen at this moment";
 }
 
-// Fills the members that all ompi_request_t have.
+// Fills the members that all requests (ompi_request_t) have.
 Status Requests::read_common(Address handle, Request &request) const {
   const auto &layout = layouts().request;
   MPIDBG_ASSIGN(view, objects().read_object(layout, handle));
@@ -308,7 +308,7 @@ Status Requests::read_common(Address handle, Request &request) const {
 
 Status Requests::add_references(Address handle, References &references) {
   const auto request = read(handle);
-  if (!request) return {};  // it says so when it is asked for itself
+  if (!request) return {};  // reading it individually reports the error
   const HandleReference user{HandleKind::request, handle};
   std::vector<HandleReference> objects = {{HandleKind::communicator, request->communicator},
                                           {HandleKind::datatype, request->datatype},
@@ -345,7 +345,7 @@ Status Requests::collect_references(References &references) {
   return {};
 }
 
-// Requests that require a search refer only to windows, so they are searched for only if there is a window.
+// Searches for requests only if there is a window, because requests that require a search refer only to windows.
 Status Requests::search_references(HandleKind object, References &references) {
   if (object != HandleKind::window) return {};
   const auto windows = handles_.windows.live();

@@ -1,6 +1,6 @@
 #pragma once
-// Reads requests of Open MPI. No single table contains all of them. They are found in the pools of the point-to-point
-// layer, of partitioned communication, of libnbc and of windows, in the list of file requests, in the table of Fortran
+// Reads requests of Open MPI, which no single table contains. They are found in the pools of the point-to-point layer,
+// of partitioned communication, of libnbc and of windows, in the list of file requests, in the table of Fortran
 // handles, and, for those that are in none of these (generalized requests, MPI_Comm_idup, windows over RDMA), by a
 // search for their class.
 
@@ -24,10 +24,10 @@ class Requests final : public HandleReader {
         collective_(process, handles, peers_),
         other_(process, handles) {}
 
-  // Errors: not_found if the handle does not name a request in use.
+  // Reads a request. Errors: not_found if the handle does not name a request in use.
   Result<Request> read(Address handle);
 
-  // Finds the peers of requests.
+  // Returns the object that finds the peers of requests.
   RequestPeers &peers() { return peers_; }
 
   void clear() override;
@@ -44,7 +44,7 @@ class Requests final : public HandleReader {
   Status search_references(HandleKind object, References &references) override;
 
  private:
-  // The place in which a request was found, which determines its kind.
+  // The place in which a request was found, which determines the kind of request.
   enum class Source {
     predefined,
     point_to_point,
@@ -59,25 +59,25 @@ class Requests final : public HandleReader {
     plain
   };
 
-  // Reads all pools, lists and tables unless that was done since clear().
+  // Reads all pools, lists and tables if they have not been read since clear().
   Status index();
-  // Appends requests that were found in one place, unless they were found in another one before.
+  // Appends requests that were found in one place, except for those that were found in another place before.
   void add(Source source, const std::vector<Address> &requests);
-  // Returns the kind of a request by its class, for kinds that are not in a pool; nullopt if the address has no live
-  // object of such a class.
+  // Returns the kind of a request outside of the pools, determined by its class; nullopt unless there is a live object
+  // of such a class at the address.
   Result<std::optional<Source>> source_by_class(Address handle) const;
-  // Finds the objects of a class by a search of memory. If the class is damaged, the result is empty and problem() says
-  // so.
+  // Finds the objects of a class by a search of memory. If the class is damaged, the result is empty and problem()
+  // gives the reason.
   Result<std::vector<Address>> search(const char *class_symbol);
-  // Returns the requests in use that only a search finds, in the order of their addresses.
+  // Returns the requests in use that only a search of memory finds, in ascending order of addresses.
   Result<std::vector<Address>> searched();
   // Reads a request that was found in a place of this kind. Errors: not_found if it is not in use.
   Result<Request> read_from(Source source, Address handle);
   Status read_common(Address handle, Request &request) const;
-  // Marks a request as internal if it makes one of the library's communicators. If that cannot be seen at the moment,
-  // the request gets a problem.
+  // Marks a request as internal if it makes one of the library's communicators. If that is unknown at the moment, the
+  // request gets a problem.
   void tell_own_communicators(Request &request, std::optional<bool> is_part) const;
-  // Adds the objects that a request refers to. A request that cannot be read is passed over.
+  // Adds the objects to which a request refers. A request that cannot be read is skipped.
   Status add_references(Address handle, References &references);
 
   Handles &handles_;
@@ -85,9 +85,9 @@ class Requests final : public HandleReader {
   NbcRequests collective_;
   OtherRequests other_;
 
-  // The first damaged value that was omitted.
+  // A sentence about the first damaged value that was omitted.
   std::string damage_;
-  // The contents of pools, lists and tables.
+  // The following members have the contents of all pools, lists and tables, once these have been read.
   bool indexed_ = false;
   std::vector<Address> known_;
   std::unordered_map<Address, Source> sources_;

@@ -1,5 +1,5 @@
 #pragma once
-// Interprets send modes, whose numbers all point-to-point layers share.
+// Converts send modes, whose numbers are the same in all point-to-point layers.
 
 #include <cstdint>
 
@@ -11,7 +11,7 @@ namespace mpidbg::model::openmpi {
 // Converts a mca_pml_base_send_mode_t.
 SendMode send_mode(std::int32_t value);
 
-// Returns the MPI function that makes such a request.
+// Returns the MPI function that makes a request for such an operation.
 RequestCall call_of(const Operation &operation);
 
 }  // namespace mpidbg::model::openmpi

@@ -9,7 +9,7 @@ namespace constants = layout::openmpi;
 
 namespace {
 
-// Recognises the library's own variables: the status for MPI_STATUS_IGNORE and the empty status.
+// Returns true if the address is that of a variable of the library: MPI_STATUS_IGNORE or the empty status.
 bool is_at(const Attachment &process, const char *symbol, Address address) {
   const auto found = process.symbol(symbol);
   return found && *found == address;

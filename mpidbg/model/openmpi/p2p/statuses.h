@@ -8,7 +8,7 @@ namespace mpidbg::model::openmpi {
 
 struct Handles;
 
-// Reads the status at an address of the program. Errors: not_found for MPI_STATUS_IGNORE.
+// Reads the status at an address in the program's memory. Errors: not_found for MPI_STATUS_IGNORE.
 Result<MessageStatus> read_status(const Attachment &process, Address address);
 
 // Decodes a status that has already been read, for example as part of a request.

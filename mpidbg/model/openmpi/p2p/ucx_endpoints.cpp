@@ -7,7 +7,7 @@ namespace mpidbg::model::openmpi {
 
 namespace {
 
-// A limit for the layers and components that each have one pointer in the record of a process.
+// A limit for the number of layers and components, each of which has one pointer in the record of a process.
 constexpr std::uint64_t endpoint_limit = 64;
 
 }  // namespace
@@ -22,7 +22,7 @@ Result<std::optional<std::int32_t>> UcxEndpoints::rank_of(Address endpoint, Addr
   return found == known->end() ? std::nullopt : std::optional<std::int32_t>(found->second);
 }
 
-// A process that was never communicated with is a name in place of a pointer, and has no endpoint.
+// Skips processes with which this one has not communicated: they have no endpoint, and a name in place of a pointer.
 Result<const UcxEndpoints::Ranks *> UcxEndpoints::ranks(Address group) {
   if (const auto known = groups_.find(group); known != groups_.end()) return &known->second;
   MPIDBG_ASSIGN(processes, handles_.groups.processes(group));

@@ -1,5 +1,5 @@
 #pragma once
-// Finds the process behind an endpoint of UCX. Open MPI stores the endpoint of each process with which it has
+// Finds the process to which an endpoint of UCX leads. Open MPI stores the endpoint of each process with which it has
 // communicated in the record of that process.
 
 #include <optional>
@@ -18,12 +18,13 @@ class UcxEndpoints {
 
   void clear();
 
-  // Returns the rank of the process behind an endpoint in the group `remote_group`, to which a communicator's messages
-  // go; nullopt if no process of the group has it. Reads the processes of the group at most once until clear().
+  // Returns the rank in the group `remote_group`, to which a communicator's messages go, of the process to which an
+  // endpoint leads; nullopt if no process of the group has the endpoint. Reads the records of the group's processes at
+  // most once until clear().
   Result<std::optional<std::int32_t>> rank_of(Address endpoint, Address remote_group);
 
  private:
-  // Ranks by each of the pointers that processes of the group contain.
+  // The ranks of processes, by each of the pointers in their records.
   using Ranks = std::unordered_map<Address, int>;
 
   Result<const Ranks *> ranks(Address group);

@@ -17,11 +17,11 @@ std::uint64_t context_of(std::uint64_t tag) {
   return decode_ucx_tag(tag).context_id;
 }
 
-// Delivers entries of UCX's tables, persistent requests that are not started, and finally the reason why the list may
-// be incomplete.
+// Delivers entries of UCX's tables, then persistent requests that are not started, and finally the reason why
+// operations may be missing.
 class UcxCursor final : public FaultTolerantCursor {
  public:
-  // `where` is null for unclaimed messages. `fault` explains why there may be more.
+  // `where` is null for unclaimed messages. `fault` is the reason why operations may be missing.
   UcxCursor(UcxOperations &operations, std::shared_ptr<const ucx::CommunicatorPeers> where, ucx::Entries entries,
             std::vector<Address> inactive, std::optional<Error> fault)
       : FaultTolerantCursor(std::move(fault)),
@@ -98,8 +98,8 @@ std::string UcxLayer::find_worker() {
   return {};
 }
 
-// Returns the top of the first thread's stack. Blocking calls keep their requests there; the request of a send is
-// nowhere else.
+// Returns the highest address of the first thread's stack, where blocking calls keep their requests. UCX has no list of
+// these, so the requests of sends can be found only there.
 Address UcxLayer::find_stack_top() {
   const auto top = process_.memory.read_pointer(process_.symbols.stack_end, "__libc_stack_end");
   if (!top) {
@@ -150,9 +150,9 @@ Result<const LayerRequest *> UcxLayer::find(Address request) {
   return requests_->find(request);
 }
 
-// The pool of UCX contains all requests but one: the request of all sends that were complete when they started. If the
-// pool cannot be read, a request that is complete or waited for is in use; others may be free, because both look the
-// same.
+// UCX's pool contains all requests except for one, which all sends share that were complete when they started. If the
+// pool cannot be read, only requests that are complete or waited for are known to be in use: others may be free,
+// because free requests look the same.
 Status UcxLayer::check_unlisted(const Request &request) const {
   if (!problem_.empty()) {
     if (request.complete || !request.waiter.is_null()) return {};
@@ -164,8 +164,8 @@ Status UcxLayer::check_unlisted(const Request &request) const {
                request.handle.address()};
 }
 
-// Stale data of a blocking call on the stack may look like a send on a communicator that the receiver is not a member
-// of, or like a send by another process.
+// Rejects stale data of a blocking call that looks like a send on a communicator of which the receiver is not a member,
+// or like a send by another process.
 Result<bool> UcxLayer::is_on(const ucx::CommunicatorPeers &where, const ucx::Send &send) {
   if (!send.on_stack) return true;
   const auto source = decode_ucx_tag(send.tag).source;
@@ -208,8 +208,8 @@ Result<std::vector<std::uint64_t>> UcxLayer::contexts_without_communicator(bool 
   return without;
 }
 
-// Delivers messages for communicators that do not exist in this process and on which it has no requests, grouped by
-// context.
+// Delivers messages for communicators that do not exist in this process, grouped by context. Contexts on which this
+// process has requests are excluded.
 Result<std::unique_ptr<OperationCursor>> UcxLayer::open_unclaimed() {
   MPIDBG_ASSIGN(freed, contexts_without_communicator(false));
   MPIDBG_ASSIGN(entries, tables_->unclaimed([&](std::uint64_t context) -> Result<bool> {
@@ -251,7 +251,7 @@ Status UcxLayer::read_request(Address handle, Request &request) {
   }
   const ucx::CommunicatorPeers *const on = where ? &*where : nullptr;
 
-  static_cast<void>(operations_->take_fault());  // drops the fault of another operation
+  static_cast<void>(operations_->take_fault());  // drops the fault of an earlier operation
   Operation operation;
   MPIDBG_ASSIGN(receive, requests_->receive_of(*details));
   if (receive) MPIDBG_TRY(operations_->read_receive(*receive, on, operation));
@@ -260,7 +260,7 @@ Status UcxLayer::read_request(Address handle, Request &request) {
     MPIDBG_TRY(operations_->read_persistent(handle, on, operation));
   }
   if (const Status fault = operations_->take_fault(); !fault) request.problem = fault.error().message;
-  if (details->complete != nullptr && !details->persistent) return {};  // its status says the rest
+  if (details->complete != nullptr && !details->persistent) return {};  // the status has all other facts
 
   request.call = call_of(operation);
   request.call_inferred = !operation.persistent && request.call != RequestCall::unknown;
@@ -275,12 +275,13 @@ Status UcxLayer::read_request(Address handle, Request &request) {
   return {};
 }
 
-// mca_pml_ucx_probe and mca_pml_ucx_mprobe repeatedly ask UCX with the same tag and mask, which are in their frames or
-// registers. Among the words that may be the tag, a small one may be any number, so another one is preferred; without
-// another one, the words must contain the address of the module to show that they belong to the function.
+// Finds the tag and the mask among the words: mca_pml_ucx_probe and mca_pml_ucx_mprobe call UCX repeatedly with the
+// same two values, which are in their frames or registers. A small word that may be a tag may also be any other number,
+// so a large one is preferred. If there is none, the words must contain the address of the module, which shows that
+// they belong to these functions.
 Result<Probe> UcxLayer::probe(std::span<const Address> words) {
   MPIDBG_TRY(seen());
-  constexpr std::uint64_t small = 1u << 20;  // tag 0 from rank 0
+  constexpr std::uint64_t small = 1u << 20;  // tags below this are MPI tag 0 from rank 0
   std::optional<Probe> found, found_small;
   bool is_unique = true, is_unique_small = true;
   std::set<std::pair<std::uint64_t, std::uint64_t>> tried;
@@ -301,7 +302,6 @@ Result<Probe> UcxLayer::probe(std::span<const Address> words) {
                                          " probes of the point-to-point layer ucx"};
 }
 
-// Returns nullopt if the communicator does not exist or does not have the rank.
 Result<std::optional<Probe>> UcxLayer::read_probe(std::uint64_t tag, std::uint64_t mask) {
   const ucx::Envelope envelope = decode_ucx_tag(tag, mask);
   MPIDBG_ASSIGN(handle, requests_->communicator_with(envelope.context_id));
@@ -323,7 +323,7 @@ Result<Progress> UcxLayer::progress() {
   return Progress{std::move(found.counters), found.empty};
 }
 
-// A matched probe has no request here. Its handle is the message itself.
+// Reads the message to which the handle points: a matched probe has no request in this layer.
 Status UcxLayer::read_message(Message &message) {
   MPIDBG_TRY(seen());
   MPIDBG_ASSIGN(found, worker_->message(message.request.address()));

@@ -1,9 +1,9 @@
 #pragma once
-// Implements the point-to-point layer ucx, which passes messages to UCX. The worker of UCX has the queues;
-// model/ucx/worker.h describes what it knows. For datatypes without gaps, UCX knows only the number of bytes.
+// Implements the point-to-point layer "ucx", which passes messages to UCX. The queues are in the worker of UCX, which
+// model/ucx/worker.h describes. For datatypes without gaps, UCX knows only the number of bytes.
 //
 // Requests do not hold a reference to their communicator. Requests on a freed communicator are therefore listed without
-// one, and messages for it are unclaimed.
+// a communicator, and messages for it are unclaimed.
 
 #include "mpidbg/model/openmpi/p2p/layer.h"
 #include "mpidbg/model/openmpi/p2p/ucx_operations.h"
@@ -15,7 +15,7 @@ struct Handles;
 
 class UcxLayer final : public PointToPointLayer {
  public:
-  // Both arguments must outlive this object. The constructor checks that the worker matches UCX's layouts.
+  // `process` and `handles` must outlive this object. The constructor checks that the worker matches UCX's layouts.
   UcxLayer(const Attachment &process, Handles &handles);
 
   std::string name() const override { return "ucx"; }
@@ -39,17 +39,18 @@ class UcxLayer final : public PointToPointLayer {
   Result<Progress> progress() override;
 
  private:
-  // Makes the objects below if the worker of UCX can be read. Returns why it cannot, or an empty text.
+  // Makes `worker_` and the objects that use it, if the worker can be read. Returns why it cannot, or an empty text.
   std::string find_worker();
-  // Returns the top of the first thread's stack, where blocking calls keep their requests. It sets `sends_problem_` if
-  // other threads may have such requests, too.
+  // Returns the highest address of the first thread's stack, where blocking calls keep their requests. Sets
+  // `sends_problem_` if other threads may also have such requests.
   Address find_stack_top();
-  // Errors: not_supported if nothing can be seen.
+  // Succeeds if the worker can be read. Errors: not_supported.
   Status seen() const;
-  // Returns whether a send on the stack belongs to the communicator: stale data of an earlier call may look like one.
+  // Returns true if a send found on the stack belongs to the communicator; stale data of an earlier call may look like
+  // a send.
   Result<bool> is_on(const ucx::CommunicatorPeers &where, const ucx::Send &send);
-  // Returns the probe that asks UCX with this tag and mask; nullopt if its communicator does not exist or lacks the
-  // rank.
+  // Returns the probe that UCX has with this tag and mask; nullopt if its communicator does not exist or does not have
+  // the rank.
   Result<std::optional<Probe>> read_probe(std::uint64_t tag, std::uint64_t mask);
   // Delivers the messages whose communicator does not exist in this process.
   Result<std::unique_ptr<OperationCursor>> open_unclaimed();
@@ -59,11 +60,11 @@ class UcxLayer final : public PointToPointLayer {
 
   const Attachment &process_;
   Handles &handles_;
-  // Why nothing can be seen.
+  // The reason why nothing can be seen; empty if the worker can be read.
   std::string problem_;
-  // Why not all sends can be seen.
+  // The reason why some sends may be missing; empty if all can be seen.
   std::string sends_problem_;
-  // Null if there is a problem.
+  // The following objects are null if `problem_` is not empty.
   std::unique_ptr<ucx::Worker> worker_;
   std::unique_ptr<ucx::TablesByContext> tables_;
   std::unique_ptr<UcxRequests> requests_;

@@ -50,7 +50,7 @@ void UcxOperations::check_send(const ucx::Send &send, const ucx::CommunicatorPee
   check_source(send.request, send.tag, where);
 }
 
-// The rank in the tag of a send must be that of this process.
+// Checks the rank in the tag of a send, which must be that of this process.
 void UcxOperations::check_source(Address request, std::uint64_t tag, const ucx::CommunicatorPeers &where) {
   const auto source = decode_ucx_tag(tag).source;
   if (!source || *source == where.communicator.rank) return;
@@ -87,8 +87,8 @@ Status UcxOperations::read_persistent(Address handle, const ucx::CommunicatorPee
   return fill_peer(envelope.source, where, operation);
 }
 
-// Fills the facts of the MPI library's request. A blocking call has no such request; the request of UCX is on the stack
-// of the waiting thread.
+// Fills the facts of the MPI library's request. If a blocking call waits, there is only UCX's request, on the stack of
+// the waiting thread.
 Status UcxOperations::fill_request(const ucx::Request &request, Address object_class, Operation &operation) {
   operation.freed = request.released;
   if (request.on_stack) {
@@ -144,7 +144,7 @@ Status UcxOperations::fill_persistent(Address handle, Operation &operation) {
   return {};
 }
 
-// A datatype that cannot be read has no size, so the count of elements remains unknown.
+// Fills a datatype. If it cannot be read, its size is unknown, and so is the number of elements.
 Result<std::uint64_t> UcxOperations::fill_datatype(Address datatype, Operation &operation) {
   operation.datatype = datatype;
   const auto type = handles_.datatypes.summary(datatype);

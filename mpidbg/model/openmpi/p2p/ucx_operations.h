@@ -1,5 +1,5 @@
 #pragma once
-// Turns requests and messages of the layer ucx into operations.
+// Converts requests and messages of the point-to-point layer "ucx" to operations.
 
 #include "mpidbg/model/openmpi/p2p/ucx_endpoints.h"
 #include "mpidbg/model/openmpi/p2p/ucx_requests.h"
@@ -16,7 +16,7 @@ class UcxOperations final : public ucx::OperationReader {
 
   // Reads a persistent request that is not started or is complete. `where` has the same meaning as in OperationReader.
   Status read_persistent(Address handle, const ucx::CommunicatorPeers *where, Operation &operation);
-  // Returns, once, the error of a damaged value that the last operation lacks.
+  // Returns the error of a damaged value that was omitted from the last operation, once; otherwise succeeds.
   Status take_fault();
   Result<std::optional<std::int32_t>> receiver(Address endpoint, const ucx::CommunicatorPeers &where) override;
 
@@ -31,9 +31,9 @@ class UcxOperations final : public ucx::OperationReader {
   Result<std::uint64_t> fill_datatype(Address datatype, Operation &operation) override;
   // Fills the members that only a persistent request has.
   Status fill_persistent(Address handle, Operation &operation);
-  // Notes a fault if the tag of a send names another source than this process.
+  // Records a fault if the source in the tag of a send is not this process.
   void check_source(Address request, std::uint64_t tag, const ucx::CommunicatorPeers &where);
-  // Keeps the first fault of the operation until take_fault() returns it.
+  // Keeps the fault, if it is the first one of the operation, until take_fault() returns it.
   void note(Address place, const std::string &what);
 
   const Attachment &process_;

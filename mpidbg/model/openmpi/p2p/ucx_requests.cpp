@@ -11,7 +11,7 @@ namespace mpidbg::model::openmpi {
 
 namespace {
 
-// Added to contradictions that also exist for a few instructions in MPI_Start or during a completion.
+// Ends the messages about contradictions that are normal for a few instructions in MPI_Start or during a completion.
 const char *const at_this_moment = "; if MPI is changing it at this moment, a second look will differ";
 
 }  // namespace
@@ -62,7 +62,7 @@ Result<const UcxRequest *> UcxRequests::details(Address handle) {
 Result<Address> UcxRequests::communicator_with(std::uint64_t context_id) {
   if (!contexts_) {
     std::unordered_map<std::uint64_t, Address> contexts;
-    constexpr std::uint64_t null = 2;  // context id of MPI_COMM_NULL
+    constexpr std::uint64_t null = 2;  // the context id of MPI_COMM_NULL
     for (const Address handle : handles_.communicators.all()) {
       MPIDBG_ASSIGN(view, process_.objects.read_object(process_.layouts().communicator, handle));
       const std::uint64_t context = own_index(view);
@@ -81,7 +81,7 @@ Result<UcxRequests::Owned> UcxRequests::owner_of(const ucx::Request &request, Ad
     return Owned{Owner::persistent, found->second.persistent};
   }
   if (!request.is_send) return Owned{Owner::program, request.handle};
-  // A buffered send is complete for the program at once, and continues on its own with a copy of the data.
+  // A buffered send is complete for the program at once; UCX's request continues with a copy of the data.
   const auto &layout = process_.layouts().request_callback;
   if (!layout.resolved()) return Error{ErrorCode::layout, layout.problem, request.handle};
   MPIDBG_ASSIGN(copy, process_.memory.read_pointer(request.handle + layout.req_complete_cb_data.offset,
@@ -99,7 +99,7 @@ Status UcxRequests::index_once() {
   return *indexed_;
 }
 
-// A request that cannot be read is omitted and reported by damage().
+// Requests that cannot be read are omitted and reported by damage().
 Status UcxRequests::index() {
   for (const std::optional<Error> &problem :
        {worker_.posted().problem, worker_.complete().problem, worker_.matched().problem}) {
@@ -141,7 +141,6 @@ Status UcxRequests::add(const ucx::Request &found, UcxRequest details, const ucx
   return list(summary, details);
 }
 
-// Adds a request that is not started or is complete.
 Status UcxRequests::add_persistent(Address handle) {
   MPIDBG_ASSIGN(view, process_.objects.read_object(process_.layouts().ucx_persistent_request, handle));
   MPIDBG_ASSIGN(request, process_.objects.base_of(view, process_.layouts().request));
@@ -214,8 +213,8 @@ Status UcxRequests::index_persistent() {
   return {};
 }
 
-// A persistent request has the state "complete" while it is not started, and the request of UCX is released when it
-// completes. Source (4.1 and later): pml_ucx_request.c and OMPI_REQUEST_INIT.
+// Follows pml_ucx_request.c and OMPI_REQUEST_INIT (4.1 and later): a persistent request has the state "complete" while
+// it is not started, and its request of UCX is released when it completes.
 Status UcxRequests::check_persistent(const View<UcxPersistentRequestLayout> &view) const {
   MPIDBG_ASSIGN(request, process_.objects.base_of(view, process_.layouts().request));
   const std::int32_t state = request.get(&RequestLayout::req_state);
@@ -250,7 +249,7 @@ const std::optional<Error> &UcxRequests::contradiction() {
   return *contradiction_;
 }
 
-// A persistent request and the UCX request that it has started refer to each other.
+// Compares both directions, because a persistent request and the UCX request that it has started refer to each other.
 Status UcxRequests::find_contradiction() {
   MPIDBG_TRY(index_persistent_once());
   if (persistent_damage_) return *persistent_damage_;
@@ -276,8 +275,8 @@ Status UcxRequests::find_contradiction() {
                                        " requests of UCX in use"};
 }
 
-// UCX marks a request as complete before it calls Open MPI, which marks its own request. Receives have nothing behind
-// them but a reference to the persistent request that started them.
+// UCX marks a request as complete before it calls Open MPI, which marks its own request. In Open MPI's request of a
+// receive, the only reference is to the persistent request that started it.
 Status UcxRequests::check_pooled(const ucx::PooledRequest &pooled) const {
   const Address handle = pooled.request + process_.ucx->layouts.request.byte_size;
   const auto corrupt = [&](const std::string &what) {

@@ -7,7 +7,8 @@ namespace {
 constexpr unsigned rank_bits = 20, context_bits = 20;
 constexpr std::uint64_t context_mask = (std::uint64_t{1} << context_bits) - 1;
 constexpr std::uint64_t rank_mask = ((std::uint64_t{1} << rank_bits) - 1) << context_bits;
-// The mask omits the sign, which keeps messages of the library itself from matching receives for any tag.
+// The sign of the MPI tag is not part of this mask: receives for any tag compare the sign, so that they do not match
+// messages of the library itself.
 constexpr std::uint64_t tag_mask = std::uint64_t{0x7fffff} << (rank_bits + context_bits);
 
 constexpr std::uint64_t sign_mask = std::uint64_t{1} << 63;
@@ -20,7 +21,8 @@ bool is_receive_mask(std::uint64_t mask) {
   return (of_rank == 0 || of_rank == rank_mask) && (of_tag == 0 || of_tag == tag_mask);
 }
 
-// For any source the tag has the bits of rank -1; for any tag it has no bits.
+// If any source matches, the tag must have the bits of rank -1; if any MPI tag matches, the tag must have no bits
+// there.
 bool is_tag_of_mask(std::uint64_t tag, std::uint64_t mask) {
   if (!is_receive_mask(mask)) return false;
   const std::uint64_t of_rank = mask & rank_mask, of_tag = mask & tag_mask;

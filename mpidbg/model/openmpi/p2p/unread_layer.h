@@ -1,5 +1,6 @@
 #pragma once
-// A point-to-point layer whose memory is not read. It provides its name and the reason why nothing can be seen.
+// Represents a point-to-point layer whose memory this project does not read. It provides the layer's name and the
+// reason why nothing can be seen.
 
 #include <string>
 #include <utility>
@@ -22,8 +23,8 @@ class UnreadLayer final : public PointToPointLayer {
   Result<const std::vector<LayerRequest> *> requests() override { return unread(no_requests_); }
   Result<const std::vector<LayerRequest> *> requests_on(Address) override { return unread(no_requests_); }
   Result<const LayerRequest *> find(Address) override { return unread(no_requests_); }
-  // A request that is complete or waited for is in use. Others may be free, because free requests look like those in
-  // use.
+  // Accepts requests that are complete or waited for, because these are in use. Other requests may be free: free
+  // requests look like those in use.
   Status check_unlisted(const Request &request) const override {
     if (request.complete || !request.waiter.is_null()) return {};
     return Error{ErrorCode::not_supported, no_requests_, request.handle.address()};
