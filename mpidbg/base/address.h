@@ -8,12 +8,12 @@
 
 namespace mpidbg {
 
-// The default is the null address, which stands for "none" in results and plain structs.
+// Holds the bits of an address. The default is the null address, which stands for "none" in results and plain structs.
 class Address {
  public:
   constexpr Address() = default;
   constexpr explicit Address(std::uint64_t value) : value_(value) {}
-  // The bits as the target has them; targets of 32 bits use the lower half.
+  // Returns the bits of the address as the target has them; targets of 32 bits use only the lower half.
 
   constexpr std::uint64_t value() const { return value_; }
   constexpr bool is_null() const { return value_ == 0; }
@@ -22,7 +22,7 @@ class Address {
   // mapped.
   constexpr Address operator+(std::uint64_t bytes) const { return Address(value_ + bytes); }
   constexpr Address operator-(std::uint64_t bytes) const { return Address(value_ - bytes); }
-  // The distance in bytes, modulo 2^64.
+  // Returns the distance in bytes, modulo 2^64.
   constexpr std::uint64_t operator-(Address other) const { return value_ - other.value_; }
 
   constexpr auto operator<=>(const Address &) const = default;

@@ -1,9 +1,9 @@
 #pragma once
-// These functions take structs, arrays and strings out of a block of foreign bytes, and succeed only if the item is
+// These functions take structs, arrays and strings out of a block of untrusted bytes, and succeed only if the item is
 // entirely inside the block.
 //
 // Offsets, sizes and counts may have any value, as they may come from a damaged file. Results refer to the block and
-// stay valid during the lifetime of the block, except for the copy that struct_at() makes.
+// are valid as long as the block, except for the copy that struct_at() returns.
 
 #include <algorithm>
 #include <cstddef>
@@ -18,13 +18,13 @@ namespace mpidbg {
 
 using Bytes = std::span<const std::byte>;
 
-// Returns an empty span if any part of the range is outside the block.
+// Returns the bytes of the range, or an empty span if any part of it is outside the block.
 inline Bytes subrange(Bytes bytes, std::uint64_t offset, std::uint64_t size) {
   if (offset > bytes.size() || size > bytes.size() - offset) return {};
   return bytes.subspan(offset, size);
 }
 
-// Returns a copy, so the struct may be unaligned in the block; nullopt if any part of it is outside.
+// Returns a copy of the struct, which may be unaligned in the block; nullopt if any part of it is outside the block.
 template <class T>
 std::optional<T> struct_at(Bytes bytes, std::uint64_t offset) {
   static_assert(std::is_trivially_copyable_v<T>);
@@ -35,7 +35,7 @@ std::optional<T> struct_at(Bytes bytes, std::uint64_t offset) {
   return value;
 }
 
-// Returns an empty span if any part of the array is outside the block, or if its first element is not aligned for T.
+// Returns the array, or an empty span if any part of it is outside the block or its first element is not aligned for T.
 template <class T>
 std::span<const T> array_at(Bytes bytes, std::uint64_t offset, std::uint64_t count) {
   static_assert(std::is_trivially_copyable_v<T>);
@@ -45,8 +45,8 @@ std::span<const T> array_at(Bytes bytes, std::uint64_t offset, std::uint64_t cou
   return {reinterpret_cast<const T *>(range.data()), count};
 }
 
-// Longest string accepted, in bytes. The longest C++ names in use have a few thousand bytes; without a limit, a damaged
-// table could refer to the same long string again and again.
+// The length in bytes of the longest string that is accepted. The longest C++ names in use have a few thousand bytes;
+// without a limit, a damaged table could refer to the same long string again and again.
 inline constexpr std::size_t longest_text = 16384;
 
 // Returns the string up to its NUL; it is empty if there is no NUL within the block or within `longest_text` bytes.

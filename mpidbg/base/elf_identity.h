@@ -1,5 +1,5 @@
 #pragma once
-// The contents of the first bytes of an ELF file, which suffice to reject a file and to name the reason.
+// Reads the first bytes of an ELF file, which suffice to reject an unsupported file with a reason.
 
 #include <elf.h>
 
@@ -13,30 +13,32 @@
 namespace mpidbg {
 
 struct ElfIdentity {
-  // In bytes, the same in both classes.
+  // The number of bytes needed, which is the same for 32-bit and 64-bit files.
   static constexpr std::size_t size = 20;
 
-  // ELFCLASS32 or ELFCLASS64.
+  // The class of the file: ELFCLASS32 or ELFCLASS64.
   unsigned elf_class = ELFCLASSNONE;
   ByteOrder byte_order{};
-  // ET_CORE, ET_DYN and so on.
+  // The type of the file: ET_CORE, ET_DYN and so on.
   unsigned type = ET_NONE;
-  // EM_X86_64 and so on.
+  // The machine for which the file is: EM_X86_64 and so on.
   unsigned machine = EM_NONE;
 
   // Returns true if files of this machine type are supported.
   bool is_read() const;
 };
 
-// Reads the identity from the start of a file, in the file's own byte order. Returns nullopt if it is not ELF or is
-// shorter than ElfIdentity::size.
+// Decodes the first bytes of a file, in the byte order that the file itself states. Returns nullopt if it is not ELF or
+// is shorter than ElfIdentity::size.
 std::optional<ElfIdentity> elf_identity(Bytes start);
-// Also returns nullopt if the file cannot be read. Does not wait for the other end of a FIFO.
+// Does the same for the file at `path`. Returns nullopt if it cannot be read, too, and does not wait for the other end
+// of a FIFO.
 std::optional<ElfIdentity> elf_identity_of_file(const std::string &path);
 
-// The supported machines, for messages.
+// The names of the supported machines, for messages.
 inline constexpr std::string_view architectures_read = "x86_64, i386 and s390x";
-// Returns for example "x86_64", "i386" or "s390x"; "machine 247" for one without a name here.
+// Returns the name of a machine, for example "x86_64", "i386" or "s390x"; "machine 247" if this code has no name for
+// it.
 std::string architecture_name(unsigned elf_class, unsigned machine);
 
 }  // namespace mpidbg

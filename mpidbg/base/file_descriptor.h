@@ -1,5 +1,5 @@
 #pragma once
-// A file descriptor that is closed at the end of its scope.
+// FileDescriptor owns a file descriptor and closes it at the end of its scope.
 
 #include <unistd.h>
 
@@ -23,7 +23,7 @@ class FileDescriptor {
   }
 
   int get() const { return number_; }
-  // Returns the number, which the caller has to close.
+  // Gives up ownership and returns the descriptor, which the caller has to close.
   int release() { return std::exchange(number_, -1); }
   explicit operator bool() const { return number_ >= 0; }
 

@@ -1,6 +1,7 @@
 #pragma once
-// Handle is an MPI handle as a C program holds it. Open MPI's handles are pointers to the objects; MPICH's are numbers
-// of 32 bits, except for files, which are pointers. Only the library that made a handle can say which object it names.
+// Handle is an MPI handle with the value that a C program has for it. Open MPI's handles are pointers to objects;
+// MPICH's are numbers of 32 bits, except for files, which are pointers. Only the library that made a handle can
+// determine its object.
 
 #include <compare>
 #include <cstdint>
@@ -12,22 +13,22 @@ namespace mpidbg {
 
 class Handle {
  public:
-  // A default handle means "none". MPI's own null handles, such as MPI_COMM_NULL, have other values.
+  // Makes a handle that means "none". MPI's own null handles, such as MPI_COMM_NULL, have other values.
   constexpr Handle() = default;
 
-  // `width` is the size in bytes of the variable that holds the handle, 4 or 8. Debuggers may pass more bits than the
-  // variable has, for example a sign extension; those are cut off.
+  // `width` is the size in bytes of the program's variable that holds the handle, 4 or 8. Debuggers may pass more bits
+  // than the variable has, for example a sign extension; the additional bits are cut off.
   constexpr explicit Handle(std::uint64_t value, unsigned width = 8)
       : value_(width == 4 ? value & 0xffffffff : value), width_(width == 4 ? 4 : 8) {}
 
-  // Handles that are pointers are the addresses of their objects.
+  // Makes a handle of a library and kind whose handles are the addresses of their objects.
   constexpr Handle(Address object) : value_(object.value()) {}
-  // The reverse conversion. Valid only for libraries and kinds whose handles are pointers.
+  // Returns the address of the object. Valid only for libraries and kinds whose handles are pointers.
   constexpr Address address() const { return Address(value_); }
 
   constexpr std::uint64_t value() const { return value_; }
   constexpr unsigned width() const { return width_; }
-  // True for "none", not for MPI's own null handles.
+  // Returns true for "none", and false for MPI's own null handles.
   constexpr bool is_null() const { return value_ == 0; }
 
   // Handles compare by value alone: all handles of one library and kind have the same width.

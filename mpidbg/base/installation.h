@@ -18,12 +18,12 @@ namespace mpidbg {
 // if the dynamic linker does not know the file.
 Result<std::string> own_directory();
 
-// Both functions return nullopt if this code is not in a directory of an installation, for example in a build tree.
-// They do not check that the directory exists.
+// These functions return a directory of the installation to which this code belongs. They return nullopt if this code
+// is not in an installation, for example in a build tree. They do not check that the directory exists.
 std::optional<std::string> private_directory();
 std::optional<std::string> data_directory();
 
-// The same functions for `own`, a directory returned by own_directory().
+// Do the same for a program or library in the directory `own`, in place of own_directory().
 std::optional<std::string> private_directory_of(const std::string &own);
 std::optional<std::string> data_directory_of(const std::string &own);
 

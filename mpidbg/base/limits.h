@@ -1,13 +1,13 @@
 #pragma once
-// Limits on what is accepted from a hostile target. A number that comes from the target is compared with its limit
-// before it is multiplied, used to allocate, or used to bound a loop.
+// These limits restrict numbers that come from a hostile target. Such a number is compared with its limit before it is
+// multiplied, used to allocate, or used to bound a loop.
 
 #include <cstddef>
 #include <cstdint>
 
 namespace mpidbg::limits {
 
-// Handles of one kind in one process. The largest real tables seen have tens of thousands of entries.
+// Handles of one kind in one process. The largest tables of real programs have tens of thousands of entries.
 inline constexpr std::uint64_t table_entries = 1u << 22;
 // Processes in a group. The largest machines run about ten million ranks.
 inline constexpr std::uint64_t group_members = 1u << 24;
@@ -15,10 +15,10 @@ inline constexpr std::uint64_t group_members = 1u << 24;
 inline constexpr std::uint64_t message_bytes = std::uint64_t{1} << 56;
 // Items of one list. It allows 16 million pending messages on one rank.
 inline constexpr std::uint64_t list_items = 1u << 24;
-// Chunks of a free list, and items in one chunk.
+// Chunks of a free list of Open MPI, and items in one chunk.
 inline constexpr std::uint64_t free_list_chunks = 1u << 20;
 inline constexpr std::uint64_t free_list_items = 1u << 24;
-// Dimensions, nodes and edges of a topology.
+// Dimensions, nodes or edges of a topology.
 inline constexpr std::uint64_t topology_entries = 1u << 24;
 // The schedule of a nonblocking collective operation: its size in bytes, and the number of its operations that are
 // reported.
@@ -37,8 +37,8 @@ inline constexpr std::uint64_t tool_variables = 1u << 16;
 inline constexpr std::uint64_t category_members = 1u << 18;
 inline constexpr std::uint64_t enumerator_values = 1u << 12;
 inline constexpr std::size_t variable_text_length = 1u << 14;
-// The tool information interface as used by a debugger: its sessions, its handles and registrations, and the elements
-// of all handles together.
+// The tool information interface as used by a debugger: its sessions; its handles and registrations; and the elements
+// of all its handles together.
 inline constexpr std::size_t tool_sessions = 1u << 10;
 inline constexpr std::size_t tool_handles = 1u << 14;
 inline constexpr std::size_t tool_elements = 1u << 20;
@@ -48,24 +48,25 @@ inline constexpr std::uint64_t static_data_bytes = 1u << 22;
 inline constexpr std::uint64_t file_blocks = 1u << 22;
 // Nesting depth of sparse groups, parent classes and constituent types.
 inline constexpr unsigned depth = 64;
-// Levels of nested datatypes that are reported for one datatype. A list of datatypes contains such a tree for each.
+// Levels of nested datatypes that are reported for one datatype. A list of datatypes contains such a tree for each
+// datatype.
 inline constexpr unsigned datatype_tree_depth = 12;
 // Integers, addresses or datatypes passed to the constructor of one datatype.
 inline constexpr std::uint64_t datatype_arguments = 1u << 26;
-// Steps that building one type map may take. Each run or loop counts as a step before equal ones are merged.
+// Steps in building one type map. Each contiguous run and each loop counts as a step, before equal ones are merged.
 inline constexpr std::uint64_t type_map_steps = 1u << 24;
 // Contiguous blocks of a type map that are sorted to find gaps.
 inline constexpr std::uint64_t type_map_blocks = 1u << 20;
 // Bytes of memory that are searched for objects which are in no table.
 inline constexpr std::uint64_t search_bytes = std::uint64_t{1} << 36;
-// The recorder's record: tables, total bytes, bytes of one entry, kinds of MPI calls, and bytes kept of the used
-// entries of one table. The recorder itself stops at 1 GiB; live objects may need more than one table.
+// The recorder's record: number of tables, total bytes, bytes of one entry, kinds of MPI calls, and bytes of the used
+// entries of one table that are read. The recorder itself stops at 1 GiB; live objects may need more than one table.
 inline constexpr unsigned record_tables = 64;
 inline constexpr std::uint64_t record_bytes = std::uint64_t{1} << 32;
 inline constexpr std::uint32_t record_entry_bytes = 1u << 12;
 inline constexpr std::uint32_t record_calls = 1u << 12;
 inline constexpr std::uint64_t record_kept_bytes = 1u << 27;
-// Bytes of one read of target memory.
+// Bytes of a single read of target memory.
 inline constexpr std::uint64_t read_bytes = 1u << 27;
 
 }  // namespace mpidbg::limits

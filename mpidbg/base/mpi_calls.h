@@ -1,6 +1,7 @@
 #pragma once
-// Describes the calls of MPI by name: what each call waits for, and how data flows in it. Source: the MPI standard 1.0
-// to 5.0. The table is a constant of the program; a lookup compares at most ten names and allocates nothing.
+// Describes the calls of MPI by name: what each call waits for, and in which direction its data flows. Source: the MPI
+// standard 1.0 to 5.0. The table is a constant of the program; a lookup compares at most ten names and allocates
+// nothing.
 
 #include <algorithm>
 #include <cstdint>
@@ -11,8 +12,8 @@ namespace mpidbg {
 
 // The event that a call may have to wait for before it returns. Calls with `message` or a later value may block.
 enum class CallWait : std::uint8_t {
-  local,          // the call returns whatever other processes do; it may start an operation in which others take part
-  poll,           // returns at once, too, but programs call it repeatedly: MPI_Test, MPI_Iprobe
+  local,          // the call returns regardless of other processes; it may start an operation in which others take part
+  poll,           // the call returns at once, but programs call it repeatedly: MPI_Test, MPI_Iprobe
   message,        // a message that the call itself sends, receives or probes for
   messages,       // several messages: MPI_Sendrecv
   buffer,         // the messages in the buffer of MPI_Buffer_attach
@@ -20,16 +21,16 @@ enum class CallWait : std::uint8_t {
   requests,       // all requests in an array: MPI_Waitall
   any_request,    // at least one request in an array: MPI_Waitany, MPI_Waitsome
   members,        // members of a communicator that make the same call
-  window_group,   // the members of a group that have the other side of an epoch: MPI_Win_start, _complete, _wait
+  window_group,   // the members of a group with the opposite side of an epoch: MPI_Win_start, _complete, _wait
   window_lock,    // a lock of a window that others may hold: MPI_Win_lock, MPI_Win_lock_all
   window_target,  // the targets of one-sided operations, and locks that are granted late: MPI_Win_flush, MPI_Win_unlock
-  begin,          // all processes of the job, which have to begin MPI: MPI_Init
-  end,            // all processes of the job, which have to end MPI: MPI_Finalize
+  begin,          // all processes of the job, which have to initialize MPI: MPI_Init
+  end,            // all processes of the job, which have to finalize MPI: MPI_Finalize
   outside,        // something outside of the job: another job, the file system, a name server
-  unclear         // the standard allows the call to wait, without saying for what
+  unclear         // the standard allows the call to wait without stating for what
 };
 
-// The direction of data, as the standard defines it, regardless of the algorithm of a library.
+// The direction in which a call moves data according to the standard, regardless of the algorithm that a library uses.
 enum class DataFlow : std::uint8_t {
   none,
   standard_send,
@@ -37,11 +38,11 @@ enum class DataFlow : std::uint8_t {
   synchronous_send,
   ready_send,
   receive,
-  matched_receive,    // a receive of a message that a probe has found: MPI_Mrecv
+  matched_receive,    // a receive of a message that MPI_Mprobe has matched: MPI_Mrecv
   probe,              // a receive that leaves the message where it is
   exchange,           // a send and a receive
   partitions,         // partitions of a partitioned send or receive
-  buffer,             // the data of sends that are in a buffer
+  buffer,             // the data of sends in the buffer of MPI_Buffer_attach
   from_root,          // a collective: each member needs the root
   to_root,            // a collective: the root needs each member
   to_root_by_counts,  // a collective: the root needs each member whose count is not 0
@@ -51,14 +52,14 @@ enum class DataFlow : std::uint8_t {
   tagged              // only some members make the call, and the program chooses the tag of their messages
 };
 
-// The operation that the tag of a library's internal message stands for. It is a hint, since a library may implement
-// one operation by the algorithm of another.
+// The collective operation for which a library's internal message was sent, according to its tag. It is a hint, since a
+// library may implement one operation by the algorithm of another.
 enum class CollectiveOperation : std::uint8_t {
 #define MPIDBG_COLLECTIVE_OPERATION(word, WORD) word,
 #include "mpidbg/base/collective_operations.def"
 };
 
-// Describes one call of MPI: a row of the table.
+// Describes one call of MPI, as a row of the table.
 struct MpiCall {
   // The name with its prefix, such as "MPI_Send". The name is empty if the table does not have the call.
   std::string_view name;
@@ -66,7 +67,7 @@ struct MpiCall {
   std::uint8_t since;
   CallWait wait;
   DataFlow data;
-  // True if all members of a group make the call together.
+  // True if all members of a group have to make the call together.
   bool is_collective;
   // The collective operation that the call starts, blocking or nonblocking. The operation is unknown for MPI_Bcast_init
   // and for all calls that are not collective operations.
@@ -82,7 +83,7 @@ struct MpiCall {
   constexpr bool receives() const { return data == DataFlow::receive || data == DataFlow::matched_receive; }
   constexpr bool is_blocking_probe() const { return wait == CallWait::message && data == DataFlow::probe; }
 
-  // The next two functions return true if an argument of the call is a window or a file. Calls that create a window or
+  // The next two functions return true if the call has a window or a file as an argument. Calls that create a window or
   // a file take a communicator instead.
   constexpr bool takes_window() const {
     return name.starts_with("MPI_Win_") && !name.starts_with("MPI_Win_create") && !name.starts_with("MPI_Win_allocate");
@@ -99,8 +100,8 @@ inline constexpr MpiCall mpi_calls[] = {
 #include "mpidbg/base/mpi_calls.def"
 };
 
-// Looks a call up by its name without "MPI_": "Send", or "Send_c" for the variant with large counts. Returns a local
-// call with an empty name if the table does not have the call.
+// Returns the row of a call by its name without "MPI_": "Send", or "Send_c" for the variant with large counts. Returns
+// a local call with an empty name if the table does not have the call.
 constexpr MpiCall mpi_call_without_prefix(std::string_view name) {
   if (name.ends_with("_c")) name.remove_suffix(2);
   const auto *found = std::lower_bound(
@@ -110,7 +111,8 @@ constexpr MpiCall mpi_call_without_prefix(std::string_view name) {
   return *found;
 }
 
-// Looks a call up by "MPI_Send" or "MPI_Send_c". The table does not have "PMPI_Send".
+// Returns the row of a call by its full name, "MPI_Send" or "MPI_Send_c". The table does not contain names such as
+// "PMPI_Send".
 constexpr MpiCall mpi_call(std::string_view name) {
   return name.starts_with("MPI_") ? mpi_call_without_prefix(name.substr(4)) : MpiCall{};
 }

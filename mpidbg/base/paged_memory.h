@@ -15,20 +15,20 @@
 
 namespace mpidbg {
 
-// Copies up to `size` bytes and returns how many could be read.
+// Copies up to `size` bytes from a process and returns the number of bytes that could be read.
 using ReadMemory = std::function<std::size_t(Address address, void *buffer, std::size_t size)>;
 
 class PagedMemory {
  public:
   explicit PagedMemory(ReadMemory read) : read_(std::move(read)) {}
 
-  // Sets a function that is called with each requested range, which is smaller than the pages that are read.
+  // Sets a function that is called with each range that callers request. The pages that are actually read are larger.
   void tell(std::function<void(Address address, std::size_t size)> told) { told_ = std::move(told); }
 
-  // Returns true if everything could be read.
+  // Copies `size` bytes from the process. Returns true if all could be read.
   bool read(Address address, void *buffer, std::size_t size);
 
-  // Returns a value as it is in memory, for bytes and structs of this machine.
+  // Returns the value at an address without any conversion, for bytes and for structs of this machine.
   template <class T>
   std::optional<T> value(Address address) {
     T result;
@@ -36,20 +36,20 @@ class PagedMemory {
     return result;
   }
 
-  // Returns the string without its NUL; nullopt if it is unreadable or longer than `longest`.
+  // Returns the string at an address without its NUL; nullopt if it is unreadable or longer than `longest`.
   std::optional<std::string> string(Address address, std::size_t longest);
 
-  // Reads the pages from `address` on at once, as far as they can be read and at most `size` bytes.
+  // Reads the pages from `address` on with a single read, as far as they are readable, and at most `size` bytes.
   void prefetch(Address address, std::size_t size);
 
  private:
   static constexpr std::size_t page_size = 4096;
-  // When this many are cached, the cache is emptied.
+  // The number of cached pages at which the cache is emptied.
   static constexpr std::size_t most_pages = 4096;
-  // Shorter than a page at the end of memory.
+  // The bytes of a page, which is cut off where memory ends.
   using Page = std::vector<std::byte>;
 
-  // Returns a page of the cache, which is read if it is missing. The reference is valid until the next call.
+  // Returns a page from the cache, after reading it if necessary. The reference is valid until the next call.
   const Page &page_at(std::uint64_t page_address);
 
   ReadMemory read_;

@@ -6,8 +6,8 @@
 
 namespace mpidbg {
 
-// Returns at most `limit` characters of `text`, with control characters replaced by spaces and trailing spaces removed.
-// A null pointer gives an empty string. At most `limit` bytes are read, so `text` needs no NUL within them.
+// Returns the first `limit` characters of `text`, with control characters replaced by spaces and trailing spaces
+// removed. A null pointer gives an empty string. At most `limit` bytes are read, so `text` needs no NUL within them.
 inline std::string plain_text(const char *text, std::size_t limit = 1024) {
   if (text == nullptr) return {};
   std::string result(text, strnlen(text, limit));

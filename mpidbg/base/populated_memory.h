@@ -1,5 +1,5 @@
 #pragma once
-// PopulatedMemory answers which parts of a process's private memory were ever touched. Searches skip the others.
+// PopulatedMemory reports which parts of a process's private memory were ever touched. Searches skip the others.
 
 #include <cstddef>
 #include <optional>
@@ -13,8 +13,8 @@ class PopulatedMemory {
  public:
   virtual ~PopulatedMemory() = default;
 
-  // Returns the first parts, at most `most`, of a range of private memory that may contain anything but zeros, in the
-  // order of addresses. Returns nullopt if this is not known.
+  // Returns those parts of a range of private memory that may contain anything but zeros, ordered by address and at
+  // most the first `most`. Returns nullopt if they are unknown.
   virtual std::optional<std::vector<AddressRange>> populated_memory(const AddressRange &range,
                                                                     std::size_t most) const = 0;
 

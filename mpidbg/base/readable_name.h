@@ -1,5 +1,5 @@
 #pragma once
-// Converts names of functions to the form in the source.
+// Converts mangled names of functions to the names in the source.
 
 #include <string>
 #include <string_view>

@@ -1,6 +1,6 @@
 #pragma once
-// Opens regular files without waiting. A path named by a target or a user may be a FIFO, which would wait for a writer,
-// or a device without an end.
+// Opens regular files without ever waiting. A path that comes from a target or a user may belong to a FIFO, which would
+// wait for a writer, or to a device without an end.
 
 #include <sys/stat.h>
 
@@ -11,23 +11,23 @@
 
 namespace mpidbg {
 
-// An open file and its status.
+// Holds an open file and the result of fstat().
 struct RegularFile {
   FileDescriptor descriptor;
   struct stat status;
 };
 
-// Errors name the path: not_found if the file does not exist, corrupt for a directory, a device or an empty file,
-// system for everything else.
+// Opens a regular file for reading. Errors name the path: not_found if the file does not exist, corrupt for a
+// directory, a device or an empty file, system for everything else.
 Result<RegularFile> open_regular_file(const std::string &path);
 
-// Reads the complete file. Errors also: out_of_range if it has more than `most_bytes`.
+// Reads a complete file. Errors: as above; out_of_range if it has more than `most_bytes`.
 Result<std::string> read_regular_file(const std::string &path, std::size_t most_bytes);
 
-// Returns "PATH: No such file or directory" and the code for errno.
+// Returns an error such as "PATH: No such file or directory", with the code for this value of errno.
 Error file_error(const std::string &path, int error_number);
 
-// Fails with a sentence for files that cannot be targets: a directory, an empty file, a device.
+// Checks that the file can be a target. Errors: a sentence for a directory, an empty file or a device.
 Status check_regular_file(const std::string &path, const struct stat &status);
 
 }  // namespace mpidbg

@@ -2,8 +2,9 @@
 // Result<T> holds a value or the reason why there is none. Absent, unreadable and zero are three different answers: a
 // failed read never becomes a 0.
 //
-// std::expected is not usable with both gcc 12 and clang 14, so this is the part of it that the project needs. A
-// std::variant inside would make the sources of the model take a quarter longer to compile.
+// std::expected is not usable with both gcc 12 and clang 14, so Result implements the part of it that the project
+// needs. It does not contain a std::variant, which would make the sources in mpidbg/model take a quarter longer to
+// compile.
 
 #include <optional>
 #include <string>
@@ -35,7 +36,7 @@ enum class ErrorCode {
 
 struct Error {
   ErrorCode code{};
-  // A sentence without a full stop that names what was read and where.
+  // A sentence without a full stop that states what was read and where.
   std::string message;
   // The address of the failed read or of the corrupt object; null if no address applies.
   Address address{};
@@ -43,7 +44,7 @@ struct Error {
 
 template <class T>
 class Result;
-// Exactly one of value() and error() may be used; the caller checks ok() first. Using the wrong one is undefined.
+// Only one of value() and error() may be used, according to ok(). Using the wrong one is undefined.
 template <>
 class Result<void>;
 
@@ -69,14 +70,14 @@ class [[nodiscard]] Result {
   const Error &error() const & { return error_; }
   Error &&error() && { return std::move(error_); }
 
-  // Returns `fallback` in place of an error, for answers in which the reason does not matter.
+  // Returns the value, or `fallback` in place of an error if the reason does not matter.
   T value_or(T fallback) const { return ok() ? value() : std::move(fallback); }
-  // Returns success or the error, without the value.
+  // Returns success if there is a value, and otherwise the error.
   Result<void> status() const;
 
  private:
   std::optional<T> value_;
-  // Meaningful only without a value.
+  // The reason for a missing value; meaningless if there is a value.
   Error error_;
 };
 
@@ -85,7 +86,7 @@ class [[nodiscard]] Result<void> {
  public:
   Result() = default;
   Result(Error error) : error_(std::move(error)) {}
-  // A Result without a value: success, or the reason of a failure.
+  // A Result without a value: either success, or the reason of a failure.
 
   bool ok() const { return !error_; }
   explicit operator bool() const { return ok(); }
@@ -105,13 +106,13 @@ Result<void> Result<T>::status() const {
 
 }  // namespace mpidbg
 
-// Returns from the enclosing function with the error of a Result; continues if there is none.
+// Returns the error of a Result from the enclosing function; continues if there is none.
 #define MPIDBG_TRY(expression)                                                                                  \
   do {                                                                                                          \
     if (auto mpidbg_try_result = (expression); !mpidbg_try_result) return std::move(mpidbg_try_result).error(); \
   } while (false)
 
-// Declares `variable` with the value of a Result, or returns from the enclosing function with its error.
+// Declares `variable` with the value of a Result; if it holds an error, returns that from the enclosing function.
 #define MPIDBG_ASSIGN(variable, expression)                                \
   auto variable##_or_error = (expression);                                 \
   if (!variable##_or_error) return std::move(variable##_or_error).error(); \

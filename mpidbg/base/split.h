@@ -6,23 +6,24 @@
 
 namespace mpidbg {
 
-// Returns the part up to the first separator, or all of the text if there is none, and removes the part and that
-// separator from the front of `text`.
+// Removes the first part of `text` together with the separator after it, and returns the part. Without a separator, all
+// of the text is one part.
 inline std::string_view take_until(std::string_view &text, char separator) {
   const std::string_view part = text.substr(0, text.find(separator));
   text.remove_prefix(part.size() < text.size() ? part.size() + 1 : part.size());
   return part;
 }
 
-// The parts refer to the characters of `text`, which must outlive them. A separator at the end does not start another
-// part ("a\nb\n" has two lines), an empty text has no parts, and a part between two separators may be empty.
+// Splits a text. The parts refer to the characters of `text`, which must outlive them. A separator at the end does not
+// start another part ("a\nb\n" has two lines), an empty text has no parts, and a part between two separators may be
+// empty.
 inline std::vector<std::string_view> split(std::string_view text, char separator) {
   std::vector<std::string_view> parts;
   while (!text.empty()) parts.push_back(take_until(text, separator));
   return parts;
 }
 
-// Splits a list such as $PATH and drops empty parts.
+// Splits a list such as $PATH, and leaves empty parts out.
 inline std::vector<std::string_view> split_list(std::string_view text, char separator) {
   std::vector<std::string_view> parts = split(text, separator);
   std::erase(parts, std::string_view());

@@ -26,7 +26,8 @@ inline std::optional<std::uint64_t> whole_number_or_hex(std::string_view text) {
   return whole_number<std::uint64_t>(is_hex ? text.substr(2) : text, is_hex ? 16 : 10);
 }
 
-// Parses the number at the start of `text`, for files whose format the kernel guarantees. Returns 0 if there is none.
+// Parses the number at the start of `text`, for files whose format the kernel guarantees. Returns 0 if `text` does not
+// start with a number.
 template <std::integral Number>
 Number leading_number(std::string_view text, int base = 10) {
   Number value{};

@@ -17,7 +17,8 @@ class ListWalk {
   // largest number of items accepted.
   explicit ListWalk(const char *what, std::uint64_t limit = limits::list_items) : what_(what), limit_(limit) {}
 
-  // Call this with each item in order, before the item is read. Errors: corrupt on a cycle and beyond the limit.
+  // Must be called with each item in order, before the item is read. Errors: corrupt if the list has a cycle or exceeds
+  // the limit.
   Status step(Address item) {
     if (item == mark_) return Error{ErrorCode::corrupt, std::string(what_) + " loops at " + hex(item), item};
     if (++steps_ > limit_) {
@@ -32,7 +33,7 @@ class ListWalk {
     return {};
   }
 
-  // The number of items so far.
+  // Returns the number of items so far.
   std::uint64_t steps() const { return steps_; }
 
  private:

@@ -1,6 +1,6 @@
 #pragma once
-// Lets the host take part in searches of memory: it can tell which memory exists, and how memory that is searched is to
-// be read. These functions are safe to be called from several threads.
+// Lets the host take part in searches of memory: it can list the memory that was ever touched, and provide its own
+// function for reading memory that is searched. These functions may be called from several threads.
 
 #include <cstddef>
 #include <span>
@@ -12,18 +12,18 @@
 
 namespace mpidbg::debugger {
 
-// Sets the host's function that lists touched memory. Null means that the host has none.
+// Sets the host's function that lists touched memory; null if the host has none.
 void set_memory_runs(mqs_process *process, mpidbg_memory_runs_function_t function);
-// Sets the host's function that reads memory for searches. Null means that searches read like everything else.
+// Sets the host's function that reads memory for searches; null if searches use the ordinary callbacks.
 void set_search_read(mqs_process *process, mpidbg_search_read_function_t function);
-// Call this before the process record is freed.
+// Must be called before the process record is freed.
 void forget_search_functions(mqs_process *process);
 
-// Returns the parts of `range` that may contain anything but zeros, in the order of addresses. Where the host does not
-// know, or once its answers contradict themselves, the remaining range is returned as one part.
+// Returns the parts of `range` that may contain anything but zeros, ordered by address. If the host does not know them,
+// or once its answers contradict each other, the rest of the range is returned as one part.
 std::vector<AddressRange> memory_runs(const Memory &memory, AddressRange range);
 
-// Like Memory::read(), for at most 1 MiB during a search.
+// Reads at most 1 MiB during a search. Otherwise like Memory::read().
 Status read_searched(const Memory &memory, Address address, std::span<std::byte> buffer);
 
 }  // namespace mpidbg::debugger

@@ -1,5 +1,5 @@
 #pragma once
-// Reads all memory of given ranges in order to search it.
+// Reads all memory of given ranges, for searches.
 
 #include <cstddef>
 #include <functional>

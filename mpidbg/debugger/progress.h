@@ -5,13 +5,14 @@
 
 namespace mpidbg::debugger {
 
-// Called by the plugin with the work done so far and the total, in the same unit; a nonzero result asks it to stop.
+// The host's function that the plugin calls with the work done so far and the total, in the same unit. A nonzero result
+// asks the plugin to stop.
 using ProgressFunction = int (*)(void *context, std::uint64_t done, std::uint64_t total);
 
-// Sets the host's function for all processes. Null means that no one is asked.
+// Sets the host's function for all processes; null if the host has none.
 void set_progress(ProgressFunction function, void *context);
 
-// Reports progress to the host. Returns false if the host asks to stop.
+// Reports progress to the host. Returns true unless the host asks to stop.
 bool may_go_on(std::uint64_t done, std::uint64_t total);
 
 }  // namespace mpidbg::debugger

@@ -1,6 +1,6 @@
 #pragma once
-// Allocations makes results in the host's memory. Each struct, array and string is a separate allocation by the host's
-// malloc. If a result is not completed, its destructor frees everything.
+// Allocations makes results in the host's memory. Each struct, array and string is a separate allocation with the
+// host's malloc. Unless hand_over() is called, the destructor frees all of them.
 
 #include <cstring>
 #include <new>
@@ -21,7 +21,8 @@ class Allocations {
     for (void *memory : kept_) debugger::release(memory);
   }
 
-  // Returns zeroed memory for `count` objects; null for 0. Throws std::bad_alloc if the host cannot allocate.
+  // Returns zeroed memory for `count` objects; null for a count of 0. Throws std::bad_alloc if the host cannot
+  // allocate.
   template <class T>
   T *make(std::size_t count = 1) {
     static_assert(std::is_trivially_copyable_v<T>);
@@ -33,7 +34,7 @@ class Allocations {
     return static_cast<T *>(memory);
   }
 
-  // Copies the values into an array; null for an empty vector.
+  // Copies the values to a new array; returns null for an empty vector.
   template <class T, class Source>
   T *copy(const std::vector<Source> &values) {
     T *array = make<T>(values.size());
@@ -41,14 +42,14 @@ class Allocations {
     return array;
   }
 
-  // Copies a string including a NUL. An empty string is an allocation, too.
+  // Copies a string with its NUL. An empty string is allocated as well.
   char *copy(const std::string &text) {
     char *memory = make<char>(text.size() + 1);
     std::memcpy(memory, text.data(), text.size());
     return memory;
   }
 
-  // The result is complete and belongs to the host from here on.
+  // Must be called when the result is complete. It belongs to the host from then on.
   void hand_over() { kept_.clear(); }
 
  private:

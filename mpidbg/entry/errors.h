@@ -1,5 +1,6 @@
 #pragma once
-// Converts errors of the model to the codes of the two interfaces, and stops exceptions at the C boundary.
+// Converts errors of the model to the result codes of the two interfaces, mqs_* and mpidbg_*, and stops exceptions at
+// the C boundary.
 
 #include <new>
 #include <string>
@@ -10,7 +11,7 @@
 
 namespace mpidbg::entry {
 
-// Results of mqs_* functions beyond those that the interface defines. Values are only appended.
+// The results of mqs_* functions that the interface does not define itself. New values are added at the end only.
 enum MqsError : int {
   mqs_error_no_setup = mqs_first_user_code,
   mqs_error_no_communicator,
@@ -25,25 +26,25 @@ enum MqsError : int {
   mqs_error_internal
 };
 
-// The sentences of mqs_dll_error_string and mpidbg_error_string. They are static.
+// Returns the sentence for a code, which is the result of mqs_dll_error_string. It is a static string.
 const char *mqs_error_text(int code);
-// The code of a function family for an error of the model.
+// Returns the code of mqs_* functions for an error of the model.
 int mqs_code(ErrorCode code);
 
-// The same for the functions mpidbg_*.
+// These functions do the same for the functions mpidbg_*.
 const char *mpidbg_error_text(int code);
 int mpidbg_code(ErrorCode code);
 
-// Stores the sentence for mpidbg_error_detail in the process, or as error_without_process() if `process` is null, and
-// returns the code.
+// Stores the sentence of an error, which mpidbg_error_detail returns, in the process, or in error_without_process() if
+// `process` is null. Returns the code for the error.
 int mqs_failure(ProcessState *process, const Error &error);
 int mpidbg_failure(ProcessState *process, const Error &error);
 
-// The last error that belongs to no process. Each thread has its own.
+// The sentence of the last error that belongs to no process. Each thread has its own.
 std::string &error_without_process();
 
-// Each runs a function that returns a result code, and converts exceptions to a code of its family. No exception leaves
-// the plugin, whose callers may be written in C.
+// These functions call `function`, which returns a result code, and convert exceptions to a code of their family. No
+// exception leaves the plugin, whose callers may be written in C.
 template <class Function>
 int guard_mqs(Function &&function) noexcept {
   try {

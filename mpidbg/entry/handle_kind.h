@@ -1,7 +1,7 @@
 #pragma once
-// The entry points of the kinds of handles: X_query.cpp has what is special about kind X, handle_entry_points.cpp the
-// mpidbg_X_* functions that all kinds have. Those and the functions that take the kind as an argument run through a
-// HandleKindEntry.
+// Connects the kinds of handles to the functions mpidbg_X_*, where X is a kind. X_query.cpp contains the code that only
+// kind X needs, and handle_entry_points.cpp the functions mpidbg_X_* that all kinds have. The latter, and the functions
+// that have the kind as an argument, call the former through a HandleKindEntry.
 
 #include "mpidbg/abi/mpihandles_interface.h"
 #include "mpidbg/entry/query.h"
@@ -14,34 +14,35 @@ struct HandleKindEntry {
 
   // Reads the object and converts it to an mpidbg_X_info_t in the host's memory.
   Status (*query)(ProcessState &state, model::MpiLibrary &library, Handle handle, void **info);
-  // Frees such a result and everything in it.
+  // Frees a result of query() and everything in it.
   void (*release)(void *info);
-  // Returns the bits of mpidbg_X_capabilities_t for everything that the library's memory shows.
+  // Returns the bits of mpidbg_X_capabilities_t for the facts that the library's memory shows.
   int (*capabilities)(model::MpiLibrary &library);
 
-  // The global variables of the interface.
+  // Access to the global variables mpidbg_X_capabilities and mpidbg_X_name_map of the interface.
   void (*set_capabilities)(int bits);
   mpidbg_name_map_t **name_map;
 };
 
-// The three functions of each kind; see HandleKindEntry.
+// Declares three functions for each kind, which are the first members of its HandleKindEntry.
 #define MPIDBG_HANDLE_KIND(noun, word, WORD, type)                                                  \
   Status query_##word(ProcessState &state, model::MpiLibrary &library, Handle handle, void **info); \
   void release_##word(void *info);                                                                  \
   int capabilities_of_##word(model::MpiLibrary &library);
 #include "mpidbg/base/handle_kinds.def"
 
-// In the order of mpidbg_handle_kind_t.
+// The entries of all kinds, in the order of mpidbg_handle_kind_t.
 extern const HandleKindEntry handle_kind_entries[MPIDBG_KIND_MAX];
 
-// Returns the bits of mpidbg_X_capabilities_t for one process: what memory and what its recorder shows. They are
-// determined once per stop of a process that the host holds (mpidbg_set_held), otherwise in each call.
+// Returns the bits of mpidbg_X_capabilities_t for one process: for the facts that its memory shows and those that its
+// recorder has. They are determined once per stop if the host holds the process (mpidbg_set_held), otherwise in each
+// call.
 int capabilities_of(const HandleKindEntry &kind, ProcessState &state, model::MpiLibrary &library);
 
-// Returns null for an unknown kind.
+// Returns the entry of a kind; null for an unknown kind.
 const HandleKindEntry *find_kind(mpidbg_handle_kind_t kind);
 
-// The bodies of mpidbg_X_query, _f2c, _cxx2c and _list.
+// These functions implement mpidbg_X_query, _f2c, _cxx2c and _list.
 int query_handle(const HandleKindEntry &kind, mqs_process *process, mqs_process_info *process_info, mqs_taddr_t handle,
                  void **info);
 int handle_from_fortran(const HandleKindEntry &kind, mqs_process *process, mqs_process_info *process_info,
@@ -51,10 +52,10 @@ int handle_from_cxx(const HandleKindEntry &kind, mqs_process *process, mqs_proce
 int list_handles(const HandleKindEntry &kind, mqs_process *process, mqs_process_info *process_info, int *count,
                  mqs_taddr_t **handles);
 
-// Returns the error code for a null pointer in place of a result.
+// Returns the error code for a null pointer in place of a pointer to the result.
 int no_place_for_result(mqs_process *process);
 
-// Calls query_handle() for a typed result. *info is written only on success.
+// Calls query_handle() for a result of type `Info`. *info is written only on success.
 template <class Info>
 int query_handle(const HandleKindEntry &kind, mqs_process *process, mqs_process_info *process_info, mqs_taddr_t handle,
                  Info **info) {
@@ -65,7 +66,7 @@ int query_handle(const HandleKindEntry &kind, mqs_process *process, mqs_process_
   return code;
 }
 
-// Frees the members that are not null.
+// Frees each of the pointers that is not null.
 template <class... Members>
 void release_all(Members *...members) {
   (debugger::release(members), ...);

@@ -1,6 +1,6 @@
 #pragma once
-// Maintains the variables mpidbg_X_capabilities and mpidbg_X_name_map. The historical interface has one set of them for
-// all processes.
+// Maintains the variables mpidbg_X_capabilities and mpidbg_X_name_map. The historical interface has a single set of
+// these variables for all processes.
 
 #include "mpidbg/entry/state.h"
 
@@ -9,11 +9,11 @@ namespace mpidbg::entry {
 // Makes the variables describe this process.
 void set_globals(ProcessState &state, model::MpiLibrary &library);
 
-// Makes the variables describe this process if they describe none: because this process was initialised before MPI_Init
-// had completed, or because the process they described has been finalized.
+// Makes the variables describe this process if they describe none: either because this process was set up before
+// MPI_Init had completed, or because the process that they described has been finalized.
 void set_unused_globals(ProcessState &state, model::MpiLibrary &library);
 
-// Makes the variables describe no process if they described this one, so that they never point into a destroyed state.
+// Makes the variables describe no process if they describe this one, so that they never point into a destroyed state.
 void clear_globals(const ProcessState *state);
 
 }  // namespace mpidbg::entry

@@ -1,5 +1,5 @@
 #pragma once
-// Converts attributes to the records of the interface.
+// Converts attributes to the structs of the interface.
 
 #include "mpidbg/abi/handles/common.h"
 #include "mpidbg/entry/allocations.h"
@@ -7,12 +7,12 @@
 
 namespace mpidbg::entry {
 
-// Returns an array in which each string is a separate allocation; null if there are none.
+// Returns an array of names and values, in which each string is a separate allocation; null for an empty vector.
 mpidbg_attribute_pair_t *pack_attributes(Allocations &memory, const std::vector<model::Attribute> &attributes);
-// Returns the values of the same attributes in the same order.
+// Returns the values of the same attributes as numbers, in the same order.
 mpidbg_attribute_value_t *pack_attribute_values(Allocations &memory, const std::vector<model::Attribute> &attributes);
 
-// Frees the array of pairs, which may be null.
+// Frees an array from pack_attributes(), which may be null.
 void release_attributes(int count, mpidbg_attribute_pair_t *attributes);
 
 }  // namespace mpidbg::entry

@@ -1,5 +1,5 @@
 #pragma once
-// Converts pairs of info objects to the records of the interface.
+// Converts the pairs of info objects to the structs of the interface.
 
 #include "mpidbg/abi/handles/common.h"
 #include "mpidbg/entry/allocations.h"
@@ -7,10 +7,10 @@
 
 namespace mpidbg::entry {
 
-// Returns an array in which each key and value is a separate allocation; null if there are none.
+// Returns an array in which each key and value is a separate allocation; null for an empty vector.
 mpidbg_info_pair_t *pack_pairs(Allocations &memory, const std::vector<model::InfoPair> &pairs);
 
-// Frees such an array, which may be null.
+// Frees an array from pack_pairs(), which may be null.
 void release_pairs(int count, mpidbg_info_pair_t *pairs);
 
 }  // namespace mpidbg::entry

@@ -1,5 +1,5 @@
 #pragma once
-// Converts an operation of the model to the records of the interfaces.
+// Converts an operation of the model to the structs of the interfaces.
 
 #include "mpidbg/abi/queue_details_interface.h"
 #include "mpidbg/model/objects/operation.h"
@@ -15,13 +15,14 @@ static_assert(static_cast<int>(model::Queue::sends) == MPIDBG_QUEUE_SENDS &&
 
 void pack(const model::Operation &operation, mqs_pending_operation &packed);
 
-// Fills the record up to its struct_size, which the caller has set and which is not changed.
+// Fills the struct up to its member struct_size, which the caller has set and which is not changed.
 void pack(const model::Operation &operation, mpidbg_operation_info_t &packed);
 
-// `count` becomes 0 for operations without partitions, and `ready` -1 if it is unknown.
+// Sets `count` to the number of partitions, or 0 for operations without partitions, and `ready` to the number of those
+// that are ready, or -1 if it is unknown.
 void pack(const std::optional<model::Partitions> &partitions, int &count, int &ready);
 
-// Copies as much of a string as fits, always with a NUL.
+// Copies a string to an array of `size` characters. It is cut off if necessary, and always ends with a NUL.
 void copy_text(char *destination, std::size_t size, const std::string &text);
 
 }  // namespace mpidbg::entry

@@ -1,5 +1,5 @@
 #pragma once
-// Converts a status of the model to the record of the interface.
+// Converts a status of the model to the struct of the interface.
 
 #include "mpidbg/abi/handles/status.h"
 #include "mpidbg/model/objects/status.h"

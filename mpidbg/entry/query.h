@@ -1,5 +1,5 @@
 #pragma once
-// Shared parts of the queries for all kinds of handles.
+// Implements the steps that the queries of all kinds of handles have in common.
 
 #include <vector>
 
@@ -10,9 +10,9 @@
 
 namespace mpidbg::entry {
 
-// Runs `query(state, library)`, which returns a Status, for the process. A failure is stored for mpidbg_error_detail
-// and converted to an MPIDBG_ERR_* code. The info pointers of the interface are redundant: a process_info that is not
-// null must be the one of the process.
+// Runs `query(state, library)`, which returns a Status, for the process. An error is stored for mpidbg_error_detail and
+// converted to an MPIDBG_ERR_* code. `info` is redundant in the interface: unless it is null, it must belong to the
+// process.
 template <class Query>
 int run_query(mqs_process *process, mqs_process_info *info, Query &&query) noexcept {
   return guard_mpidbg([&]() -> int {
@@ -33,29 +33,30 @@ int run_query(mqs_process *process, mqs_process_info *info, Query &&query) noexc
   });
 }
 
-// Returns a list of handles in the host's memory.
+// Returns a list of handles in the host's memory through `count` and `packed`.
 void pack_handles(const std::vector<Handle> &handles, int *count, mqs_taddr_t **packed);
 
-// Converts the debugger's value for a handle of the kind to a handle with its width in the process.
+// Converts a handle as the debugger passes it to a Handle with the width that handles of the kind have in the process.
 Handle handle_of(model::MpiLibrary &library, model::HandleKind kind, mqs_taddr_t handle);
 
-// Returns the library's objects; null if it does not read objects of the kind.
+// Returns the reader of the library's objects; null if it does not read objects of the kind.
 model::ObjectRecords *records_of(model::MpiLibrary &library, model::HandleKind kind);
 
-// The results of HandleLists::problem(), HandleLists::why_unseen() and ObjectRecords::users_problem(), or the reason
-// why the library has no such part. Capabilities depend on the last two, which do not read objects.
+// Return the results of HandleLists::problem(), HandleLists::why_unseen() and ObjectRecords::users_problem(). If the
+// library cannot list handles or read objects at all, they return the reason. Capabilities depend on the last two
+// functions, which do not read objects.
 std::string handle_problem(model::MpiLibrary &library, model::HandleKind kind);
 std::string why_unseen(model::MpiLibrary &library, model::HandleKind kind);
 std::string users_problem(model::MpiLibrary &library, model::HandleKind kind);
 
-// Returns the members of a group for answers that must not claim a size of 0. Errors: unavailable if they cannot be
-// seen.
+// Returns the members of a group, for answers in which an unknown size must not appear as 0. Errors: unavailable if the
+// members cannot be seen.
 Result<const std::vector<model::ProcessName> *> members_of(const model::Group &group);
 
-// Returns a Fortran INTEGER handle: the low 32 bits, independently of what the host put above them.
+// Returns a Fortran INTEGER handle: the low 32 bits, regardless of the bits that the host passed above them.
 std::int64_t fortran_index(mqs_taddr_t handle);
 
-// Converts references to objects of any kind.
+// Converts references to objects to an array in the host's memory.
 mpidbg_handle_reference_t *pack_references(Allocations &memory, const std::vector<model::HandleReference> &references);
 
 // Convert the members of a group to the two forms of the interface.

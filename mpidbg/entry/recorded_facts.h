@@ -1,5 +1,5 @@
 #pragma once
-// Adds facts from the recorder to those that the library's memory shows about an object.
+// Adds facts from the recorder to the facts that the library's memory shows about an object.
 
 #include <optional>
 
@@ -7,32 +7,32 @@
 
 namespace mpidbg::entry {
 
-// Returns nullopt without a recorder, or if the recorder does not know the handle.
+// Returns the recorder's facts about a handle; nullopt without a recorder, or if it does not know the handle.
 std::optional<model::recorded::RecordedObject> recorded(ProcessState &state, model::MpiLibrary &library,
                                                         model::HandleKind kind, Handle handle);
 
-// Whether the program has freed the handle of an object that still exists in memory.
+// States whether the program has freed the handle of an object that still exists in memory.
 struct FreedHandle {
   // True if the program has freed the handle; empty if unknown.
   std::optional<bool> freed;
-  // True if the fact is inferred from memory; false if the recorder saw it.
+  // True if `freed` is inferred from memory; false if the recorder saw the call.
   bool inferred = false;
-  // The recorder has not passed the call on to the library (MPIDBG_KEEP_FREED).
+  // True if the recorder has prevented the library from freeing the object (MPIDBG_KEEP_FREED).
   bool kept = false;
 
-  // Returns true if the recorder holds the last reference, so that the library would have destroyed the object without
-  // it.
+  // Returns true if the recorder holds the last reference, so that without the recorder the library would have
+  // destroyed the object.
   bool is_object_freed(int reference_count) const { return kept && reference_count == 1; }
 };
-// `inferred` is the conclusion from memory. The recorder's knowledge takes precedence, unless it was paused: then a
-// freed handle may have been reused for an object whose creation it did not see.
+// Combines `inferred`, the conclusion from memory, with the recorder's facts. The latter take precedence, unless the
+// recorder was paused: then a freed handle may have been reused for an object whose creation was not recorded.
 FreedHandle freed_handle(ProcessState &state, model::MpiLibrary &library, model::HandleKind kind, Handle handle,
                          std::optional<bool> inferred);
 
-// Returns true if there is a recorder and it has missed nothing.
+// Returns true if there is a recorder and nothing is missing in its record.
 bool has_whole_record(ProcessState &state);
 
-// Returns true if, in addition, it keeps objects that the program frees (MPIDBG_KEEP_FREED).
+// Returns true if in addition the recorder keeps objects that the program frees (MPIDBG_KEEP_FREED).
 bool keeps_freed(ProcessState &state);
 
 }  // namespace mpidbg::entry

@@ -1,5 +1,5 @@
 #pragma once
-// Shared parts of the functions in mpit_interface.h.
+// Implements the steps that the functions in mpit_interface.h have in common.
 
 #include <string>
 
@@ -12,7 +12,7 @@ namespace mpidbg::entry {
 using model::mpit::Outcome;
 using model::mpit::Refusal;
 
-// Returns a string by MPI's convention; see mpit_interface.h.
+// Returns a string through `buffer` and `length` according to MPI's convention; see mpit_interface.h.
 void return_text(const std::string &text, char *buffer, int *length);
 
 // Assigns a value to an output parameter, which may be null.
@@ -21,19 +21,20 @@ void return_value(Target *target, Source value) {
   if (target != nullptr) *target = static_cast<Target>(value);
 }
 
-// Both convert values to the form of the interface. A text becomes a value without a number. `to` has room for all.
+// Convert values to the form of the interface. For a string, the result contains neither a number nor the text. `to`
+// must have room for all values.
 mpidbg_t_value_t pack_value(model::VariableType type, const model::VariableValue &value);
 void pack_values(model::VariableType type, const std::vector<model::VariableValue> &from, mpidbg_t_value_t to[]);
 
-// Fills as much of `to` as its struct_size allows; `to` may be null.
+// Fills `to`, which may be null, as far as its struct_size allows.
 void return_origin(const model::ValueOrigin &from, mpidbg_t_origin_t *to);
 
-// Makes an array in the host's memory; null if there is nowhere to return the hints to. The pairs are copied.
+// Returns copies of the pairs in an array in the host's memory; does nothing if `hints` is null.
 void return_hints(Allocations &memory, const std::vector<model::InfoPair> &pairs, mpidbg_t_hints_t *hints);
-// Copies the pairs that the host gave. Null and pairs with a null text are left out.
+// Copies the pairs that the host has passed. A null pointer gives no pairs, and pairs with a null text are left out.
 std::vector<model::InfoPair> to_pairs(const mpidbg_t_hints_t *hints);
 
-// Returns the code for an outcome and stores its sentence.
+// Returns the result code for an outcome and stores its sentence for mpidbg_error_detail.
 int tool_result(ProcessState *process, const Outcome &outcome);
 
 // Runs `query(tool_state)`, which returns an Outcome, for the process.
@@ -58,8 +59,8 @@ int run_tool(mqs_process *process, Query &&query) noexcept {
   });
 }
 
-// Runs `query(tool_information)`, which returns a Status, for the selected state. `missing` is the refusal if the
-// requested item does not exist.
+// Runs `query(tool_information)`, which returns a Status, for the selected state. `missing` is the refusal that is
+// returned if the requested item does not exist.
 template <class Query>
 int run_tool_query(mqs_process *process, Refusal missing, Query &&query) noexcept {
   return run_tool(process, [&](ToolState &tool) -> Outcome {
@@ -73,7 +74,7 @@ int run_tool_query(mqs_process *process, Refusal missing, Query &&query) noexcep
   });
 }
 
-// Returns the code for an invalid argument and stores the sentence.
+// Returns the code for an invalid argument and stores the sentence for mpidbg_error_detail.
 int invalid_argument(mqs_process *process, const char *sentence) noexcept;
 
 }  // namespace mpidbg::entry

@@ -1,6 +1,6 @@
 #pragma once
-// The plugin's state for the MPI tool information interface of one process: the selected state of the process, and the
-// sessions, handles and registrations that the host has made.
+// Holds the plugin's state for the MPI tool information interface of one process: the selected state of the process,
+// and the sessions, handles and registrations that the host has made.
 
 #include <map>
 #include <memory>
@@ -26,21 +26,23 @@ class ToolState final : public model::mpit::States {
   // Discards all cached data, because the process may have run.
   void forget();
 
-  // Errors: not_found without a recorder; those of finding and reading its record.
+  // Returns the recorder's data about MPI_T. Errors: not_found without a recorder; those of finding and reading its
+  // record.
   Result<model::mpit::Recording *> recording();
-  // Returns the complete snapshots; none without a recorder or if it could not take any.
+  // Returns the complete snapshots. The vector is empty without a recorder, or if the recorder could not take
+  // snapshots.
   Result<std::vector<mpidbg_record_snapshot>> snapshots();
-  // Describes what is wrong with the recording; empty if nothing is.
+  // Describes what is wrong with the recorder's data; empty if nothing is.
   std::string recording_problem();
 
-  // See States. The result of at() is valid until another state is asked for.
+  // Returns the interface in one state; see States. The result is valid until another state is requested.
   Result<model::ToolInformation *> at(Moment moment) override;
   Result<std::vector<Moment>> between(Moment first, Moment second) override;
   // Returns the tool information interface in the selected state.
   Result<model::ToolInformation *> selected() { return at(moment_); }
   Moment moment() const { return moment_; }
 
-  // Selects a state. Going forward plays the events in between.
+  // Selects a state. If it is later than the selected one, the events in between are played.
   Status select(Moment moment);
   // Makes the next selection play all events before it.
   void rewind() { next_event_ = 1, rewound_ = true; }
@@ -58,7 +60,7 @@ class ToolState final : public model::mpit::States {
   std::string problem;
 
  private:
-  // Returns the interface as the process is now, which is made once at each stop.
+  // Returns the interface in the present state of the process, which is made once at each stop.
   Result<model::ToolInformation *> present();
 
   ProcessState &process_;

@@ -2,7 +2,7 @@
 
 namespace mpidbg::entry {
 
-// Returns the text of mqs_version_string and mpidbg_version_string.
+// Returns the text that mqs_version_string and mpidbg_version_string return.
 const char *version_text();
 
 }  // namespace mpidbg::entry

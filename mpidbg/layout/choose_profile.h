@@ -1,5 +1,5 @@
 #pragma once
-// Chooses the profile that fits the library of a process.
+// Chooses the profile that fits the MPI library (or UCX) of a process.
 
 #include <span>
 #include <string>
@@ -13,36 +13,38 @@
 
 namespace mpidbg::layout {
 
-// A profile and the reason for which it was chosen.
+// Holds a profile and the reason for which it was chosen.
 struct ChosenProfile {
-  // Null if no profile fits.
+  // The chosen profile; null if no profile fits.
   const Profile *profile = nullptr;
   LayoutOrigin origin = LayoutOrigin::none;
-  // The load address of the library; known only if the profile was chosen by build-id.
+  // The load address of the library, which is known only if the profile was chosen by build-id.
   Address load_address{};
 
-  // Returns the address of a variable that the library's symbols may not name; nullopt unless the profile was made from
+  // Returns the address of a variable for which the library may lack a symbol; nullopt unless the profile was made from
   // exactly this build.
   std::optional<Address> variable(const std::string &name) const;
 };
 
-// The procedure if both the version and the build of the library are unknown, for example in a core file without
+// Selects the procedure for a library whose version and build are both unknown, for example in a core file without
 // read-only data.
 enum class UnknownVersion {
   no_profile,
-  // Only for a library whose objects are each checked against the process when they are read.
+  // Any profile for the machine is accepted. Only for a library whose objects are each checked against the process when
+  // they are read.
   any_of_machine,
 };
 
-// Prefers a profile of the same build, then of the same version, then of the same series ("4.1" for "4.1.4"). Within
-// the series it takes the newest one that is not newer than the library, otherwise the oldest, because layouts change
-// at a patch release and stay the same afterwards. A check against the process must confirm the choice. `version` is
-// empty if unknown.
+// Chooses a profile of the same build or, if there is none, of the same version or, if there is none, of the same
+// series ("4.1" for "4.1.4"). Within the series it takes the newest profile that is not newer than the library,
+// otherwise the oldest, because layouts change at a patch release and stay the same afterwards. A check against the
+// process must confirm the choice. `version` is empty if unknown.
 ChosenProfile choose_profile(std::string_view library, const debugger::Image &image, const debugger::Memory &memory,
                              const std::string &version, UnknownVersion unknown = UnknownVersion::no_profile);
 
 // Returns the profiles for the library and the machine that have the version or, if there are none, the series, in the
-// order of preference. A library may be built in ways that change its structs; its objects show which profile fits.
+// order of preference. A library may be built in several ways that change its structs; the process's objects show which
+// profile fits.
 std::vector<ChosenProfile> profiles_of_version(std::string_view library, const debugger::Memory &memory,
                                                const std::string &version);
 
@@ -50,13 +52,13 @@ std::vector<ChosenProfile> profiles_of_version(std::string_view library, const d
 // unknown and whose objects show which profile fits.
 std::vector<ChosenProfile> profiles_of_machine(std::string_view library, const debugger::Memory &memory);
 
-// Returns text for the user, such as "profile openmpi-4.1.4-x86_64 (build-id, checked)".
+// Returns a text for the user, such as "profile openmpi-4.1.4-x86_64 (build-id, checked)".
 std::string describe_profile(const ChosenProfile &chosen, const std::string &version);
 
-// Joins the sources of several sets of layouts (of a library and of libraries that it uses) to one text: "A, B".
+// Joins the texts about several sets of layouts, of a library and of libraries that it uses, to one text: "A, B".
 std::string join_sources(std::span<const std::string> sources);
 
-// Returns such text for all layouts of a set. The set has for_each(), like openmpi::Layouts.
+// Returns a text about where the layouts of a set come from. The set has for_each(), like openmpi::Layouts.
 template <class LayoutSet>
 std::string describe_source(LayoutSet &layouts, const ChosenProfile &chosen, const std::string &version) {
   bool debug_information = false;

@@ -13,15 +13,15 @@
 
 namespace mpidbg::layout {
 
-// Returns the profile of that name, complete or derived; fails if there is none or it cannot be used.
+// Returns the profile with this name, complete or derived; fails if it does not exist or cannot be used.
 using FindProfile = std::function<Result<Profile>(const std::string &name)>;
 
-// Adds what the profile takes from others, so that it is complete. Fails if one of them is missing, is for another
-// library or machine, or is like a profile that takes from it, and after more than 16 of them.
+// Adds to the profile everything that it takes from other profiles. Fails if one of these is missing, is for another
+// library or machine, or takes in turn from this profile; also if there are more than 16.
 Result<Profile> complete_profile(Profile profile, const FindProfile &find);
 
-// Returns the profile that complete_profile() completes to `profile`. Both are complete and of one machine; every
-// constant of `base` is in `profile`, too.
+// Returns the derived profile that names `base` and that complete_profile() completes to `profile`. Both arguments are
+// complete and for the same machine, and `profile` has every constant of `base`.
 Profile derive_profile(const Profile &profile, const Profile &base);
 
 }  // namespace mpidbg::layout

@@ -1,5 +1,5 @@
 #pragma once
-// Lists the structs that a set of layouts describes, and thereby the required contents of a profile of that library.
+// Lists the structs that a set of layouts describes. These are the required contents of a profile of that library.
 
 #include <map>
 #include <string>
@@ -9,24 +9,25 @@
 
 namespace mpidbg::layout {
 
-// The names that a profile of one library must contain.
+// Holds the names that a profile of one library must contain.
 struct DescribedLibrary {
-  // For example "Open MPI".
+  // The name of the library, for example "Open MPI".
   std::string name;
-  // See ProfileAnchor; empty if there is none.
+  // The name of the anchor's symbol (see ProfileAnchor); empty if there is none.
   std::string anchor_symbol;
   // For each struct, the fields that exist in all versions. If several layouts describe a struct, their fields are
   // combined.
   std::map<std::string, std::vector<std::string>, std::less<>> structs;
-  // The variables in a profile for which a stripped library has no symbols.
+  // The variables whose addresses belong into a profile, because a stripped library has no symbols for them.
   std::vector<std::string> variables;
   // The symbol of a string that starts with the version; empty if there is none.
   std::string version_symbol;
-  // The "constants" of a profile, which debug information does not contain.
+  // The names of the "constants" in a profile, which are absent from debug information.
   std::vector<std::string> numbers;
 };
 
-// Describes a set of layouts, which has for_each(), `library` and `anchor_symbol`, like openmpi::Layouts.
+// Makes the description from a set of layouts, which has for_each(), `library` and `anchor_symbol`, like
+// openmpi::Layouts.
 template <class LayoutSet>
 DescribedLibrary describe_library() {
   DescribedLibrary library{LayoutSet::library, LayoutSet::anchor_symbol, {}, {}, {}, {}};

@@ -1,7 +1,7 @@
 #pragma once
-// These are the profiles of layout/profiles, compiled in so that the plugin works as a lone file. They are constants
-// without pointers to be relocated, which the dynamic linker need not touch: a profile costs nothing until it is
-// chosen. embed_profiles.cpp generates the source at build time.
+// Gives access to the profiles in the folder layout/profiles, which are compiled in so that the plugin works as a
+// single file. They are constants without pointers that the dynamic linker would have to relocate: a profile costs
+// nothing until it is chosen. embed_profiles.cpp generates the source at build time.
 
 #include <cstdint>
 #include <span>
@@ -17,7 +17,7 @@ struct EmbeddedNumber {
   std::int64_t value;
 };
 
-// The members mean the same as in ProfileField.
+// Corresponds to ProfileField.
 struct EmbeddedField {
   TextOffset name;
   std::uint32_t offset, size;
@@ -27,16 +27,16 @@ struct EmbeddedField {
 struct EmbeddedStruct {
   TextOffset name;
   std::uint32_t size;
-  // The fields of the struct are `field_count` ones of EmbeddedProfile::fields, from index `first_field` on.
+  // The struct has `field_count` fields, which start at index `first_field` of EmbeddedProfile::fields.
   std::uint32_t first_field, field_count;
 };
 
-// The members mean the same as in Profile. Structs and fields are in the order of their names.
+// Corresponds to Profile. Structs and fields are sorted by name.
 struct EmbeddedProfile {
   std::string_view name, library, version, architecture;
   bool big_endian;
   unsigned pointer_size;
-  // An empty `build_id` means that it is not known; an empty `anchor_symbol` that the profile has no anchor.
+  // An empty `build_id` means that it is unknown. An empty `anchor_symbol` means that the profile has no anchor.
   std::string_view build_id;
   std::string_view anchor_symbol;
   std::uint64_t anchor_address;
@@ -46,7 +46,7 @@ struct EmbeddedProfile {
   std::span<const EmbeddedField> fields;
 };
 
-// Returns the embedded profiles. They live until the process ends.
+// Returns all embedded profiles, which exist until the process ends.
 std::span<const EmbeddedProfile> embedded_profiles();
 
 }  // namespace mpidbg::layout

@@ -1,5 +1,5 @@
 #pragma once
-// The properties of a field that determine how its bytes are read.
+// Describes the properties of a field that determine how its bytes are read.
 
 #include <string_view>
 
@@ -9,10 +9,10 @@ namespace mpidbg::layout {
 
 enum class FieldKind { unknown, integer, pointer, floating, array, structure, union_ };
 
-// Converts the words used in profiles. "signed", "unsigned", "bool" and "enum" are integers.
+// Converts a word used in profiles. "signed", "unsigned", "bool" and "enum" are integers.
 FieldKind field_kind(std::string_view profile_word);
 
-// The place and kind of a field according to some source.
+// Describes the place and kind of a field according to one source of layouts.
 struct FieldPlace {
   std::uint32_t offset = 0;
   // The size in bytes; 0 if the source does not state it.
@@ -20,7 +20,7 @@ struct FieldPlace {
   FieldKind kind = FieldKind::unknown;
 };
 
-// The kinds of fields that a slot accepts.
+// Describes the fields that a slot accepts.
 struct Expectation {
   enum Shape {
     integer,
@@ -33,13 +33,13 @@ struct Expectation {
     integer_32_or_struct
   };
   Shape shape = integer;
-  // The size of a value in bytes; 0 for any size.
+  // The size of the slot's value in bytes; 0 if any size is accepted.
   std::uint32_t width = 0;
-  // The smallest size of the field in bytes, unless it is a pointer to a string.
+  // The smallest size of the field in bytes. It does not apply to a pointer to a string.
   std::uint32_t extent = 0;
 };
 
-// Returns the fields that a slot of type T accepts in a target with this pointer size.
+// Returns the description of the fields that a slot of type T accepts in a target with this pointer size.
 template <class T>
 Expectation expectation(unsigned pointer_size) {
   Expectation result{Expectation::integer, slot_width<T>(pointer_size), slot_extent<T>(pointer_size)};
@@ -61,8 +61,8 @@ Expectation expectation(unsigned pointer_size) {
   return result;
 }
 
-// Explains why the field does not meet the expectation, as the end of a sentence that starts with its name: "is a
-// pointer, expected an array of 64 characters". The text is empty if the field does.
+// Explains why a field does not meet the expectation. The text is the end of a sentence that starts with the field's
+// name: "is a pointer, expected an array of 64 characters". It is empty if the field meets the expectation.
 std::string mismatch(const FieldPlace &field, const Expectation &expected);
 
 }  // namespace mpidbg::layout

@@ -1,6 +1,6 @@
 #pragma once
-// Numbers of an MPI library that differ between versions and are not offsets: bits of flags, values of enumerations,
-// and lengths of arrays. Profiles contain them as "constants".
+// Describes those numbers of an MPI library that differ between versions and are not offsets: bits of flags, values of
+// enumerations, and lengths of arrays. Profiles contain them as "constants".
 
 #include <cstdint>
 #include <optional>
@@ -11,24 +11,25 @@
 
 namespace mpidbg::layout {
 
-// Describes one number, and stores its value.
+// Describes one such number and stores its value.
 struct Number {
-  // The name in the library's sources.
+  // The name of the number in the library's sources.
   const char *name;
-  // The value in the version for which the layouts were written.
+  // The value in the version for which the layouts in this source were written (see numbers.h of each library).
   std::int64_t described;
-  // The value in the library of the process, once resolved.
+  // The value in the library of the process, after resolve_numbers().
   std::optional<std::int64_t> value = {};
 
-  // Returns the value. Errors: layout, if it is unknown for this version.
+  // Returns the value in the library of the process. Errors: layout, if it is unknown for this version.
   Result<std::int64_t> get() const {
     if (value) return *value;
     return Error{ErrorCode::layout, std::string(name) + " of this version is unknown: no profile has it"};
   }
 };
 
-// Resolves a set of numbers, which has for_each() like openmpi::Numbers, from a profile, which is null if none fits.
-// Numbers that are missing from the profile are known only for the described version.
+// Looks up the values of a set of numbers in a profile, which is null if none fits. The set has for_each(), like
+// openmpi::Numbers. The values of numbers that are missing from the profile are known only if `is_described_version` is
+// true; then they are those of Number::described.
 template <class Numbers>
 void resolve_numbers(Numbers &numbers, const Profile *profile, bool is_described_version) {
   numbers.for_each([&](Number &number) {

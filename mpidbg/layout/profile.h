@@ -1,24 +1,7 @@
 #pragma once
-// A profile is the struct layouts of one build of an MPI library, as data.
+// A profile contains the struct layouts of one build of an MPI library in a file.
 //
-// It is a JSON object with
-//   "library"      "Open MPI"
-//   "version"      "4.1.4"
-//   "architecture" "x86_64"
-//   "byte_order"   "little" or "big"; "pointer_size" 4 or 8
-//   "build_id"     optional, hexadecimal: the library build it was made from
-//   "anchor"       optional, {"symbol": name, "address": n}: an exported symbol of the library and its address relative
-//                  to the library's load address; with it the build-id is found in the memory of a process
-//   "variables"    optional, name -> address relative to the load address: those of this build that no symbol names
-//   "constants"    optional, name -> integer: numbers that differ between versions of the library
-//   "structs"      name -> {"size": n, "fields": {name -> field}}
-//                  field: {"offset": n, "size": n, "kind": k, "type": t}
-//                  kind: "signed", "unsigned", "bool", "float", "enum", "pointer", "struct", "union", "array"; type is
-//                  given for pointers, structs and arrays
-//   "like"         optional, the name of another profile: this one has its constants and structs, except for those that
-//                  it has itself; a struct that is null here does not exist (see derived_profile.h)
-// Unknown members are ignored. Source of the shipped ones: debug information of the installed headers, checked against
-// opal_class_t.cls_sizeof of running processes.
+// The file is a JSON object with
 
 #include <cstdint>
 #include <map>
@@ -32,16 +15,16 @@
 
 namespace mpidbg::layout {
 
-// A ProfileField is one field of a struct. Its offset and size are in bytes.
+// A ProfileField describes one field of a struct. Offset and size are in bytes.
 struct ProfileField {
   std::uint32_t offset = 0;
-  // `size` is 0 if it is not known.
+  // `size` is 0 if it is unknown.
   std::uint32_t size = 0;
   std::string kind;
   std::string type;
 };
 
-// A ProfileStruct has its fields by their names.
+// A ProfileStruct contains the fields of a struct by name.
 struct ProfileStruct {
   std::uint32_t size = 0;  // 0 only in a derived profile that is not complete yet: the struct does not exist
   std::map<std::string, ProfileField, std::less<>> fields;
@@ -53,21 +36,21 @@ struct ProfileAnchor {
   std::uint64_t address = 0;
 };
 
-// A ProfileHead is the part of a profile by which one is chosen.
+// A ProfileHead is the part of a profile that determines whether the profile is chosen.
 struct ProfileHead {
-  // `name` is that of the file, without directory and ".json". It appears in messages.
+  // `name` is the name of the profile's file, without directory and ".json". It appears in messages.
   std::string name;
   std::string library;
   std::string version;
   std::string architecture;
   ByteOrder byte_order = ByteOrder::little;
   unsigned pointer_size = 8;
-  // `build_id` is in lower-case hexadecimal. It is empty if it is not known.
+  // `build_id` is in lower-case hexadecimal; empty if unknown.
   std::string build_id;
   std::optional<ProfileAnchor> anchor;
 };
 
-// A Profile is the data of one build. It does not refer to the text that it was parsed from.
+// A Profile contains the data of one build. It does not refer to the text from which it was parsed.
 struct Profile : ProfileHead {
   std::map<std::string, std::uint64_t, std::less<>> variables;  // relative to the load address
   std::map<std::string, std::int64_t, std::less<>> constants;
@@ -77,19 +60,18 @@ struct Profile : ProfileHead {
   const ProfileStruct *find_struct(std::string_view type) const;  // null if the profile does not have it
 };
 
-// Parses one profile. Sizes and offsets are limited to 1 MiB; fields must be within their struct. A profile that is
-// like another one has to be completed (derived_profile.h) before anybody can use it.
+// Parses one profile. Sizes and offsets are limited to 1 MiB, and fields must be within their struct. A derived profile
+// has to be completed (derived_profile.h) before it can be used.
 Result<Profile> parse_profile(std::string name, std::string_view json);
-// Parses only the members by which a profile is chosen, which is much cheaper, and checks nothing else.
+// Parses only the members of ProfileHead, which is much cheaper, and checks nothing else.
 Result<ProfileHead> parse_profile_head(std::string name, std::string_view json);
-// Writes the profile as JSON, one struct a line.
+// Writes the profile as JSON, with each struct on a line.
 std::string format_profile(const Profile &profile);
 
-// Returns all known profiles (see profile_collection.h), which are parsed on first use, to list or compare them. Code
-// that needs one profile chooses it by its head instead. Profiles that cannot be used are left out and named in
-// `problems`. One thread at a time may call this.
+// Holds all known profiles (see profile_collection.h) in parsed form, to list or compare them. Profiles that cannot be
+// used are left out and named in `problems`. Code that needs one profile chooses it by its head instead.
 struct ProfileCollection {
-  // `profiles` are in order of preference. They live until the process ends.
+  // The profiles in the order of preference. They exist until the process ends.
   std::vector<const Profile *> profiles;
   std::vector<std::string> problems;
 };

@@ -1,17 +1,13 @@
 #pragma once
-// These are the profiles that can be chosen from, with the parts that they are chosen by. The rest of a profile is read
+// Lists the profiles from which one can be chosen. Only their heads are read at once; the rest of a profile is read
 // after it was chosen.
 //
-// They are, in order of preference:
-//   1. the files of $MPIDBG_PROFILE_PATH: directories and files, separated by ':'
-//   2. those embedded in this binary
-//   3. those of the installed share/mpidbg/profiles, except for the names of embedded ones
-// A profile hides later ones of the same name. So a shipped profile is replaced by one in $MPIDBG_PROFILE_PATH, while
-// the installed copies of embedded ones are never read.
+// The sources of profiles are, in the order of preference:
 //
-// A profile that is like another one takes it from its own directory, else from those embedded.
+// For a derived profile, the profile that it names is looked up in its own directory and then among the embedded
+// profiles.
 //
-// For one thread at a time, as everything in the plugin.
+// Only one thread at a time may use these functions, like everything in the plugin.
 
 #include <filesystem>
 #include <memory>
@@ -25,20 +21,20 @@ namespace mpidbg::layout {
 
 class KnownProfile {
  public:
-  // A Source reads the profile from where it is.
+  // A Source reads the complete profile from its file or from this binary.
   class Source {
    public:
     virtual ~Source() = default;
     virtual Result<Profile> read(const std::string &name) const = 0;
   };
-  // `origin` is how problems name the profile's place: by a path, or as "embedded profile".
+  // `origin` states in messages where the profile is: a path, or "embedded profile".
   KnownProfile(ProfileHead head, std::string origin, std::unique_ptr<const Source> source)
       : head_(std::move(head)), origin_(std::move(origin)), source_(std::move(source)) {}
 
   const ProfileHead &head() const { return head_; }
 
-  // Returns the complete profile. It is read on first use and owned by this object. Returns null if it cannot be used;
-  // then problem() says why.
+  // Returns the complete profile, which is read on first use and owned by this object. Returns null if it cannot be
+  // used; then problem() returns the reason.
   const Profile *load() const;
   const std::string &problem() const { return problem_; }
 
@@ -57,19 +53,21 @@ Result<Profile> parse_profile_file(const std::filesystem::path &file, std::strin
 
 struct KnownProfiles {
   std::vector<KnownProfile> profiles;
-  // `problems` names each file that is not a profile, and says why.
+  // `problems` names each file that is not a profile, with the reason.
   std::vector<std::string> problems;
 };
 
-// Returns the profiles of 1 and 2, which are found on first use. No file is read unless $MPIDBG_PROFILE_PATH is set.
+// Returns the profiles of sources 1 and 2, which are listed on first use. No file is read unless $MPIDBG_PROFILE_PATH
+// is set.
 const KnownProfiles &preferred_profiles();
 
-// Returns the profiles of 3. The directory is read on first use.
+// Returns the profiles of source 3. The directory is read on first use.
 const KnownProfiles &installed_profiles();
 
-// Returns the best profile by a measure: the first one with the highest value above 0 that can be used. It is loaded.
-// `fitness` is called with each head. The search ends at the value `enough`, so that installed profiles are only read
-// if no preferred one is that good. Returns null if no profile fits.
+// Returns the profile for whose head `fitness` returns the highest value above 0, after loading it. Among equal
+// profiles the first one is taken, and profiles that cannot be used are skipped. The search ends when a profile reaches
+// the value `enough`, so that installed profiles are read only if no preferred one is good enough. Returns null if no
+// profile fits.
 template <class Fitness>
 const KnownProfile *best_profile(int enough, Fitness &&fitness) {
   struct Candidate {

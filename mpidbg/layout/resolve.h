@@ -1,13 +1,14 @@
 #pragma once
-// Turns typed descriptions into offsets: from the host's debug information, else from a profile.
+// Fills the offsets in layouts, which are typed descriptions of structs, from the host's debug information or, if that
+// lacks the struct, from a profile.
 //
-// A struct is resolved whole or not at all. Each field must be there, unless it is optional, must have the described
-// kind and width where the source knows them, must be within the struct, and must leave room for the other fields. So a
-// version of the library that changed a field is refused with a sentence that names it, also where the source knows
-// offsets only.
+// A struct is resolved completely or not at all. Each field must exist, unless it is optional; must have the described
+// kind and width, as far as the source states these; must be within the struct; and must not overlap other fields. So a
+// version of the library that changed a field is refused with a sentence that names the field, even if the source
+// states only offsets.
 //
-// Layouts and slots are resolved without their types (AnyLayout, AnySlot): compiled once, and not for each of the
-// hundred structs of a library.
+// Layouts and slots are resolved without their C++ types (AnyLayout, AnySlot), so that the code is compiled once and
+// not for each of the hundred structs of a library.
 
 #include <cstdint>
 #include <optional>
@@ -23,7 +24,7 @@
 
 namespace mpidbg::layout {
 
-// One place that knows struct layouts.
+// A source of struct layouts, such as debug information or a profile.
 class LayoutSource {
  public:
   virtual ~LayoutSource() = default;
@@ -42,7 +43,7 @@ class DebugInformation final : public LayoutSource {
   mqs_type *find(const char *type);
 
   const debugger::Image &image_;
-  std::string last_name_;  // fields are asked for struct by struct, and some hosts allocate at every look-up
+  std::string last_name_;  // callers request fields struct by struct, and some hosts allocate memory at every look-up
   mqs_type *last_type_ = nullptr;
 };
 
@@ -56,27 +57,27 @@ class ProfileSource final : public LayoutSource {
   const Profile &profile_;
 };
 
-// Stands for a type of layouts where the type itself is forgotten.
+// Identifies a type of layouts at run time, where the C++ type is unknown.
 using LayoutId = const void *;
 template <class Layout>
 inline constexpr char layout_id = 0;
 
-// A slot of a layout that outlives this, as far as resolving needs it.
+// Holds what is needed to resolve one slot of a layout. The layout must outlive this object.
 struct AnySlot {
   const char *name;
   Expectation expected;
   void *slot;
-  void (*store)(void *slot, const FieldPlace &place, std::uint32_t width);  // `width`: of what is read
-  void (*store_absence)(void *slot);                                        // null: the field must be there
-  std::optional<std::uint32_t> (*offset)(const void *slot);                 // none of an optional one that is absent
-  std::span<const LayoutId> parts;                                          // the layouts of a Part
+  void (*store)(void *slot, const FieldPlace &place, std::uint32_t width);  // `width` is that of the value
+  void (*store_absence)(void *slot);                                        // null if the field must exist
+  std::optional<std::uint32_t> (*offset)(const void *slot);                 // nullopt if an optional field is absent
+  std::span<const LayoutId> parts;                                          // the layouts of a slot of type Part
 };
 
 struct AnyLayout {
   StructLayout *layout;
   LayoutId id;
-  LayoutId base;                 // null: none
-  bool varies = false;           // differs between builds of one version
+  LayoutId base;                 // null if the layout has no base
+  bool varies = false;           // true if the struct differs between builds of one version
   std::vector<AnySlot> slots{};  // in the order of the description
 };
 
@@ -121,7 +122,7 @@ struct Parts<Part<Layouts...>> {
 
 }  // namespace slots
 
-// Collects the slots of a layout; a visitor for describe().
+// A visitor for the function describe() of a layout, which collects the layout's slots.
 class SlotCollector {
  public:
   SlotCollector(std::vector<AnySlot> &slots, unsigned pointer_size) : slots_(slots), pointer_size_(pointer_size) {}
@@ -151,22 +152,22 @@ AnyLayout any_layout(Layout &layout, unsigned pointer_size) {
   return any;
 }
 
-// Resolves a complete layout from one source, or leaves it as it is and says why in layout.problem.
+// Resolves a complete layout from one source, or leaves the layout unchanged and stores the reason in layout.problem.
 void resolve_from(const AnyLayout &layout, LayoutSource &source, LayoutOrigin origin, unsigned pointer_size);
 template <class Layout>
 void resolve_from(Layout &layout, LayoutSource &source, LayoutOrigin origin, unsigned pointer_size) {
   resolve_from(any_layout(layout, pointer_size), source, origin, pointer_size);
 }
 
-// Returns the first difference between a resolved layout and the same struct in another source; empty if they agree or
-// the source does not know the struct.
+// Returns a text about the first difference between a resolved layout and the same struct in another source; empty if
+// they agree or the source does not have the struct.
 std::string difference(const AnyLayout &layout, LayoutSource &source, unsigned pointer_size);
 template <class Layout>
 std::string difference(Layout &layout, LayoutSource &source, unsigned pointer_size) {
   return difference(any_layout(layout, pointer_size), source, pointer_size);
 }
 
-// The one of a set of layouts that has the type.
+// Returns the member of a set of layouts that has this type.
 template <class Layout, class LayoutSet>
 Layout &layout_of(LayoutSet &layouts) {
   Layout *found = nullptr;
@@ -176,12 +177,13 @@ Layout &layout_of(LayoutSet &layouts) {
   return *found;
 }
 
-// Resolves a set of layouts: from debug information struct by struct; the rest from the profile, but only if it agrees
-// with every struct that both know and that does not vary. Reads of a layout then fetch its base and its parts along.
-// Returns why the profile was not used, or an empty text.
+// Resolves a set of layouts. Each struct is resolved from debug information if that has it, and otherwise from the
+// profile. The profile is used only if it agrees with debug information about every struct that is in both, except for
+// structs that vary between builds. Afterwards, a read of a struct also fetches its base and its parts. Returns the
+// reason for which the profile was not used, or an empty text.
 std::string resolve_all(std::span<const AnyLayout> layouts, LayoutSource &debug_information, LayoutSource *profile,
                         LayoutOrigin profile_origin, unsigned pointer_size);
-// The same of a set with for_each, as openmpi::Layouts. `Varying`: those that vary.
+// Does the same for a set with for_each(), like openmpi::Layouts. `Varying` lists the layouts that vary between builds.
 template <class... Varying, class LayoutSet>
 std::string resolve_all(LayoutSet &layouts, LayoutSource &debug_information, LayoutSource *profile,
                         LayoutOrigin profile_origin, unsigned pointer_size) {

@@ -1,9 +1,9 @@
 #pragma once
-// The typed description of one struct of the target: the fields that are used, the size and sign of each, the struct
-// with which it starts, and, once resolved, the place of each field.
+// Describes structs of the target in C++ types: which fields are used, the size and sign of each, with which struct a
+// struct starts, and, once resolved, the offset of each field.
 //
-// A layout is a struct derived from StructLayout, with one Slot per field and one function describe(visitor) that names
-// all of them:
+// A layout is a struct derived from StructLayout, with one Slot per field and one function describe(visitor) that
+// passes each slot with its name to the visitor:
 //
 //   struct GroupLayout : StructLayout {
 //     GroupLayout() : StructLayout("ompi_group_t") {}
@@ -13,12 +13,12 @@
 //   };
 //
 // `Base` is the struct with which this one starts, if any; `Part` names an embedded struct. Reading a struct also reads
-// these (see span_begin), so an object takes a single read.
+// its base and its parts (see span_begin), so an object takes a single read.
 //
 // A field that exists only in some versions of the library is a Slot<Optional<T>>.
 //
-// Resolving from debug information or a profile, printing, and building fake targets in tests all visit this
-// description. In a resolved layout all slots are resolved, except for optional ones that the struct lacks. View reads
+// describe() is used for resolving from debug information or a profile, for printing, and for building fake targets in
+// tests. In a resolved layout all slots are resolved, except for optional ones whose field the struct lacks. View reads
 // only resolved slots.
 
 #include <cstddef>
@@ -31,43 +31,44 @@
 
 namespace mpidbg::layout {
 
-// The types of slots, in addition to integers of fixed size and bool:
+// In addition to integers of fixed size and bool, slots can have the following types.
 
-// size_t: unsigned, as wide as a pointer; read as std::uint64_t.
+// A size_t: unsigned, as wide as a pointer; read as std::uint64_t.
 struct SizeT {};
-// ptrdiff_t or ssize_t: signed, as wide as a pointer; read as std::int64_t.
+// A ptrdiff_t or ssize_t: signed, as wide as a pointer; read as std::int64_t.
 struct PtrdiffT {};
 // An embedded struct, union or array, which has an address but no value.
 struct Embedded {};
-// An embedded struct, union or array of structs with layouts of its own; several for a union.
+// An embedded struct, union or array of structs that have layouts of their own. For a union, `Layouts` lists one for
+// each member that is used.
 template <class... Layouts>
 struct Part {};
-// A struct whose first member is a T and the only one that is used. It is read as T.
+// A struct of which only the first member is used, which is a T. It is read as T.
 template <class T>
 struct First {};
 // A string in an array of `size` characters including the NUL.
 template <std::size_t size>
 struct Text {};
-// A string like Text or, in some versions of the library, a pointer to such a string (null if empty) or to an object
+// A string as in Text or, in some versions of the library, a pointer: to such a string (null if empty), or to an object
 // that contains one.
 template <std::size_t size>
 struct TextOrPointer {};
-// An unsigned integer of two bytes or, if the source says so, of four; read as std::uint32_t.
+// An unsigned integer of two bytes or, in some versions of the library, of four; read as std::uint32_t.
 struct Unsigned16Or32 {};
 // An unsigned integer of four bytes or, in some versions of the library, a struct of two integers of eight bytes. It is
-// read as Unsigned128, with four bytes in its lower half.
+// read as Unsigned128; four bytes become its lower half.
 struct Unsigned32Or128 {};
-// Slots of type Address are pointers or unions of pointers.
+// An Address is also a possible type of slots. It stands for a pointer or a union of pointers.
 
-// The members are in the order of the struct, independently of the byte order.
+// Holds a struct of two integers, which are in the order of the struct in both byte orders.
 struct Unsigned128 {
   std::uint64_t upper = 0, lower = 0;
   friend bool operator==(const Unsigned128 &, const Unsigned128 &) = default;
 };
 
-// A field that a version of the library may lack. A field is absent only if the source knows the struct and does not
-// list the field; a field of another kind or size is an error as usual. A profile must therefore list all fields of a
-// struct.
+// Marks a field that a version of the library may lack. Such a field counts as absent only if the source has the struct
+// and does not list the field; a field of another kind or size is an error as usual. A profile must therefore list all
+// fields of a struct.
 template <class T>
 struct Optional {};
 template <class T>
@@ -75,7 +76,7 @@ inline constexpr bool is_optional = false;
 template <class T>
 inline constexpr bool is_optional<Optional<T>> = true;
 
-// The place of a field of type T.
+// Holds the place of a field of type T.
 template <class T>
 struct Slot {
   std::uint32_t offset = 0;
@@ -99,16 +100,17 @@ struct Slot<Unsigned32Or128> {
   bool resolved = false;
   std::uint32_t width = 4;
 };
-// An optional slot has no offset of its own, so it cannot be read without checking `present`.
+// Holds the place of an optional field. It has no offset of its own, so the field cannot be read without checking
+// `present`.
 template <class T>
 struct Slot<Optional<T>> {
   std::optional<Slot<T>> present;
 };
 
-// The source of a layout's numbers.
+// The source from which a layout was resolved.
 enum class LayoutOrigin { none, debug_information, profile_by_build_id, profile_by_version };
 
-// The base of all layouts: name, size and source of the struct.
+// The base class of all layouts, with name, size and source of the struct.
 struct StructLayout {
   explicit StructLayout(const char *name) : type_name(name) {}
   using Base = void;
@@ -117,20 +119,20 @@ struct StructLayout {
   // The size of the complete struct in bytes; 0 while unresolved.
   std::uint32_t byte_size = 0;
   LayoutOrigin origin = LayoutOrigin::none;
-  // Why the layout is unresolved.
+  // The reason why the layout is unresolved.
   std::string problem;
-  // The layout is unresolved because no source has the struct.
+  // True if the layout is unresolved because no source has the struct.
   bool is_unknown = true;
 
-  // The range of bytes that one read of the struct fetches: the bytes of all resolved slots and, once resolve_all() has
-  // resolved the set of layouts, those of its base and its parts.
+  // The range of bytes that one read of the struct fetches: the bytes of all resolved slots and, after resolve_all(),
+  // those of its base and its parts.
   std::uint32_t span_begin = 0;
   std::uint32_t span_end = 0;
 
   bool resolved() const { return origin != LayoutOrigin::none; }
 };
 
-// Returns true if Layout starts with Start: its base, the base of that, and so on.
+// Returns true if Layout is Start or starts with it: as its base, the base of its base, and so on.
 template <class Layout, class Start>
 constexpr bool starts_with() {
   if constexpr (std::is_same_v<Layout, Start>) {
@@ -156,13 +158,13 @@ struct SlotTraits<Embedded> : AggregateTraits {};
 template <>
 struct SlotTraits<Unsigned16Or32> {
   static constexpr bool is_value = true, is_text = false, may_be_pointer = false;
-  // The width in the version with the narrower field.
+  // The width in versions with the narrower field.
   static constexpr std::uint32_t width = 2, extent = 2;
 };
 template <>
 struct SlotTraits<Unsigned32Or128> {
   static constexpr bool is_value = true, is_text = false, may_be_pointer = false;
-  // The width in the version with the narrower field.
+  // The width in versions with the narrower field.
   static constexpr std::uint32_t width = 4, extent = 4;
 };
 template <class... Layouts>
@@ -181,8 +183,8 @@ struct SlotTraits<TextOrPointer<size>> : SlotTraits<Text<size>> {
   static constexpr bool may_be_pointer = true;
 };
 
-// Returns the size of a slot's value in bytes in a target with the given pointer size; 0 for a slot with an address and
-// no value.
+// Returns the size of a slot's value in bytes in a target with the given pointer size; 0 for a slot that has an address
+// but no value.
 template <class T>
 constexpr std::uint32_t slot_width(unsigned pointer_size) {
   if constexpr (std::is_same_v<T, Address> || std::is_same_v<T, SizeT> || std::is_same_v<T, PtrdiffT>) {
@@ -192,7 +194,7 @@ constexpr std::uint32_t slot_width(unsigned pointer_size) {
   }
 }
 
-// Returns the smallest number of bytes that a slot occupies according to its description.
+// Returns the smallest number of bytes that the field of a slot occupies according to the slot's type.
 template <class T>
 constexpr std::uint32_t slot_extent(unsigned pointer_size) {
   return slot_width<T>(pointer_size) == 0 ? SlotTraits<T>::extent : slot_width<T>(pointer_size);

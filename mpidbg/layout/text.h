@@ -7,10 +7,10 @@
 
 namespace mpidbg::layout {
 
-// Reads a NUL-terminated string of less than `size` bytes. `field` is "struct.field". Errors, with the address and the
-// field: unreadable; corrupt if the NUL is missing, if the first character is a control character, or if more than a
-// quarter of the characters are (except for white space). Bytes beyond ASCII are accepted, because MPI does not define
-// the encoding of names.
+// Reads a NUL-terminated string of less than `size` bytes. `field` is "struct.field", for errors. Errors: unreadable;
+// corrupt if the NUL is missing, if the first character is a control character, or if more than a quarter of the
+// characters are control characters other than white space. Bytes beyond ASCII are accepted, because MPI does not
+// define the encoding of names.
 Result<std::string> read_text(const debugger::Memory &memory, Address address, std::size_t size,
                               const std::string &field);
 

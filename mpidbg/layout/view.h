@@ -1,18 +1,18 @@
 #pragma once
-// A view is a copy of one struct of the target, read at once. Its slots are decoded without further reads.
+// A view is a copy of one struct of the target, which is read at once. Its slots are decoded without further reads.
 //
 // A view accepts only the slots of its own layout:
 //
 //   MPIDBG_ASSIGN(view, View<GroupLayout>::read(memory, layouts.group, address));
 //   const std::int32_t rank = view.get(&GroupLayout::grp_my_rank);
 //
-// Fields of the struct with which this one starts, or of embedded structs, are read through the views returned by as()
-// and part(). Views exist only for resolved layouts, and all slots of a resolved layout are within the bytes that are
-// read, so get() cannot fail. A layout built in any other way is a bug in this program, and get() throws
-// std::logic_error.
+// Fields of the struct with which this one starts, or of embedded structs, are read through the views that as() and
+// part() return. Views exist only for resolved layouts, and all slots of a resolved layout are within the bytes that
+// are read, so get() cannot fail. For a layout that was built in any other way, which would be a bug in this program,
+// get() throws std::logic_error.
 //
-// Optional slots give std::optional values and addresses, which are empty if this version of the library lacks the
-// field. Optional strings and parts are not supported, because no struct needs them.
+// For optional slots, values and addresses are std::optional, which is empty if this version of the library lacks the
+// field. Strings and parts cannot be optional, because no struct needs that.
 
 #include <algorithm>
 #include <cstdint>
@@ -32,8 +32,8 @@ namespace mpidbg::layout {
 template <class Layout>
 class View {
  public:
-  // Reads the described bytes of the struct at `address`. Fails if the layout is unresolved or the memory is
-  // unreadable. `memory` and `layout` must outlive the view.
+  // Reads the bytes of the struct at `address` that the layout's slots need. Fails if the layout is unresolved or the
+  // memory is unreadable. `memory` and `layout` must outlive the view.
   static Result<View> read(const debugger::Memory &memory, const Layout &layout, Address address) {
     if (!layout.resolved()) return Error{ErrorCode::layout, layout.problem, address};
     const std::uint32_t size = layout.span_end - layout.span_begin;
@@ -42,7 +42,7 @@ class View {
     return View(memory, layout, address, bytes, layout.span_begin, size);
   }
 
-  // Decodes a copy of the complete struct at `address` that the caller has read.
+  // Makes a view from a copy of the complete struct at `address` that the caller has read.
   static Result<View> decode(const debugger::Memory &memory, const Layout &layout, Address address,
                              std::span<const std::byte> bytes) {
     if (!layout.resolved()) return Error{ErrorCode::layout, layout.problem, address};
@@ -55,8 +55,8 @@ class View {
     return View(memory, layout, address, copy, layout.span_begin, size);
   }
 
-  // Decodes without making a copy, for callers that decode many structs. `bytes` must outlive the view and all views of
-  // its parts.
+  // Does the same without making a copy, for callers that decode many structs. `bytes` must outlive the view and all
+  // views of its parts.
   static Result<View> over(const debugger::Memory &memory, const Layout &layout, Address address,
                            std::span<const std::byte> bytes) {
     if (!layout.resolved()) return Error{ErrorCode::layout, layout.problem, address};
@@ -69,7 +69,7 @@ class View {
 
   Address address() const { return address_; }
 
-  // Returns the value of a field, in the type that slot.h states for T.
+  // Returns the value of a field, in the type that slot.h states for the slot's type.
   template <class T>
   auto get(Slot<T> Layout::*slot) const {
     const std::span<const std::byte> field = bytes_of(layout_->*slot, slot_width<T>(memory_->pointer_size()));
@@ -95,19 +95,19 @@ class View {
     return std::optional<Value>(decode_as(static_cast<T *>(nullptr), field));
   }
 
-  // Returns whether this version of the library has the field.
+  // Returns true if this version of the library has the field.
   template <class T>
   bool has(Slot<Optional<T>> Layout::*slot) const {
     return (layout_->*slot).present.has_value();
   }
 
-  // Returns a string in the struct or behind a pointer in it, which is read from the target. Errors: unreadable;
-  // corrupt if the bytes are not a plausible string (see text.h).
+  // Returns a string that is in the struct, or to which a pointer in the struct leads; the latter is read from the
+  // target. Errors: unreadable; corrupt if the bytes are not a plausible string (see text.h).
   template <class T>
   Result<std::string> text(Slot<T> Layout::*slot) const {
     return text_at(*memory_, *layout_, address_, slot);
   }
-  // Does the same for a struct that is not read otherwise. Errors: also layout, if the layout is unresolved.
+  // Does the same without a view of the struct. Errors: as above; layout if the layout is unresolved.
   template <class T>
   static Result<std::string> text_at(const debugger::Memory &memory, const Layout &layout, Address address,
                                      Slot<T> Layout::*slot) {
@@ -125,8 +125,8 @@ class View {
     return read_text(memory, text, SlotTraits<T>::extent, field);
   }
 
-  // Returns the pointer to a string that some versions keep outside of the struct; nullopt if the string is in the
-  // struct.
+  // Returns the pointer to a string that some versions keep outside of the struct; nullopt if this version has the
+  // string in the struct.
   template <std::size_t size>
   Result<std::optional<Address>> pointer(Slot<TextOrPointer<size>> Layout::*slot) const {
     if (!(layout_->*slot).is_pointer) return std::optional<Address>();
@@ -134,7 +134,7 @@ class View {
     return std::optional(pointer);
   }
 
-  // Returns the address of a field in the target, for embedded structs and arrays.
+  // Returns the address of a field in the target. It is needed for embedded structs and arrays.
   template <class T>
   Address address_of(Slot<T> Layout::*slot) const {
     return address_ + (layout_->*slot).offset;
@@ -145,15 +145,17 @@ class View {
     return present ? std::optional(address_ + present->offset) : std::nullopt;
   }
 
-  // Returns a view of the struct at the same address with which this one starts, or that starts with this one. It is
-  // decoded from this view's bytes if they reach far enough, as they do for a base; otherwise it is read.
+  // Returns a view of the same address as another struct: one with which this struct starts, or one that starts with
+  // this struct. It is decoded from this view's bytes if they reach far enough, as they do for a base; otherwise the
+  // struct is read.
   template <class Other>
   Result<View<Other>> as(const Other &other) const {
     static_assert(starts_with<Layout, Other>() || starts_with<Other, Layout>());
     return nested(0, other);
   }
 
-  // Returns a view of an embedded struct, or of an element of an array of structs. It is decoded like in as().
+  // Returns a view of an embedded struct, or of an element of an array of structs. Like in as(), memory is read only if
+  // this view's bytes do not reach far enough.
   template <class... Parts, class Other>
   Result<View<Other>> part(Slot<Part<Parts...>> Layout::*slot, const Other &other, std::uint32_t index = 0) const {
     static_assert((std::is_same_v<Parts, Other> || ...));
@@ -225,7 +227,7 @@ class View {
   const debugger::Memory *memory_;
   const Layout *layout_;
   Address address_;
-  // The offset of bytes_ in the struct.
+  // The offset of `bytes_` in the struct.
   std::uint32_t begin_;
   std::uint32_t size_;
   Bytes bytes_;

@@ -1,5 +1,5 @@
 #pragma once
-// The numbers of the calls, in the order of calls.def. 0 stands for no call.
+// Numbers the recorded MPI calls in the order of calls.def. The number 0 stands for no call.
 
 #include <cstdint>
 
@@ -18,7 +18,7 @@ enum CallId : std::uint16_t {
   call_end
 };
 
-// The names indexed by these numbers, without "MPI_".
+// The names of the calls without "MPI_", indexed by these numbers.
 inline constexpr const char *call_names[] = {"",
 #define MPIDBG_CALL(name, ...) #name,
 #define MPIDBG_CALL_C(name, ...) #name,

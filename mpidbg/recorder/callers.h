@@ -1,6 +1,6 @@
 #pragma once
-// Finds the callers of the function that makes an MPI call. It unwinds the stack with the program's unwind tables as
-// far as these reach. This takes some microseconds, so it is used for calls that create objects and not for messages.
+// Finds the functions that led to an MPI call. It unwinds the stack with the program's unwind tables as far as these
+// reach. This takes some microseconds, so it is used for calls that create objects and not for messages.
 
 #include <cstdint>
 
@@ -10,11 +10,11 @@ namespace recorder {
 
 // The callers of one call.
 struct Callers {
-  // Return addresses from the innermost caller outward; 0 after the last one.
+  // Return addresses from the innermost caller to the outermost one; 0 after the last one.
   std::uint64_t sites[MPIDBG_RECORD_CALLERS];
 };
 
-// `site` is the return address of the wrapper from which this function is called, at any depth.
+// Returns the callers. `site` is the return address of the wrapper within which this function is called, at any depth.
 Callers callers_of(std::uint64_t site);
 
 }  // namespace recorder

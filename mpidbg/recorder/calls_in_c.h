@@ -1,20 +1,21 @@
 #pragma once
-// Checks at compile time that a wrapper has the same parameters as the function in mpi.h: as many, each in the same
-// kind of register.
+// Checks at compile time that a wrapper has the same parameters as the function in mpi.h: the same number, each passed
+// in the same kind of register.
 
 #include <cstdint>
 #include <type_traits>
 
 namespace recorder {
 
-// Handles, which are pointers or int, are passed as std::uintptr_t.
+// True if an argument is passed in the same way in mpi.h's function and in the wrapper. Wrappers pass handles, which
+// are pointers or int, as std::uintptr_t.
 template <class Theirs, class Ours>
 inline constexpr bool argument_alike = std::is_pointer_v<Ours>
                                            ? std::is_pointer_v<Theirs>
                                            : (std::is_same_v<Ours, std::uintptr_t> && sizeof(Theirs) <= sizeof(Ours)) ||
                                                  (std::is_integral_v<Theirs> && sizeof(Theirs) == sizeof(Ours));
 
-// True if the two types of functions pass their arguments alike.
+// True if two types of functions have the same number of arguments and pass each of them in the same way.
 template <class Theirs, class Ours>
 inline constexpr bool passed_alike = false;
 

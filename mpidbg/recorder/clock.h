@@ -1,6 +1,6 @@
 #pragma once
-// The clock of the record: CLOCK_MONOTONIC in nanoseconds. Linux has a variant that costs a seventh and is exact to a
-// timer tick, which suffices to answer how long a call has been hanging.
+// Reads the clock of the record: CLOCK_MONOTONIC in nanoseconds. Linux has a variant that takes a seventh of the time
+// and is exact to a timer tick, which suffices to show how long a call has been hanging.
 
 #include <time.h>
 
@@ -14,9 +14,10 @@ inline constexpr clockid_t recorded_clock = CLOCK_MONOTONIC_COARSE;
 inline constexpr clockid_t recorded_clock = CLOCK_MONOTONIC;
 #endif
 
-// The kernel's function that clock_gettime calls, if find_clock() can find it. It never sets errno.
+// The kernel's function that clock_gettime calls, or clock_gettime itself if find_clock() was not called or found
+// nothing. The kernel's function never sets errno.
 extern int (*clock_function)(clockid_t, timespec *);
-// Looks for the kernel's function. Without it `clock_function` stays clock_gettime itself.
+// Looks for the kernel's function.
 void find_clock();
 
 inline std::int64_t nanoseconds(const timespec &time) {

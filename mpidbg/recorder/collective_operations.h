@@ -1,5 +1,5 @@
 #pragma once
-// The collective operations that are counted individually, with the numbers of mqs_get_comm_coll_state.
+// Lists the collective operations that are counted individually. They have the numbers of mqs_get_comm_coll_state.
 
 #include <algorithm>
 #include <array>
@@ -17,8 +17,8 @@ inline constexpr auto counted_operations = [] {
 }();
 static_assert(counted_operations.size() == MPIDBG_RECORD_OPERATIONS);
 
-// Returns the operation of a call such as "Bcast", "Ibcast" or "Bcast_c"; -1 for calls that start none, such as
-// MPI_Bcast_init.
+// Returns the number of the operation that a call such as "Bcast", "Ibcast" or "Bcast_c" starts; -1 for calls that
+// start none, such as MPI_Bcast_init.
 constexpr int collective_operation(std::string_view call) {
   const mpidbg::CollectiveOperation begun = mpidbg::mpi_call_without_prefix(call).operation;
   const auto *found = std::find(counted_operations.begin(), counted_operations.end(), begun);

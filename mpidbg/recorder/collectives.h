@@ -1,5 +1,5 @@
 #pragma once
-// The table of collective operations on each communicator.
+// Defines the table that counts the collective operations on each communicator.
 
 #include <cstdint>
 
@@ -8,7 +8,7 @@
 
 namespace recorder {
 
-// The traits of the table; see live_table.h.
+// The traits of the table, as live_table.h requires them.
 struct CollectiveEntries {
   using Entry = mpidbg_record_collectives;
   // The handle of the communicator.

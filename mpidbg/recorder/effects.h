@@ -1,5 +1,5 @@
 #pragma once
-// Writes the effects of calls on handles into the tables. Handles that are not recorded are ignored.
+// Writes the effects of calls on handles to the tables. Handles that are not recorded are ignored.
 
 #include <cstdint>
 
@@ -9,47 +9,49 @@
 
 namespace recorder {
 
-// A handle that a call returned to the program.
+// Describes a handle that a call returned to the program.
 struct Creation {
   mpidbg_record_kind kind;
   std::uint64_t handle;
-  // The library may return the same handle several times, and the program has to free it that often (MPI_Comm_group).
+  // True if the library may return the same handle several times, after which the program has to free it as often
+  // (MPI_Comm_group).
   bool shared;
   bool fortran;
   std::uint64_t parent;
-  // The arguments of the call.
+  // The arguments of the call that returned the handle.
   const std::uint64_t *arguments;
   unsigned argument_count;
   // The name of the object; null if there is none.
   const char *name;
   std::uint64_t name_length;
-  // The place of the process in a new communicator.
+  // The rank of the process in a new communicator, and the communicator's size.
   Place place;
 };
-// Records a handle that a call returned, or that the program has been given once more.
+// Records a handle that a call returned for the first time or once more.
 void created(const Doer &doer, const Creation &creation);
 
 // Records the name passed to MPI_Comm_set_name and similar calls.
 void named(mpidbg_record_kind kind, std::uint64_t handle, const char *name, std::uint64_t length);
 
-// Records that the program freed a handle. `kept` means that the library still has it (kept_objects.h). Returns the
-// entry if the program no longer has the handle; otherwise null.
+// Records that the program freed a handle. `kept` is true if the library still has the object (kept_objects.h). Returns
+// the entry if the program has no further reference to the object; otherwise null.
 mpidbg_record_handle *freed(const Doer &doer, mpidbg_record_kind kind, std::uint64_t handle, bool kept);
 
 // Starts to count the collective operations on a communicator.
 void count_collectives(std::uint64_t communicator);
-// Counts an operation that the program starts, if the communicator's operations are counted. `operation` is an index
-// into collective_operations, or -1.
+// Counts a collective operation that the program starts, if those of the communicator are counted. `operation` is its
+// number in collective_operations.h, or -1.
 void begun_collective(std::uint64_t communicator, int operation);
-// Stops counting after a failed call, because it is unknown whether other members see the operation as started.
+// Stops counting after a failed call, because it is unknown whether other members count that operation.
 void failed_collective(std::uint64_t communicator);
 
-// Records a synchronisation call of a window. The number is stored in mpidbg_record_handle.last_use_argument.
+// Records a synchronisation call of a window. `number` is stored in mpidbg_record_handle.last_use_argument.
 void synchronised(const Doer &doer, std::uint64_t window, std::int32_t number);
-// Record that the program has taken or released a lock of a window. The first replaces an earlier lock of the same key.
+// Record that the program has taken or released a lock of a window. locked() replaces an earlier lock with the same
+// key.
 void locked(const Doer &doer, const LockKey &key, mpidbg_record_lock_type type);
 void unlocked(const LockKey &key);
-// Also removes all locks of the window.
+// Records that the program has freed a window, and removes all its locks.
 void window_freed(std::uint64_t window);
 
 }  // namespace recorder

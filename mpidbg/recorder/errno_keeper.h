@@ -1,5 +1,5 @@
 #pragma once
-// Restores the program's errno at the end of a scope.
+// Saves the program's errno and restores it at the end of a scope.
 
 #include <cerrno>
 

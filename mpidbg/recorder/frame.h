@@ -1,5 +1,5 @@
 #pragma once
-// The state of one call in its wrapper, which its parameters share.
+// Defines the state of one call in its wrapper, which the functions of all parameters of the call share.
 
 #include <cstdint>
 
@@ -15,45 +15,46 @@ struct Doer {
   CallId call;
   // The return address of the call.
   std::uint64_t site;
-  // The time at which the call began; 0 if it was not taken.
+  // The time at which the call began; 0 if no time was taken.
   std::int64_t time;
 };
 
-// The parameters read and write the members between the start and the end of a call.
+// Holds the state of one call. The functions of the call's parameters read and write the members before and after the
+// library's function runs.
 struct Frame {
   const Doer &doer;
   const mpidbg_record_thread *thread;
-  // Objects that the call creates are recorded.
+  // True if objects that the call creates are recorded.
   bool creating;
   bool fortran;
 
-  // The handle that was created.
+  // The handle that the call has created.
   std::uint64_t subject = 0;
   // The first handle among the arguments.
   std::uint64_t parent = 0;
 
-  // Used by calls that complete or start requests, and by calls that free a handle.
-  // The value of a single handle before the call.
+  // The members from `taken` to `index_count` are used by calls that complete or start requests, and by calls that free
+  // a handle. `taken` is the value of a single handle before the call.
   std::uint64_t taken = 0;
-  // The number of handles, which are in `saved`.
+  // The number of handles in an array argument. Their values before the call are in `saved`.
   std::int64_t request_count = 0;
   SavedHandles *saved = nullptr;
   bool saved_all = false;
   // The result `flag` of MPI_Test and similar calls.
   int flag = 1;
-  // The result of MPI_Waitany, from 0; -1 if the call has none.
+  // The result of MPI_Waitany, counted from 0; -1 if the call has none.
   int index = -1;
-  // The results of MPI_Waitsome, counted from 0 or 1 according to the language.
+  // The array that MPI_Waitsome returned, whose elements count from 0 in C and from 1 in Fortran.
   const int *indices = nullptr;
   int index_count = 0;
 
-  // The argument of a synchronisation call of a window.
+  // The number that was passed to a synchronisation call of a window, such as the target's rank or the assertion.
   std::int32_t sync_number = 0;
-  // The library's number in MPI_Win_lock.
+  // The lock type that was passed to MPI_Win_lock, as the library numbers it.
   int lock_type = 0;
-  // The handle is freed for the program but not in the library.
+  // True if the handle is freed for the program but kept in the library.
   bool kept = false;
-  // A name among the arguments.
+  // A name that was passed to the call; null if there is none.
   const char *name = nullptr;
   std::uint64_t name_length = 0;
 };

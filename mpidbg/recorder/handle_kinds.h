@@ -1,5 +1,6 @@
 #pragma once
-// Parameters that are handles of kinds other than requests and are created or freed. See parameter_kinds.h.
+// Defines the kinds of parameters that are handles which a call creates or frees, except for requests. See
+// parameter_kinds.h.
 
 #include <cstring>
 
@@ -9,7 +10,7 @@
 
 namespace recorder {
 
-// A handle that the call returns. `is_valid` means that the object is usable as soon as the call returns.
+// A handle that the call returns. `is_valid` is true if the object can be used as soon as the call has returned.
 template <class MpiHandle, mpidbg_record_kind kind, bool shared = false, bool is_valid = true>
 struct NewParameter : Pointer {
   template <class L>
@@ -35,7 +36,7 @@ using LaterComm = NewParameter<MPI_Comm, MPIDBG_RECORD_COMM, false, false>;
 using ParentComm = NewParameter<MPI_Comm, MPIDBG_RECORD_COMM, true>;
 using NewGroup = NewParameter<MPI_Group, MPIDBG_RECORD_GROUP, true>;
 using NewDatatype = NewParameter<MPI_Datatype, MPIDBG_RECORD_DATATYPE>;
-// Parameters of MPI_Type_get_contents: handles of types that are not predefined, which the program has to free.
+// An array of datatypes that MPI_Type_get_contents returns. The program has to free those that are not predefined.
 struct Contents : Pointer {
   template <class L>
   static void after(Frame &frame, const void *array, int result, unsigned words) {
@@ -68,7 +69,7 @@ using NewSession = NewParameter<MPI_Session, MPIDBG_RECORD_SESSION>;
 #endif
 using NewMessage = NewParameter<MPI_Message, MPIDBG_RECORD_MESSAGE>;
 
-// A handle that the call takes from the program. `keeps` means that MPIDBG_KEEP_FREED applies to it.
+// A handle that the call frees. `keeps` is true if MPIDBG_KEEP_FREED applies to it.
 template <class MpiHandle, mpidbg_record_kind handle_kind, bool keeps = false>
 struct FreedParameter : Parameter {
   static constexpr bool is_handle = true;
@@ -118,7 +119,7 @@ struct FreedWin : FreedParameter<MPI_Win, MPIDBG_RECORD_WIN> {
   }
 };
 
-// The number of a keyval, which is not a handle and is the same in both languages.
+// A keyval that the call creates. It is a number and not a handle, and is the same in both languages.
 struct NewKeyval : Pointer {
   template <class L>
   static void after(Frame &frame, const void *place, int result, unsigned words) {
@@ -154,7 +155,7 @@ struct FreedKeyval : Parameter {
   }
 };
 
-// A name. In Fortran its length follows the error code, and it is padded with blanks.
+// A name. In Fortran it is padded with blanks, and its length is passed after the error code.
 inline constinit thread_local std::size_t text_length = 0;
 struct NameParameter : Pointer {
   template <class L>
@@ -172,10 +173,10 @@ struct NameParameter : Pointer {
     return length;
   }
 };
-// Precedes the NewFile.
+// The name of a file, which is passed before the NewFile.
 using FileName = NameParameter;
 
-// A name for the handle among the previous parameters.
+// A name that the call gives to the object whose handle is the previous parameter.
 template <mpidbg_record_kind kind>
 struct GivenName : NameParameter {
   template <class>

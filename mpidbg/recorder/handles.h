@@ -1,5 +1,5 @@
 #pragma once
-// The table of handles of all kinds except requests.
+// Defines the table of handles of all kinds except requests.
 
 #include <cstdint>
 
@@ -8,18 +8,18 @@
 
 namespace recorder {
 
-// Handles of two kinds may have the same value.
+// Identifies an entry. The kind is needed because handles of two kinds may have the same value.
 struct HandleKey {
   // An mpidbg_record_kind.
   std::uint8_t kind;
   std::uint64_t handle;
 };
 
-// The traits of the table; see live_table.h.
+// The traits of the table, as live_table.h requires them.
 struct HandleEntries {
   using Entry = mpidbg_record_handle;
   using Key = HandleKey;
-  // An entry and the earlier one with the same key differ in their times.
+  // False because an ended entry must be kept beside a new one with the same key; the two differ in their times.
   static constexpr bool replaces_itself = false;
   static std::uint64_t number(const Key &key) { return key.handle + key.kind; }
   static bool same(const Entry &entry, const Key &key) { return entry.handle == key.handle && entry.kind == key.kind; }

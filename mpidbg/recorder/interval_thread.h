@@ -1,18 +1,18 @@
 #pragma once
-// A thread that calls a function at regular intervals.
+// Manages a thread that calls a function at regular intervals.
 
 #include <cstdint>
 
 namespace recorder {
 
-// Starts the thread with all signals blocked. At most one may exist; it may be started again after it was stopped.
-// `call` is called for the first time after one interval. Returns false if the thread could not be created.
+// Starts the thread with all signals blocked. Only one may exist at a time; it may be started again after it was
+// stopped. `call` runs for the first time after one interval. Returns false if the thread could not be created.
 bool start_interval_thread(std::uint32_t milliseconds, void (*call)());
 
-// Returns when the last call has ended and the thread has exited. Does nothing without a thread.
+// Stops the thread, and returns when its last call has ended and it has exited. Does nothing without a thread.
 void stop_interval_thread();
 
-// Must be called in a forked child, which does not have the thread.
+// Must be called in a forked child, in which the thread does not exist.
 void forget_interval_thread();
 
 }  // namespace recorder

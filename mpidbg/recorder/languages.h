@@ -1,6 +1,5 @@
 #pragma once
-// The ways in which the two bindings pass arguments: by value in C, and by reference in Fortran, where handles are
-// INTEGERs.
+// Describes how the bindings pass arguments: by value in C, and by reference in Fortran, where handles are INTEGERs.
 
 #include <cstdint>
 
@@ -9,11 +8,12 @@
 
 namespace recorder {
 
-// Converts the arguments of C bindings.
+// Describes how C bindings pass arguments.
 struct InC {
   static constexpr bool fortran = false;
   static constexpr int first_index = 0;
-  // The type is wide enough for the handles of every library, so a rejected library gets its handles unchanged.
+  // This type is wide enough for the handles of every library. So handles reach a library that the recorder rejects
+  // (Library::refused) unchanged.
   using Handle = std::uintptr_t;
   template <class Number>
   using Value = Number;
@@ -41,14 +41,14 @@ struct InC {
   }
 };
 
-// C bindings with large counts, such as MPI_Send_c.
+// Describes the C bindings with large counts, such as MPI_Send_c.
 struct InLargeC : InC {
   using Count = MPI_Count;
   using Distance = MPI_Count;
   using Unit = MPI_Aint;
 };
 
-// Converts the arguments of Fortran bindings.
+// Describes how Fortran bindings pass arguments.
 struct InFortran {
   static constexpr bool fortran = true;
   static constexpr int first_index = 1;

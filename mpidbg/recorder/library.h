@@ -1,7 +1,7 @@
 #pragma once
-// The MPI library of the process as the dynamic linker has it. The recorder is not linked with it, because it is also
-// loaded into processes that load an MPI library late, privately, or never, or that have another library than the one
-// it was built for.
+// Finds the MPI library of the process and its functions through the dynamic linker. The recorder is not linked with
+// the library, because it is also loaded into processes that load an MPI library late, privately, or never, or that
+// have another library than the one for which it was built.
 
 #include <array>
 #include <cstdint>
@@ -18,33 +18,35 @@ using Function = void (*)();
 enum class Library { unknown, accepted, refused };
 
 // Looks for the library once, at the first MPI call of the process. The result is `refused` for another library than
-// the one for which this recorder was built, and for a second recorder in the process. In that case a line is written
-// to stderr and all calls are passed on unchanged.
+// the one for which this recorder was built, and for a second recorder in the process. Then one line is written to
+// stderr and all calls are passed on unchanged.
 Library find_library();
 
-// Returns the function that a wrapper with this name calls; null if there is none.
+// Returns the function that a wrapper named `name` has to call; null if there is none. `profiling_name` is the name
+// with PMPI_.
 Function next_of(const char *name, const char *profiling_name);
 
-// The function that a wrapper calls: the PMPI_ function or, if another tool that was loaded after this one has an MPI_
-// function of its own, that function, which calls the PMPI_ function in turn. Valid after find_library(), with any
+// The functions that the wrappers call: the PMPI_ function or, if a tool that was loaded after this one has an MPI_
+// function of its own, that function, which calls the PMPI_ function in turn. Valid after find_library(), whatever its
 // result.
 extern Function next_c[call_end];
 extern Function next_fortran[call_end];
 
-// Functions that convert a Fortran INTEGER to a handle in C and vice versa. The index is an mpidbg_record_kind, or 0
-// for requests. Null if the library has no such function.
+// Functions of the library that convert a Fortran INTEGER to a handle in C and vice versa, indexed by
+// mpidbg_record_kind; index 0 is for requests. Null if the library has no such function.
 using FromFortran = void *(*)(int);
 inline constexpr int handle_kinds = MPIDBG_RECORD_SESSION + 1;
 extern FromFortran from_fortran[handle_kinds];
 using ToFortran = int (*)(void *);
 extern ToFortran to_fortran[handle_kinds];
 
-// The values of MPI_COMM_NULL and the other null handles in C, with the same index.
+// The values of MPI_COMM_NULL and the other null handles in C, indexed in the same way.
 extern std::uint64_t null_handle[handle_kinds];
 
-// The library behind the ABI, which may be that of the standard. Constant if the ABI determines it.
+// These functions return true for the library that is in the process. If the recorder is built for the standard ABI, it
+// may be either; otherwise the ABI determines it at compile time.
 #if MPIDBG_IS_STANDARD_ABI
-// They compare the start of library_version(), so both are false before that is known.
+// Both compare the start of library_version(), and return false before it is known.
 bool is_open_mpi();
 bool is_mpich();
 #else
@@ -61,42 +63,42 @@ constexpr bool is_mpich() {
 }
 #endif
 
-// Returns true for the request object that the library returns for all operations that complete at once.
-// Open MPI's shared request.
+// Returns true for the request that the library returns for all operations that complete at once. In Open MPI its
+// handle is `shared_request`.
 extern std::uint64_t shared_request;
 inline bool is_shared_request(std::uint64_t request) {
   if (is_mpich()) return request >> 30 == 1;  // the kind "builtin" in a handle
   return is_open_mpi() && request == shared_request;
 }
 
-// Results of MPI_Type_get_envelope: the number of constituent datatypes, and whether the type is named.
+// Return results of MPI_Type_get_envelope: the number of constituent datatypes, and whether the type is named.
 int parts_of_datatype(std::uint64_t datatype);
 bool is_predefined_datatype(std::uint64_t datatype);
 
-// Returns the address of a function or variable, first from the program and its linked libraries, then from libraries
-// that were loaded later and privately; null if it is not found.
+// Returns the address of a function or variable; null if it is not found. The program and the libraries linked to it
+// come first, followed by libraries that were loaded later and privately.
 void *find_symbol(const char *name);
 
-// Returns the address of a variable of the library at which all code finds it. A copy in the program (copy relocation)
-// takes precedence. 0 if the variable does not exist.
+// Returns the address of a variable of the library that all code uses: that of the copy in the program (copy
+// relocation) if there is one. Returns 0 if the variable does not exist.
 std::uint64_t address_of(const char *name);
 
-// Rank and size of this process in a communicator. A size of 0 means that they are unknown.
+// The rank of this process in a communicator and the communicator's size; the size is 0 if both are unknown.
 struct Place {
   int rank = 0, size = 0;
 };
-// Asks the library with its PMPI_ functions.
+// Returns rank and size in a communicator, by calling PMPI_ functions of the library.
 Place place_in(std::uint64_t communicator);
-// Valid after MPI_Init.
+// Returns rank and size in MPI_COMM_WORLD. Valid after MPI_Init.
 Place place_in_world();
 
 // Returns MPI_COMM_WORLD and MPI_COMM_SELF.
 std::array<std::uint64_t, 2> predefined_communicators();
 
-// Returns the result of MPI_Query_thread; -1 if there is none.
+// Returns the result of MPI_Query_thread; -1 if the library lacks that function or it fails.
 int thread_level();
 
-// Returns the first line of MPI_Get_library_version; empty if there is none.
+// Returns the first line of the result of MPI_Get_library_version; empty if there is none.
 const char *library_version();
 
 }  // namespace recorder

@@ -1,16 +1,17 @@
 #pragma once
-// A hash table whose size is a power of two. It contains live things, found by their keys, and between them the history
-// of things that have ended.
+// Implements a hash table of live things, such as requests, that are found by their keys. Places that live things do
+// not need contain things that have ended, as a history. The table's size is a power of two.
 //
-// An entry is at the place given by its key, or at most `reach` places after it. A search ends there, or at an entry
-// that was never used. A new thing takes an unused place, or the place of the history nearby that ended first, but
-// never that of a live thing. If all places in reach are live, the reach grows. Once seven eighths of the table are
-// live, new things are refused.
+// The key of a thing determines its own place. The thing is at this place or at most `reach` places after it. A search
+// for a key ends there, or at a place that was never used. A new thing takes an unused place or, of the ended things
+// nearby, the place of the one that ended first, but never that of a live thing. If all places within reach belong to
+// live things, the reach grows. Once seven eighths of the table are live, new things are refused.
 //
-// The traits are: Entry and Key; number(key), which is spread over the table; same(entry, key); is_live(entry);
-// is_held(entry), true for live things and for those that must stay for another reason; is_unused(entry);
-// ended_at(entry); set_replaced(entry), which marks a thing whose end was not seen; and replaces_itself, which lets a
-// new thing replace the history of its own key first. Callers that use an entry must hold LockedTables.
+// The template argument Traits has: Entry and Key; number(key), a number that is spread over the table; same(entry,
+// key); is_live(entry); is_held(entry), true for live things and for those that must stay for another reason;
+// is_unused(entry); ended_at(entry); set_replaced(entry), which marks a thing whose end was not seen; and
+// replaces_itself, which lets a new thing replace an ended one with the same key first. Callers that use an entry must
+// hold LockedTables.
 
 #include <cstdint>
 
@@ -29,7 +30,8 @@ class LiveTable {
   using Entry = typename Traits::Entry;
   using Key = typename Traits::Key;
 
-  // Must be called once, before anything else. `count` is a power of two, and the entries are zero.
+  // Sets the memory of the table. Must be called once, before anything else. `count` is a power of two, and the entries
+  // are zero.
   void set_memory(Entry *entries, std::uint32_t count, UsedBlocks blocks = {}) {
     entries_ = entries;
     mask_ = count - 1;
@@ -44,8 +46,9 @@ class LiveTable {
     return Traits::is_unused(first) ? nullptr : find_behind(key);
   }
 
-  // Returns an entry for a new thing. The caller fills all members, and last the one that makes the entry valid.
-  // Without room, returns null and increments `refused`.
+  // Returns an entry for a new thing; the caller fills all members, and last the one that makes the entry valid.
+  // `history_lost` is incremented if an ended thing is overwritten. Returns null and increments `refused` if room is
+  // lacking.
   [[gnu::always_inline]] Entry *claim(const Key &key, std::uint64_t &history_lost, std::uint64_t &refused) {
     Entry &first = at(Traits::number(key), 0);
     Entry *entry = &first;
@@ -66,7 +69,7 @@ class LiveTable {
   // Must be called when an entry ceases to be held. The caller writes into the entry how the object ended.
   void release() { --held_; }
 
-  // These functions give access to all entries.
+  // The next two functions give access to all entries.
   std::uint32_t count() const { return mask_ + 1; }
   Entry &operator[](std::uint32_t i) { return entries_[i]; }
 
@@ -87,7 +90,7 @@ class LiveTable {
     return nullptr;
   }
 
-  // Does the rest of claim(): it looks for a place in reach, and lets the reach grow if all of them are held.
+  // Looks for a place within reach, and lets the reach grow if all of its places are held; part of claim().
   [[gnu::noinline]] Entry *claim_behind(const Key &key, std::uint64_t &refused) {
     if (Entry *same = find(key)) {
       Traits::set_replaced(*same);

@@ -1,5 +1,5 @@
 #pragma once
-// The table of the window locks that are held.
+// Defines the table of window locks that the program holds.
 
 #include <cstdint>
 
@@ -8,14 +8,14 @@
 
 namespace recorder {
 
-// A lock is identified by its window and target.
+// Identifies a lock by its window and its target.
 struct LockKey {
   std::uint64_t window;
-  // -1 for all ranks.
+  // The rank of the target in the window; -1 for all ranks.
   std::int32_t rank;
 };
 
-// The traits of the table; see live_table.h.
+// The traits of the table, as live_table.h requires them.
 struct LockEntries {
   using Entry = mpidbg_record_lock;
   using Key = LockKey;

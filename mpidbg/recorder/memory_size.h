@@ -1,5 +1,5 @@
 #pragma once
-// Computes how many entries each table has. The numbers are powers of two that follow from the size of the record.
+// Computes the number of entries in each table. The numbers are powers of two that follow from the size of the record.
 
 #include <cstddef>
 #include <cstdint>
@@ -14,13 +14,13 @@ inline constexpr std::size_t most_memory = std::size_t{1} << 30;
 // The number of entries in each table.
 struct TableCounts {
   std::uint32_t threads, requests, handles, events, names, locks, collectives;
-  // Sizes in bytes.
+  // The sizes of two tables of bytes.
   std::uint32_t catalogue, samples;
   std::uint32_t snapshots, mpit_events;
 };
 
-// Half of the bytes are for requests, a quarter for other handles, a sixteenth for events, and the rest for everything
-// else. Samples get the bytes that rounding down to powers of two leaves over.
+// Divides the bytes among the tables: half are for requests, a quarter for other handles, a sixteenth for events, and
+// the rest for all other tables. `samples` also gets the bytes that remain after rounding down to powers of two.
 TableCounts counts_within(std::size_t bytes);
 
 // Parses a size such as "8m", "512k" or "1000000". Returns the default if `text` is null or not a number; clamps the

@@ -1,8 +1,9 @@
 #pragma once
-// The part of mpi.h that the recorder needs: types and plain numbers. Predefined handles may be addresses in the
-// library, with which the recorder is not linked; library.h has those.
+// Declares the part of mpi.h that the recorder needs: types and plain numbers. Predefined handles may be addresses in
+// the library, with which the recorder is not linked; library.h has those.
 
-// The ABI is Open MPI's, MPICH's, or that of the standard. In the last case MPIDBG_IS_STANDARD_ABI is 1.
+// The recorder is built for the ABI of Open MPI, of MPICH, or of the MPI-5 standard. In the last case
+// MPIDBG_IS_STANDARD_ABI is 1.
 #ifdef MPIDBG_STANDARD_ABI
 #include "mpidbg/recorder/standard_abi.h"
 #else
@@ -22,7 +23,7 @@
 #include "mpidbg/recorder/record_format.h"
 
 #if MPIDBG_IS_STANDARD_ABI && !defined(MPIDBG_STANDARD_ABI)
-// The ABI does not cover Fortran.
+// Defined here because the standard ABI does not cover Fortran.
 using MPI_Fint = int;
 #endif
 
@@ -31,7 +32,7 @@ namespace recorder {
 inline constexpr int multiple_threads = MPI_THREAD_MULTIPLE;
 inline constexpr int handle_size = sizeof(MPI_Comm);
 
-// Converts a handle to the 64 bits of the record.
+// Converts a handle to a word of 64 bits, the form that the record uses.
 template <class MpiHandle>
 std::uint64_t handle_word(MpiHandle handle) {
   if constexpr (std::is_pointer_v<MpiHandle>)
@@ -39,7 +40,7 @@ std::uint64_t handle_word(MpiHandle handle) {
   else
     return static_cast<std::uint32_t>(handle);
 }
-// Converts the 64 bits of the record to a handle.
+// Converts a word of 64 bits from the record to a handle.
 template <class MpiHandle>
 MpiHandle handle_of_word(std::uint64_t word) {
   if constexpr (std::is_pointer_v<MpiHandle>)

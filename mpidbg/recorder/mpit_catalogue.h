@@ -1,6 +1,7 @@
 #pragma once
-// The catalogue in the record. Items are assembled behind its end, and become part of it when they are complete and
-// differ from the previous ones. One thread at a time may use it (sampling_lock).
+// Writes the catalogue in the record. A new item is assembled after the end of the catalogue. It becomes part of it
+// when it is complete and differs from the last item of the same kind and index. Only one thread at a time may use the
+// catalogue (sampling_lock).
 
 #include <cstddef>
 #include <cstdint>
@@ -9,7 +10,7 @@
 
 namespace recorder {
 
-// The fixed members of an item; -1 where they do not apply.
+// Holds the fixed members of an item. Members that an item does not need are -1.
 struct ItemHead {
   mpidbg_record_item_kind kind;
   std::int32_t index;
@@ -17,25 +18,25 @@ struct ItemHead {
   std::int32_t datatype = -1, bind = -1, verbosity = -1, class_scope = -1, enumeration = -1;
 };
 
-// An item under construction. Numbers must be added before strings.
+// Assembles an item. Numbers must be added before strings.
 class NewItem {
  public:
-  // Begins an item behind the end of the catalogue.
+  // Starts an item after the end of the catalogue.
   explicit NewItem(const ItemHead &head);
   void add_number(std::uint64_t number);
   void add_text(const char *text);
 
-  // Adds the item to the catalogue, unless the last item of its kind and index is equal. Without room it is omitted and
-  // counted in the header.
+  // Adds the item to the catalogue, unless the last item of its kind and index is equal. Without room, the item is
+  // omitted and counted in the header.
   void end();
 
-  // Adds an enumeration, and returns the number of an equal one, which may be this one; -1 without room.
+  // Adds an enumeration unless the catalogue has an equal one, and returns its number; -1 without room.
   std::int32_t end_enumeration();
 
  private:
-  // Adds bytes to the item. Returns false, now and later, without room.
+  // Appends bytes to the item. Without room, returns false now and in all further calls.
   bool add(const void *bytes, std::size_t size);
-  // Adds zeros up to the next multiple of 8 bytes.
+  // Appends zeros up to the next multiple of 8 bytes.
   bool pad();
   // Makes the item part of the catalogue.
   void publish();
@@ -45,10 +46,10 @@ class NewItem {
   bool fits_ = true;
 };
 
-// Returns the active item; null if it never existed or is inactive.
+// Returns the latest item with this kind and index; null if it never existed or is inactive.
 const mpidbg_record_item *active_item(mpidbg_record_item_kind kind, std::int32_t index);
 
-// Marks the item, if it exists, as inactive from now on.
+// Marks the item as inactive from now on, if it exists.
 void retire_item(mpidbg_record_item_kind kind, std::int32_t index);
 
 }  // namespace recorder

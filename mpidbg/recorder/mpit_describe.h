@@ -5,7 +5,7 @@
 
 namespace recorder {
 
-// The numbers of items; -1 if the library has no such function or it failed.
+// Holds the number of items of each kind; -1 if the library lacks the function that returns it or the function failed.
 struct MpitCounts {
   std::int32_t cvars = -1, pvars = -1, categories = -1, events = -1, sources = -1;
   std::int32_t category_update = -1;
@@ -14,7 +14,8 @@ struct MpitCounts {
 };
 MpitCounts count_all();
 
-// Describes everything again and appends what has changed. Items that the library refuses become inactive.
+// Describes all items again, and appends those that have changed. Items that the library refuses to describe become
+// inactive.
 void describe_all(const MpitCounts &counts);
 
 }  // namespace recorder

@@ -1,6 +1,6 @@
 #pragma once
-// The library's MPI_T functions. Like everything else of the library they are looked up and not linked. Functions that
-// the library does not have are null.
+// Holds pointers to the library's MPI_T functions, which are looked up at run time and not linked. A pointer is null if
+// the library does not have the function.
 
 #include "mpidbg/recorder/mpi_types.h"
 
@@ -13,7 +13,7 @@ struct MpitFunctions {
 };
 extern MpitFunctions mpit;
 
-// Returns false if functions of MPI 3 are missing; then none of them may be called.
+// Looks the functions up. Returns false if functions of MPI 3 are missing; then none of the functions may be called.
 bool find_mpit_functions();
 
 }  // namespace recorder

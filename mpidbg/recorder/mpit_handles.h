@@ -1,7 +1,7 @@
 #pragma once
-// The recorder's own performance session. It has a started handle for each performance variable and for each object to
-// which a variable is bound. Handles last as long as the object, so a counter counts from the moment at which the
-// object was first seen. One thread at a time may use them (sampling_lock).
+// Manages the recorder's own performance session. It has a started handle for each performance variable and for each
+// object to which a variable is bound. A handle lasts as long as the object, so a counter counts from the moment at
+// which the object was first seen. Only one thread at a time may use the handles (sampling_lock).
 
 #include <cstdint>
 
@@ -9,34 +9,34 @@
 
 namespace recorder {
 
-// A handle, or the library's refusal to allocate one.
+// Describes a handle, or the library's refusal to allocate one.
 struct PvarHandle {
   enum class State : std::uint8_t { unused, allocated, refused, freed };
 
   MPI_T_pvar_handle handle;
-  // 0 if the variable is not bound.
+  // The handle of the object to which the variable is bound; 0 if it is not bound.
   std::uint64_t object;
   std::uint64_t identity;
   std::int32_t pvar;
   // The number of elements of the variable's value.
   std::int32_t count;
-  // The error code of a refusal.
+  // The error code with which the library refused; 0 for an allocated handle.
   std::int32_t error;
-  // When the object was last seen alive.
+  // The number of the last call of renew_pvar_handles() in which the object was alive.
   std::uint32_t visited;
   // The kind of the object.
   std::uint8_t kind;
   State state;
 };
 
-// Opens the session. Returns false if the library refuses that.
+// Opens the session. Returns false if the library refuses.
 bool open_pvar_session();
 // Frees all handles and closes the session.
 void close_pvar_session();
 
-// Allocates handles for all active variables in the catalogue and live objects, and frees those of all others. Some
-// variables of Open MPI 4 are excluded: mtl_psm2_* (if that component is not in use, the library follows a null
-// pointer) and pml_monitoring_flush (starting it ends the component's own output).
+// Allocates handles for all active variables in the catalogue and all live objects, and frees the handles of other
+// variables and objects. Some variables of Open MPI 4 are excluded: mtl_psm2_* (if that component is not in use, the
+// library follows a null pointer) and pml_monitoring_flush (starting it ends the component's own output).
 void renew_pvar_handles(std::int32_t pvar_count);
 
 // Frees the handles that are bound to an object which is about to be freed.
@@ -46,10 +46,10 @@ void free_pvar_handles_of(int kind, std::uint64_t object);
 template <class Visit>
 void for_each_pvar_handle(const Visit &visit);
 
-// Returns MPI_SUCCESS, or the library's error code.
+// Reads the values of a handle. Returns MPI_SUCCESS, or the library's error code.
 int read_pvar(const PvarHandle &handle, void *values);
 
-// The size of the table; must be a power of two.
+// The size of the table of handles, which must be a power of two.
 inline constexpr std::uint32_t most_pvar_handles = 4096;
 extern PvarHandle pvar_handles[most_pvar_handles];
 

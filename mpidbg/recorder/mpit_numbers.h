@@ -1,6 +1,6 @@
 #pragma once
-// Converts the library's numbers for datatypes, bindings, classes and so on to those of the record (the numbers of
-// mpit_interface.h), and values of variables to 64 bits.
+// Converts the library's numbers for datatypes, bindings, classes and so on to those in the record, which are the
+// numbers of mpit_interface.h, and converts values of variables to words of 64 bits.
 
 #include <cstddef>
 #include <cstdint>
@@ -9,7 +9,7 @@
 
 namespace recorder {
 
-// The order is that of the record.
+// The datatypes of variables. Their order is that of the numbers in the record.
 enum class ElementType : std::int32_t {
   unknown = -1,
   as_int,
@@ -27,25 +27,25 @@ enum class ElementType : std::int32_t {
   count
 };
 
-// Must be called once, when the library's datatypes are known.
+// Prepares element_type(). Must be called once, when the library's datatypes are known.
 void find_datatypes();
-// Returns `unknown` for a datatype that variables do not have.
+// Returns the type for a datatype of the library; `unknown` for one that variables do not have.
 ElementType element_type(MPI_Datatype datatype);
 
 // Returns the size in bytes; 0 for an unknown type.
 std::size_t element_size(ElementType type);
 
-// Returns element i of an array that the library has filled. Not valid for strings.
+// Returns element `i` of an array of values from the library as a word. Not valid for strings.
 std::uint64_t element_word(ElementType type, const void *array, std::size_t i);
 
-// Each function returns -1 if the record has no number for the library's.
+// Return the record's number for a number of the library; -1 if the record has none.
 std::int32_t binding_number(int bind);
 std::int32_t verbosity_number(int verbosity);
 std::int32_t class_number(int var_class);
 std::int32_t scope_number(int scope);
 
-// Returns the record's kind of handle for a binding, which is numbered as in the record; 0 for no object, -1 for a kind
-// whose objects are not tracked.
+// Returns the kind of handle for a binding, given by the record's number: 0 for a variable without object, -1 for a
+// kind whose objects are not recorded.
 int kind_of_binding(std::int32_t bind);
 
 }  // namespace recorder

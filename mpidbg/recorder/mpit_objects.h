@@ -1,6 +1,6 @@
 #pragma once
-// The objects to which variables and event types can be bound: the predefined communicators, and the live objects in
-// the record. Objects that a call is about to free are excluded.
+// Lists the objects to which variables and event types can be bound: the predefined communicators, and the live objects
+// in the record, without objects that a call is about to free.
 
 #include <cstddef>
 #include <cstdint>
@@ -9,17 +9,17 @@
 
 namespace recorder {
 
-// A live object to which a variable or an event type can be bound.
+// Identifies a live object to which a variable or an event type can be bound.
 struct BoundObject {
   std::uint64_t handle;
-  // Differs between two objects that had the same handle one after the other.
+  // A number that differs between two objects that had the same handle one after the other.
   std::uint64_t identity;
 };
 
 inline constexpr std::size_t most_objects = 2048;
 
-// The live objects of one kind, at most most_objects. Communicators of MPI_Comm_idup are omitted, because it is unknown
-// when they become valid. One thread at a time may use the list (sampling_lock).
+// Holds the live objects of one kind, at most most_objects. Communicators of MPI_Comm_idup are omitted, because it is
+// unknown when they become valid. Only one thread at a time may use the list (sampling_lock).
 struct ObjectList {
   const BoundObject *objects;
   std::size_t count;
@@ -27,22 +27,24 @@ struct ObjectList {
 // Returns the list of one kind. It is valid until the next call.
 ObjectList live_objects(int kind);
 
-// Returns whether anything may be bound to objects of the kind. When the first object of a kind appears after MPI_Init,
-// the answer is false until the next snapshot, because calls that free such objects have not been tracked so far.
+// Returns true if anything may be bound to objects of the kind. After the first object of a kind appears, following
+// MPI_Init, the result stays false until the next snapshot, because calls that free such objects have not been tracked
+// so far.
 bool may_bind_to(int kind);
 // Must be called after a snapshot.
 void allow_new_kinds();
 
-// Returns whether object_is_ending() and object_has_ended() must be called for the kind. Takes no lock.
+// Returns true if object_is_ending() and object_has_ended() must be called for the kind. Takes no lock.
 bool is_bound_kind(int kind);
 
-// Between these two calls the object is not listed. The caller must hold the sampling_lock.
+// Must be called before and after a call that frees an object. In between, the object is not listed. The caller must
+// hold sampling_lock.
 void object_is_ending(int kind, std::uint64_t handle);
 void object_has_ended(int kind, std::uint64_t handle);
 
-// Returns whether the library can safely read its variables for this object. Open MPI 4 cannot for windows (a variable
-// of one component is read in the module of whatever component the window has), for intercommunicators (it takes the
-// size of the local group for that of the remote group), and for other kinds, for which it has no variables.
+// Returns true if the library can safely read its variables for this object. Open MPI 4 cannot do so for windows (it
+// reads a variable of one component in the module of whatever component the window has), for intercommunicators (it
+// takes the size of the local group for that of the remote group), and for other kinds, for which it has no variables.
 bool is_safe_to_bind(int kind, std::uint64_t handle);
 
 }  // namespace recorder

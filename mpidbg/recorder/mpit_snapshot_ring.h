@@ -1,7 +1,7 @@
 #pragma once
-// The ring of snapshots in the record. A snapshot has no number while it is being made, and a snapshot whose bytes are
-// about to be reused loses its number first. The last complete snapshot keeps its bytes until the next one is complete.
-// One thread at a time may use the ring (sampling_lock). These functions call nothing but memcpy.
+// Writes the ring of snapshots in the record. A snapshot has no number while it is being made, and a snapshot whose
+// bytes are about to be reused loses its number first. The last complete snapshot keeps its bytes until the next one is
+// complete. Only one thread at a time may use the ring (sampling_lock). These functions call nothing but memcpy.
 
 #include <cstddef>
 #include <cstdint>
@@ -10,17 +10,17 @@
 
 namespace recorder {
 
-// A snapshot under construction.
+// Assembles a snapshot.
 class NewSnapshot {
  public:
-  // `about` has all members except number, place and checksum.
+  // `about` is the description of the snapshot, with all members except number, place and checksum.
   explicit NewSnapshot(const mpidbg_record_snapshot &about);
 
-  // `words` are numbers, or a string padded with zeros to a multiple of 8 bytes. Samples without room are counted in
-  // the header.
+  // Adds a value. `words` are numbers, or a string padded with zeros to a multiple of 8 bytes. Values that do not fit
+  // are counted in the header.
   void add(const mpidbg_record_sample &sample, const std::uint64_t *words);
 
-  // Repeats the samples of this kind from the last complete snapshot, with these flags added.
+  // Adds the values of a kind from the last complete snapshot once more, with these additional flags.
   void repeat(mpidbg_record_sample_kind kind, unsigned flags);
 
   // Makes this the last complete snapshot.
@@ -31,12 +31,12 @@ class NewSnapshot {
 
   mpidbg_record_snapshot &entry_;
   std::uint64_t begin_;
-  // The number of bytes from begin_ on that belong to no other snapshot.
+  // The number of bytes after `begin_` that belong to no other snapshot.
   std::uint64_t cleared_;
   std::uint64_t size_ = 0;
 };
 
-// Returns the number of bytes behind the head of a sample.
+// Returns the number of bytes that follow the struct of a sample.
 inline std::uint64_t sample_bytes(const mpidbg_record_sample &sample) {
   if ((sample.flags & MPIDBG_RECORD_SAMPLE_TEXT) != 0) return (std::uint64_t{sample.count} + 7) & ~UINT64_C(7);
   return std::uint64_t{sample.count} * 8;

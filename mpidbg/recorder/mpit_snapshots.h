@@ -1,5 +1,5 @@
 #pragma once
-// Takes snapshots: the values of all variables at one moment.
+// Takes snapshots, which contain the values of all variables at one moment.
 
 #include <cstdint>
 
@@ -8,19 +8,20 @@
 
 namespace recorder {
 
-// Must be held to use the catalogue, the handles or the ring of snapshots. It is taken before table_lock.
+// The lock for the catalogue, the handles and the ring of snapshots. It is taken before table_lock.
 extern TableLock sampling_lock;
 
 // For the following functions the caller must hold sampling_lock, and the library's MPI_T must be initialised.
 
-// Updates catalogue and handles, and reads everything.
+// Updates catalogue and handles, and writes a snapshot of all values.
 void write_snapshot(mpidbg_record_snapshot_reason reason, std::int32_t detail);
 
-// Reads performance variables through existing handles, and takes everything else from the last snapshot. It calls no
-// function of the library except MPI_T_pvar_read and MPI_T_source_get_timestamp, and allocates no memory.
+// Writes a snapshot in a signal handler: reads performance variables through existing handles, and takes all other
+// values from the last snapshot. It calls no functions of the library except MPI_T_pvar_read and
+// MPI_T_source_get_timestamp, and allocates no memory.
 void write_snapshot_in_haste(mpidbg_record_snapshot_reason reason, std::int32_t detail);
 
-// Allocates memory for values. Must be called before the first snapshot. Returns false without memory.
+// Allocates memory for values. Must be called before the first snapshot. Returns false if there is not enough memory.
 bool prepare_snapshots();
 
 }  // namespace recorder

@@ -1,13 +1,8 @@
 #pragma once
-// The kinds of parameters: how each is passed, its word in the record, its meaning for a request, and what the call
-// does with it. The names are those in calls.def and in the record's table of calls.
+// Defines the kinds of parameters: how an argument is passed, its word in the record, its meaning for a request, and
+// the effect that the call has on it. The names are used in calls.def and in the record's table of calls.
 //
-// A kind has
-//   Type<Language>   the type in which it is passed
-//   has_word, word   its 64 bits in the record
-//   describe         fills in the request that the call creates, except for the flags, which make it valid
-//   before           runs before the call, for handles that the call takes away
-//   collect, after   run after the call: first results that others need, then the effects on handles
+// A kind has these members:
 
 #include <climits>
 
@@ -17,7 +12,7 @@
 
 namespace recorder {
 
-// The defaults of all kinds.
+// The defaults for all kinds.
 struct Parameter {
   static constexpr bool has_word = true;
   static constexpr bool creates_request = false;
@@ -34,14 +29,14 @@ struct Parameter {
   static void after(Frame &, T, int, unsigned) {}
 };
 
-// Arrays and results, which have no word.
+// An array or a result, which has no word in the record.
 struct Pointer : Parameter {
   static constexpr bool has_word = false;
   template <class>
   using Type = void *;
 };
 
-// A buffer, a function, or an array whose address is recorded.
+// A buffer, a function, or an array, whose address is recorded.
 struct Address : Parameter {
   template <class>
   using Type = void *;
@@ -69,7 +64,7 @@ using Int = NumberParameter<int>;
 using Aint = NumberParameter<MPI_Aint>;
 using Offset = NumberParameter<MPI_Offset>;
 
-// A number of elements, which is wider in calls with large counts.
+// A number of elements, which is an MPI_Count in calls with large counts.
 struct Length : Parameter {
   template <class L>
   using Type = typename L::template Value<typename L::Count>;
@@ -78,7 +73,7 @@ struct Length : Parameter {
     return static_cast<std::uint64_t>(static_cast<std::int64_t>(L::template value<typename L::Count>(length)));
   }
 };
-// A length that is also the request's count.
+// A number of elements that is also the count of the request.
 struct Count : Length {
   template <class L>
   static void describe(mpidbg_record_request &request, unsigned &, Type<L> count) {
@@ -96,7 +91,7 @@ struct LargeCount : NumberParameter<MPI_Count> {
 };
 #if MPI_VERSION >= 4
 // The length of a partition. It is an MPI_Count in the standard, but an int in MPICH 5, which ignores the upper half of
-// the register.
+// the register. The type in mpi.h is that of the third parameter.
 template <class Function>
 struct ThirdParameter;
 template <class First, class Second, class Third, class... Rest>
@@ -127,7 +122,7 @@ struct PartitionLength : NumberParameter<PartitionNumber> {
   }
 };
 #endif
-// An MPI_Aint that is an MPI_Count in calls with large counts.
+// An MPI_Aint, which is an MPI_Count in calls with large counts.
 struct Distance : Parameter {
   template <class L>
   using Type = typename L::template Value<typename L::Distance>;
@@ -136,7 +131,7 @@ struct Distance : Parameter {
     return static_cast<std::uint64_t>(static_cast<std::int64_t>(L::template value<typename L::Distance>(distance)));
   }
 };
-// A unit of displacements: an int, but an MPI_Aint in calls with large counts.
+// A unit of displacements, which is an int, but an MPI_Aint in calls with large counts.
 struct Unit : Parameter {
   template <class L>
   using Type = typename L::template Value<typename L::Unit>;
@@ -159,7 +154,7 @@ struct Tag : Int {
     request.tag = L::template value<int>(tag);
   }
 };
-// The number of requests in the array that follows.
+// The number of requests in the array that is the next parameter.
 struct Requests : Int {
   template <class L>
   static void before(Frame &frame, Type<L> count) {
@@ -184,7 +179,7 @@ using Info = HandleParameter<MPI_Info, MPIDBG_RECORD_INFO>;
 using Request = HandleParameter<MPI_Request, 0>;
 using Errhandler = HandleParameter<MPI_Errhandler, MPIDBG_RECORD_ERRHANDLER>;
 
-// A handle of the object to which the request belongs.
+// A handle of the object on which the call creates a request.
 template <class MpiHandle, int kind>
 struct OwnerParameter : HandleParameter<MpiHandle, kind> {
   template <class L>
@@ -196,7 +191,7 @@ using Comm = OwnerParameter<MPI_Comm, MPIDBG_RECORD_COMM>;
 using Win = OwnerParameter<MPI_Win, MPIDBG_RECORD_WIN>;
 using File = OwnerParameter<MPI_File, MPIDBG_RECORD_FILE>;
 
-// The first two datatypes are recorded in the request.
+// A datatype. The first two of a call are recorded in the request.
 struct Datatype : HandleParameter<MPI_Datatype, MPIDBG_RECORD_DATATYPE> {
   template <class L>
   static void describe(mpidbg_record_request &request, unsigned &flags, Type<L> handle) {

@@ -1,5 +1,6 @@
 #pragma once
-// The constants that mpi.h defines for programs: predefined handles, and constants that occur as arguments.
+// Writes the constants that mpi.h defines for programs to the record: predefined handles, and constants that occur as
+// arguments.
 
 #include <cstdint>
 
@@ -7,10 +8,10 @@
 
 namespace recorder {
 
-// The number of handles for which the table needs room; 0 for MPICH's ABI, whose numbers all readers know.
+// The number of entries in the table of predefined handles; 0 for MPICH's ABI, whose handles all readers know.
 extern const std::uint32_t predefined_count;
 
-// Writes the handles that the library of this process has.
+// Writes the predefined handles that the library of this process has.
 void write_predefined(mpidbg_record_predefined *entries);
 
 extern const std::uint32_t constant_count;

@@ -1,5 +1,5 @@
 #pragma once
-// The record itself: memory that is mapped at the process's first MPI call and never unmapped.
+// Manages the record: memory that is mapped at the process's first MPI call and never unmapped.
 //
 // Concurrency: program threads, the recorder's interval thread and signal handlers run this library at the same time,
 // and a debugger may stop the process between any two instructions and read the record. The rules for this folder are:
@@ -30,12 +30,12 @@
 #include "mpidbg/recorder/relaxed.h"
 #include "mpidbg/recorder/requests.h"
 
-// The symbol from which readers start. It is null before the first MPI call and if nothing is recorded.
+// The symbol by which readers find the record. It is null before the first MPI call and if nothing is recorded.
 extern "C" mpidbg_record_header *mpidbg_record;
 
 namespace recorder {
 
-// Pointers into the record, all of which are valid once start_recording() has returned true.
+// Holds pointers into the record, which are valid once start_recording() has returned true.
 struct Record {
   mpidbg_record_header *header;
   mpidbg_record_thread *threads;
@@ -50,20 +50,21 @@ struct Record {
   char *samples;
   mpidbg_record_mpit_event *mpit_events;
   std::uint32_t thread_count;
-  // The number of entries - 1.
+  // For each ring, its number of entries minus one.
   std::uint32_t event_mask, name_mask, mpit_event_mask;
-  // Several threads change the tables at once (MPI_THREAD_MULTIPLE).
+  // True if several threads may change the tables at once (MPI_THREAD_MULTIPLE).
   Relaxed<bool> threaded;
-  // Set by MPI_Pcontrol(0).
+  // True after MPI_Pcontrol(0), which stops recording.
   Relaxed<bool> paused;
-  // The record is paused, or calls check whether a snapshot of MPI_T's variables is due.
+  // True if recording is paused, or if calls have to check whether a snapshot of MPI_T's variables is due.
   Relaxed<bool> unusual;
-  // Set by MPIDBG_KEEP_FREED; see kept_objects.h.
+  // True if MPIDBG_KEEP_FREED is set; see kept_objects.h.
   bool keeps;
 };
 extern Record record;
 
-// Finds the library and maps the record, once. Returns false, then and ever after, if this process is not recorded.
+// Finds the library and maps the record, once. Returns true if this process is recorded. Once the result is false, it
+// stays so.
 bool start_recording();
 
 // Must be called after MPI_Init or MPI_Init_thread has succeeded, and after MPI_Finalize.
@@ -72,21 +73,21 @@ void note_finalized();
 // Must be called after MPI_Session_init. The thread level of a session is unknown.
 void note_session();
 
-// Implements MPI_Pcontrol. With level 0, new handles are not recorded, but the end of known ones is. Level 2 is like 1
-// and is counted; all other levels are like 1.
+// Implements MPI_Pcontrol. At level 0, new handles are not recorded, but the end of known handles is. At all other
+// levels everything is recorded; calls with level 2 are also counted.
 void set_level(int level);
 
-// Adds call site, time, subject and result of a finished call.
+// Adds a finished call to the ring of events.
 inline void add_event(const mpidbg_record_event &event) {
   std::uint64_t &next = record.header->next_event;
   const std::uint64_t number = record.threaded ? __atomic_fetch_add(&next, 1, __ATOMIC_RELAXED) : next++;
   record.events[number & record.event_mask] = event;
 }
 
-// Stores a string and returns the number under which it is found.
+// Stores a string and returns the number by which readers find it.
 std::uint64_t add_name(enum mpidbg_record_kind kind, std::uint64_t subject, const char *text, std::uint64_t length);
 
-// Writes texts such as "comm:Comm color:Int newcomm:-NewComm". Defined in call_texts.cpp.
+// Writes the descriptions of parameters, such as "comm:Comm color:Int newcomm:-NewComm". Defined in call_texts.cpp.
 void write_call_texts(mpidbg_record_call *calls);
 
 }  // namespace recorder

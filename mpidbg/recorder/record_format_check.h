@@ -1,5 +1,5 @@
 #pragma once
-// Checks that the record's format is the same for all compilers and machines.
+// Checks that the record's format does not depend on the compiler or the machine.
 
 #include <cstddef>
 

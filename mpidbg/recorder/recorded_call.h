@@ -1,7 +1,7 @@
 #pragma once
 // Records a call of the program on its way to the library: marks it as in progress, passes it on, and records its
-// effects. The call is passed on unchanged, and no other function of the library is called. The only exception is
-// MPIDBG_KEEP_FREED, with which calls that free objects are not passed on.
+// effects. The call is passed on unchanged, and no other function of the library is called. The only exception are
+// calls that free objects: with MPIDBG_KEEP_FREED, they are not passed on.
 
 #include <type_traits>
 
@@ -18,20 +18,20 @@
 
 namespace recorder {
 
-// A class of calls. These are the properties of most calls.
+// Describes the properties that all calls of a class have. These are the properties of most calls.
 struct Call {
-  // The call has a time and an event.
+  // True if the time of the call is taken and the call is added to the history.
   static constexpr bool timed = true;
-  // The call is collective on its communicator, which is the first one among the arguments.
+  // True if the call is collective on its communicator, which is the first communicator among the arguments.
   static constexpr bool collective = false;
-  // Receives the arguments; null if the call is not recorded.
+  // Runs at the start of the call, with its arguments; null if the call is not recorded.
   static void begins(const std::uint64_t *) {}
   static void succeeded() {}
 };
 struct CollectiveCall : Call {
   static constexpr bool collective = true;
 };
-// Returns at once, and creates or frees nothing.
+// A call that returns at once, and creates or frees nothing.
 struct LocalCall : Call {
   static constexpr bool timed = false;
 };
@@ -52,7 +52,7 @@ struct FinalizeCall : Call {
   static void succeeded() { note_finalized(); }
 };
 
-// The second argument is an error code.
+// MPI_Abort, whose second argument is an error code.
 struct AbortCall : Call {
   static void begins(const std::uint64_t *arguments) {
     sample_at_abort(arguments == nullptr ? 0 : static_cast<std::int32_t>(arguments[1]));
@@ -69,7 +69,8 @@ struct RecordedCall;
 
 template <class Language, CallId call, class Class, class... Kind>
 struct RecordedCall<Language, call, Class, Kinds<Kind...>> {
-  // `pass_on` calls the next function and returns its MPI result. `stack` is the address of the wrapper's frame.
+  // Passes a call on and records it. `pass_on` calls the next function and returns its MPI result. `stack` is the
+  // address of the wrapper's stack frame.
   template <class PassOn>
   [[gnu::always_inline]] static int run(const void *site, const void *stack, const PassOn &pass_on,
                                         typename Kind::template Type<Language>... arguments) {
@@ -130,7 +131,7 @@ struct RecordedCall<Language, call, Class, Kinds<Kind...>> {
   }
 
   template <class K, class Argument>
-  // Keeps the word of an argument in the thread's entry, and notes the first handle.
+  // Stores the word of an argument in the thread's entry. The first handle becomes Frame::parent.
   [[gnu::always_inline]] static void keep_word(Frame &frame, mpidbg_record_thread &thread, unsigned &words,
                                                Argument argument) {
     if constexpr (K::has_word) {
@@ -142,7 +143,7 @@ struct RecordedCall<Language, call, Class, Kinds<Kind...>> {
   }
 
   template <class K, class Argument>
-  // Decides whether the library is not called, because the program frees an object that is to be kept.
+  // Sets Frame::kept if the library is not to be called, because the program frees an object that is kept.
   static void try_to_keep(Frame &frame, Argument place) {
     if constexpr (K::keepable) {
       if (!can_keep(K::kind, frame.taken)) return;
@@ -151,7 +152,8 @@ struct RecordedCall<Language, call, Class, Kinds<Kind...>> {
     }
   }
 
-  // Marks the call as in progress. The other members are written before `call`, by which readers know them to be valid.
+  // Marks the call as in progress. The member `call` is written last, because it tells readers that the others are
+  // valid.
   [[gnu::always_inline]] static void begin(mpidbg_record_thread &thread, const Frame &frame) {
     thread.site = frame.doer.site;
     thread.since = frame.doer.time;
@@ -160,7 +162,7 @@ struct RecordedCall<Language, call, Class, Kinds<Kind...>> {
     __atomic_store_n(&thread.call, call, __ATOMIC_RELEASE);
   }
 
-  // Marks the call as ended, and adds it to the history.
+  // Marks the call as ended, and adds it to the ring of events.
   [[gnu::always_inline]] static void end(const ThisThread &self, mpidbg_record_thread &thread, const Frame &frame,
                                          int result) {
     if constexpr (Class::timed)
@@ -174,7 +176,7 @@ struct RecordedCall<Language, call, Class, Kinds<Kind...>> {
   }
 
   template <class K, class Argument>
-  // Fills handle and flags of the request that the call has returned through this argument.
+  // Sets handle and flags of the request that the call has returned through this argument, if it is a new request.
   static void find_new_request(std::uint64_t &request, unsigned &flags, Argument place) {
     if constexpr (K::creates_request) {
       request = Language::template element<MPI_Request>(0, place, 0);
@@ -182,7 +184,8 @@ struct RecordedCall<Language, call, Class, Kinds<Kind...>> {
     }
   }
 
-  // Makes an entry for the request that the call has returned. Its flags are written last and make it valid.
+  // Adds an entry for the request that the call has returned. The member `flags` is written last and makes the entry
+  // valid.
   [[gnu::always_inline]] static void note_request(Frame &frame, typename Kind::template Type<Language>... arguments) {
     std::uint64_t request = 0;
     unsigned flags = 0;

@@ -1,6 +1,6 @@
 #pragma once
-// A value that one thread writes while others, and signal handlers, read it. Each access is atomic by itself, orders
-// nothing else, and costs no more than a plain access. record.h states the rules.
+// Holds a value that one thread writes while other threads and signal handlers read it. Each access is atomic by
+// itself, does not order other accesses, and costs no more than a plain access. record.h states the rules.
 
 namespace recorder {
 
@@ -18,7 +18,7 @@ class Relaxed {
   }
 
  private:
-  // A lock would block a signal handler that interrupts its holder forever.
+  // An atomic type that uses a lock would block a signal handler forever if it interrupts the holder of the lock.
   static_assert(__atomic_always_lock_free(sizeof(T), nullptr));
   T value_;
 };

@@ -1,6 +1,6 @@
 #pragma once
-// Writes the effects of calls on requests. Requests that are not recorded are ignored. The caller must hold
-// LockedTables.
+// Writes the effects of calls on requests to the table. Requests that are not recorded are ignored. The caller must
+// hold LockedTables.
 
 #include "mpidbg/recorder/clock.h"
 #include "mpidbg/recorder/frame.h"
@@ -8,7 +8,8 @@
 
 namespace recorder {
 
-// Calls within other calls, and calls while the record is paused, have no time yet.
+// Returns the time of the call. It is taken now for calls within other calls and for calls while recording is paused,
+// which have none yet.
 inline std::int64_t time_of(const Doer &doer) {
   return doer.time != 0 ? doer.time : now();
 }
@@ -27,7 +28,7 @@ inline void request_freed(const Doer &doer, std::uint64_t request) {
   record.requests.release();
 }
 
-// Records that the call has returned a request: as completed or, if it is persistent, as inactive.
+// Records that the call has completed a request: a persistent request becomes inactive, and any other request ends.
 inline void request_ended(const Doer &doer, std::uint64_t request) {
   mpidbg_record_request *entry = record.requests.find(request);
   if (entry == nullptr) return;
@@ -36,7 +37,8 @@ inline void request_ended(const Doer &doer, std::uint64_t request) {
   record.requests.release();
 }
 
-// Records that a persistent request is inactive again, because the call has completed it.
+// Records that a persistent request is inactive again, because the call has completed it. Other requests stay
+// unchanged.
 inline void request_inactive(const Doer &doer, std::uint64_t request) {
   mpidbg_record_request *entry = record.requests.find(request);
   if (entry == nullptr || (entry->flags & MPIDBG_RECORD_PERSISTENT) == 0) return;

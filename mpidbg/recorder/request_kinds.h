@@ -1,5 +1,5 @@
 #pragma once
-// Parameters that are requests: created, started, waited for, tested, or freed.
+// Defines the kinds of parameters that are requests which a call creates, starts, completes, tests or frees.
 
 #include "mpidbg/recorder/parameter_kinds.h"
 #include "mpidbg/recorder/request_effects.h"
@@ -54,7 +54,8 @@ struct CancelledRequest : OneRequest {
     request_cancelled(frame.taken);
   }
 };
-// The call sets the request to MPI_REQUEST_NULL when it is done; a persistent request becomes inactive instead.
+// A request that the call sets to MPI_REQUEST_NULL if it has completed it; a persistent request becomes inactive
+// instead.
 struct DoneRequest : OneRequest {
   template <class L>
   static void after(Frame &frame, const void *place, int result, unsigned) {
@@ -67,7 +68,7 @@ struct DoneRequest : OneRequest {
   }
 };
 
-// An array of requests, after a parameter of kind Requests.
+// An array of requests, whose length is a previous parameter of kind Requests.
 struct ManyRequests : Address {
   static constexpr bool saves_many = true;
   template <class L>

@@ -8,7 +8,7 @@
 
 namespace recorder {
 
-// The traits of the table; see live_table.h.
+// The traits of the table, as live_table.h requires them.
 struct RequestEntries {
   using Entry = mpidbg_record_request;
   // The handle of the request.

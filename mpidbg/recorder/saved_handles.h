@@ -8,7 +8,7 @@ namespace recorder {
 
 class SavedHandles {
  public:
-  // The array is not cleared, because most calls save nothing.
+  // The array in this object stays uninitialised, because most calls save nothing.
   SavedHandles() {}
   ~SavedHandles() {
     if (handles_ != few_) std::free(handles_);
@@ -16,7 +16,7 @@ class SavedHandles {
   SavedHandles(const SavedHandles &) = delete;
   SavedHandles &operator=(const SavedHandles &) = delete;
 
-  // Makes room for `count` handles. Returns false without memory.
+  // Makes room for `count` handles. Returns false if there is not enough memory.
   bool reserve(std::int64_t count) {
     if (count <= few) return true;
     auto *more = static_cast<std::uint64_t *>(std::malloc(static_cast<std::size_t>(count) * sizeof(std::uint64_t)));

@@ -1,18 +1,19 @@
 #pragma once
-// The functions behind sigaction and signal, and the work of their wrappers (fatal_signals.cpp).
+// Declares the C library's functions behind sigaction and signal, and the functions that their wrappers call
+// (fatal_signals.cpp).
 
 #include <signal.h>
 
 namespace recorder {
 
-// Calls the C library's own function, past any that precede it.
+// Calls the C library's own function, even if another library wraps it.
 int libc_sigaction(int signal, const struct sigaction *action, struct sigaction *previous);
 
-// Calls the function that the program's call would have reached.
+// Calls the function that the program would have called without the recorder.
 int next_sigaction(int signal, const struct sigaction *action, struct sigaction *previous);
 
-// Both do what the program asked for and return what it would get without the recorder. For signals that the recorder
-// watches, they follow the change.
+// Implement sigaction and signal for the program, and return what it would get without the recorder. For signals that
+// the recorder watches, they note the change.
 int set_action(int signal, const struct sigaction *action, struct sigaction *previous);
 sighandler_t set_handler(sighandler_t (*next)(int, sighandler_t), int signal, sighandler_t handler);
 

@@ -1,6 +1,6 @@
 #pragma once
-// The lock that is held while a table entry is claimed, filled or ended. It is taken only with MPI_THREAD_MULTIPLE, at
-// which several threads may do so.
+// Implements the lock that is held while a table entry is claimed, filled or ended. It is taken only with
+// MPI_THREAD_MULTIPLE, at which several threads may change the tables.
 
 #include <sched.h>
 
@@ -8,14 +8,14 @@
 
 namespace recorder {
 
-// A spin lock that yields. It may be taken in a signal handler only by try_acquire().
+// A spin lock that yields the processor while it waits. A signal handler may take it only with try_acquire().
 class TableLock {
  public:
   // Waits for the lock. The holder never waits for anything while it has the lock.
   void acquire() {
     while (__atomic_exchange_n(&held_, true, __ATOMIC_ACQUIRE)) sched_yield();
   }
-  // Returns false without waiting if the lock is held.
+  // Takes the lock unless it is held. Returns false, without waiting, if it is held.
   bool try_acquire() { return !__atomic_exchange_n(&held_, true, __ATOMIC_ACQUIRE); }
   void release() { __atomic_store_n(&held_, false, __ATOMIC_RELEASE); }
 
@@ -24,7 +24,7 @@ class TableLock {
 };
 extern TableLock table_lock;
 
-// Holds the lock in a scope if several threads may call MPI.
+// Holds table_lock in a scope, if several threads may call MPI.
 class LockedTables {
  public:
   LockedTables() : locked_(record.threaded) {

@@ -1,6 +1,6 @@
 #pragma once
-// Marks the blocks of the record whose entries were ever used, for readers to whom each byte is expensive. The marks
-// are a table of the record (MPIDBG_RECORD_BLOCKS).
+// Marks the blocks of the record whose entries were ever used, so that readers with slow access can skip the others.
+// The marks are a table of the record (MPIDBG_RECORD_BLOCKS).
 
 #include <cstddef>
 #include <cstdint>
@@ -11,9 +11,9 @@ namespace recorder {
 
 class UsedBlocks {
  public:
-  // An object made by default marks nothing.
+  // The default constructor makes an object that marks nothing.
   UsedBlocks() = default;
-  // `bytes` has one byte for each block from `origin` on. Bytes that are set are never cleared.
+  // `bytes` contains one byte for each block from address `origin` on. A byte that is set is never cleared.
   UsedBlocks(const void *origin, unsigned char *bytes)
       : origin_(reinterpret_cast<std::uintptr_t>(origin)), bytes_(bytes) {}
 

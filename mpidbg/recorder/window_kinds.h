@@ -1,12 +1,13 @@
 #pragma once
-// Parameters of the calls that synchronise windows. See parameter_kinds.h.
+// Defines the kinds of parameters of the calls that synchronise windows. See parameter_kinds.h.
 
 #include "mpidbg/recorder/effects.h"
 #include "mpidbg/recorder/parameter_kinds.h"
 
 namespace recorder {
 
-// The window of a synchronisation call, and the most informative number before it: the target's rank or the assertion.
+// The most informative number among the arguments of a synchronisation call: the target's rank or the assertion. The
+// window is a later parameter.
 struct SyncNumber : Int {
   template <class L>
   static void before(Frame &frame, Type<L> number) {
@@ -25,7 +26,7 @@ struct LockType : Int {
     frame.lock_type = L::template value<int>(type);
   }
 };
-// The window of a call that locks the rank given by the previous number, or all ranks.
+// The window of a call that locks the rank that a previous parameter contains or, if `all` is true, all ranks.
 template <bool all>
 struct LockedWinOf : SyncWin {
   template <class L>

@@ -1,5 +1,5 @@
 #pragma once
-// Numbers in MPICH's mpi.h and other headers. Source: 4.0 (src/include/mpi.h.in, mpichconfconst.h,
+// Defines numbers from MPICH's mpi.h and other headers. Source: 4.0 (src/include/mpi.h.in, mpichconfconst.h,
 // src/mpi/init/mpi_init.h).
 
 #include <cstdint>
@@ -9,12 +9,12 @@ namespace mpidbg::layout::mpich {
 // The number of MPI_T_SCOPE_* constants.
 inline constexpr std::uint32_t scopes = 7;
 
-// The handle of a predefined datatype has these bits, the size of a value in the second byte, and the type's number in
-// the lowest byte.
+// These bits are set in the handle of a predefined datatype. Its second byte is the size of a value, and its lowest
+// byte the type's number.
 inline constexpr std::uint32_t predefined_datatype = 0x4c000000;
 inline constexpr std::uint32_t predefined_datatype_bits = 0xfc000000;
 inline constexpr std::uint32_t datatype_size_shift = 8;
-// MPIR_FIXED0 and the bits of the kind in the library's own handle of the type, since 5.0. Source:
+// The bits that the library's own handle of a predefined type has since 5.0: MPIR_FIXED0, and the kind of type. Source:
 // src/include/mpir_datatype.h.
 inline constexpr std::uint32_t own_datatype = 0x00800000, own_datatype_kinds = 0x007f0000;
 enum DatatypeNumber : std::uint32_t {
@@ -27,10 +27,10 @@ enum DatatypeNumber : std::uint32_t {
   datatype_unsigned_long_long = 0x19
 };
 
-// A value of MPIR_Process.mpich_state, which is 0 before the first MPI_Init or MPI_Session_init and after the last
-// MPI_Finalize or MPI_Session_finalize.
+// The value of MPIR_Process.mpich_state while the library is initialized. It is 0 before the first MPI_Init or
+// MPI_Session_init and after the last MPI_Finalize or MPI_Session_finalize.
 inline constexpr std::int32_t library_initialized = 2;
-// Values of MPIR_world_model_state, which MPI_Initialized and MPI_Finalized report.
+// Values of MPIR_world_model_state, which determine the results of MPI_Initialized and MPI_Finalized.
 inline constexpr std::int32_t world_initialized = 1;
 inline constexpr std::int32_t world_finalized = 2;
 
@@ -53,7 +53,7 @@ enum EpochType : std::int32_t {
   epoch_start,
   epoch_post,
   epoch_fence,
-  // A fence has ended the previous epoch, and nothing has been communicated since.
+  // A fence has ended the previous epoch, and no communication has followed yet.
   epoch_after_fence,
   epoch_lock_all
 };

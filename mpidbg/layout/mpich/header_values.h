@@ -1,45 +1,45 @@
 #pragma once
-// Numbers that mpi.h defines for programs and that the library stores unchanged. MPICH's own header has other values
-// than the standard ABI of MPI-5, for which the same sources are compiled a second time (libmpi_abi). Source: mpi.h.in
-// of 4.0 (src/include), and MPI 5.0, A.1.
+// Lists numbers that mpi.h defines for programs and that the library stores unchanged. MPICH's own header differs in
+// these from the standard ABI of MPI-5, for which the same sources are compiled a second time (libmpi_abi). Source:
+// mpi.h.in of 4.0 (src/include), and MPI 5.0, A.1.
 
 #include <array>
 #include <cstdint>
 
 namespace mpidbg::layout::mpich {
 
-// The values of one header.
+// Holds the values of one header.
 struct HeaderValues {
   bool standard_abi;
 
   std::int32_t any_source, proc_null, any_tag;
 
-  // An MPI_Status is an array of status_words int. The others are indices into it. The flag `cancelled` is the lowest
-  // bit of the int with the high bits of the count.
+  // An MPI_Status is an array of `status_words` integers, and the other members are indices into it. The flag
+  // `cancelled` is the lowest bit of the integer with the high bits of the count.
   std::uint32_t status_words;
   std::uint32_t status_source, status_tag, status_error, status_count_low, status_count_high_and_cancelled;
   // The address of MPI_STATUS_IGNORE.
   std::uint64_t status_ignore;
 
-  // MPI_THREAD_SINGLE and the levels that follow.
+  // The values of MPI_THREAD_SINGLE and of the three levels above it.
   std::array<std::int32_t, 4> thread_levels;
 
   // Arguments of MPI_Type_create_subarray and MPI_Type_create_darray.
   std::int32_t order_c, order_fortran;
   std::int32_t distribute_block, distribute_cyclic, distribute_none, distribute_default;
-  // The other combiners follow in MPICH's own order.
+  // The value of MPI_COMBINER_NAMED. The other combiners follow in MPICH's own order.
   std::int32_t combiner_named;
 
   std::uint32_t topology_graph, topology_cartesian, topology_distributed_graph;
 
   std::int32_t lock_exclusive, lock_shared;
-  // The first and the last of four values.
+  // The first and the last of the four window flavors.
   std::int32_t flavor_create, flavor_shared;
   std::int32_t model_separate, model_unified;
 
-  // MPI_T_VERBOSITY_USER_BASIC and the levels that follow.
+  // The values of MPI_T_VERBOSITY_USER_BASIC and of the levels that follow.
   std::array<std::uint32_t, 9> verbosities;
-  // MPI_T_BIND_NO_OBJECT, the number of bindings, and MPI_T_SCOPE_CONSTANT.
+  // The value of MPI_T_BIND_NO_OBJECT, the number of bindings, and the value of MPI_T_SCOPE_CONSTANT.
   std::uint32_t first_binding, bindings, first_scope;
 };
 
@@ -79,7 +79,7 @@ inline constexpr HeaderValues own_header{
     .first_scope = 60438,
 };
 
-// The values of the standard ABI. The layout of a status, which the standard leaves open, is MPICH's. Source:
+// The values of the standard ABI. The layout of a status, which the standard does not define, is MPICH's. Source:
 // maint/gen_abi.py, 5.0.
 inline constexpr HeaderValues standard_header{
     .standard_abi = true,

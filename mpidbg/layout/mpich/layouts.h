@@ -1,5 +1,5 @@
 #pragma once
-// All layouts of MPICH, which are resolved together for one image.
+// Holds all layouts of MPICH, which are resolved together for one image.
 
 #include <array>
 
@@ -28,11 +28,12 @@ namespace mpidbg::layout::mpich {
 struct Layouts {
   // The name of the library in profiles.
   static constexpr const char *library = "MPICH";
-  // See ProfileAnchor.
+  // The symbol of the anchor; see ProfileAnchor.
   static constexpr const char *anchor_symbol = "MPI_T_PVAR_ALL_HANDLES";
-  // The symbol of a string.
+  // The symbol of a string that starts with the version.
   static constexpr const char *version_symbol = "MPII_Version_string";
-  // The static data from which everything else is found. A stripped library has no symbols for it.
+  // Variables in the library's static data from which all objects are found. A stripped library has no symbols for
+  // them.
   static constexpr std::array variables{"ADIOI_cb_config_list_keyval",
                                         "ADIOI_syshints",
                                         "ADIO_Init_keyval",
@@ -71,7 +72,7 @@ struct Layouts {
                                         "cvar_table",
                                         "pvar_table"};
 
-  // The numbers are not structs, so for_each() omits them.
+  // The numbers that differ between versions. They are not structs, so for_each() omits them.
   Numbers numbers;
 
   PredefinedAttributesLayout predefined_attributes;
@@ -132,7 +133,7 @@ struct Layouts {
   WindowLayout window;
   SessionLayout session;
   romio::FileLayout<std::uint32_t> adio_file;
-  // For libraries whose files contain handles of the standard ABI.
+  // The layout of ROMIO's files in a library that uses the standard ABI, whose handles are as wide as addresses.
   romio::FileLayout<Address> standard_abi_adio_file;
   ArrayLayout array;
   ElementKindLayout element_kind;

@@ -1,6 +1,6 @@
 #pragma once
-// The objects behind the MPI tool information interface: variables and categories. Source: src/include/mpitimpl.h and
-// utarray.h of MPICH 4.0.
+// Describes the structs of the MPI tool information interface: variables and categories. Source: src/include/mpitimpl.h
+// and utarray.h of MPICH 4.0.
 
 #include "mpidbg/layout/slot.h"
 
@@ -9,11 +9,11 @@ namespace mpidbg::layout::mpich {
 // A growing array of values.
 struct ArrayLayout : StructLayout {
   ArrayLayout() : StructLayout("UT_array") {}
-  // The number of elements, and the number for which there is room.
+  // The number of elements, and the number of elements for which memory is allocated.
   Slot<std::uint32_t> i, n;
-  // Points to an ElementKindLayout.
+  // Points to an ElementKindLayout that describes the elements.
   Slot<Address> icd;
-  // The elements; null until memory is allocated for them.
+  // Points to the elements; null until memory is allocated for them.
   Slot<Address> d;
   template <class Visitor>
   void describe(Visitor &&field) {
@@ -24,7 +24,7 @@ struct ArrayLayout : StructLayout {
   }
 };
 
-// The properties of an array's elements.
+// The common properties of an array's elements.
 struct ElementKindLayout : StructLayout {
   ElementKindLayout() : StructLayout("UT_icd") {}
   // The size of an element in bytes.
@@ -43,11 +43,11 @@ struct ControlVariableLayout : StructLayout {
   // The address of the first element; for a string, of its characters.
   Slot<Address> addr;
   Slot<std::uint32_t> datatype;
-  // The number of elements; for a string, the number of characters for which there is room.
+  // The number of elements; for a string, the number of characters for which memory is allocated.
   Slot<std::int32_t> count;
   Slot<Address> enumtype;
   Slot<std::uint32_t> verbosity, bind, scope;
-  // Functions that return address and count; null if the members above are valid.
+  // Functions that return address and count; null if `addr` and `count` contain them.
   Slot<Address> get_addr, get_count;
   Slot<Address> desc;
   template <class Visitor>
@@ -83,7 +83,7 @@ struct PerformanceVariableLayout : StructLayout {
 struct CategoryLayout : StructLayout {
   CategoryLayout() : StructLayout("cat_table_entry_t") {}
   Slot<Address> name;
-  // Pointers to ArrayLayout of int.
+  // Points to arrays (ArrayLayout) of int.
   Slot<Address> cvar_indices, pvar_indices, subcat_indices, event_indices;
   // The description of the category; null if there is none.
   Slot<Address> desc;

@@ -1,5 +1,5 @@
 #pragma once
-// The state of the process. Source: src/include/mpir_process.h, 4.0 to 5.0.
+// Describes the library's state of the process. Source: src/include/mpir_process.h, 4.0 to 5.0.
 
 #include "mpidbg/layout/slot.h"
 
@@ -26,13 +26,13 @@ struct ProcessLayout : StructLayout {
   ProcessLayout() : StructLayout("MPIR_Process_t") {}
   Slot<First<std::int32_t>> mpich_state;
   Slot<std::int32_t> has_parent;
-  // Rank and size of MPI_COMM_WORLD.
+  // The rank of the process in MPI_COMM_WORLD, and the size of MPI_COMM_WORLD.
   Slot<std::int32_t> rank, size;
-  // The number of its processes on this node.
+  // The number of processes of MPI_COMM_WORLD on this node.
   Slot<Optional<std::int32_t>> local_size;
-  // Null before it is made and after MPI_Finalize has freed it together with its attributes.
+  // The MPIR_Comm of MPI_COMM_WORLD. Null before it is made and after MPI_Finalize has freed it with its attributes.
   Slot<Address> comm_world;
-  // Null until it is first requested.
+  // The MPIR_Comm of the parent communicator; null until it is first requested.
   Slot<Address> comm_parent;
   Slot<Part<PredefinedAttributesLayout>> attrs;
   template <class Visitor>

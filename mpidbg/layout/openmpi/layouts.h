@@ -1,5 +1,5 @@
 #pragma once
-// All layouts of Open MPI, which are resolved together for one image.
+// Holds all layouts of Open MPI, which are resolved together for one image.
 
 #include "mpidbg/layout/openmpi/datatypes/datatype_layout.h"
 #include "mpidbg/layout/openmpi/io/file_layout.h"
@@ -33,12 +33,12 @@ namespace mpidbg::layout::openmpi {
 struct Layouts {
   // The name of the library in profiles.
   static constexpr const char *library = "Open MPI";
-  // See ProfileAnchor.
+  // The symbol of the anchor; see ProfileAnchor.
   static constexpr const char *anchor_symbol = "ompi_mpi_communicators";
-  // The symbol of a string.
+  // The symbol of a string that starts with the version.
   static constexpr const char *version_symbol = "ompi_version_string";
 
-  // The numbers are not structs, so for_each() omits them.
+  // The numbers that differ between versions. They are not structs, so for_each() omits them.
   Numbers numbers;
 
   ObjectLayout object;

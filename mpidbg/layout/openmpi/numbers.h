@@ -1,6 +1,6 @@
 #pragma once
-// Numbers that differ between versions of Open MPI and are not offsets: bits of flags, values of enumerations, and
-// lengths of arrays. Profiles contain them as "constants". Numbers that are the same from 4.1 to 6.0, or that mpi.h
+// Lists numbers that differ between versions of Open MPI and are not offsets: bits of flags, values of enumerations,
+// and lengths of arrays. Profiles contain them as "constants". Numbers that are the same from 4.1 to 6.0, or that mpi.h
 // fixes for programs, are in the constants.h of each folder.
 
 #include <cstdint>
@@ -11,14 +11,15 @@
 
 namespace mpidbg::layout::openmpi {
 
-// Each number is described with its value in 4.1.
+// Each number is initialized with its value in 4.1.
 struct Numbers {
-  // Values of eh_lang. 5.0 has no C++ (its profiles say -1), and Fortran is 1. Source: ompi/errhandler/errhandler.h.
+  // Values of the field eh_lang. 5.0 has no C++ (its profiles contain -1), and there Fortran is 1. Source:
+  // ompi/errhandler/errhandler.h.
   Number errhandler_cxx{"OMPI_ERRHANDLER_LANG_CXX", 1};
   Number errhandler_fortran{"OMPI_ERRHANDLER_LANG_FORTRAN", 2};
-  // The bit of o_flags for a C++ function; 0 since 5.0. Source: ompi/op/op.h.
+  // The bit of the field o_flags for a C++ function; 0 since 5.0. Source: ompi/op/op.h.
   Number op_cxx{"OMPI_OP_FLAGS_CXX_FUNC", 0x4};
-  // The bit of flags for a predefined datatype; 0x40000 in 6.0. Source: ompi/datatype/ompi_datatype.h.
+  // The bit of the field `flags` for a predefined datatype; 0x40000 in 6.0. Source: ompi/datatype/ompi_datatype.h.
   Number datatype_predefined{"OMPI_DATATYPE_FLAG_PREDEFINED", 0x200};
   // The number of memory regions that can be attached to a dynamic window; 48 in 5.0. Source:
   // ompi/mca/osc/ucx/osc_ucx.h.
@@ -27,7 +28,7 @@ struct Numbers {
   // ompi/mca/coll/base/coll_tags.h.
   Number nonblocking_tags{"MCA_COLL_BASE_TAG_NONBLOCKING_BASE", -27};
 
-  // A predefined keyval that was introduced in 5.0; -1 if it does not exist. Source: mpi.h.
+  // The key MPI_FT, a predefined keyval that was introduced in 5.0; -1 in versions without it. Source: mpi.h.
   Number keyval_ft{"MPI_FT", -1};
 
   // Calls visit(number) for each number.
@@ -38,15 +39,15 @@ struct Numbers {
   }
 };
 
-// Returns how many nonblocking collectives of a communicator had smaller numbers than the one with this tag. Returns
-// nullopt if the first tag is unknown for this version or the tag belongs to something else.
+// Returns the number of nonblocking collectives on a communicator that came before the one with this tag. Returns
+// nullopt if the first tag is unknown for this version, or if the tag does not belong to a nonblocking collective.
 inline std::optional<std::uint64_t> nonblocking_number(const Numbers &numbers, std::int32_t tag) {
   const std::optional<std::int64_t> first = numbers.nonblocking_tags.value;
   if (!first || tag > *first) return std::nullopt;
   return static_cast<std::uint64_t>(*first - tag);
 }
 
-// Calls layout::resolve_numbers(). The described version is 4.1.
+// Calls layout::resolve_numbers(). The values above are those of the versions 4.1 and 4.1.x.
 inline void resolve_numbers(Numbers &numbers, const Profile *profile, std::string_view version) {
   layout::resolve_numbers(numbers, profile, version == "4.1" || version.substr(0, 4) == "4.1.");
 }

@@ -1,6 +1,6 @@
 #pragma once
-// MPI_MAX_OBJECT_NAME in mpi.h: the size in bytes of each name inside a struct, including the NUL. It is 64 in all
-// versions.
+// Defines the size in bytes of each name in a struct, including the NUL: MPI_MAX_OBJECT_NAME in mpi.h, which is 64 in
+// all versions.
 
 #include <cstddef>
 

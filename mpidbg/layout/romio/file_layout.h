@@ -1,5 +1,5 @@
 #pragma once
-// Files of ROMIO, which is part of MPICH and, as a component, of Open MPI. Sources: adio.h of MPICH 4.0
+// Describes the files of ROMIO, which is part of MPICH and, as a component, of Open MPI. Sources: adio.h of MPICH 4.0
 // (src/mpi/romio/adio/include) and of Open MPI 4.1 (ompi/mca/io/romio321/romio/adio/include).
 
 #include <cstdint>
@@ -8,21 +8,22 @@
 
 namespace mpidbg::layout::romio {
 
-// ADIOI_FILE_COOKIE. Source: adio.h.
+// The number with which an open file starts: ADIOI_FILE_COOKIE. Source: adio.h.
 inline constexpr std::int32_t file_cookie = 2487376;
 
-// `HandleField` is the type of a handle in the MPI library that contains ROMIO: Address or std::uint32_t.
+// A file of ROMIO. `HandleField` is the type of a handle in the MPI library that contains ROMIO: Address or
+// std::uint32_t.
 template <class HandleField>
 struct FileLayout : StructLayout {
   FileLayout() : StructLayout("ADIOI_FileD") {}
   // Contains file_cookie until MPI_File_close overwrites it.
   Slot<std::int32_t> cookie;
   Slot<std::int32_t> fd_sys;
-  // The individual file pointer, as a byte of the file.
+  // The position of the individual file pointer, in bytes from the start of the file.
   Slot<std::int64_t> fp_ind;
   // ROMIO's duplicate of the communicator.
   Slot<HandleField> comm;
-  // True while fd_sys is open. A process that does no I/O itself may open it later.
+  // Not 0 while fd_sys is open. A process that does no I/O itself may open it later.
   Slot<std::int32_t> is_open;
   Slot<Address> filename;
   // The access mode passed by the program.
@@ -36,7 +37,7 @@ struct FileLayout : StructLayout {
   // ROMIO's own info object.
   Slot<HandleField> info;
   Slot<std::int32_t> split_coll_count;
-  // Another ADIOI_FileD, of the file with the shared file pointer; null until it is first used.
+  // Points to the second ADIOI_FileD with the shared file pointer; null until that is first used.
   Slot<Address> shared_fp_fd;
   Slot<std::int32_t> atomicity;
   // The Fortran INTEGER handle; -1 if the file has none.

@@ -1,12 +1,12 @@
 #pragma once
-// UCX's containers. Source: src/ucs/datastruct/{queue_types,list,mpool,khash}.h.
+// Describes the containers of UCX. Source: src/ucs/datastruct/{queue_types,list,mpool,khash}.h.
 
 #include "mpidbg/layout/slot.h"
 
 namespace mpidbg::layout::ucx {
 
-// A singly linked list, whose elements start with the pointer to the next. It ends at the element to which `ptail`
-// points; the pointer in that element is stale. In an empty list, `ptail` points to the head itself.
+// A singly linked list, whose elements start with the pointer to the next one. It ends at the element to which `ptail`
+// points; the pointer in that element is stale. In an empty list, `ptail` points to `head`.
 struct QueueLayout : StructLayout {
   QueueLayout() : StructLayout("ucs_queue_head") {}
   Slot<Address> head;
@@ -18,7 +18,7 @@ struct QueueLayout : StructLayout {
   }
 };
 
-// A ring whose head has the same struct as its elements.
+// The links of a doubly linked list, which is a ring. The head of the list has the same struct as its elements.
 struct ListLinkLayout : StructLayout {
   ListLinkLayout() : StructLayout("ucs_list_link") {}
   Slot<Address> prev;
@@ -34,7 +34,7 @@ struct ListLinkLayout : StructLayout {
 // otherwise to the next free element.
 struct PoolLayout : StructLayout {
   PoolLayout() : StructLayout("ucs_mpool") {}
-  // The first free element; each starts with the address of the next.
+  // Points to the first free element. Each free element starts with the address of the next one.
   Slot<Optional<Address>> freelist;
   // Points to a PoolDataLayout.
   Slot<Address> data;
@@ -76,8 +76,8 @@ struct PoolChunkLayout : StructLayout {
   }
 };
 
-// The hash of messages in several fragments, by message number. Each bucket has two bits in `flags`, which are both 0
-// if the bucket is in use.
+// A hash table of those messages that have several fragments, by message number. Each bucket has two bits in `flags`,
+// which are both 0 if the bucket is in use.
 struct FragmentHashLayout : StructLayout {
   FragmentHashLayout() : StructLayout("kh_ucp_tag_frag_hash_s") {}
   Slot<std::uint32_t> n_buckets;
@@ -85,7 +85,7 @@ struct FragmentHashLayout : StructLayout {
   Slot<std::uint32_t> size;
   // Points to an array of uint32_t.
   Slot<Address> flags;
-  // Points to an array of uint64_t.
+  // Points to an array of uint64_t: the message numbers.
   Slot<Address> keys;
   // Points to an array of QueueLayout; see TagMatchLayout.
   Slot<Address> vals;

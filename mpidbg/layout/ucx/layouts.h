@@ -1,5 +1,5 @@
 #pragma once
-// All layouts of UCX, which are resolved together for one image.
+// Holds all layouts of UCX, which are resolved together for one image.
 
 #include "mpidbg/layout/ucx/containers_layout.h"
 #include "mpidbg/layout/ucx/message_layout.h"
@@ -12,7 +12,7 @@ namespace mpidbg::layout::ucx {
 struct Layouts {
   // The name of the library in profiles.
   static constexpr const char *library = "UCX";
-  // See ProfileAnchor.
+  // The symbol of the anchor; see ProfileAnchor.
   static constexpr const char *anchor_symbol = "ucp_am_eager_multi_bcopy_proto";
 
   QueueLayout queue;

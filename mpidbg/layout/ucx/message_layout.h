@@ -1,6 +1,6 @@
 #pragma once
-// Arrived messages. Sources: src/ucp/core/ucp_request.h for descriptors; src/ucp/tag/eager.h and src/ucp/rndv/rndv.h
-// for headers.
+// Describes messages that have arrived. Sources: src/ucp/core/ucp_request.h for descriptors; src/ucp/tag/eager.h and
+// src/ucp/rndv/rndv.h for headers.
 
 #include "mpidbg/layout/slot.h"
 
@@ -8,14 +8,15 @@ namespace mpidbg::layout::ucx {
 
 struct RequestHeaderLayout;
 
-// The descriptor of an arrived message. A header follows directly, and its first 8 bytes are the tag.
+// The descriptor of an arrived message. A header follows it directly in memory, and the first 8 bytes of the header are
+// the tag.
 struct DescriptorLayout : StructLayout {
   DescriptorLayout() : StructLayout("ucp_recv_desc") {}
-  // Two ListLinkLayout: in the list of the tag's bucket, and in the list of all messages.
+  // Two links (ListLinkLayout): of the list of messages with the tag's bucket, and of the list of all messages.
   Slot<Embedded> tag_list;
-  // The number of bytes behind the descriptor.
+  // The number of bytes that follow the descriptor.
   Slot<std::uint32_t> length;
-  // The number of these bytes that are the header.
+  // The number of bytes in the header, which come first.
   Slot<std::uint32_t> payload_offset;
   Slot<std::uint16_t> flags;
   template <class Visitor>
@@ -27,7 +28,7 @@ struct DescriptorLayout : StructLayout {
   }
 };
 
-// The start of all headers.
+// The common start of all headers.
 struct TagHeaderLayout : StructLayout {
   TagHeaderLayout() : StructLayout("ucp_tag_hdr_t") {}
   Slot<std::uint64_t> tag;
@@ -37,7 +38,7 @@ struct TagHeaderLayout : StructLayout {
   }
 };
 
-// The header of the first of several fragments.
+// The header of the first fragment of a message that has several.
 struct EagerFirstHeaderLayout : StructLayout {
   EagerFirstHeaderLayout() : StructLayout("ucp_eager_first_hdr_t") {}
   Slot<SizeT> total_len;
@@ -69,7 +70,7 @@ struct EagerSyncFirstHeaderLayout : StructLayout {
   }
 };
 
-// The announcement of a message whose data the receiver fetches.
+// The header by which a sender announces a message whose data the receiver fetches.
 struct RendezvousHeaderLayout : StructLayout {
   RendezvousHeaderLayout() : StructLayout("ucp_rndv_rts_hdr_t") {}
   Slot<Part<RequestHeaderLayout>> sreq;
@@ -81,10 +82,10 @@ struct RendezvousHeaderLayout : StructLayout {
   }
 };
 
-// Identifies the sender's request.
+// The part of a header that identifies the sender's request.
 struct RequestHeaderLayout : StructLayout {
   RequestHeaderLayout() : StructLayout("ucp_request_hdr_t") {}
-  // The address of the request in the sender, unless the endpoint handles errors.
+  // The address of the request in the sender's memory, unless the endpoint handles errors.
   Slot<std::uint64_t> req_id;
   template <class Visitor>
   void describe(Visitor &&field) {

@@ -1,6 +1,7 @@
 #pragma once
-// Requests. Sends and receives are in a union, so each has a layout of its own. Sources: src/ucp/core/ucp_request.h,
-// src/ucp/dt/datatype_iter.h, dt_generic.h and src/ucp/proto/proto_select.h.
+// Describes requests. Their fields for sends and for receives are in a union, so sends and receives have separate
+// layouts. Sources: src/ucp/core/ucp_request.h, src/ucp/dt/datatype_iter.h, dt_generic.h and
+// src/ucp/proto/proto_select.h.
 
 #include "mpidbg/layout/slot.h"
 
@@ -10,10 +11,10 @@ struct ContiguousIteratorLayout;
 struct GenericIteratorLayout;
 struct ReceivedLayout;
 
-// The members of all requests. The user of UCX gets the address behind the request.
+// The fields that all requests have. The user of UCX gets the address at which this struct ends.
 struct RequestLayout : StructLayout {
   RequestLayout() : StructLayout("ucp_request") {}
-  // A ucs_status_t, negative if the request has failed.
+  // The state of the request, a ucs_status_t; negative if the request has failed.
   Slot<std::int8_t> status;
   Slot<std::uint32_t> flags;
   Slot<Address> user_data;
@@ -29,13 +30,13 @@ struct RequestLayout : StructLayout {
 struct ReceiveRequestLayout : StructLayout {
   ReceiveRequestLayout() : StructLayout("ucp_request") {}
   using Base = RequestLayout;
-  // The element in a RequestQueueLayout, a pointer to the next element.
+  // The element by which the request is in a RequestQueueLayout: a pointer to the next element.
   Slot<Embedded> queue;
-  // Present up to 1.15; later versions have an iterator instead.
+  // The buffer, datatype and length up to 1.15. Later versions have an iterator instead.
   Slot<Optional<Address>> buffer;
   Slot<Optional<std::uint64_t>> datatype;
   Slot<Optional<SizeT>> length;
-  // A ContiguousIteratorLayout or a GenericIteratorLayout.
+  // A ContiguousIteratorLayout or a GenericIteratorLayout, since 1.16.
   Slot<Optional<Embedded>> iterator;
   Slot<Address> worker;
   Slot<std::uint64_t> tag;
@@ -60,7 +61,7 @@ struct ReceiveRequestLayout : StructLayout {
 struct MatchedReceiveLayout : StructLayout {
   MatchedReceiveLayout() : StructLayout("ucp_request") {}
   using Base = ReceiveRequestLayout;
-  // The number of bytes still to arrive of a message in several fragments.
+  // The number of bytes of a message in several fragments that have not arrived yet.
   Slot<PtrdiffT> remaining;
   Slot<Part<ReceivedLayout>> info;
   template <class Visitor>
@@ -76,11 +77,11 @@ struct SendRequestLayout : StructLayout {
   using Base = RequestLayout;
   // Points to an EndpointLayout.
   Slot<Address> ep;
-  // Valid unless a protocol sends the request; see request_protocol.
+  // The buffer, datatype and length. Valid unless a protocol sends the request; see request_protocol.
   Slot<Address> buffer;
   Slot<std::uint64_t> datatype;
   Slot<SizeT> length;
-  // Valid if a protocol sends the request.
+  // Points to the protocol. `proto_config` and `iterator` are valid if a protocol sends the request.
   Slot<Address> proto_config;
   Slot<Part<ContiguousIteratorLayout, GenericIteratorLayout>> iterator;
   Slot<std::uint64_t> tag;
@@ -96,7 +97,7 @@ struct SendRequestLayout : StructLayout {
   }
 };
 
-// The message that a receive has matched.
+// The description of the message that a receive has matched.
 struct ReceivedLayout : StructLayout {
   ReceivedLayout() : StructLayout("ucp_tag_recv_info") {}
   Slot<std::uint64_t> sender_tag;
@@ -113,7 +114,7 @@ struct ContiguousIteratorLayout : StructLayout {
   ContiguousIteratorLayout() : StructLayout("ucp_datatype_iter_t") {}
   Slot<std::uint32_t> dt_class;
   Slot<SizeT> length;
-  // The number of bytes sent or received.
+  // The number of bytes sent or received so far.
   Slot<SizeT> offset;
   Slot<Address> buffer;
   template <class Visitor>
@@ -128,7 +129,7 @@ struct ContiguousIteratorLayout : StructLayout {
 // The progress of a transfer of a generic datatype.
 struct GenericIteratorLayout : StructLayout {
   GenericIteratorLayout() : StructLayout("ucp_datatype_iter_t") {}
-  // Missing in 1.13, which keeps only the state made by the user of UCX.
+  // Points to the buffer. Missing in 1.13, which keeps only the state that the user of UCX has made.
   Slot<Optional<Address>> buffer;
   // Points to a GenericDatatypeLayout.
   Slot<Address> dt_gen;
@@ -142,7 +143,7 @@ struct GenericIteratorLayout : StructLayout {
 // A datatype defined by the user of UCX.
 struct GenericDatatypeLayout : StructLayout {
   GenericDatatypeLayout() : StructLayout("ucp_dt_generic") {}
-  // The datatype of the user of UCX.
+  // Points to the datatype of the user of UCX.
   Slot<Address> context;
   template <class Visitor>
   void describe(Visitor &&field) {
@@ -150,10 +151,10 @@ struct GenericDatatypeLayout : StructLayout {
   }
 };
 
-// The protocol of a send.
+// A protocol with which UCX sends.
 struct ProtocolLayout : StructLayout {
   ProtocolLayout() : StructLayout("ucp_proto_config_t") {}
-  // The operation; see operation_mask.
+  // The operation, in the bits of operation_mask.
   Slot<First<std::uint8_t>> select_param;
   template <class Visitor>
   void describe(Visitor &&field) {

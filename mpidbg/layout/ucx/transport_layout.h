@@ -1,5 +1,5 @@
 #pragma once
-// The transports of messages between processes. Sources: src/ucp/core/ucp_worker.h and ucp_context.h;
+// Describes the transports of messages between processes. Sources: src/ucp/core/ucp_worker.h and ucp_context.h;
 // src/uct/api/uct.h; src/uct/sm/mm/base/mm_iface.h for shared memory.
 
 #include "mpidbg/layout/slot.h"
@@ -11,10 +11,10 @@ struct TransportNameLayout;
 // The interface of a worker to one transport.
 struct InterfaceLayout : StructLayout {
   InterfaceLayout() : StructLayout("ucp_worker_iface_t") {}
-  // The transport's own interface, for example a SharedMemoryLayout.
+  // Points to the transport's own interface, for example a SharedMemoryLayout.
   Slot<Address> iface;
   Slot<Address> worker;
-  // The index in the context's array of ResourceLayout.
+  // The index of the interface's resource in the context's array of ResourceLayout.
   Slot<std::uint8_t> rsc_index;
   // The number of endpoint lanes that use the interface, plus one if an unsolicited message arrived over it.
   Slot<Optional<std::uint32_t>> activate_count;
@@ -27,7 +27,7 @@ struct InterfaceLayout : StructLayout {
   }
 };
 
-// The resource behind an interface.
+// A resource, which is a transport over a certain device.
 struct ResourceLayout : StructLayout {
   ResourceLayout() : StructLayout("ucp_tl_resource_desc_t") {}
   Slot<Part<TransportNameLayout>> tl_rsc;
@@ -40,7 +40,7 @@ struct ResourceLayout : StructLayout {
 // The name of a transport.
 struct TransportNameLayout : StructLayout {
   TransportNameLayout() : StructLayout("uct_tl_resource_desc_t") {}
-  // At most UCT_TL_NAME_MAX characters, for example "sysv" or "tcp".
+  // The name, at most UCT_TL_NAME_MAX characters, for example "sysv" or "tcp".
   Slot<Text<10>> tl_name;
   template <class Visitor>
   void describe(Visitor &&field) {
@@ -48,7 +48,8 @@ struct TransportNameLayout : StructLayout {
   }
 };
 
-// Messages to this process, in memory that it shares with their senders.
+// The interface of a shared memory transport. It receives messages in memory that this process shares with their
+// senders.
 struct SharedMemoryLayout : StructLayout {
   SharedMemoryLayout() : StructLayout("uct_mm_iface_t") {}
   // Points to a SharedFifoLayout.
@@ -65,7 +66,7 @@ struct SharedMemoryLayout : StructLayout {
 // The control block of a queue in shared memory.
 struct SharedFifoLayout : StructLayout {
   SharedFifoLayout() : StructLayout("uct_mm_fifo_ctl_t") {}
-  // The number of messages that senders have started so far, and the bit fifo_armed.
+  // The number of messages that senders have started to write so far, and the bit fifo_armed.
   Slot<std::uint64_t> head;
   template <class Visitor>
   void describe(Visitor &&field) {

@@ -1,5 +1,5 @@
 #pragma once
-// A worker and its table of tagged messages. Sources: src/ucp/core/ucp_worker.h, ucp_context.h, ucp_ep.h and
+// Describes a worker and its table of tagged messages. Sources: src/ucp/core/ucp_worker.h, ucp_context.h, ucp_ep.h and
 // src/ucp/tag/tag_match.h.
 
 #include "mpidbg/layout/slot.h"
@@ -14,10 +14,11 @@ struct WorkerLayout : StructLayout {
   WorkerLayout() : StructLayout("ucp_worker") {}
   // Points to a ContextLayout.
   Slot<Address> context;
-  // The pool of RequestLayout, each followed by the bytes that the user of UCX adds to it.
+  // The pool of the worker's requests (RequestLayout), each of which is followed by the bytes that the user of UCX adds
+  // to it.
   Slot<Part<PoolLayout>> req_mp;
   Slot<Part<TagMatchLayout>> tm;
-  // The number of sends in several fragments so far.
+  // The number of messages in several fragments that were sent so far.
   Slot<std::uint64_t> am_message_id;
   // Points to an array of num_ifaces pointers to InterfaceLayout.
   Slot<Address> ifaces;
@@ -60,7 +61,7 @@ struct EndpointLayout : StructLayout {
 // A queue of posted receives.
 struct RequestQueueLayout : StructLayout {
   RequestQueueLayout() : StructLayout("ucp_request_queue_t") {}
-  // Its elements are ReceiveRequestLayout.queue.
+  // The queue, whose elements are ReceiveRequestLayout::queue.
   Slot<Part<QueueLayout>> queue;
   template <class Visitor>
   void describe(Visitor &&field) {
@@ -68,23 +69,23 @@ struct RequestQueueLayout : StructLayout {
   }
 };
 
-// The tag matching of a worker.
+// The data with which a worker matches tags.
 struct TagMatchLayout : StructLayout {
   TagMatchLayout() : StructLayout("ucp_tag_match") {}
-  // Receives whose mask is not all ones.
+  // The posted receives whose mask is not all ones.
   Slot<Part<RequestQueueLayout>> wildcard;
-  // Points to tag_hash_buckets RequestQueueLayout with all other receives.
+  // Points to an array of tag_hash_buckets RequestQueueLayout, which contain all other posted receives.
   Slot<Address> hash;
   // The number of receives posted so far.
   Slot<std::uint64_t> sn;
-  // The number of posted receives that are not with the hardware.
+  // The number of posted receives that were not given to hardware for matching.
   Slot<std::uint32_t> sw_all_count;
-  // The DescriptorLayout.tag_list[1] of messages in the order of arrival.
+  // The list of unexpected messages in the order of arrival, linked by DescriptorLayout.tag_list[1].
   Slot<Part<ListLinkLayout>> unexpected;
-  // Messages of which more fragments are expected. The first fragment is unexpected or has matched. An entry is a queue
-  // of the following fragments or, once the message has matched, the receive; in that case ptail is null.
+  // Messages of which further fragments are expected. The first fragment is unexpected or has matched a receive. An
+  // entry is a queue of the following fragments; once the message has matched, it is the receive, and `ptail` is null.
   Slot<Part<FragmentHashLayout>> frag_hash;
-  // The hardware that matches tags; null if there is none.
+  // Points to the interface of hardware that matches tags; null if there is none.
   Slot<Address> offload_iface;
   template <class Visitor>
   void describe(Visitor &&field) {

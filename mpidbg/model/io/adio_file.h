@@ -12,23 +12,23 @@
 
 namespace mpidbg::model {
 
-// The facts about a file that both libraries need.
+// Holds the facts about a file that are needed for Open MPI as well as for MPICH.
 struct AdioFile {
-  // Everything but the positions and the names of the datatypes.
+  // Holds the facts for the user, without the positions of file pointers and without the names of datatypes.
   FileAccess access;
-  // The byte of the file at which the individual file pointer is.
+  // The position of the individual file pointer, in bytes from the start of the file.
   std::int64_t byte = 0;
   // The access mode as the program passed it to MPI_File_open.
   int access_mode = 0;
   int fortran_index = -1;
   Handle errhandler{};
-  // ROMIO's second file, which holds the shared file pointer; null before its first use.
+  // The address of the second ADIOI_FileD that ROMIO opens for the shared file pointer; null before its first use.
   Address shared_pointer_file{};
-  // Communicators and infos that ROMIO made for itself. No handle of the program refers to them.
+  // The communicators and infos that ROMIO made for this file. No handle of the program refers to them.
   std::vector<HandleReference> own_objects;
 };
 
-// Reads the struct at `address` and checks ROMIO's cookie. Errors: corrupt without the cookie; those of reading.
+// Reads the ADIOI_FileD at `address`. Errors: corrupt if ROMIO's cookie is not at its start; those of reading.
 template <class HandleField>
 Result<layout::View<layout::romio::FileLayout<HandleField>>> read_adio_struct(
     const debugger::Memory &memory, const layout::romio::FileLayout<HandleField> &layout, Address address) {
@@ -40,7 +40,7 @@ Result<layout::View<layout::romio::FileLayout<HandleField>>> read_adio_struct(
   return std::move(view);
 }
 
-// Returns a handle field of the struct with the width that the library's handles have.
+// Returns the value of a field that contains a handle, with the width of the library's handles.
 template <class HandleField>
 Handle adio_handle(const layout::View<layout::romio::FileLayout<HandleField>> &file,
                    layout::Slot<HandleField> layout::romio::FileLayout<HandleField>::*slot) {
@@ -51,8 +51,8 @@ Handle adio_handle(const layout::View<layout::romio::FileLayout<HandleField>> &f
   }
 }
 
-// Returns the objects for AdioFile::own_objects: those of the file and those of the file that holds its shared file
-// pointer.
+// Returns the objects for AdioFile::own_objects: those of the file itself, and those of the second file that holds its
+// shared file pointer.
 template <class HandleField>
 std::vector<HandleReference> adio_own_objects(const debugger::Memory &memory,
                                               const layout::romio::FileLayout<HandleField> &layout,
@@ -68,8 +68,8 @@ std::vector<HandleReference> adio_own_objects(const debugger::Memory &memory,
   return own;
 }
 
-// Reads all facts about the file at `address`. Errors: corrupt without ROMIO's cookie or if the name of the file cannot
-// be read.
+// Reads all facts about the file at `address`. Errors: corrupt if ROMIO's cookie is missing or the name of the file
+// cannot be read.
 template <class HandleField>
 Result<AdioFile> read_adio_file(const debugger::Memory &memory, const layout::romio::FileLayout<HandleField> &layout,
                                 Address address) {

@@ -1,5 +1,5 @@
 #pragma once
-// These functions compute the position of a file pointer from the blocks of a file type.
+// Computes the position of a file pointer from the blocks of a file type.
 
 #include <cstdint>
 #include <optional>
@@ -9,15 +9,15 @@
 
 namespace mpidbg::model {
 
-// A flattened file type: its blocks of data in the order of the file. The pattern repeats every `extent` bytes.
-// Offsets are relative to the start of the type.
+// Describes a flattened file type: its blocks of data, ordered by their position in the file. The pattern repeats every
+// `extent` bytes. Offsets are relative to the start of the type.
 struct FlatType {
   struct Block {
     std::int64_t offset;
     std::int64_t bytes;
   };
   std::vector<Block> blocks;
-  // The bytes of data in one repetition.
+  // The number of bytes of data in one repetition.
   std::int64_t size = 0;
   // The distance between repetitions in bytes.
   std::int64_t extent = 0;
@@ -27,12 +27,13 @@ struct FlatType {
 // type has no data, has blocks that contradict its size, or if an offset exceeds 63 bits.
 std::optional<std::int64_t> byte_after_data(const FlatType &type, std::int64_t data);
 
-// Returns the number of bytes of data before the byte at `offset` from the view's displacement; within a gap, up to the
-// gap.
+// Returns the number of bytes of data before the byte at `offset`, which counts from the view's displacement. For an
+// offset within a gap, these are the bytes of data before the gap.
 std::optional<std::int64_t> data_before_byte(const FlatType &type, std::int64_t offset);
 
-// Fills position and byte offset of a file whose individual file pointer is at `byte` of the file, as far as that can
-// be determined. `blocks` and `extent` are those of its file type; no blocks: it is contiguous.
+// Fills the position and the byte offset in `access` for a file whose individual file pointer is at byte number `byte`
+// of the file. Members that cannot be determined stay unchanged. `blocks` and `extent` describe the file type; no
+// blocks mean that it is contiguous.
 void set_position(std::int64_t byte, std::vector<FlatType::Block> blocks, std::int64_t extent, FileAccess &access);
 
 }  // namespace mpidbg::model

@@ -1,5 +1,5 @@
 #pragma once
-// Shared base of the readers of all kinds of handles.
+// Defines the base class of the readers of all kinds of handles.
 
 #include <vector>
 
@@ -8,7 +8,7 @@
 
 namespace mpidbg::model::mpich {
 
-// Reads the objects of one kind in one process. It may cache until clear().
+// Reads the objects of one kind in one process. A reader may cache data until clear().
 class HandleReader : public ReferringObjects {
  public:
   HandleReader() = default;
@@ -18,8 +18,8 @@ class HandleReader : public ReferringObjects {
   // Discards all cached data at a new stop.
   virtual void clear() {}
 
-  // Returns the live handles, first predefined ones and then those of the library's table in its order. problem()
-  // describes missing ones.
+  // Returns the live handles: predefined ones first, followed by those of the library's table in its order. problem()
+  // explains which ones are missing.
   virtual std::vector<Handle> live() = 0;
 
   // Succeeds for the handle of a live object and for null handles such as MPI_COMM_NULL. Errors: not_found; those of

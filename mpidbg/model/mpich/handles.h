@@ -1,5 +1,5 @@
 #pragma once
-// The readers of all kinds of handles of one process. Readers ask each other through this struct.
+// Holds the readers of all kinds of handles of one process. Readers reach each other through this struct.
 
 #include "mpidbg/model/mpich/datatypes/datatypes.h"
 #include "mpidbg/model/mpich/io/files.h"
@@ -45,7 +45,7 @@ struct Handles {
   Devices devices;
   Users users;
 
-  // Returns null for statuses, which have no handles.
+  // Returns the reader of a kind; null for statuses, which have no handles.
   HandleReader *reader(HandleKind kind);
 
   // Discards all cached data and reads the data that all answers depend on.

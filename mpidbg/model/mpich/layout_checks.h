@@ -1,6 +1,6 @@
 #pragma once
-// Lists the comparisons between the process and the layouts of MPICH and of the UCX that it uses, which are made before
-// the layouts are trusted.
+// Compares the process with the layouts of MPICH and of the UCX that it uses, so that the user can see whether the
+// layouts can be trusted.
 
 #include <vector>
 
@@ -9,8 +9,8 @@
 
 namespace mpidbg::model::mpich {
 
-// Checks, for each kind of object with a table, the size of the objects and the list of free ones, and, for UCX, its
-// worker.
+// Returns the results of these checks: for each kind of object with a table, the size of the objects and the list of
+// free objects; for UCX, its worker.
 std::vector<LayoutCheck> check_layouts(Handles &readers);
 
 }  // namespace mpidbg::model::mpich

@@ -1,5 +1,5 @@
 #pragma once
-// Implements the interfaces of model/library/mpi_library.h that show objects for MPICH.
+// Implements for MPICH those interfaces of model/library/mpi_library.h that show objects.
 
 #include <string>
 
@@ -20,7 +20,7 @@ class MpichHandles final : public HandleLists {
   std::string problem(HandleKind kind) override;
   std::string why_unseen(HandleKind kind) override;
   std::vector<PredefinedHandle> predefined(HandleKind kind) override;
-  // Fortran handles are equal to C handles, except for files.
+  // Converts a Fortran handle, which has the same value as the C handle, except for files.
   Result<Handle> from_fortran(HandleKind kind, std::int64_t index) override;
   Result<Handle> from_cxx(HandleKind kind, Address object) override;
   void set_memory_ranges(const std::vector<AddressRange> &ranges) override { readers_.files.set_ranges(ranges); }
@@ -60,7 +60,7 @@ class MpichObjects final : public CommunicatorRecords, public ObjectRecords {
   static Result<Record> completed(Handle, Result<Record> record) {
     return record;
   }
-  // Marks those of files, which are the library's own.
+  // Marks the info as the library's own if it belongs to a file.
   Result<Info> completed(Handle handle, Result<Info> info) const;
 
   Handles &readers_;

@@ -1,5 +1,5 @@
 #pragma once
-// Reads statuses and integers of programs built with MPICH. mpi.h fixes their layout.
+// Reads statuses and integers of programs that were compiled with MPICH. The layout of a status is fixed by mpi.h.
 
 #include "mpidbg/debugger/callbacks.h"
 #include "mpidbg/debugger/memory.h"
@@ -8,15 +8,15 @@
 
 namespace mpidbg::model::mpich {
 
-// Errors: not_found for MPI_STATUS_IGNORE.
+// Reads the MPI_Status at an address. Errors: not_found for MPI_STATUS_IGNORE.
 Result<MessageStatus> read_status(const HeaderValues &header, const debugger::Image &image,
                                   const debugger::Memory &memory, Address address);
 inline Result<MessageStatus> read_status(const Attachment &process, Address address) {
   return read_status(*process.header, process.image, process.memory, address);
 }
 
-// Values for a build whose layouts are unknown. Counts work only for predefined datatypes, whose handles contain the
-// size. Errors of counts: not_supported for other datatypes.
+// Reads statuses and integers if the library's layouts are unknown. The count of a status is available only for
+// predefined datatypes, whose handles contain their size. Errors of counts: not_supported for other datatypes.
 class ValuesOfProgram : public ProgramValues {
  public:
   // All arguments must outlive this object.

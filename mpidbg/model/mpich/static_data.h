@@ -1,5 +1,5 @@
 #pragma once
-// The static data of the library, which is searched in unknown builds.
+// Reads the static data of the library, which is searched for variables in builds without symbols or profile.
 
 #include <cstdint>
 #include <cstring>
@@ -11,13 +11,13 @@
 
 namespace mpidbg::model::mpich {
 
-// A copy of memory that is searched word by word.
+// Holds a copy of memory that is searched word by word.
 struct Words {
   std::span<const std::byte> bytes;
-  // The target's byte order differs from the host's.
+  // True if the target's byte order differs from the host's.
   bool swapped = false;
 
-  // Returns the number at an offset, with all bits of `Integer`.
+  // Returns the number at an offset in bytes, with the width of `Integer`.
   template <class Integer>
   Integer number_at(std::size_t place) const {
     Integer number{};
@@ -30,10 +30,10 @@ struct Words {
   }
 };
 
-// The copy of the static data, and where it is in the target.
+// Holds a copy of the library's static data and its address in the target.
 struct StaticData {
   Address begin{};
-  // Empty if the static data was not found.
+  // The copied bytes; empty if the static data was not found.
   std::vector<std::byte> bytes;
   // See Words::swapped.
   bool swapped = false;
@@ -42,11 +42,12 @@ struct StaticData {
   Words words() const { return {bytes, swapped}; }
 };
 
-// Returns true if the memory, which starts at a page boundary, belongs to another module. Dynamic linkers often map
-// modules directly behind each other.
+// Returns true if another module starts in this memory, which begins at a page boundary. Dynamic linkers often map
+// modules directly after each other.
 bool begins_module(std::span<const std::byte> page);
 
-// Reads from symbols that every build exports as far as memory can be read, at most limits::static_data_bytes.
+// Reads the static data. It starts at symbols that every build exports, and ends where memory cannot be read or after
+// limits::static_data_bytes.
 StaticData read_static_data(const debugger::Image &image, const debugger::Memory &memory);
 
 }  // namespace mpidbg::model::mpich

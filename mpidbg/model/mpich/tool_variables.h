@@ -1,5 +1,5 @@
 #pragma once
-// Implements the tool information interface for MPICH from its tables.
+// Implements the tool information interface (MPI_T) for MPICH by reading its tables of variables and categories.
 
 #include <optional>
 
@@ -21,7 +21,7 @@ class ToolVariables final : public ToolInformation {
   Result<int> control_variable_index(const std::string &name) override;
   Result<std::vector<VariableValue>> control_variable_value(int index) override;
 
-  // Returns their number. Their properties are not read, because no known build has any.
+  // Returns the number of performance variables. Their properties are not read, because no known build has any.
   Result<int> performance_variable_count() override;
   Result<PerformanceVariable> performance_variable(int index) override;
   Result<int> performance_variable_index(const std::string &name, PerformanceClass variable_class) override;
@@ -39,22 +39,22 @@ class ToolVariables final : public ToolInformation {
   using CategoryView = layout::View<layout::mpich::CategoryLayout>;
 
   const layout::mpich::Layouts &layouts() const { return process_.layouts; }
-  // Returns the string behind a pointer; empty for a null pointer.
+  // Returns the string to which a pointer leads; empty for a null pointer.
   Result<std::string> text(Address pointer, const char *what) const;
-  // Returns the string behind a pointer that is never null. Errors: corrupt if it is empty.
+  // Returns the string to which a pointer leads that is never null. Errors: corrupt if the string is empty.
   Result<std::string> name(Address pointer, const char *what) const;
-  // Returns the entry of a control variable. Errors: not_found if the variable is inactive; out_of_range.
+  // Returns a copy of a control variable's table entry. Errors: not_found if the variable is inactive; out_of_range.
   Result<ControlView> control_view(int index);
-  // Returns the type of a control variable. Errors: corrupt for a datatype that no variable can have.
+  // Returns the type of a control variable. Errors: corrupt for a datatype that variables cannot have.
   Result<VariableType> type_of(const ControlView &view) const;
-  // Reads one element of a variable's value. `variable` is its name, for errors.
+  // Reads one element of a variable's value. `variable` is the variable's name, for errors.
   Result<VariableValue> element_at(Address address, VariableType type, const std::string &variable) const;
-  // Returns for each category, by index, whether its subcategories contain a cycle.
+  // Returns for each category, by index, whether it contains itself, directly or through others.
   Result<const std::vector<bool> *> circles();
 
   const Attachment &process_;
   VariableTables tables_;
-  // The last variable asked for. Callers ask for the properties of a variable one after the other.
+  // The control variable that was requested last. Callers ask for several properties of a variable in succession.
   std::optional<ControlVariable> last_control_variable_;
   std::optional<std::vector<bool>> circles_;
 };

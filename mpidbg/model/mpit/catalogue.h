@@ -1,6 +1,6 @@
 #pragma once
-// The catalogue of a record: the variables, categories, enumerations, types of events and sources that the recorder has
-// seen.
+// Reads the catalogue of a record: the variables, categories, enumerations, event types and event sources of MPI_T that
+// the recorder has seen.
 
 #include <cstdint>
 #include <map>
@@ -12,16 +12,16 @@
 
 namespace mpidbg::model::mpit {
 
-// A catalogue is read once and does not change.
+// Holds the entries of the catalogue. It is read once and does not change.
 class Catalogue {
  public:
-  // One entry of the record.
+  // Holds one entry of the catalogue.
   struct Item {
-    // Converted to the host's byte order.
+    // The fixed part of the entry, converted to the host's byte order.
     mpidbg_record_item head{};
     std::vector<std::int64_t> numbers;
     std::string name, description;
-    // Texts after the first two.
+    // The texts after name and description.
     std::vector<std::string> texts;
   };
 
@@ -31,19 +31,19 @@ class Catalogue {
 
   // Returns the item as it was when the snapshot was taken; null if it did not exist or was inactive.
   const Item *find(mpidbg_record_item_kind kind, int index, std::uint64_t snapshot) const;
-  // Returns the items of a kind at that time, by index.
+  // Returns the items of a kind that existed when the snapshot was taken, ordered by index.
   std::vector<const Item *> all(mpidbg_record_item_kind kind, std::uint64_t snapshot) const;
 
-  // Returns true if the catalogue has an entry for it at any time.
+  // Returns true if the catalogue has an entry for the item, from whatever time.
   bool contains(mpidbg_record_item_kind kind, int index) const { return items_.contains({kind, index}); }
 
-  // A sentence; empty if the catalogue is complete.
+  // Explains in a sentence which items are missing; empty if the catalogue is complete.
   const std::string &problem() const { return problem_; }
 
  private:
-  // The kind and the index.
+  // Identifies an item by its kind and index.
   using Key = std::pair<int, int>;
-  // Each entry replaces earlier ones from its snapshot on.
+  // The entries of each item in the order of time. Each replaces the earlier ones from the snapshot that it names on.
   std::map<Key, std::vector<Item>> items_;
   std::string problem_;
 };

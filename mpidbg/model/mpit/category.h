@@ -1,12 +1,12 @@
 #pragma once
-// A category of the MPI tool information interface. Plain data.
+// Describes categories of the MPI tool information interface. Plain data.
 
 #include <string>
 #include <vector>
 
 namespace mpidbg::model {
 
-// Describes one category. The vectors contain indices of its members, in the library's order.
+// Describes one category. The vectors contain the indices of its members, in the library's order.
 struct Category {
   int index = -1;
   std::string name;

@@ -1,5 +1,5 @@
 #pragma once
-// Finds categories that contain themselves, directly or through others. Only a corrupt process has such categories.
+// Finds categories that contain themselves, directly or through other categories. Only a corrupt process has them.
 
 #include <vector>
 

@@ -1,5 +1,5 @@
 #pragma once
-// An enumeration of the MPI tool information interface, which names the values of a variable. Plain data.
+// Describes enumerations of the MPI tool information interface, which name the values of a variable. Plain data.
 
 #include <string>
 #include <vector>

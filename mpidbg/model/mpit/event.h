@@ -1,5 +1,5 @@
 #pragma once
-// Events and their sources in the MPI tool information interface. Plain data.
+// Describes events and their sources in the MPI tool information interface. Plain data.
 
 #include <cstddef>
 #include <cstdint>
@@ -11,7 +11,7 @@
 
 namespace mpidbg::model {
 
-// A type of events.
+// Describes a type of events.
 struct EventType {
   struct Element {
     VariableType type = VariableType::int_type;
@@ -20,7 +20,7 @@ struct EventType {
   };
   int index = -1;
   std::string name;
-  // Empty if it has none.
+  // The text that describes the event type; empty if there is none.
   std::string description;
   // See ControlVariable::verbosity.
   int verbosity = 0;
@@ -30,11 +30,11 @@ struct EventType {
   std::vector<Element> elements;
 };
 
-// A source of events.
+// Describes a source of events.
 struct EventSource {
   int index = -1;
   std::string name;
-  // Empty if it has none.
+  // The text that describes the source; empty if there is none.
   std::string description;
   // True if the timestamps of the events of this source never decrease.
   bool ordered = false;
@@ -42,7 +42,7 @@ struct EventSource {
   std::int64_t max_ticks = 0;
 };
 
-// An event that was raised in the process.
+// Describes an event that was raised in the process.
 struct EventInstance {
   // The recorder's number for the event.
   std::uint64_t number = 0;
@@ -57,9 +57,9 @@ struct EventInstance {
   std::uint64_t dropped = 0;
   // True if the entry is not an event, but only reports `dropped`.
   bool is_loss = false;
-  // The safety level of the callback in the process.
+  // The safety level at which the library called the recorder's callback.
   int safety = 0;
-  // The size of the data, of which `data` has the first bytes.
+  // The size of the complete data in bytes; `data` may contain only the first ones.
   std::size_t data_size = 0;
   // The data of the event, in the byte order of the process.
   std::vector<std::byte> data;

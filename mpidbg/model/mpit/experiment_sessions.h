@@ -1,7 +1,7 @@
 #pragma once
-// Performance experiment sessions and their handles. They exist in the plugin and not in the process. The effects of
-// start, stop and reset are computed from the values in the selected states of the process. mpit/pvar.h of the
-// interface defines the value of a handle.
+// Implements performance experiment sessions (MPI_T_pvar_session) and their handles. They exist in the plugin and not
+// in the process. The effects of start, stop and reset are computed from the values in the selected states of the
+// process. mpit/pvar.h of the interface defines the value of a handle.
 
 #include <cstdint>
 #include <map>
@@ -20,18 +20,19 @@ class ExperimentSessions {
   using Id = std::uint64_t;
   static constexpr Id all_handles = UINT64_MAX;
 
-  // The functions correspond to MPI_T_pvar_session_create and so on; an Outcome has the error code of MPI_T.
+  // These functions correspond to MPI_T_pvar_session_create and so on; an Outcome contains the error code of MPI_T.
   Outcome create(Id &session);
-  // Frees a session with its handles. Like all functions below, it refuses a session that does not exist and a handle
+  // Frees a session with its handles. Like all functions below, it refuses a session that does not exist, and a handle
   // of another session.
   Outcome free(Id session);
 
-  // `object` is ignored for variables that are not bound; it is empty if the caller gave none.
+  // `object` is the object to which the variable is bound, or empty if the caller gave none. It is ignored for a
+  // variable that is not bound.
   Outcome alloc(States &states, Moment moment, Id session, int index, std::optional<Address> object, Id &handle,
                 std::size_t &count);
   Outcome free_handle(Id session, Id handle);
 
-  // `handle` may be all_handles in start(), stop() and reset(). `moment` is the selected state.
+  // In start(), stop() and reset(), `handle` may be all_handles. `moment` is the selected state of the process.
   Outcome start(States &states, Moment moment, Id session, Id handle);
   Outcome stop(States &states, Moment moment, Id session, Id handle);
   Outcome read(States &states, Moment moment, Id session, Id handle, VariableType &type,
@@ -41,10 +42,10 @@ class ExperimentSessions {
   Outcome read_reset(States &states, Moment moment, Id session, Id handle, VariableType &type,
                      std::vector<VariableValue> &values);
 
-  // Must be called when another state is selected: started handles see the states in between.
+  // Must be called when another state is selected, so that started handles take the states in between into account.
   void move(States &states, Moment from, Moment to);
 
-  // The size of pointers and of MPI_LONG in the process.
+  // Sets the size of pointers in the process, which is also the size of MPI_LONG.
   void set_pointer_size(unsigned bytes) { pointer_size_ = bytes; }
 
  private:
@@ -53,36 +54,38 @@ class ExperimentSessions {
     PerformanceVariable variable;
     Address object{};
     bool running = false;
-    // The latest state that it has seen.
+    // The latest state that the handle has taken into account.
     Moment furthest = 0;
     // The current value of the handle.
     std::vector<VariableValue> value;
-    // For sums, the value of the variable in the last state seen.
+    // For a variable that is a sum (see is_sum()), its value in that latest state.
     std::vector<VariableValue> last;
     bool last_from_memory = false;
-    // Why the handle has no value at the moment.
+    // The reason why the handle has no value at the moment.
     std::optional<Error> problem;
   };
 
-  // Finds a handle of a session.
+  // Finds a handle of a session, or refuses.
   Outcome find(Id session, Id handle, Handle *&found);
   Outcome find_session(Id session) const;
-  // Reads the value from which a handle counts. Errors: those of reading; unavailable if the number of elements has
-  // changed.
+  // Reads the value from which the handle starts to count. Errors: those of reading; unavailable if the number of
+  // elements has changed.
   Outcome begin(States &states, Moment moment, Handle &handle);
-  // Shows a running handle the states up to this moment. A watermark sees each of them, and other handles the last one.
+  // Lets a running handle observe the states up to this moment. A watermark observes each of them, other handles only
+  // the last one.
   void catch_up(States &states, Moment moment, Handle &handle);
-  // Shows a handle the state at one moment. If its variable cannot be read, the handle gets a problem.
+  // Lets a handle observe the state at one moment. If its variable cannot be read, `problem` of the handle is set.
   void observe(States &states, Moment moment, Handle &handle);
-  // Updates a handle with the elements of its variable.
+  // Updates the value of a handle with the elements `raw` that its variable has now.
   void take(Handle &handle, std::vector<VariableValue> raw, bool from_memory);
-  // Returns the value of an element after its variable has changed to `raw`, modulo the width of the datatype.
+  // Returns the new value of an element of the handle after its variable has changed to `raw`, modulo the width of the
+  // datatype.
   VariableValue grown(const Handle &handle, std::size_t element, const VariableValue &raw) const;
 
   Id next_ = 1;
   std::set<Id> sessions_;
   std::map<Id, Handle> handles_;
-  // The number of elements of all handles.
+  // The number of elements of all handles together.
   std::size_t elements_ = 0;
   unsigned pointer_size_ = 8;
 };

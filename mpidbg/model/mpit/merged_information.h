@@ -1,7 +1,7 @@
 #pragma once
-// The MPI tool information interface of a process in its present state. Answers come from the library's memory, and
-// from the newest complete snapshot if memory does not contain them. For a library whose memory cannot be read, only
-// the snapshot is used.
+// Answers questions about the MPI tool information interface of a process in its present state. Answers come from the
+// library's memory or, if memory does not contain them, from the newest complete snapshot of the recorder. If the
+// library's memory cannot be read at all, only the snapshot is used.
 
 #include <functional>
 #include <memory>
@@ -13,9 +13,10 @@ namespace mpidbg::model::mpit {
 
 class MergedInformation final : public ToolInformation {
  public:
-  // Finds the recording. It is called only if memory does not contain the answer, since it may require a search.
+  // Finds the recording. This function is called only if memory does not contain an answer, since it may require a
+  // search.
   using FindRecording = std::function<Result<Recording *>()>;
-  // `memory` is the interface that reads memory, or the reason why there is none.
+  // `memory` is the interface that reads the library's memory, or the reason why that is impossible.
   MergedInformation(Result<ToolInformation *> memory, FindRecording find)
       : memory_(std::move(memory)), find_(std::move(find)) {}
 
@@ -47,8 +48,8 @@ class MergedInformation final : public ToolInformation {
   Result<std::uint64_t> source_timestamp(int index) override;
 
  private:
-  // Returns the answer of memory, or that of the newest snapshot if memory does not contain it. If neither does, the
-  // error has both reasons.
+  // Returns the answer from memory or, if memory does not contain it, from the newest snapshot. If both fail, the error
+  // contains both reasons.
   template <class Ask>
   auto ask(Ask &&ask) -> decltype(ask(std::declval<ToolInformation &>()));
   Result<RecordedInformation *> recorded();
@@ -57,8 +58,8 @@ class MergedInformation final : public ToolInformation {
   const FindRecording find_;
   std::unique_ptr<RecordedInformation> recorded_;
   std::optional<Error> no_record_;
-  // The variable whose value was read last, and the interface that answered. Callers ask for the origin of that value
-  // next.
+  // The variable whose value was read last, and the interface that answered. Callers ask next where that value came
+  // from.
   int last_cvar_ = -1;
   ToolInformation *answered_ = nullptr;
 };

@@ -1,5 +1,5 @@
 #pragma once
-// The results of functions for which MPI_T defines its own error codes.
+// Describes the results of functions for which MPI_T defines its own error codes.
 
 #include <string>
 #include <utility>
@@ -8,10 +8,10 @@
 
 namespace mpidbg::model::mpit {
 
-// From `invalid` on, the values are those of mpidbg_t_return_codes_t.
+// The reasons for refusing a request. From `invalid` on, the values are those of mpidbg_t_return_codes_t.
 enum class Refusal {
   none,
-  // See Outcome::error.
+  // The process could not be read; Outcome::error states the reason.
   error,
   invalid,
   invalid_index,
@@ -27,7 +27,7 @@ enum class Refusal {
   not_accessible
 };
 
-// Success, a refusal with a sentence, or an error of reading the process.
+// Holds success, a refusal with a sentence, or an error of reading the process.
 struct [[nodiscard]] Outcome {
   Outcome() = default;
   Outcome(Refusal why, std::string sentence) : refusal(why), error{ErrorCode::out_of_range, std::move(sentence)} {}

@@ -1,5 +1,5 @@
 #pragma once
-// A performance variable of the MPI tool information interface. Plain data.
+// Describes performance variables of the MPI tool information interface. Plain data.
 
 #include <string>
 
@@ -22,7 +22,8 @@ enum class PerformanceClass {
   generic
 };
 
-// Returns true if the variable counts from some starting point, so that only differences of its values have a meaning.
+// Returns true if the variable counts from some starting point, so that only differences between its values have a
+// meaning.
 inline bool is_sum(PerformanceClass variable_class) {
   return variable_class == PerformanceClass::counter || variable_class == PerformanceClass::aggregate ||
          variable_class == PerformanceClass::timer;
@@ -39,12 +40,12 @@ struct PerformanceVariable {
   std::string description;
   PerformanceClass variable_class = PerformanceClass::generic;
   VariableType type = VariableType::int_type;
-  // The enumeration that names the values of a variable of type MPI_INT; null if there is none.
+  // The address of the enumeration that names the values of a variable of type MPI_INT; null if there is none.
   Address enumerator{};
   // See ControlVariable::verbosity.
   int verbosity = 0;
   Binding bind = Binding::none;
-  // The results of MPI_T_pvar_get_info with these names.
+  // The three flags that MPI_T_pvar_get_info returns under these names.
   bool readonly = false;
   bool continuous = false;
   bool atomic = false;

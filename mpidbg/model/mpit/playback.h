@@ -1,5 +1,6 @@
 #pragma once
-// Registrations for events, and the playback of recorded events; see mpit/event.h of the interface.
+// Manages registrations for events and plays recorded events back to their callbacks; see mpit/event.h of the
+// interface.
 
 #include <array>
 #include <cstdint>

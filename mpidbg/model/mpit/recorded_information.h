@@ -1,6 +1,6 @@
 #pragma once
-// The MPI tool information interface at the time of a snapshot. Enumerators come from the recorder, and their addresses
-// do not exist in the process.
+// Answers questions about the MPI tool information interface from a snapshot of the recorder. The addresses of
+// enumerators are invented and do not exist in the process.
 
 #include <optional>
 
@@ -44,16 +44,16 @@ class RecordedInformation final : public ToolInformation {
   Result<EventSource> source(int index) override;
   Result<std::uint64_t> source_timestamp(int index) override;
 
-  // Returns true if the address is one that enumerator() accepts for any snapshot.
+  // Returns true if the address stands for an enumerator that enumerator() accepts for any snapshot.
   static bool is_recorded_enumerator(Address address);
 
  private:
   using Item = Catalogue::Item;
-  // Returns a number of items of the snapshot, which is 0 if the library lacked the function. Errors: corrupt if it is
-  // implausible.
+  // Checks and returns the number of items of a kind in the snapshot, which is 0 if the library lacked the function
+  // that returns it. `what` names the kind for errors. Errors: corrupt if the number is implausible.
   Result<int> count(const char *what, std::int32_t number) const;
-  // Returns an item of the catalogue. Errors: out_of_range; not_found if the item was inactive; corrupt if it may be in
-  // a part that cannot be read.
+  // Returns an item of the catalogue. Errors: out_of_range; not_found if the item was inactive; corrupt if the item may
+  // be in a part of the catalogue that cannot be read.
   Result<const Item *> item(mpidbg_record_item_kind kind, int index, int number, const char *what);
   // Finds an item by its name. Errors: not_found.
   Result<int> index_of(mpidbg_record_item_kind kind, const std::string &name, const char *what,
@@ -62,17 +62,17 @@ class RecordedInformation final : public ToolInformation {
   Result<VariableType> type_of(std::int64_t datatype, const Item &item) const;
   // Returns the address that stands for an item's enumeration, or null if it has none.
   Address enumerator_of(const Item &item) const;
-  // Returns a value in the snapshot, which may be stored in an earlier one. It stays valid until the next call. Errors:
-  // unavailable if the snapshot lacks it or the library failed to return it; `name` is the variable's name, for the
-  // message.
+  // Returns a value of the snapshot, which may be stored in an earlier snapshot. The result is valid until the next
+  // call. `name` is the variable's name, for errors. Errors: unavailable if the snapshot lacks the value or the library
+  // failed to return it.
   Result<const Sample *> sample(mpidbg_record_sample_kind kind, int index, Address object, const std::string &name);
-  // Errors: corrupt if a category contains itself, directly or through others.
+  // Checks that a category does not contain itself. Errors: corrupt if it does, directly or through other categories.
   Status check_circles(int index);
 
   Recording &recording_;
   const mpidbg_record_snapshot snapshot_;
   std::optional<std::vector<bool>> circular_;
-  // Keeps the last sample alive.
+  // The samples to which the last result of sample() points.
   std::shared_ptr<const Samples> kept_;
 };
 

@@ -1,6 +1,6 @@
 #pragma once
-// The recorder's data about the MPI tool information interface in one stop of the process: the catalogue, the complete
-// snapshots, and the events. Each is read when first needed and cached.
+// Gives access to the recorder's data about the MPI tool information interface at one stop of the process: the
+// catalogue, the complete snapshots, and the events. Each is read when first needed and then cached.
 
 #include <cstdint>
 #include <map>
@@ -19,40 +19,40 @@ namespace mpidbg::model::mpit {
 
 class Recording {
  public:
-  // Takes the record of one stop of the process.
+  // `record` is the record of one stop of the process.
   explicit Recording(recorded::Record record) : record_(std::move(record)) {}
 
   // Returns the complete snapshots, the oldest first. Errors: unavailable, with the reason, if the recorder could not
-  // take any; those of reading.
+  // take snapshots; those of reading.
   Result<const std::vector<mpidbg_record_snapshot> *> snapshots();
-  // Returns the newest complete snapshot without inspecting older ones. Errors: as above; unavailable without such a
-  // snapshot.
+  // Returns the newest complete snapshot without inspecting older ones. Errors: as above; unavailable if there is none.
   Result<mpidbg_record_snapshot> newest();
-  // Returns the snapshot with the number after checking it. Errors: unavailable if it is incomplete or was overwritten.
+  // Checks and returns the snapshot with this number. Errors: unavailable if it is incomplete or was overwritten.
   Result<mpidbg_record_snapshot> snapshot(std::uint64_t number);
-  // Returns the values in a snapshot. The last few are cached.
+  // Returns the values of a snapshot. Those of the last few snapshots are cached.
   Result<std::shared_ptr<const Samples>> samples(const mpidbg_record_snapshot &snapshot);
 
   // Returns the catalogue, which is read once. Errors: those of reading it.
   Result<const Catalogue *> catalogue();
 
-  // Returns the events numbered [first, end) that still exist. The recorder has lost events with missing numbers.
+  // Returns the events with numbers in [first, end) that still exist. Missing numbers are events that the recorder has
+  // lost.
   Result<std::vector<EventInstance>> events(std::uint64_t first, std::uint64_t end);
   std::uint64_t next_event() const { return record_.header().next_mpit_event; }
 
-  // Describes missing or damaged data in a sentence; empty if there is none.
+  // Describes missing or damaged data in a sentence; empty if everything is complete.
   std::string problem();
 
-  // Converts a time of the record to nanoseconds since 1970.
+  // Converts a time on the clock of the record to nanoseconds since 1970.
   std::int64_t time_of_day(std::int64_t time) const;
-  // Describes a value of a snapshot. `sum_begins_at` is the time from which sums count.
+  // Describes where a value of a snapshot comes from. `sum_begins_at` is the time from which a sum counts.
   ValueOrigin origin(const mpidbg_record_snapshot &snapshot, std::int64_t sum_begins_at) const;
   // Returns when the recorder started to count: the time of its first snapshot, if that still exists; 0 if unknown.
   std::int64_t beginning();
   const recorded::Record &record() const { return record_; }
 
  private:
-  // Errors: unavailable, with the reason, if the recorder could not take snapshots.
+  // Checks that the recorder could take snapshots. Errors: unavailable, with the reason, if it could not.
   Status check_recorder() const;
   // Returns the snapshots that the ring still has, complete or not, in the order of their numbers.
   Result<const std::vector<mpidbg_record_snapshot> *> candidates();
@@ -60,9 +60,9 @@ class Recording {
   recorded::Record record_;
   std::optional<std::vector<mpidbg_record_snapshot>> whole_;
   std::optional<Catalogue> catalogue_;
-  // The samples of the last few snapshots.
+  // The cached values of snapshots, by the number of the snapshot.
   std::map<std::uint64_t, std::shared_ptr<const Samples>> samples_;
-  // Describes why snapshots are incomplete; empty if all are complete.
+  // Explains why snapshots are incomplete; empty if all are complete.
   std::string damage_;
 };
 

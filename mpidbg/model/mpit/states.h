@@ -1,6 +1,6 @@
 #pragma once
-// The states of a process that can be selected, in chronological order: its complete snapshots, by number, and the
-// present.
+// Describes the states of a process that can be selected: its complete snapshots, identified by their numbers, and the
+// present state. They are in chronological order.
 
 #include <cstdint>
 #include <vector>
@@ -9,17 +9,17 @@
 
 namespace mpidbg::model::mpit {
 
-// The number of a snapshot, or `now`.
+// A state: the number of a snapshot, or `now` for the present.
 using Moment = std::uint64_t;
 inline constexpr Moment now = UINT64_MAX;
 
-// Gives access to the interface in each state.
+// Gives access to the MPI tool information interface in each state.
 class States {
  public:
   virtual ~States() = default;
-  // The result is valid until the next call. Errors: unavailable if the snapshot was overwritten.
+  // Returns the interface in one state, valid until the next call. Errors: unavailable if the snapshot was overwritten.
   virtual Result<ToolInformation *> at(Moment moment) = 0;
-  // Returns the snapshots after the first and before the second, in order.
+  // Returns the snapshots after `first` and before `second`, in order.
   virtual Result<std::vector<Moment>> between(Moment first, Moment second) = 0;
 };
 

@@ -1,10 +1,10 @@
 #pragma once
-// The MPI tool information interface (MPI_T) of a process: the answers of its functions in one state of the process,
-// either the present one or that of a snapshot.
+// Answers questions about the MPI tool information interface (MPI_T) of a process in one of its states: the present
+// one, or that of a snapshot.
 //
-// Indices are those of the library and never change. Functions that take an index return out_of_range beyond the last
-// one, and not_found for an item that is inactive because its component was unloaded. These errors have no other
-// meaning.
+// Indices are those of the library and never change. Functions that take an index return out_of_range for an index
+// beyond the last item, and not_found for an item that is inactive because its component was unloaded. They use these
+// errors for nothing else.
 
 #include <string>
 #include <vector>
@@ -26,41 +26,42 @@ class ToolInformation {
 
   virtual ~ToolInformation() = default;
 
-  // Returns the number of variables, which includes inactive ones.
+  // Returns the number of control variables, including inactive ones.
   virtual Result<int> control_variable_count() = 0;
   virtual Result<ControlVariable> control_variable(int index) = 0;
-  // Errors: not_found if no active variable has the name.
+  // Returns the index of the variable with this name. Errors: not_found if no active variable has the name.
   virtual Result<int> control_variable_index(const std::string &name) = 0;
-  // Returns the elements of the value. A string is a single element.
+  // Returns the elements of a variable's value. A string is a single element.
   virtual Result<std::vector<VariableValue>> control_variable_value(int index) = 0;
 
   virtual Result<int> performance_variable_count() = 0;
   virtual Result<PerformanceVariable> performance_variable(int index) = 0;
   virtual Result<int> performance_variable_index(const std::string &name, PerformanceClass variable_class) = 0;
-  // Returns the elements of the value for the object that the variable is bound to (null if it is not bound). Errors:
-  // unavailable if the value is not in memory, because a function of the library computes it or because it starts with
-  // a session.
+  // Returns the elements of a variable's value for the object to which the variable is bound (null if it is not bound).
+  // Errors: unavailable if the value is not in memory, because a function of the library computes it or because it
+  // exists only within a session.
   virtual Result<std::vector<VariableValue>> performance_variable_value(int index, Address object) = 0;
 
   virtual Result<int> category_count() = 0;
-  // Errors: corrupt if the category contains itself, or a category that does.
+  // Returns a category. Errors: corrupt if the category contains itself, or contains a category that does.
   virtual Result<Category> category(int index) = 0;
   virtual Result<int> category_index(const std::string &name) = 0;
-  // Increases with each change of the categories.
+  // Returns a number that increases with each change of the categories.
   virtual Result<int> category_update_number() = 0;
 
-  // Errors: not_found if the address is not that of an enumerator.
+  // Returns the enumerator at an address. Errors: not_found if there is none.
   virtual Result<Enumerator> enumerator(Address address) = 0;
 
-  // Return where control_variable_value() and performance_variable_value() take a value from.
+  // Return the places from which control_variable_value() and performance_variable_value() take a value.
   virtual Result<ValueOrigin> control_variable_origin(int) { return ValueOrigin{}; }
   virtual Result<ValueOrigin> performance_variable_origin(int, Address) { return ValueOrigin{}; }
 
-  // Returns the objects of a bound variable that have values. Errors: not_supported if any live object may have one.
+  // Returns the objects for which a bound variable has values. Errors: not_supported if any live object may have a
+  // value.
   virtual Result<std::vector<Address>> performance_variable_objects(int) {
     return Error{ErrorCode::not_supported, "there are values of every live object of the kind"};
   }
-  // Errors: not_found if the address is not that of a live object of the kind.
+  // Succeeds for the address of a live object of the kind. Errors: not_found for other addresses.
   virtual Status check_object(HandleKind, Address) {
     return Error{ErrorCode::not_supported, "the live objects are not known"};
   }
@@ -73,7 +74,7 @@ class ToolInformation {
   }
   virtual Result<int> source_count() { return no_events(); }
   virtual Result<EventSource> source(int index) { return missing("source", index); }
-  // Returns the time of the source in this state, in its ticks.
+  // Returns the current time of an event source in this state, in ticks of the source.
   virtual Result<std::uint64_t> source_timestamp(int index) { return missing("source", index); }
 
  protected:

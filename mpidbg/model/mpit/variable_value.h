@@ -1,5 +1,5 @@
 #pragma once
-// Values of control and performance variables of the MPI tool information interface. Plain data.
+// Describes the values of control and performance variables of the MPI tool information interface. Plain data.
 
 #include <compare>
 #include <cstdint>
@@ -14,7 +14,7 @@ enum class VariableType {
   unsigned_int,
   unsigned_long,
   unsigned_long_long,
-  // A string.
+  // A string, which is an array of MPI_CHAR.
   character,
   c_bool,
   double_type,
@@ -28,28 +28,28 @@ enum class VariableType {
 // The type of MPI object that a variable is bound to. The values are those of mpidbg_t_bind_t.
 enum class Binding { none, communicator, datatype, errhandler, file, group, op, request, window, message, info };
 
-// Stands for a null pointer in the place of a string.
+// Stands in place of a string for a null pointer.
 struct NoText {
   auto operator<=>(const NoText &) const = default;
 };
 
-// The alternatives are signed types, unsigned types (MPI_C_BOOL is 0 or 1), MPI_DOUBLE, and strings.
+// The value of one element: of a signed type, of an unsigned type (MPI_C_BOOL is 0 or 1), of MPI_DOUBLE, or a string.
 using VariableValue = std::variant<std::int64_t, std::uint64_t, double, std::string, NoText>;
 
-// The place where a value was found.
+// Describes where a value was found.
 struct ValueOrigin {
-  // The number of the snapshot; 0 for the library's memory.
+  // The number of the snapshot; 0 if the value comes from the library's memory.
   std::uint64_t snapshot = 0;
   // The time of the snapshot on the clock of the record.
   std::int64_t time = 0;
   // The same time in nanoseconds since 1970.
   std::int64_t realtime = 0;
-  // The time from which counters count; 0 for the start of the process.
+  // The time from which counters count, on the clock of the record; 0 for the start of the process.
   std::int64_t sum_begins_at = 0;
 };
 
-// Returns the size of a value in bytes, in a process whose pointers (and MPI_LONG) have the given size. For strings it
-// is the size of a character.
+// Returns the size in bytes of a value of this type in a process whose pointers (and MPI_LONG) have the given size. For
+// strings it is the size of a character.
 inline unsigned width_of(VariableType type, unsigned pointer_size) {
   switch (type) {
     case VariableType::int_type:

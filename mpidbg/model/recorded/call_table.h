@@ -1,6 +1,6 @@
 #pragma once
-// This table has the kinds of calls of a record, and shows calls as text: "MPI_Comm_split(comm=MPI_COMM_WORLD, color=1,
-// key=0)".
+// The table lists the MPI functions that a record contains by number, and shows recorded calls as text:
+// "MPI_Comm_split(comm=MPI_COMM_WORLD, color=1, key=0)".
 
 #include <functional>
 #include <optional>
@@ -15,7 +15,7 @@
 
 namespace mpidbg::model::recorded {
 
-// A CallParameter is one parameter that has a word among the arguments of a call.
+// A CallParameter is a parameter of an MPI function whose argument the record stores in a word.
 struct CallParameter {
   // `name` is the parameter's name in the standard: "color".
   std::string name;
@@ -25,53 +25,53 @@ struct CallParameter {
   std::optional<HandleKind> handle;
 };
 
-// A Call is one kind of call, as the recorder was built with it. It is not one call that a thread made.
+// A Call describes an MPI function as the recorder was built with it. It does not stand for a call that a thread made.
 struct Call {
   // `name` is the call's name: "MPI_Comm_split".
   std::string name;
   std::vector<CallParameter> parameters;
-  // `known` is false if the record numbers a call that its table does not have.
+  // `known` is false for a number that the record's table of functions does not contain.
   bool known = true;
 
-  // Returns true if the call has one of these names, which begin with "MPI_".
+  // Returns true if the call has one of these names, each of which starts with "MPI_".
   bool is_one_of(std::initializer_list<const char *> names) const;
-  // Both return the index in `parameters` of the first one of a kind ("Tag") or name ("source"), which is its index
-  // among the argument words as well. They return nothing if the call has no such parameter.
+  // These two functions return the index in `parameters` of the first parameter with this kind ("Tag") or name
+  // ("source"). The argument words have the same index. They return nothing if the call has no such parameter.
   std::optional<std::size_t> word_of_kind(std::string_view kind) const;
   std::optional<std::size_t> word_of_name(std::string_view name) const;
 };
 
-// Returns the name of a handle for the user, or an empty text if it has none.
+// Returns the name of a handle to show to the user, or an empty text if the handle has none.
 using HandleNames = std::function<std::string(HandleKind kind, std::uint64_t handle)>;
 
-// A CallTable looks up calls by the numbers that they have in one record. Its texts come from the process and are
-// restricted to letters, digits and underscores. The calls of one table must come from one thread at a time.
+// A CallTable looks calls up by the numbers that they have in one record. Its texts come from the process and are
+// restricted to letters, digits and underscores. Only one thread at a time may use a table.
 class CallTable {
  public:
-  // A table made without arguments knows no call: every number gives an unknown one.
+  // The default constructor makes a table without calls: every number gives an unknown call.
   CallTable() = default;
   // `values` must outlive the table. `word_size` is the size of an address of the process in bytes, 4 or 8.
   CallTable(const std::vector<mpidbg_record_call> &calls, const LibraryValues &values, unsigned word_size);
 
-  // Returns the call of a number. For a number beyond the table it returns a call that has the name "MPI call 4711" and
-  // lacks parameters; that one stays valid until the next unknown number is asked for.
+  // Returns the call with this number. For a number beyond the table, it returns a call without parameters whose name
+  // is, for example, "MPI call 4711"; that object stays valid until the next unknown number is passed.
   const Call &call(std::uint16_t number) const;
 
-  // Shows a call with its arguments. `words` are the arguments that the record kept; parameters beyond them are shown
-  // as "...". `names` is asked for the name of each handle.
+  // Returns a call with its arguments as text. `words` contains the arguments that the record has; the parameters
+  // beyond them are shown as "...". `names` is called for the name of each handle.
   std::string text(std::uint16_t number, std::span<const std::uint64_t> words, const HandleNames &names) const {
     return text(call(number), words, names);
   }
   std::string text(const Call &made, std::span<const std::uint64_t> words, const HandleNames &names) const;
 
  private:
-  // Shows one argument: a constant of mpi.h by its name, a handle by what `names` returns, and an address in
+  // Returns one argument as text: a constant of mpi.h by its name, a handle by the result of `names`, and an address in
   // hexadecimal.
   std::string value_text(const CallParameter &parameter, std::uint64_t word, const HandleNames &names) const;
 
   std::vector<Call> calls_;
   const LibraryValues *values_ = nullptr;
-  // This is the address of the process with all bits set.
+  // The largest address of the process, with all bits set.
   std::uint64_t all_ones_ = UINT64_MAX;
   mutable Call unknown_{};
 };

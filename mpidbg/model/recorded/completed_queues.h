@@ -1,6 +1,6 @@
 #pragma once
-// These queues show what memory shows, completed by what the record alone has: datatypes, counts and modes of sends,
-// the calls that wait, and probes. Where memory shows nothing of a queue, the record shows it.
+// These message queues come from the library's memory. Facts that only the record has are added: datatypes, counts and
+// modes of sends, the calls that wait, and probes. A queue that memory does not show comes from the record alone.
 
 #include "mpidbg/model/library/forwarded_queues.h"
 #include "mpidbg/model/recorded/recorder.h"
@@ -14,7 +14,7 @@ class CompletedQueues final : public ForwardedQueues {
 
   Visibility visibility(Queue queue) const override;
   Result<std::unique_ptr<OperationCursor>> operations(const Communicator *communicator, Queue queue) override;
-  // The record has them.
+  // Returns false because the record has the arguments.
   bool lacks_arguments() const override { return false; }
 
  private:

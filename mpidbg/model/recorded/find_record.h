@@ -1,5 +1,5 @@
 #pragma once
-// This finds the address of the recorder's record in a process.
+// Finds the address of the recorder's record in a process.
 
 #include <string>
 #include <vector>
@@ -12,10 +12,11 @@
 
 namespace mpidbg::model::recorded {
 
-// Looks at the symbol `mpidbg_record` if the host knows it, else for the magic at the start of each of the ranges.
-// Errors: not_found if the process has no record, because the recorder was not loaded or no MPI call was made yet (the
-// message says which); not_supported and corrupt, from Record::open, if the record cannot be read; corrupt if the
-// symbol holds an address where no record begins. The record keeps a reference to `memory`, which must outlive it.
+// Reads the address in the symbol `mpidbg_record` if the host knows the symbol; otherwise looks for the record's magic
+// bytes at the start of each range. Errors: not_found if the process has no record, because the recorder was not loaded
+// or because no MPI call was made yet (the message states which); not_supported and corrupt, from Record::open, if the
+// record cannot be read; corrupt if the symbol holds an address where no record starts. The record keeps a reference to
+// `memory`, which must outlive it.
 Result<Record> find_record(const debugger::Image &image, const debugger::Memory &memory,
                            const std::vector<AddressRange> &ranges);
 

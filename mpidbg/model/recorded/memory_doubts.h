@@ -1,5 +1,5 @@
 #pragma once
-// This compares what was recorded of a handle with what the library's memory shows there.
+// Compares the recorded facts about a handle with the object that the library's memory shows for it.
 
 #include <string>
 
@@ -8,8 +8,8 @@
 
 namespace mpidbg::model::recorded {
 
-// Returns a sentence about the first contradiction. It returns an empty text if the two agree, and if memory cannot
-// tell.
+// Returns a sentence about the first contradiction between record and memory. The text is empty if they agree or if
+// memory does not show the object.
 std::string doubt_of(const RecordedObject &object, MpiLibrary &library);
 
 }  // namespace mpidbg::model::recorded

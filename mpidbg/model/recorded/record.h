@@ -1,9 +1,10 @@
 #pragma once
-// A Record is the record of one process as its recorder left it in memory. It is checked and brought into the host's
-// byte order, but not interpreted.
+// A Record is a copy of the data that the recorder keeps in the memory of one process. It is checked and converted to
+// the host's byte order, but not interpreted.
 //
-// It belongs to one stop of the process. The part of a table that was ever used is read when it is first asked for, and
-// is kept. The numbers in an entry come from the process and may be anything: callers have to check them.
+// A Record is valid for one stop of the process. Of each table, the part that has ever been used is read on first
+// access and then cached. The numbers in an entry come from the process and may have any value: callers have to check
+// them.
 
 #include <cstdint>
 #include <optional>
@@ -17,7 +18,7 @@
 
 namespace mpidbg::model::recorded {
 
-// Entries holds the entries of a table that were ever used.
+// Entries holds those entries of a table that have ever been used.
 template <class Entry>
 struct Entries {
   std::vector<Entry> entries;
@@ -28,56 +29,57 @@ struct Entries {
 class Record {
  public:
   // Reads and checks the header. The record keeps a reference to `memory`, which must outlive it. Errors: not_found if
-  // no record begins at the address, because the magic is missing or `self` is another address (then it is a copy);
-  // not_supported for an unknown version, naming both versions; corrupt if the header or its list of tables is
-  // impossible; unreadable.
+  // no record starts at the address, because the magic bytes are missing or the header's member `self` holds another
+  // address (then this is a copy of a record); not_supported for an unknown version, naming the supported and the found
+  // version; corrupt if the header or its list of tables is impossible; unreadable.
   static Result<Record> open(const debugger::Memory &memory, Address address);
 
   Address address() const { return address_; }
   // Returns the byte order of the process that recorded.
   ByteOrder byte_order() const { return order_; }
   const mpidbg_record_header &header() const { return header_; }
-  // Returns what MPI_Get_library_version said, as far as the record kept it.
+  // Returns the result of MPI_Get_library_version, of which the record keeps the start.
   std::string library() const;
-  // Says why the lists of live objects and threads are incomplete. Returns an empty text if they are complete.
+  // Explains why the lists of live objects and threads are incomplete; empty if they are complete.
   std::string problem() const;
 
-  // Returns how many entries the process's table has room for, or 0 if this recorder does not have the table.
+  // Returns the capacity of a table in entries, or 0 if the recorder in this process does not have the table.
   std::uint64_t room(mpidbg_record_table_index table) const { return tables_[table].count; }
 
   // The functions from here to mpit_events() return pointers that stay valid as long as the record. Errors: corrupt,
   // unreadable.
   //
-  // The calls are in the order of their numbers; the one at [0] is unused.
+  // Returns the known calls, indexed by their numbers. Element 0 is unused.
   Result<const std::vector<mpidbg_record_call> *> calls();
   Result<const Entries<mpidbg_record_thread> *> threads();
   Result<const Entries<mpidbg_record_request> *> requests();
   Result<const Entries<mpidbg_record_handle> *> handles();
-  // These are locks of windows that were taken and not released.
+  // Returns the locks of windows that were taken and not released.
   Result<const Entries<mpidbg_record_lock> *> locks();
-  // These are counts for live communicators. Records of older recorders have none.
+  // Returns the numbers of collective operations on live communicators. Records of older recorders have none.
   Result<const Entries<mpidbg_record_collectives> *> collectives();
-  // These are the handles whose names the recorder knew. A record of a process with MPICH has none.
+  // Returns the predefined handles that the recorder wrote down. The record of a process with MPICH has none.
   Result<const Entries<mpidbg_record_predefined> *> predefined();
-  // These are constants of the program's mpi.h. Records of older recorders have none.
+  // Returns constants of the program's mpi.h. Records of older recorders have none.
   Result<const Entries<mpidbg_record_constant> *> constants();
-  // The events are in the order in which they happened, as far as the ring still has them.
+  // Returns the events that the ring still contains, in the order in which they happened.
   Result<const Entries<mpidbg_record_event> *> events();
   Result<const Entries<mpidbg_record_name> *> names();
-  // The snapshots are in the order of their numbers; those that are partly overwritten are left out.
+  // Returns the snapshots in the order of their numbers, without those that are partly overwritten.
   Result<const Entries<mpidbg_record_snapshot> *> snapshots();
   Result<const Entries<mpidbg_record_mpit_event> *> mpit_events();
 
-  // Returns bytes of the catalogue or of the samples as they are in the process. Errors: corrupt if the range is not
-  // within the table; unreadable.
+  // Returns bytes of the catalogue or of the samples, in the byte order of the process. Errors: corrupt if the range is
+  // not within the table; unreadable.
   Result<std::vector<std::byte>> bytes(mpidbg_record_table_index table, std::uint64_t offset, std::uint64_t size) const;
   // Returns the part of the catalogue that has been written.
   Result<std::vector<std::byte>> catalogue() const;
 
-  // Returns the struct at the start of bytes of the process, in the host's byte order, or nothing if they are too few.
+  // Returns the struct at the start of `bytes`, converted to the host's byte order, or nothing if there are too few
+  // bytes.
   template <class Entry>
   std::optional<Entry> decode(std::span<const std::byte> bytes) const;
-  // Does the same for one number of 8 bytes.
+  // Does the same for a number of 8 bytes.
   std::optional<std::uint64_t> decode_number(std::span<const std::byte> bytes) const;
 
  private:
@@ -96,23 +98,23 @@ class Record {
     std::uint32_t first = 0, count = 0;
   };
   Run all_of(mpidbg_record_table_index table) const { return {0, tables_[table].count}; }
-  // Returns the entries of a ring that were written before number `next`.
+  // Returns the places of those entries of a ring that were written before number `next`.
   Run written_of(mpidbg_record_table_index ring, std::uint64_t next) const;
-  // Returns the runs of entries that may have been used, as the recorder noted in its table of blocks.
+  // Returns the runs of entries that may have been used, according to the recorder's table of used blocks.
   Result<std::vector<Run>> used_of(mpidbg_record_table_index table) const;
 
-  // Appends to `found` the entries of a run that `is_used` accepts. Errors: corrupt if they are more than are
-  // plausible; unreadable.
+  // Appends to `found` the entries of a run that `is_used` accepts. Errors: corrupt if there are implausibly many;
+  // unreadable.
   template <class Entry, class IsUsed>
   Status read(mpidbg_record_table_index table, Run run, Entries<Entry> &found, const IsUsed &is_used) const;
   template <class Entry, class IsUsed>
   Status read(mpidbg_record_table_index table, const std::vector<Run> &runs, std::optional<Entries<Entry>> &kept,
               const IsUsed &is_used) const;
-  // Reads the used part of a table into `kept` unless that was done before.
+  // Reads the used part of a table into `kept` unless `kept` already has a value.
   template <class Entry, class IsUsed>
   Result<const Entries<Entry> *> used(mpidbg_record_table_index table, std::optional<Entries<Entry>> &kept,
                                       const IsUsed &is_used) const;
-  // Reads a ring's entries that have a number and are in the place of that number, and sorts them by number.
+  // Reads the entries of a ring whose number matches their place in the ring, and sorts them by number.
   template <class Entry>
   Result<const Entries<Entry> *> ring(mpidbg_record_table_index table, std::optional<Entries<Entry>> &kept,
                                       std::uint64_t next) const;
@@ -120,7 +122,7 @@ class Record {
   const debugger::Memory *memory_;
   Address address_;
   ByteOrder order_ = host_byte_order();
-  // The header is kept without its list of tables.
+  // The header without its list of tables.
   mpidbg_record_header header_{};
   mpidbg_record_table tables_[known_tables] = {};
 
@@ -138,7 +140,7 @@ class Record {
   std::optional<Entries<mpidbg_record_mpit_event>> mpit_events_;
 };
 
-// Returns the text in an array of fixed size: up to its NUL, or all of it.
+// Returns the text in an array of fixed size, up to its NUL or, if it has none, to the end of the array.
 template <std::size_t size>
 std::string text_of(const char (&array)[size]) {
   std::size_t length = 0;

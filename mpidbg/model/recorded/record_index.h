@@ -1,8 +1,8 @@
 #pragma once
-// This index finds the entries that a record has for a handle, a kind and a communicator.
+// This index finds the entries of a record that belong to a handle, a kind of handle, or a communicator.
 //
-// It is built once per record, with one sort per question: a process may have 114,688 live requests, and every
-// communicator and every queue asks for its own.
+// It is built once per record, by sorting the entries once for each way to look them up: a process may have 114,688
+// live requests, and the requests of every communicator and every queue are looked up separately.
 
 #include <algorithm>
 #include <array>
@@ -39,7 +39,7 @@ class ByHandle {
     return std::span(values_).subspan(static_cast<std::size_t>(first - handles_.begin()),
                                       static_cast<std::size_t>(last - first));
   }
-  // Both have one element per value and are in the order of the handles.
+  // The elements of these two arrays correspond to each other: one per value, ordered by handle.
   std::span<const HandleReference> handles() const { return handles_; }
   std::span<const Value> values() const { return values_; }
 
@@ -50,8 +50,8 @@ class ByHandle {
 
 class RecordIndex {
  public:
-  // A Place is an index into Entries::entries: into that of the record's requests for the kind `request`, and into that
-  // of its handles for all other kinds.
+  // A Place is an index into Entries::entries: into the record's requests for HandleKind::request, and into its handles
+  // for all other kinds.
   using Place = std::uint32_t;
 
   RecordIndex() = default;
@@ -60,8 +60,8 @@ class RecordIndex {
 
   // Returns every object that had the handle, in the order of creation.
   std::span<const Place> of(HandleReference handle) const { return of_handle_.of(handle); }
-  // Returns every object of a kind in the order of time: that of its end for an object that has ended, else of its
-  // creation.
+  // Returns every object of a kind ordered by time: the time at which an ended object ended, or at which a live object
+  // was created.
   std::span<const Place> of(HandleKind kind) const { return of_kind_[static_cast<std::size_t>(kind)]; }
   // Returns the live requests on a communicator, window or file, in the order of creation.
   std::span<const Place> requests_on(HandleReference owner) const { return requests_on_.of(owner); }

@@ -1,7 +1,7 @@
 #pragma once
-// visit() shows a visitor the members of each struct of the record: it calls `number(member)` for every integer and
-// `bytes(member)` for every array of bytes, in any order. The reader and the tests that build a made-up record reverse
-// numbers with it. A test adds up the sizes to prove that no member is missing.
+// visit() passes the members of a struct of the record to a visitor: it calls `number(member)` for every integer and
+// `bytes(member)` for every array of bytes, in any order. The reader uses it to convert byte orders, as do tests that
+// build artificial records. A test adds up the sizes to prove that no member is missing.
 
 #include "mpidbg/recorder/record_format.h"
 #include "mpidbg/recorder/record_mpit_format.h"
@@ -23,7 +23,7 @@ void visit(mpidbg_record_table &table, Visitor &&visitor) {
   numbers(visitor, table.offset, table.entry_size, table.count);
 }
 
-// The header is visited without its tables, because a record may have more or fewer of them than are known here.
+// Visits the header without its list of tables, because a record may have more or fewer tables than this code knows.
 template <class Visitor>
 void visit(mpidbg_record_header &header, Visitor &&visitor) {
   visitor.bytes(header.magic);
@@ -131,7 +131,7 @@ void visit(mpidbg_record_mpit_event &event, Visitor &&visitor) {
   visitor.bytes(event.data);
 }
 
-// Reverses the bytes of every integer in place.
+// A visitor that reverses the bytes of every integer in place.
 struct Reverse {
   template <class Integer>
   void number(Integer &value) {

@@ -1,5 +1,5 @@
 #pragma once
-// These functions turn the numbers and parameter kinds of a record into kinds of objects.
+// Converts the numbers and parameter kinds of a record to kinds of objects.
 
 #include <cstdint>
 #include <optional>
@@ -9,13 +9,15 @@
 
 namespace mpidbg::model::recorded {
 
-// Converts a value of enum mpidbg_record_kind. Returns nothing for kinds that are not handles and for unknown numbers.
+// Converts a value of enum mpidbg_record_kind. Returns nothing for kinds that are not kinds of handles and for unknown
+// numbers.
 std::optional<HandleKind> kind_of(std::uint8_t recorded);
 
-// Returns the kind of object that a request belongs to if this call created it: a communicator, a window or a file.
+// Returns the kind of object on which this call creates requests: a communicator, a window or a file.
 std::optional<HandleKind> owner_kind(const Call &creation);
 
-// These return what a request was created with. They return nothing if the call that created it has no such argument.
+// These functions return arguments of the call that created a request. They return nothing if that call has no such
+// argument.
 std::optional<int> count_of(const mpidbg_record_request &request);
 std::optional<int> peer_of(const mpidbg_record_request &request);
 std::optional<int> tag_of(const mpidbg_record_request &request);

@@ -1,5 +1,5 @@
 #pragma once
-// This joins an MPI library and its recorder: the parts that the library's memory does not show come from the record.
+// Combines an MPI library and its recorder: the parts that the library's memory does not show come from the record.
 
 #include <functional>
 #include <memory>
@@ -10,24 +10,24 @@
 
 namespace mpidbg::model::recorded {
 
-// Returns the reader of statuses and integers for a program whose handles have this many bytes.
+// Makes the reader of statuses and integers for a program whose handles have this width in bytes.
 using ValuesByHandleWidth = std::function<std::unique_ptr<ProgramValues>(unsigned handle_width)>;
 
-// Returns the library of a process, part by part. What `in_memory` shows is kept. Handles, communicators and
-// queues that it lacks come from the record, if the process has one; the recorder knows nothing of the other parts. The
+// Returns the MPI library of a process. The parts that `in_memory` has are used unchanged. Handles, communicators and
+// queues that it lacks come from the record, if the process has one; the recorder does not have the other parts. The
 // identity of the process and the state of MPI come from the same source as the handles.
 //
-// `in_memory` is what attach() of library/detect.h returned. `recorder` and `memory` must outlive the library. `values`
-// makes the reader of statuses and integers, which the recorder knows nothing of; it may be null.
+// `in_memory` is the result of attach() in library/detect.h. `recorder` and `memory` must outlive the returned library.
+// `values` makes the reader of statuses and integers, which are not recorded; it may be null.
 //
 // Errors: those of `in_memory`, unless the layouts or the library are unknown and the process has a record. If the
-// handles have to come from a record: the errors of reading it, and unavailable before MPI_Init has completed and after
-// MPI_Finalize.
+// handles have to come from the record: the errors of reading it, and unavailable before MPI_Init has completed and
+// after MPI_Finalize.
 Result<std::unique_ptr<MpiLibrary>> with_record(Result<std::unique_ptr<MpiLibrary>> in_memory, Recorder &recorder,
                                                 const debugger::Memory &memory,
                                                 const ValuesByHandleWidth &values = nullptr);
 
-// Returns "MPICH 4.0.2" for the long text that MPI_Get_library_version gives.
+// Returns, for example, "MPICH 4.0.2" for the long text that MPI_Get_library_version returns.
 std::string short_name(const std::string &library_version);
 
 }  // namespace mpidbg::model::recorded

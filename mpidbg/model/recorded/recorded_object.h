@@ -1,7 +1,7 @@
 #pragma once
-// These structs say what the recorder knows of one handle, one thread and one call. They are plain data. Times are
-// those of the record: CLOCK_MONOTONIC in nanoseconds, and 0 if none was taken. Addresses of code are where the program
-// continues after the call, and null if they were not kept.
+// These structs hold the facts that the recorder has about one handle, one thread or one call. They are plain data.
+// Times are nanoseconds of CLOCK_MONOTONIC, or 0 if no time was taken. Addresses of code are return addresses of MPI
+// calls, or null if they were not recorded.
 
 #include <cstdint>
 #include <optional>
@@ -21,17 +21,18 @@ struct RecordedLock {
   std::int64_t time = 0;
 };
 
-// A RecordedObject is one object that a handle refers to or referred to. Which members are filled depends on `kind`.
+// A RecordedObject is an object to which a handle refers or referred. The kind determines which members are filled.
 struct RecordedObject {
   HandleKind kind{};
   Handle handle{};
   // `flags` has bits of enum mpidbg_record_flags.
   unsigned flags = 0;
-  // An object is live, freed by the program, or neither: then it ended in another way or the end was not recorded.
+  // An object is live, or freed by the program. If neither is true, it ended in another way or its end was not
+  // recorded.
   bool live() const;
   bool freed() const;
 
-  // `created_by` is the name of the call: "MPI_Comm_split".
+  // `created_by` is the name of the MPI function that created the object: "MPI_Comm_split".
   std::string created_by;
   // `call` is the call with its arguments: "MPI_Comm_split(comm=MPI_COMM_WORLD, color=1, key=0)".
   std::string call;
@@ -42,40 +43,41 @@ struct RecordedObject {
   Address freed_at{};
   std::int64_t ended = 0;
   std::optional<HandleReference> parent;
-  // `name` is the path of a file, and for other kinds what MPI_Comm_set_name and the like gave the object.
+  // `name` is the path of a file; for other kinds, the name set by MPI_Comm_set_name and similar functions.
   std::string name;
-  // `size` is that of a communicator's local group, and `rank` that of the process in it.
+  // `size` is the size of a communicator's local group, and `rank` the rank of the process in that group.
   std::optional<int> size, rank;
-  // `given` counts how often the program was given the handle and has not freed it.
+  // `given` is the number of times that the program received the handle, minus the number of times that it freed it.
   std::uint32_t given = 0;
 
-  // A window has the last synchronisation call that has returned: "MPI_Win_lock" and "MPI_Win_lock(rank=1)".
+  // For a window, the latest synchronisation call that has returned, by name and with its arguments: "MPI_Win_lock" and
+  // "MPI_Win_lock(rank=1)".
   std::string last_call, last_call_text;
   std::int64_t last_used = 0;
   std::vector<RecordedLock> locks;
 
-  // `kept` is true if the program freed the object and the recorder keeps it (MPIDBG_KEEP_FREED).
+  // `kept` is true if the program has freed the object but the recorder prevents its destruction (MPIDBG_KEEP_FREED).
   bool kept = false;
-  // `callers` are the callers of the function at `created_at`, from the inside out.
+  // The return addresses of the functions that led to the call at `created_at`, the innermost one first.
   std::vector<Address> callers;
 
-  // The members from `owner` to `tag` belong to requests.
+  // The members from `owner` to `tag` are filled only for requests.
   std::optional<HandleReference> owner;
   Handle datatype{}, op{};
   Address buffer{};
-  // `second_datatype` is another one that the call was given; null means none.
+  // `second_datatype` is the second datatype that was passed to the call; null if there was none.
   Handle second_datatype{};
-  // `more_datatypes` is true if the call was given further ones, which are not known.
+  // `more_datatypes` is true if further datatypes were passed to the call, which were not recorded.
   bool more_datatypes = false;
   std::optional<int> count, peer, tag;
 
-  // A live object has the live requests that use it and the calls in progress that were given it.
+  // For a live object, the live requests that use it, and the calls in progress that have it as an argument.
   std::vector<HandleReference> users;
   std::vector<std::string> calls_in_progress;
 
   // `earlier` counts the objects of the same kind that had the same handle before.
   unsigned earlier = 0;
-  // `doubt` says how memory contradicts this, and is empty if it does not.
+  // `doubt` explains how the library's memory contradicts the recorded facts; empty if it does not.
   std::string doubt;
 };
 
@@ -84,7 +86,8 @@ struct RecordedThread {
   std::uint64_t tid = 0;
   bool alive = false;
   bool in_call = false;
-  // `name` is that of the call in progress, else that of the last one: "MPI_Recv". It is empty if none was made.
+  // `name` is the name of the call in progress or, outside of calls, of the latest call: "MPI_Recv". It is empty before
+  // the first call.
   std::string name;
   // `call` is the same call with its arguments.
   std::string call;
@@ -94,7 +97,7 @@ struct RecordedThread {
   std::int64_t since = 0;
   // `calls` counts the calls that the thread has begun.
   std::uint64_t calls = 0;
-  // `words` are the arguments of that call, one per parameter, as far as they were kept.
+  // `words` contains the arguments of that call, one per parameter. Arguments at the end may be missing.
   std::vector<std::uint64_t> words;
 };
 

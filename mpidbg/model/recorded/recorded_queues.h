@@ -1,6 +1,6 @@
 #pragma once
-// These are the message queues of what the program itself posted, as its recorder knows them: they consist of live
-// requests and of the blocking calls that threads are in. Errors of all functions: those of Recorder::record(), and
+// Shows message queues as the recorder knows them: the operations that the program itself has started, which are its
+// live requests and the blocking calls that threads are in. Errors of all functions: those of Recorder::record(), and
 // those of reading a table.
 
 #include <vector>
@@ -11,15 +11,15 @@
 
 namespace mpidbg::model::recorded {
 
-// Returns the operations of one communicator in the order in which they were posted, with those of blocking calls at
-// the end. Queue::unexpected and Queue::unclaimed are always empty. Complete requests that the program has not waited
-// for are included, because the recorder cannot tell them from incomplete ones.
+// Returns the operations on one communicator in the order in which they were posted, followed by those of blocking
+// calls. Queue::unexpected and Queue::unclaimed are always empty. Complete requests that the program has not waited for
+// are included, because the recorder cannot distinguish them from incomplete ones.
 Result<std::vector<Operation>> recorded_operations(Recorder &recorder, Handle communicator, Queue queue);
 
-// Returns each communicator that a live request or a call in progress names, once, in the order of the handles.
+// Returns each communicator to which a live request or a call in progress refers, once, ordered by handle.
 Result<std::vector<Handle>> communicators_in_use(Recorder &recorder);
 
-// Returns whether communicators_in_use() has the communicator, at less cost.
+// Returns true if communicators_in_use() contains the communicator. This is cheaper than calling it.
 Result<bool> is_communicator_in_use(Recorder &recorder, Handle communicator);
 
 }  // namespace mpidbg::model::recorded

@@ -1,6 +1,6 @@
 #pragma once
-// The Recorder of a process answers questions from its record, which is found once and read afresh at each stop. Calls
-// and handles are shown as text. Its calls must come from one thread at a time.
+// The Recorder of a process answers questions from its record, which is located once and read again at each stop. Calls
+// and handles are shown as text. Only one thread at a time may use it.
 
 #include <map>
 #include <optional>
@@ -21,9 +21,9 @@ class Recorder {
   // Both arguments must outlive the object.
   Recorder(const debugger::Image &image, const debugger::Memory &memory) : image_(image), memory_(memory) {}
 
-  // Sets the ranges at whose starts a record is looked for if no symbol names it.
+  // Sets the memory ranges at whose starts the record is searched if no symbol leads to it.
   void set_memory_ranges(std::vector<AddressRange> ranges);
-  // Drops everything that was read. It has to be called whenever the process has run.
+  // Discards all data that was read. Must be called whenever the process has run.
   void forget();
 
   // Returns the record. Errors: those of find_record. A record that was not found is looked for again after forget().
@@ -31,46 +31,46 @@ class Recorder {
   // The five functions from here to predefined_name() require that record() has succeeded since forget().
   const CallTable &call_table();
   const LibraryValues &values();
-  // Returns the level that MPI_Init_thread provided, from 0 for MPI_THREAD_SINGLE to 3, or -1 if it is not known.
+  // Returns the thread level that MPI_Init_thread provided, from 0 (MPI_THREAD_SINGLE) to 3 (MPI_THREAD_MULTIPLE); -1
+  // if it is unknown.
   int thread_level();
-  // Returns the predefined handles as mpi.h has them. They are numbers, or addresses that come from the record or from
+  // Returns the predefined handles that mpi.h defines. They are numbers, or addresses that come from the record or from
   // the library's symbols.
   std::vector<PredefinedHandle> predefined(HandleKind kind);
-  // Returns an empty text if the handle is not predefined.
+  // Returns the name of a predefined handle; empty for other handles.
   std::string predefined_name(HandleKind kind, Handle handle);
-  // Returns false if the program has handles of the standard ABI while the library inside it has others, as its memory
-  // shows.
+  // Returns true if the program's handles are those of the library. They are not if the program uses the standard ABI
+  // and the library's memory shows that its own handles differ.
   bool has_handles_of(MpiLibrary &library);
 
   // Returns the name that the program gave the live object with this handle; it is empty if it gave none.
   std::string given_name(HandleKind kind, std::uint64_t handle);
 
-  // Returns the live object with this handle, else the latest one that had it. `library` names handles; it may be null.
-  // Errors: not_found if nothing is recorded of the handle.
+  // Returns the live object with this handle or, if there is none, the latest object that had it. `library` names
+  // handles; it may be null. Errors: not_found if nothing was recorded about the handle.
   Result<RecordedObject> object(HandleKind kind, Handle handle, MpiLibrary *library);
-  // Returns every object of a kind that has at least one of `flags`, in the order of creation.
+  // Returns all objects of a kind that have at least one of `flags`, in the order of creation.
   Result<std::vector<RecordedObject>> objects(HandleKind kind, unsigned flags, MpiLibrary *library);
-  // Returns the handles of the live objects of a kind, in the same order.
+  // Returns the handles of the live objects of a kind, in the order of creation.
   Result<std::vector<Handle>> live_handles(HandleKind kind);
-  // The pointers stay valid until forget().
+  // Returns pointers that stay valid until forget().
   Result<std::vector<const mpidbg_record_request *>> live_requests_on(Handle communicator);
   Result<bool> has_live_requests_on(Handle communicator);
   Result<std::vector<Handle>> communicators_with_requests();
   Result<std::vector<RecordedThread>> threads(MpiLibrary *library);
-  // Returns at most `most` events: the last ones, with the latest at the end.
+  // Returns the last events, at most `most`, in the order in which they happened.
   Result<std::vector<RecordedEvent>> events(std::size_t most);
-  // Returns how many collective operations the program has begun on a communicator. Errors: not_found if they are not
-  // counted; unavailable if the count may be too low.
+  // Returns the number of collective operations that the program has started on a communicator. Errors: not_found if
+  // they are not counted; unavailable if the count may be too low.
   Result<std::uint64_t> collectives_on(Handle communicator);
-  // Returns the state of one operation, blocking or not, by its number in collective_operations.h. Errors: the same,
-  // and unavailable if calls or requests are missing in the record.
+  // Returns the state of one collective operation, given by its number in collective_operations.h; its blocking and
+  // nonblocking forms count together. Errors: as above, and unavailable if the record lacks calls or requests.
   struct CollectiveState {
     std::uint32_t begun = 0;
     bool in_progress = false;
   };
   Result<CollectiveState> collective_on(Handle communicator, unsigned operation);
-  // Says why the live objects in the record are incomplete, or why calls lack names. It is empty if neither is the
-  // case.
+  // Explains why the live objects in the record are incomplete, or why calls lack names; empty if all are complete.
   std::string problem();
   // Returns the latest time in the record.
   Result<std::int64_t> latest_time();
@@ -93,10 +93,10 @@ class Recorder {
   std::vector<AddressRange> ranges_;
   std::optional<Record> record_;
   std::optional<Error> missing_;
-  // This says why calls or their arguments lack names.
+  // Explains why calls or their arguments lack names; empty if all have names.
   std::string unread_;
   std::optional<LibraryValues> values_;
-  // The table refers to `values_`.
+  // `calls_` refers to `values_`.
   std::optional<CallTable> calls_;
   std::optional<RecordIndex> index_;
   std::optional<std::vector<RecordedThread>> threads_;

@@ -1,5 +1,5 @@
 #pragma once
-// Attributes and their keys. Source: src/include/mpir_attr_generic.h and mpir_attr.h, 4.0 to 5.0.
+// Describes attributes and their keys. Source: src/include/mpir_attr_generic.h and mpir_attr.h, 4.0 to 5.0.
 
 #include "mpidbg/layout/mpich/objects/object_layout.h"
 #include "mpidbg/layout/slot.h"
@@ -12,11 +12,11 @@ struct AttributeLayout : StructLayout {
   using Base = ObjectLayout;
   // Points to a KeyvalLayout.
   Slot<Address> keyval;
-  // The next attribute of the same object.
+  // Points to the next attribute of the same object.
   Slot<Address> next;
   // One of the values of AttributeType.
   Slot<std::uint32_t> attrType;
-  // A pointer, or a number of the same width.
+  // The value: a pointer, or a number of the same width.
   Slot<Address> value;
   template <class Visitor>
   void describe(Visitor &&field) {
@@ -27,7 +27,7 @@ struct AttributeLayout : StructLayout {
   }
 };
 
-// A function of the program, and the library's function that calls it in the way its language requires.
+// A callback function of the program, and the library's function that calls it according to its language.
 struct CopyFunctionLayout : StructLayout {
   CopyFunctionLayout() : StructLayout("copy_function") {}
   Slot<Address> user_function, proxy;
@@ -47,13 +47,13 @@ struct DeleteFunctionLayout : StructLayout {
   }
 };
 
-// The key of attributes.
+// An attribute key.
 struct KeyvalLayout : StructLayout {
   KeyvalLayout() : StructLayout("MPII_Keyval") {}
   using Base = ObjectLayout;
-  // The kind of objects to whose attributes it applies, numbered as in handles.
+  // The kind of objects that can have the attribute, with the number that this kind has in handles.
   Slot<std::uint32_t> kind;
-  // The program has freed it, but attributes keep it alive.
+  // Not 0 if the program has freed the key but attributes still refer to it.
   Slot<std::int32_t> was_freed;
   Slot<Address> extra_state;
   Slot<Part<CopyFunctionLayout>> copyfn;

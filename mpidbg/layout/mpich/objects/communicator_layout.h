@@ -1,5 +1,5 @@
 #pragma once
-// Communicators and the processes behind their ranks. Source: src/include/mpir_comm.h and
+// Describes communicators and the processes to which their ranks refer. Source: src/include/mpir_comm.h and
 // src/mpid/ch4/include/mpidpre.h, 4.0 to 5.0.
 
 #include "mpidbg/layout/mpich/objects/object_layout.h"
@@ -7,19 +7,19 @@
 
 namespace mpidbg::layout::mpich {
 
-// Maps the ranks of a group to processes, by a rule or a list. It was part of communicators up to 4.3; since then
-// groups have it.
+// Maps the ranks of a group to processes, by a rule or a list. Up to 4.3 it is part of communicators; since 5.0 groups
+// have a similar map.
 struct RankMapLayout : StructLayout {
   RankMapLayout() : StructLayout("MPIDI_rank_map_t") {}
   // One of the values of RankMapMode.
   Slot<std::uint32_t> mode;
-  // The address table of the processes: 0 for those of the own MPI_COMM_WORLD.
+  // The number of the address table that contains the processes; 0 for those of the process's own MPI_COMM_WORLD.
   Slot<std::int32_t> avtid;
   // The number of ranks.
   Slot<std::int32_t> size;
-  // The parameters of a rule.
+  // The parameters of the rule.
   Slot<std::int32_t> offset, stride, block_size;
-  // The elements of a list: a lpid, or avtid and lpid, for each rank.
+  // Points to the list. It contains for each rank a lpid, or avtid and lpid.
   Slot<Address> list;
   template <class Visitor>
   void describe(Visitor &&field) {
@@ -33,12 +33,13 @@ struct RankMapLayout : StructLayout {
   }
 };
 
-// The device's part of a communicator.
+// The part of a communicator that belongs to the device.
 struct DeviceCommunicatorLayout : StructLayout {
   DeviceCommunicatorLayout() : StructLayout("MPIDI_Devcomm_t") {}
-  // Present in all versions, so that a source without the struct's inner names is not used.
+  // A field of all versions. It shows whether a source knows the fields of this struct; otherwise the struct is not
+  // used.
   Slot<Embedded> am;
-  // The processes in which ranks of peers count, and the local group of an intercommunicator; up to 4.3.
+  // The processes to which ranks of peers refer, and those of an intercommunicator's local group; up to 4.3.
   Slot<Optional<Part<RankMapLayout>>> map, local_map;
   template <class Visitor>
   void describe(Visitor &&field) {
@@ -52,27 +53,27 @@ struct DeviceCommunicatorLayout : StructLayout {
 struct CommunicatorLayout : StructLayout {
   CommunicatorLayout() : StructLayout("MPIR_Comm") {}
   using Base = ObjectLayout;
-  // The context ids of messages sent and received.
+  // The context ids of messages that are sent and received.
   Slot<Unsigned16Or32> context_id, recvcontext_id;
   Slot<std::int32_t> rank, local_size, remote_size;
-  // Up to 4.3, null until first requested.
+  // Points to the groups. Up to 4.3 they are null until first requested.
   Slot<Address> local_group, remote_group;
   // One of the values of CommunicatorKind.
   Slot<std::uint32_t> comm_kind;
   Slot<Text<128>> name;
-  // A list of AttributeLayout.
+  // Points to the first attribute (AttributeLayout) of a list.
   Slot<Address> attributes;
-  // Null for MPI_ERRORS_ARE_FATAL.
+  // Points to the error handler; null for MPI_ERRORS_ARE_FATAL.
   Slot<Address> errhandler;
   // For an intercommunicator, the library's own communicator over the local group, or null.
   Slot<Address> local_comm;
-  // A HierarchyKind; up to 4.3.
+  // One of the values of HierarchyKind; up to 4.3.
   Slot<Optional<std::uint32_t>> hierarchy_kind;
   // The library's own communicators within and among the nodes, or null.
   Slot<Address> node_comm, node_roots_comm;
   // The tag of the next nonblocking collective operation.
   Slot<std::int32_t> next_sched_tag;
-  // An array of int, indexed like MPIR_comm_hint_list.
+  // An array of int, with the same indices as MPIR_comm_hint_list.
   Slot<Embedded> hints;
   Slot<Part<DeviceCommunicatorLayout>> dev;
   template <class Visitor>

@@ -1,6 +1,6 @@
 #pragma once
-// Numbers of handles, communicators, attributes and topologies that are the same from 4.0 to 5.0. Others are in
-// numbers.h. Sources are the headers named below.
+// Defines numbers of handles, communicators, attributes and topologies that are the same from 4.0 to 5.0. Other numbers
+// are in numbers.h. Each comment names the header from which the number comes.
 
 #include <cstdint>
 
@@ -12,30 +12,32 @@ inline constexpr std::uint32_t handle_place_shift = 30;
 inline constexpr std::uint32_t handle_kind_shift = 26;
 inline constexpr std::uint32_t handle_kind_mask = 0xf;
 enum HandlePlace : std::uint32_t { handle_null, handle_builtin, handle_direct, handle_indirect };
-// In handles of objects in blocks, these bits are the number of the object within its block.
+// For an object in a block: the mask of those bits of its handle that are the object's number within the block, and the
+// lowest bit of the block's number.
 inline constexpr std::uint32_t handle_index_mask = 0xfff;
 inline constexpr std::uint32_t handle_block_shift = 12;
-// The part of a request's block number that is the same in all versions. The other bits are the number of the pool.
+// The bits of a request's block number that identify the block in all versions. The other bits are the number of the
+// pool.
 inline constexpr std::uint32_t request_block_mask = 0x7f;
-// The first pair type.
+// The handle of the first pair type.
 inline constexpr std::uint32_t first_direct_datatype = 0x8c000000;
-// Bits 22 to 25 in handles of attribute keys are the kind of object for which the key is.
+// The bits of an attribute key's handle that identify the key. Bits 22 to 25 are the kind of objects for which the key
+// is.
 inline constexpr std::uint32_t keyval_index_mask = 0x3fffff;
 
 // Values of comm_kind, and of hierarchy_kind, which exists up to 4.3. Source: src/include/mpir_comm.h.
 enum CommunicatorKind : std::uint32_t { communicator_intra, communicator_inter };
 enum HierarchyKind : std::uint32_t { hierarchy_flat, hierarchy_parent, hierarchy_node_roots, hierarchy_node };
-// Bits of a context id. Source: src/include/mpir_contextid.h.
-// Messages of collective operations.
+// The following constants are bits of a context id. Source: src/include/mpir_contextid.h.
 inline constexpr std::uint32_t context_collective = 0x1;
-// A communicator over the processes of one node.
+// The bit of a communicator over the processes of one node.
 inline constexpr std::uint32_t context_within_node = 0x2;
-// A communicator over one process of each node.
+// The bit of a communicator over one process of each node.
 inline constexpr std::uint32_t context_among_nodes = 0x4;
 inline constexpr std::uint32_t context_subcommunicator = context_within_node | context_among_nodes;
-// An intercommunicator's own communicator over its local group.
+// The bit of an intercommunicator's own communicator over its local group.
 inline constexpr std::uint32_t context_local = 0x8;
-// The number of elements in `hints`, and their types. Source: src/include/mpir_comm.h.
+// The number of elements in MPIR_Comm.hints, and their types. Source: src/include/mpir_comm.h.
 inline constexpr std::uint32_t hints = 100;
 enum HintType : std::int32_t { hint_bool, hint_int };
 

@@ -1,5 +1,5 @@
 #pragma once
-// Datatypes. Source: src/include/mpir_datatype.h, 4.0 to 5.0.
+// Describes datatypes. Source: src/include/mpir_datatype.h, 4.0 to 5.0.
 
 #include "mpidbg/layout/mpich/objects/object_layout.h"
 #include "mpidbg/layout/slot.h"
@@ -29,11 +29,11 @@ struct DatatypeLayout : StructLayout {
   }
 };
 
-// The arguments with which a datatype was made. The arrays follow the struct, each aligned for any type: datatypes,
+// The arguments with which a datatype was made. After the struct follow arrays, each aligned for any type: datatypes,
 // integers, addresses, and the counts of functions with large counts.
 struct DatatypeContentsLayout : StructLayout {
   DatatypeContentsLayout() : StructLayout("MPIR_Datatype_contents") {}
-  // Numbered from combiner_named on.
+  // The number of the combiner; MPI_COMBINER_NAMED is HeaderValues::combiner_named.
   Slot<std::int32_t> combiner;
   Slot<PtrdiffT> nr_ints, nr_aints, nr_counts, nr_types;
   template <class Visitor>

@@ -1,5 +1,5 @@
 #pragma once
-// Error handlers. Source: src/include/mpir_errhandler.h, 4.0 to 5.0.
+// Describes error handlers. Source: src/include/mpir_errhandler.h, 4.0 to 5.0.
 
 #include "mpidbg/layout/mpich/objects/object_layout.h"
 #include "mpidbg/layout/slot.h"
@@ -12,9 +12,9 @@ struct ErrhandlerLayout : StructLayout {
   using Base = ObjectLayout;
   // One of the values of Language.
   Slot<std::uint32_t> language;
-  // The kind of objects for which it is, numbered as in handles.
+  // The kind of objects that can have the error handler, with the number that this kind has in handles.
   Slot<std::uint32_t> kind;
-  // The program's function.
+  // The address of the program's function.
   Slot<Address> errfn;
   template <class Visitor>
   void describe(Visitor &&field) {

@@ -1,5 +1,5 @@
 #pragma once
-// Groups. Source: src/include/mpir_group.h, 4.0 to 5.0.
+// Describes groups. Source: src/include/mpir_group.h, 4.0 to 5.0.
 
 #include "mpidbg/layout/mpich/objects/object_layout.h"
 #include "mpidbg/layout/slot.h"
@@ -11,9 +11,9 @@ struct GroupLayout : StructLayout {
   GroupLayout() : StructLayout("MPIR_Group") {}
   using Base = ObjectLayout;
   Slot<std::int32_t> size;
-  // MPI_UNDEFINED if this process is not a member.
+  // The rank of this process; MPI_UNDEFINED if it is not a member.
   Slot<std::int32_t> rank;
-  // An array of GroupEntryLayout, one per rank; up to 4.3.
+  // Points to an array of GroupEntryLayout, one per rank; up to 4.3.
   Slot<Optional<Address>> lrank_to_lpid;
   // A ProcessMapLayout; since 5.0.
   Slot<Optional<Embedded>> pmap;
@@ -26,7 +26,7 @@ struct GroupLayout : StructLayout {
   }
 };
 
-// The process behind a rank.
+// The process that belongs to a rank.
 struct GroupEntryLayout : StructLayout {
   GroupEntryLayout() : StructLayout("MPII_Group_pmap_t") {}
   Slot<std::uint64_t> lpid;
@@ -36,11 +36,11 @@ struct GroupEntryLayout : StructLayout {
   }
 };
 
-// Maps ranks to processes by a list or a rule.
+// Maps ranks to processes, by a list if `use_map` is true, otherwise by a rule.
 struct ProcessMapLayout : StructLayout {
   ProcessMapLayout() : StructLayout("MPIR_Pmap") {}
   Slot<bool> use_map;
-  // A pointer to the processes, or offset and stride of 64 bits each.
+  // For a list, a pointer to the processes; for a rule, offset and stride of 64 bits each.
   Slot<Embedded> u;
   template <class Visitor>
   void describe(Visitor &&field) {

@@ -1,14 +1,14 @@
 #pragma once
-// The hints that communicators can have. Source: src/mpi/comm/commutil.c, 4.0 to 5.0.
+// Describes the hints that communicators can have. Source: src/mpi/comm/commutil.c, 4.0 to 5.0.
 
 #include "mpidbg/layout/slot.h"
 
 namespace mpidbg::layout::mpich {
 
-// An entry of MPIR_comm_hint_list. Its index is that of the value in MPIR_Comm.hints.
+// An entry of the array MPIR_comm_hint_list. The value of the hint has the same index in MPIR_Comm.hints.
 struct HintLayout : StructLayout {
   HintLayout() : StructLayout("MPIR_HINT") {}
-  // Null for unused entries.
+  // Points to the name of the hint; null for unused entries.
   Slot<Address> key;
   // One of the values of HintType.
   Slot<std::int32_t> type;

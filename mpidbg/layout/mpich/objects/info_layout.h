@@ -1,17 +1,17 @@
 #pragma once
-// Info objects. Source: src/include/mpir_info.h, 4.0 to 5.0.
+// Describes info objects. Source: src/include/mpir_info.h, 4.0 to 5.0.
 
 #include "mpidbg/layout/mpich/objects/object_layout.h"
 #include "mpidbg/layout/slot.h"
 
 namespace mpidbg::layout::mpich {
 
-// The object behind an MPI_Info. Up to 4.1 it is a list of pairs, each an object of the same table, after a first
-// object without a key. Later versions have an array of pairs.
+// The object behind an MPI_Info. Up to 4.1 it is a list: the first object has no key, and each following object, which
+// is in the same table, is a pair. Later versions have an array of pairs.
 struct InfoLayout : StructLayout {
   InfoLayout() : StructLayout("MPIR_Info") {}
   using Base = ObjectLayout;
-  // `next` is null in the last object; key and value are strings.
+  // The members of the list up to 4.1. `next` is null in the last object; `key` and `value` point to strings.
   Slot<Optional<Address>> next, key, value;
   // Points to an array of InfoEntryLayout.
   Slot<Optional<Address>> entries;

@@ -1,5 +1,5 @@
 #pragma once
-// The start of all objects of MPICH, and the tables of objects. Source: src/include/mpir_objects.h and
+// Describes the common start of all objects of MPICH, and the tables of objects. Source: src/include/mpir_objects.h and
 // mpir_handlemem.h, 4.0 to 5.0.
 
 #include "mpidbg/layout/slot.h"
@@ -10,9 +10,9 @@ namespace mpidbg::layout::mpich {
 struct ObjectLayout : StructLayout {
   ObjectLayout() : StructLayout("MPIR_Handle_common") {}
   Slot<std::uint32_t> handle;
-  // 0 for kinds that are not counted. A free object keeps its last count.
+  // The reference count; 0 for kinds that are not counted. A free object keeps its last count.
   Slot<First<std::int32_t>> ref_count;
-  // For a free object, the next free one; otherwise the object's own first field.
+  // In a free object, a pointer to the next free one. In other objects, their own first field is here.
   Slot<Address> next;
   template <class Visitor>
   void describe(Visitor &&field) {
@@ -22,27 +22,28 @@ struct ObjectLayout : StructLayout {
   }
 };
 
-// The objects of one kind: some in static data, the others in blocks of equal length, and a list of those not in use.
+// A table with the objects of one kind: some in static data, the others in blocks of equal length. The objects that are
+// not in use form a list.
 struct ObjectTableLayout : StructLayout {
   ObjectTableLayout() : StructLayout("MPIR_Object_alloc_t") {}
-  // The first free object.
+  // Points to the first free object.
   Slot<Address> avail;
-  // 0 if no object was ever in use, or the last one has been given back.
+  // 0 if no object was ever in use, or if all objects have been given back.
   Slot<std::int32_t> initialized;
-  // An array of pointers to blocks.
+  // Points to an array of pointers to blocks.
   Slot<Address> indirect;
   Slot<std::int32_t> indirect_size;
   // The number of objects in a block, since 5.0.
   Slot<Optional<std::int32_t>> indirect_block_size;
   // The number of objects in static data and all blocks.
   Slot<std::int32_t> num_allocated;
-  // The number of free ones among them.
+  // The number of those objects that are free.
   Slot<std::int32_t> num_avail;
-  // The bits 26 to 29 of a handle.
+  // The number of the kind, as in bits 26 to 29 of a handle.
   Slot<std::uint32_t> kind;
   // The size of an object in bytes.
   Slot<std::int32_t> size;
-  // The objects in static data.
+  // Points to the objects in static data.
   Slot<Address> direct;
   Slot<std::int32_t> direct_size;
   template <class Visitor>

@@ -1,5 +1,5 @@
 #pragma once
-// Reduction operations. Source: src/include/mpir_op.h, 4.0 to 5.0.
+// Describes reduction operations. Source: src/include/mpir_op.h, 4.0 to 5.0.
 
 #include "mpidbg/layout/mpich/objects/object_layout.h"
 #include "mpidbg/layout/slot.h"
@@ -12,10 +12,10 @@ struct OpLayout : StructLayout {
   using Base = ObjectLayout;
   // One of MPIR_Op_kind; see constants.h.
   Slot<std::uint32_t> kind;
-  // A Language; up to 4.3.
+  // One of the values of Language; up to 4.3.
   Slot<Optional<std::uint32_t>> language;
   Slot<Optional<std::int32_t>> is_commute;
-  // The program's function; not set for predefined operations.
+  // The address of the program's function; not set for predefined operations.
   Slot<Address> function;
   template <class Visitor>
   void describe(Visitor &&field) {

@@ -1,5 +1,5 @@
 #pragma once
-// Sessions. Source: src/include/mpir_session.h, 4.0 to 5.0.
+// Describes sessions. Source: src/include/mpir_session.h, 4.0 to 5.0.
 
 #include "mpidbg/layout/mpich/objects/object_layout.h"
 #include "mpidbg/layout/slot.h"
@@ -10,9 +10,9 @@ namespace mpidbg::layout::mpich {
 struct SessionLayout : StructLayout {
   SessionLayout() : StructLayout("MPIR_Session") {}
   using Base = ObjectLayout;
-  // Null if none was set.
+  // Points to the error handler; null if none was set.
   Slot<Address> errhandler;
-  // Present up to 4.3.
+  // The thread level of the session; up to 4.3.
   Slot<Optional<std::int32_t>> thread_level;
   template <class Visitor>
   void describe(Visitor &&field) {

@@ -1,11 +1,12 @@
 #pragma once
-// Topologies, which are values of attributes. Source: src/mpi/topo/topo.h (mpir_topo.h), 4.0 to 5.0.
+// Describes topologies, which MPICH stores as values of attributes. Source: src/mpi/topo/topo.h (mpir_topo.h), 4.0 to
+// 5.0.
 
 #include "mpidbg/layout/slot.h"
 
 namespace mpidbg::layout::mpich {
 
-// A graph topology. `index` has nnodes int, and `edges` nedges.
+// A graph topology. `index` points to `nnodes` integers, and `edges` to `nedges` integers.
 struct GraphLayout : StructLayout {
   GraphLayout() : StructLayout("MPII_Graph_topology") {}
   Slot<std::int32_t> nnodes, nedges;
@@ -19,7 +20,7 @@ struct GraphLayout : StructLayout {
   }
 };
 
-// A Cartesian topology. The pointers lead to arrays of `ndims` int.
+// A Cartesian topology. The pointers lead to arrays of `ndims` integers.
 struct CartesianLayout : StructLayout {
   CartesianLayout() : StructLayout("MPII_Cart_topology") {}
   Slot<std::int32_t> nnodes, ndims;

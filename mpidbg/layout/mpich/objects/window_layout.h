@@ -1,17 +1,18 @@
 #pragma once
-// Windows, and the state of their synchronisation, which the device ch4 keeps. Source: src/include/mpir_win.h and
-// src/mpid/ch4/include/mpidpre.h, 4.0 to 5.0.
+// Describes windows, and the state of their synchronisation, which the device ch4 keeps. Source: src/include/mpir_win.h
+// and src/mpid/ch4/include/mpidpre.h, 4.0 to 5.0.
 
 #include "mpidbg/layout/mpich/objects/object_layout.h"
 #include "mpidbg/layout/slot.h"
 
 namespace mpidbg::layout::mpich {
 
-// One half of general active-target synchronisation. `count` in the access half counts the calls of MPI_Win_complete
-// that have arrived, and in the exposure half the calls of MPI_Win_post: each counts for the other half.
+// The access half or the exposure half of a general active-target epoch (MPI_Win_start, MPI_Win_post). `count` is the
+// number of messages from other processes that have arrived: in the access half those of MPI_Win_complete, and in the
+// exposure half those of MPI_Win_post. Each of them is needed by the other half.
 struct GroupSyncLayout : StructLayout {
   GroupSyncLayout() : StructLayout("MPIDIG_win_sync_pscw_t") {}
-  // The program's group; null outside the epoch.
+  // Points to the program's group; null outside of an epoch.
   Slot<Address> group;
   Slot<std::uint32_t> count;
   template <class Visitor>
@@ -21,14 +22,14 @@ struct GroupSyncLayout : StructLayout {
   }
 };
 
-// The lock of this process's memory.
+// The lock of this process's memory, which other processes (origins) request.
 struct LockQueueLayout : StructLayout {
   LockQueueLayout() : StructLayout("MPIDIG_win_lock_recvd_t") {}
-  // The first WaitingLockLayout: locks requested and not granted.
+  // Points to the first WaitingLockLayout, in a list of locks that were requested and not granted.
   Slot<Address> head;
-  // The type of the last lock granted: MPI_LOCK_*.
+  // The type of the last lock that was granted: MPI_LOCK_*.
   Slot<std::int32_t> type;
-  // The number of locks held by origins.
+  // The number of locks that origins hold.
   Slot<std::uint32_t> count;
   template <class Visitor>
   void describe(Visitor &&field) {
@@ -38,7 +39,7 @@ struct LockQueueLayout : StructLayout {
   }
 };
 
-// A request for the lock.
+// A request of an origin for the lock.
 struct WaitingLockLayout : StructLayout {
   WaitingLockLayout() : StructLayout("MPIDIG_win_lock") {}
   Slot<Address> next;
@@ -59,9 +60,9 @@ struct WindowSyncLayout : StructLayout {
   WindowSyncLayout() : StructLayout("MPIDIG_win_sync_t") {}
   // Both are values of EpochType.
   Slot<std::int32_t> access_epoch_type, exposure_epoch_type;
-  // The assertion of MPI_Win_lock_all.
+  // The assertion that was passed to MPI_Win_lock_all.
   Slot<std::uint32_t> assert_mode;
-  // The access half and the exposure half.
+  // The access half (`sc`) and the exposure half (`pw`) of general active-target epochs.
   Slot<Part<GroupSyncLayout>> sc, pw;
   // The number of targets that have granted the lock of all ranks.
   Slot<First<std::uint32_t>> lockall;
@@ -81,10 +82,10 @@ struct WindowSyncLayout : StructLayout {
   }
 };
 
-// A link of a hash table of uthash.
+// The link by which an element is in a hash table of the library uthash.
 struct HashLinkLayout : StructLayout {
   HashLinkLayout() : StructLayout("UT_hash_handle") {}
-  // The next element in the order of insertion.
+  // Points to the next element in the order of insertion.
   Slot<Address> next;
   template <class Visitor>
   void describe(Visitor &&field) {
@@ -92,14 +93,14 @@ struct HashLinkLayout : StructLayout {
   }
 };
 
-// The lock of a target as seen by this process.
+// The state of a target's lock as this process knows it.
 struct TargetSyncLayout : StructLayout {
   TargetSyncLayout() : StructLayout("MPIDIG_win_target_sync_t") {}
-  // An EpochType, which stays set once the first lock of the target was granted.
+  // One of the values of EpochType. It stays set once the first lock of the target was granted.
   Slot<std::int32_t> access_epoch_type;
-  // 1 if it is held.
+  // 1 if this process holds the lock.
   Slot<First<std::uint32_t>> lock;
-  // The assertion of MPI_Win_lock.
+  // The assertion that was passed to MPI_Win_lock.
   Slot<std::uint32_t> assert_mode;
   template <class Visitor>
   void describe(Visitor &&field) {
@@ -109,7 +110,7 @@ struct TargetSyncLayout : StructLayout {
   }
 };
 
-// A target that this process has locked, or reached with active messages, since the window was made.
+// A target that this process has locked, or to which it has sent active messages, since the window was made.
 struct WindowTargetLayout : StructLayout {
   WindowTargetLayout() : StructLayout("MPIDIG_win_target_t") {}
   Slot<Part<TargetSyncLayout>> sync;
@@ -133,12 +134,12 @@ struct WindowHintsLayout : StructLayout {
   }
 };
 
-// The part of a window that belongs to active messages.
+// The state of a window that the device keeps for active messages.
 struct ActiveMessageWindowLayout : StructLayout {
   ActiveMessageWindowLayout() : StructLayout("MPIDIG_win_t") {}
   Slot<Part<WindowSyncLayout>> sync;
   Slot<Part<WindowHintsLayout>> info_args;
-  // A hash table of WindowTargetLayout.
+  // Points to a hash table of WindowTargetLayout.
   Slot<Address> targets;
   template <class Visitor>
   void describe(Visitor &&field) {
@@ -148,7 +149,7 @@ struct ActiveMessageWindowLayout : StructLayout {
   }
 };
 
-// The device's part of a window.
+// The part of a window that belongs to the device.
 struct DeviceWindowLayout : StructLayout {
   DeviceWindowLayout() : StructLayout("MPIDI_Devwin_t") {}
   Slot<Part<ActiveMessageWindowLayout>> am;
@@ -167,9 +168,9 @@ struct WindowLayout : StructLayout {
   Slot<Address> base;
   Slot<PtrdiffT> size;
   Slot<std::int32_t> disp_unit;
-  // A list of AttributeLayout: the program's attributes.
+  // Points to the first of the program's attributes (AttributeLayout) in a list.
   Slot<Address> attributes;
-  // The library's duplicate.
+  // Points to the library's duplicate of the communicator.
   Slot<Address> comm_ptr;
   Slot<Text<128>> name;
   Slot<std::int32_t> create_flavor, model;

@@ -1,15 +1,15 @@
 #pragma once
-// The messages that MPICH itself matches: those over shared memory, and those that no network device takes. Source:
-// src/mpid/ch4/include/mpidpre.h and src/mpid/ch4/src/ch4_types.h, 4.0 to 5.0.
+// Describes the messages that MPICH itself matches: those over shared memory, and those that no network device accepts.
+// Source: src/mpid/ch4/include/mpidpre.h and src/mpid/ch4/src/ch4_types.h, 4.0 to 5.0.
 
 #include "mpidbg/layout/slot.h"
 
 namespace mpidbg::layout::mpich {
 
-// The start of the state of a receive.
+// The first member of the state of a receive.
 struct ReceiveStateLayout : StructLayout {
   ReceiveStateLayout() : StructLayout("MPIDIG_rreq_t") {}
-  // The sender's MPIR_Request in the sender's memory, for synchronous and rendezvous messages.
+  // For synchronous and rendezvous messages, the address of the sender's MPIR_Request in the sender's memory.
   Slot<Address> peer_req_ptr;
   template <class Visitor>
   void describe(Visitor &&field) {
@@ -17,7 +17,7 @@ struct ReceiveStateLayout : StructLayout {
   }
 };
 
-// The data of a request that is outside of the request.
+// The state of a request that is kept outside of the MPIR_Request.
 struct ActiveMessageStateLayout : StructLayout {
   ActiveMessageStateLayout() : StructLayout("MPIDIG_req_ext_t") {}
   // Bits of ActiveMessageFlag.
@@ -30,19 +30,19 @@ struct ActiveMessageStateLayout : StructLayout {
   }
 };
 
-// A receive, or a message that has not matched a receive. Among sends, only rendezvous messages have such data, and no
-// mark shows that a request is one.
+// The data of a receive, or of a message that has not matched a receive. Among sends, only those of rendezvous messages
+// have this data, and nothing marks them.
 struct ActiveMessageLayout : StructLayout {
   ActiveMessageLayout() : StructLayout("MPIDIG_req_t") {}
   // Points to an ActiveMessageStateLayout.
   Slot<Address> req;
   // The program's buffer; for a message, the library's buffer or null.
   Slot<Address> buffer;
-  // For a message, its size in bytes.
+  // The number of elements; for a message, its size in bytes.
   Slot<PtrdiffT> count;
-  // For a message, MPI_BYTE.
+  // The handle of the datatype; MPI_BYTE for a message.
   Slot<std::uint32_t> datatype;
-  // Present up to 4.3; later versions have them in the request's MPI_Status.
+  // The source and tag up to 4.3; later versions have them in the request's MPI_Status.
   Slot<Optional<std::int32_t>> source, tag;
   Slot<Unsigned16Or32> context_id;
   template <class Visitor>
@@ -57,8 +57,8 @@ struct ActiveMessageLayout : StructLayout {
   }
 };
 
-// A virtual interface. Both lists consist of MPIR_Requests: `prev` of the first item leads to the last one, and `next`
-// of the last one is null.
+// A virtual interface with two lists of MPIR_Requests. `prev` of the first item points to the last one, and `next` of
+// the last one is null.
 struct InterfaceLayout : StructLayout {
   InterfaceLayout() : StructLayout("MPIDI_per_vci_t") {}
   Slot<Address> posted_list, unexp_list;
@@ -72,10 +72,10 @@ struct InterfaceLayout : StructLayout {
   }
 };
 
-// A queue in the shared memory of a node. Source: src/mpid/common/genq/mpidu_genqi_shmem_types.h.
+// A queue in shared memory between the processes of a node. Source: src/mpid/common/genq/mpidu_genqi_shmem_types.h.
 struct SharedQueueLayout : StructLayout {
   SharedQueueLayout() : StructLayout("MPIDU_genq_shmem_queue_u") {}
-  // 0 if there is none.
+  // The positions of the first and last item; 0 if the queue is empty.
   Slot<SizeT> head, tail;
   template <class Visitor>
   void describe(Visitor &&field) {
@@ -87,7 +87,7 @@ struct SharedQueueLayout : StructLayout {
 // The transport between the processes of a node. Source: src/mpid/ch4/shm/posix/eager/iqueue/iqueue_types.h.
 struct SharedTransportLayout : StructLayout {
   SharedTransportLayout() : StructLayout("MPIDI_POSIX_eager_iqueue_transport_t") {}
-  // Points to a SharedQueueLayout: the messages that others have written for this process.
+  // Points to a SharedQueueLayout with the messages that other processes have written for this one.
   Slot<Address> my_terminal;
   template <class Visitor>
   void describe(Visitor &&field) {

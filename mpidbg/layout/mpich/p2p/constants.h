@@ -1,5 +1,6 @@
 #pragma once
-// Numbers of requests that are the same from 4.0 to 5.0. Others are in numbers.h. Sources are the headers named below.
+// Defines numbers of requests that are the same from 4.0 to 5.0. Other numbers are in numbers.h. Each comment names the
+// header from which the number comes.
 
 #include <cstdint>
 
@@ -7,10 +8,11 @@
 
 namespace mpidbg::layout::mpich {
 
-// Used for the stack frames of MPI_Probe (probe_frames.h), which are known only for builds with MPICH's own mpi.h.
+// The values in MPICH's own mpi.h. They are used for the stack frames of MPI_Probe (probe_frames.h), which are known
+// only for builds with that header.
 inline constexpr std::int32_t any_source = own_header.any_source, any_tag = own_header.any_tag;
 
-// Values of kind. Source: src/include/mpir_request.h.
+// Values of the field `kind`. Source: src/include/mpir_request.h.
 enum RequestKind : std::uint32_t {
   request_undefined,
   request_send,
@@ -23,7 +25,7 @@ enum RequestKind : std::uint32_t {
   request_partitioned
 };
 
-// Values of p_type. Source: src/mpid/ch4/include/mpidpre.h.
+// Values of the field `p_type`. Source: src/mpid/ch4/include/mpidpre.h.
 enum PersistentType : std::uint32_t {
   persistent_receive,
   persistent_send,
@@ -44,15 +46,15 @@ enum ActiveMessageFlag : std::uint64_t {
   active_message_rendezvous = 0x80,
   // The request is a receive that has matched a message.
   active_message_in_progress = 0x100,
-  // No flags exist from here on.
+  // The lowest bit above all flags.
   active_message_flags = 0x1000
 };
 
 // The kinds of buffers passed to UCX for a receive, since 4.2. Source: src/mpid/ch4/netmod/ucx/ucx_pre.h.
 enum UcxReceiveType : std::uint32_t { ucx_receive_contiguous, ucx_receive_to_unpack };
 
-// The tags of messages inside blocking collectives. Values in between belong to operations of other libraries, or are
-// unused. Source: src/include/mpir_tags.h.
+// The tags of messages within blocking collectives. Other values in this range belong to operations of other libraries
+// or are unused. Source: src/include/mpir_tags.h.
 enum CollectiveTag : std::int32_t {
   tag_barrier = 1,
   tag_bcast,
@@ -72,24 +74,25 @@ enum CollectiveTag : std::int32_t {
   tag_alltoallw = 25,
   tag_reduce_scatter_block = 28
 };
-// The tag of the first nonblocking collective on a communicator; the next one has the next tag. Source: the same
-// header.
+// The tag of the first nonblocking collective on a communicator. Each further one has the next tag. Source:
+// src/include/mpir_tags.h.
 inline constexpr std::int32_t first_nonblocking_tag = 287;
-// MPIR_TAG_COLL_BIT in the same header. It is added to tags of the program, for example in MPI_Intercomm_create and
-// MPI_Comm_create_group, which send like collectives. The library's own tags are smaller.
+// MPIR_TAG_COLL_BIT in src/include/mpir_tags.h. The library adds it to a tag of the program in functions such as
+// MPI_Intercomm_create and MPI_Comm_create_group, which send with the context id of collectives. The library's own tags
+// are smaller.
 inline constexpr std::int32_t tag_of_program = 0x10000000;
 
-// A tag of UCX consists of 16 bits of context id, 16 bits of the sender's rank in the communicator, and 32 bits with
-// the tag. The upper bits of the latter mark errors and operations of the library itself; receives for any tag ignore
-// the lowest 28 or 29 bits. Source: src/mpid/ch4/netmod/ucx/ucx_impl.h; src/include/mpir_tags.h.
+// A tag of UCX consists of 16 bits with the context id, 16 bits with the sender's rank in the communicator, and 32 bits
+// with the MPI tag. The upper bits of the latter mark errors and operations of the library itself; receives for any tag
+// ignore the lowest 28 or 29 bits. Source: src/mpid/ch4/netmod/ucx/ucx_impl.h; src/include/mpir_tags.h.
 inline constexpr unsigned ucx_context_shift = 48, ucx_source_shift = 32;
 inline constexpr std::uint64_t ucx_source_mask = 0xffff;
 inline constexpr std::uint64_t ucx_tag_mask = 0x1fffffff, ucx_any_tag_mask = 0x0fffffff;
-// MPIDI_UCX_DYNPROC, since 5.0: messages between the leaders of groups while they make an intercommunicator. Such a tag
-// contains no rank, and no MPIR_Request is behind it. Source: src/mpid/ch4/netmod/ucx/ucx_types.h.
+// MPIDI_UCX_DYNPROC, since 5.0: marks messages between the leaders of two groups that make an intercommunicator. Such a
+// tag contains no rank, and the message has no MPIR_Request. Source: src/mpid/ch4/netmod/ucx/ucx_types.h.
 inline constexpr std::uint64_t ucx_of_leaders = 0x80000000;
-// The lower halves of the masks of receives, for one tag and for any: without the bits of errors in 4.0 to 4.3, with
-// all bits, and with the upper two or three bits reserved for the library.
+// The possible lower halves of the masks with which MPICH receives one tag or any tag: without the bits of errors in
+// 4.0 to 4.3, with all bits, and with the upper two or three bits reserved for the library.
 inline constexpr std::uint32_t ucx_tag_masks[] = {0x9fffffff, 0x90000000, 0xffffffff,
                                                   0xf0000000, 0xe0000000, 0xc0000000};
 

@@ -1,11 +1,12 @@
 #pragma once
-// The places in which MPI_Probe and MPI_Mprobe keep their arguments while they repeatedly ask UCX, since the library
-// has no record of a probe. Compilers choose the places, so the frames belong to particular builds.
+// Lists the places in which MPI_Probe and MPI_Mprobe keep their arguments while they repeatedly ask UCX for a message,
+// since the library has no record of a probe. Compilers choose the places, so a frame is valid for particular builds
+// only.
 //
-// A function that asks UCX has each argument twice: once for the question and once for an error message. A frame is
-// trusted only if the two agree. While the function lets other threads in, the second copy of the tag does not exist,
-// and while it asks only for messages to itself, as on MPI_COMM_SELF, copies do not exist. Such a frame contains the
-// address of one of its own places.
+// A function that asks UCX stores each argument twice: once for the question and once for an error message. A frame is
+// accepted only if the two agree. While the function lets other threads use the library, the second copy of the tag
+// does not exist; and while the function asks only for messages of the process to itself, as on MPI_COMM_SELF, no
+// copies exist. In these cases the frame contains the address of one of its own places, which is checked instead.
 //
 // Source: the code of Debian's builds for x86-64: MPICH 4.0.2, libmpich.so.12 and libmpich.a; 5.0.2, libmpi_abi.so.1.
 
@@ -15,32 +16,32 @@
 
 namespace mpidbg::layout::mpich {
 
-// A register that called functions preserve, or a place in the function's part of the stack.
+// A place of an argument: a register that called functions preserve, or a slot in the function's stack frame.
 struct FramePlace {
   enum class Kind { reg, slot };
   Kind kind = Kind::slot;
-  // For a register, its index among rbx, rbp and r12 to r15; for a slot, the distance from the stack pointer in bytes.
+  // For a register, its index among rbx, rbp and r12 to r15. For a slot, its distance in bytes from the stack pointer.
   unsigned at = 0;
 };
 
-// The places of the arguments in one function.
+// The places of all arguments in one function.
 struct ProbeFrame {
-  // The place of the argument of type MPIR_Comm *.
+  // The place of the pointer to the MPIR_Comm.
   FramePlace communicator;
-  // The MPI_Comm, of 32 bits.
+  // The place of the MPI_Comm, which has 32 bits.
   FramePlace communicator_handle;
-  // 32 bits.
+  // The place of the source, which has 32 bits.
   FramePlace source;
-  // 32 bits.
+  // The place of the tag, which has 32 bits.
   FramePlace tag;
-  // The lowest 16 bits of the source, as in a tag of UCX, in a word of 64 bits.
+  // The place of the first copy of the source: its lowest 16 bits, as in a tag of UCX, in a word of 64 bits.
   std::optional<FramePlace> source_bits;
-  // The tag with its sign, in a word of 64 bits.
+  // The place of the copy of the tag, sign-extended to a word of 64 bits.
   std::optional<FramePlace> wide_tag;
-  // Used without copies: the place of an address that is own_offset bytes above the stack pointer.
+  // For frames without copies: the place that contains the address `own_offset` bytes above the stack pointer.
   FramePlace own_address = {};
   unsigned own_offset = 0;
-  // The number of words at the stack pointer that are also compared with memory. Needed if the arguments are in
+  // The number of words at the stack pointer that are compared with memory as well. Needed if the arguments are in
   // registers.
   unsigned own_words = 0;
 };
@@ -57,7 +58,7 @@ constexpr FramePlace slot(unsigned at) {
 inline constexpr FramePlace rbx = reg(0), rbp = reg(1), r12 = reg(2), r13 = reg(3), r14 = reg(4), r15 = reg(5);
 }  // namespace frame_places
 
-// Frames with all copies.
+// Frames that contain all copies.
 inline constexpr std::array probe_frames{
     // libmpich.so.12: MPI_Probe, MPI_Mprobe
     ProbeFrame{frame_places::slot(0x8), frame_places::slot(0x20), frame_places::slot(0x14), frame_places::r12,
@@ -71,7 +72,7 @@ inline constexpr std::array probe_frames{
                frame_places::slot(0x18), frame_places::r15},
 };
 
-// Frames that contain an address of their own.
+// Frames that lack copies and contain an address of their own.
 inline constexpr std::array frames_without_copies{
     // libmpich.so.12: MPI_Probe, MPI_Mprobe while they let other threads in
     ProbeFrame{frame_places::slot(0x8), frame_places::slot(0x20), frame_places::slot(0x14), frame_places::r12,

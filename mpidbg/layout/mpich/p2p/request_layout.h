@@ -1,6 +1,6 @@
 #pragma once
-// Requests. The device's part of a request is a union whose valid member depends on the request's kind and
-// communicator. Source: src/include/mpir_request.h and src/mpid/ch4/include/mpidpre.h, 4.0 to 5.0.
+// Describes requests. The device's part of a request is a union, of which the request's kind and communicator determine
+// the valid member. Source: src/include/mpir_request.h and src/mpid/ch4/include/mpidpre.h, 4.0 to 5.0.
 
 #include "mpidbg/layout/mpich/objects/object_layout.h"
 #include "mpidbg/layout/mpich/p2p/active_message_layout.h"
@@ -16,9 +16,9 @@ struct PersistentRequestLayout : StructLayout {
   Slot<Address> buffer;
   Slot<PtrdiffT> count;
   Slot<std::int32_t> rank, tag;
-  // Present in 4.0 and 4.1.
+  // The context id in 4.0 and 4.1.
   Slot<Optional<std::uint16_t>> context_id;
-  // Present since 4.2.
+  // The offset of the context id since 4.2.
   Slot<Optional<std::int32_t>> context_offset;
   Slot<std::uint32_t> datatype;
   template <class Visitor>
@@ -56,11 +56,10 @@ struct SelfRequestLayout : StructLayout {
 // A request whose message UCX transports.
 struct UcxRequestLayout : StructLayout {
   UcxRequestLayout() : StructLayout("MPIDI_UCX_request_t") {}
-  // For a matched message, the descriptor of UCX.
+  // For a matched message, points to the descriptor of UCX.
   Slot<Address> message_handler;
-  // For a receive, since 4.2: the kind of buffer passed to UCX and, if that is memory of the library, the program's
-  // arguments.
-  // One of the values of UcxReceiveType.
+  // For a receive since 4.2: `type` (one of UcxReceiveType) states which kind of buffer was passed to UCX. If it is
+  // memory of the library, `user_buffer` and `count` are the program's arguments.
   Slot<Optional<std::uint32_t>> type;
   Slot<Optional<Address>> user_buffer;
   Slot<Optional<PtrdiffT>> count;
@@ -75,11 +74,11 @@ struct UcxRequestLayout : StructLayout {
   }
 };
 
-// The state that the two sides of partitioned communication share.
+// The state of a partitioned request that belongs to the matching of the two sides.
 struct PartitionedMatchLayout : StructLayout {
   PartitionedMatchLayout() : StructLayout("MPIDIG_part_request_t") {}
-  // The request in the memory of the other side. A receive has it once it has heard of MPI_Psend_init, and a send once
-  // the receiver has started.
+  // The address of the other side's request in the memory of that process. A receive has it once the announcement of
+  // MPI_Psend_init has arrived, and a send once the receiver has started.
   Slot<Address> peer_req_ptr;
   // For a send, the number of events that must happen before the data can be sent: one for each partition that is not
   // ready, and one until the receiver has started. It is reset to the full number when the data is sent.
@@ -91,8 +90,8 @@ struct PartitionedMatchLayout : StructLayout {
   }
 };
 
-// A request of MPI_Psend_init or MPI_Precv_init. A send does not keep its tag. Source and tag of a receive are here up
-// to 4.3; later versions have them in the request's MPI_Status.
+// A request of MPI_Psend_init or MPI_Precv_init. A send does not store its tag. The source and tag of a receive are
+// here up to 4.3; later versions have them in the request's MPI_Status.
 struct PartitionedRequestLayout : StructLayout {
   PartitionedRequestLayout() : StructLayout("MPIDI_part_request_t") {}
   Slot<Part<PartitionedMatchLayout>> am;
@@ -100,9 +99,9 @@ struct PartitionedRequestLayout : StructLayout {
   // The number of elements in each partition.
   Slot<PtrdiffT> count;
   Slot<std::uint32_t> datatype;
-  // The destination of a send.
+  // The destination of a send, by the name of a member of a union.
   Slot<First<std::int32_t>> destination;
-  // The union of `destination` and `source`, both an int: the source of a receive.
+  // A union of int members, which for a receive contains the source.
   Slot<Embedded> source;
   // The tag of a receive.
   Slot<Optional<std::int32_t>> tag;
@@ -118,17 +117,19 @@ struct PartitionedRequestLayout : StructLayout {
   }
 };
 
-// The device's part of a request.
+// The part of a request that belongs to the device.
 struct DeviceRequestLayout : StructLayout {
   DeviceRequestLayout() : StructLayout("MPIDI_Devreq_t") {}
   Slot<
       Part<PersistentRequestLayout, SelfRequestLayout, UcxRequestLayout, PartitionedRequestLayout, ActiveMessageLayout>>
       ch4;
-  // Absent in builds in which messages within a node also use the network device.
+  // Not 0 if the message is transported within the node. Absent in builds in which such messages also use the network
+  // device.
   Slot<Optional<std::int32_t>> is_local;
-  // The request for the same receive from any source in the other device, under its names up to 4.1 and since 4.2.
+  // For a receive from any source, the second request for it in the other device. The field has the first name up to
+  // 4.1, and the second since 4.2.
   Slot<Optional<Address>> anysource_partner_request, anysrc_partner;
-  // Present since 4.2; see RequestLayout.
+  // See RequestLayout::completion_notification; here since 4.2.
   Slot<Optional<Address>> completion_notification;
   template <class Visitor>
   void describe(Visitor &&field) {
@@ -144,28 +145,30 @@ struct DeviceRequestLayout : StructLayout {
 struct RequestLayout : StructLayout {
   RequestLayout() : StructLayout("MPIR_Request") {}
   using Base = ObjectLayout;
-  // A RequestKind, or one of the kinds in numbers.h.
+  // One of the values of RequestKind, or one of the kinds in numbers.h.
   Slot<std::uint32_t> kind;
-  // The address of an int that is 0 when the request is complete: of `cc`, or of that of a persistent request's active
-  // request.
+  // The address of the completion counter, an int that is 0 when the request is complete: the request's own `cc` or,
+  // for a persistent request, the `cc` of the request that it has started.
   Slot<Address> cc_ptr;
   Slot<First<std::int32_t>> cc;
-  // Null if the device does not keep it.
+  // Points to the communicator; null if the device does not store it.
   Slot<Address> comm;
-  // An MPI_Status. In an incomplete request it is that of an earlier request, except that receives that the library
-  // matches itself have source and tag here since 5.0.
+  // An MPI_Status. In an incomplete request it contains the status of an earlier request. Since 5.0, however, a receive
+  // that the library itself matches has its source and tag here.
   Slot<Embedded> status;
-  // The counter of another request that completes together with this one; null if there is none. Since 4.2, the
-  // device's part has it.
+  // The address of the completion counter of another request that completes together with this one; null if none does.
+  // Since 4.2, this field is in the device's part.
   Slot<Optional<Address>> completion_notification;
-  // A union by kind: the active request of a persistent request, the functions of a generalized request, or the window.
+  // A member of a union: a pointer to the request that a persistent request has started, to the functions of a
+  // generalized request, or to the window.
   Slot<Address> u;
-  // Part of the same union: the schedule of a persistent collective operation, set by the call that makes the request.
+  // Another member of the same union: the schedule of a persistent collective operation, set by the call that makes the
+  // request.
   Slot<Address> schedule;
-  // For partitioned requests, part of the same union as `u`: the number of partitions (an int), followed by an int that
-  // is not 0 from MPI_Start until the request is completed.
+  // Another member of the same union, for partitioned requests: the number of partitions (an int), followed by an int
+  // that is not 0 from MPI_Start until the request is completed.
   Slot<Embedded> part;
-  // The links of a request in a list; see InterfaceLayout.
+  // Pointers to the neighbours in a list; see InterfaceLayout.
   Slot<Optional<Address>> next, prev;
   Slot<Part<DeviceRequestLayout>> dev;
   template <class Visitor>
@@ -189,7 +192,7 @@ struct RequestLayout : StructLayout {
 struct GeneralizedFunctionsLayout : StructLayout {
   GeneralizedFunctionsLayout() : StructLayout("MPIR_Grequest_fns") {}
   Slot<Address> cancel_fn, free_fn, query_fn;
-  // Set by MPIX_Grequest_start: calls that wait call it, and it completes the request.
+  // A function of MPIX_Grequest_start, which calls that wait for the request call. It makes the request progress.
   Slot<Optional<Address>> poll_fn;
   Slot<Address> grequest_extra_state;
   Slot<std::uint32_t> greq_lang;

@@ -1,12 +1,12 @@
 #pragma once
-// The data that the device ch4:ucx keeps in a process: UCX's workers, and the endpoints of the processes to which it
-// can send. Source: src/mpid/ch4/netmod/ucx/ucx_types.h and src/mpid/ch4/include/mpidpre.h, 4.0 to 5.0.
+// Describes the data of the device ch4:ucx: UCX's workers, and the endpoints of the processes to which it can send.
+// Source: src/mpid/ch4/netmod/ucx/ucx_types.h and src/mpid/ch4/include/mpidpre.h, 4.0 to 5.0.
 
 #include "mpidbg/layout/slot.h"
 
 namespace mpidbg::layout::mpich {
 
-// A virtual interface. If there are several, communicators are distributed over them.
+// A virtual interface. If there are several, each communicator uses one of them.
 struct UcxInterfaceLayout : StructLayout {
   UcxInterfaceLayout() : StructLayout("MPIDI_UCX_context_t") {}
   // Points to a ucp_worker.
@@ -24,9 +24,9 @@ struct UcxGlobalLayout : StructLayout {
   Slot<Address> context;
   // An array with one element for each interface.
   Slot<Part<UcxInterfaceLayout>> ctx;
-  // The number of elements in use; up to 4.1.
+  // The number of elements of `ctx` in use; up to 4.1.
   Slot<Optional<std::int32_t>> num_vnis;
-  // The number of elements in use; since 4.2.
+  // The number of elements of `ctx` in use; since 4.2.
   Slot<Optional<std::int32_t>> num_vcis;
   template <class Visitor>
   void describe(Visitor &&field) {
@@ -37,14 +37,14 @@ struct UcxGlobalLayout : StructLayout {
   }
 };
 
-// Part of the variable MPIDI_global.
+// The part of the variable MPIDI_global that lists the address tables.
 struct AddressManagerLayout : StructLayout {
   AddressManagerLayout() : StructLayout("MPIDIU_avt_manager") {}
-  // The number of tables in use, which are followed by others.
+  // The number of address tables in use. The array `av_tables` has further, unused elements.
   Slot<std::int32_t> n_avts;
-  // The AddressTableLayout of the own MPI_COMM_WORLD.
+  // Points to the AddressTableLayout of the process's own MPI_COMM_WORLD.
   Slot<Address> av_table0;
-  // An array of pointers to all tables, indexed by the number of the table.
+  // Points to an array of pointers to all address tables, indexed by the number of the table.
   Slot<Address> av_tables;
   template <class Visitor>
   void describe(Visitor &&field) {
@@ -60,9 +60,9 @@ struct GlobalLayout : StructLayout {
   Slot<Part<AddressManagerLayout>> avt_mgr;
   // An array of InterfaceLayout, one per virtual interface.
   Slot<Optional<Embedded>> per_vci;
-  // The number of elements in use; up to 4.1.
+  // The number of elements of `per_vci` in use; up to 4.1.
   Slot<Optional<std::int32_t>> n_vcis;
-  // The number of elements in use; since 4.2.
+  // The number of elements of `per_vci` in use; since 4.2.
   Slot<Optional<std::int32_t>> n_total_vcis;
   template <class Visitor>
   void describe(Visitor &&field) {
@@ -73,7 +73,7 @@ struct GlobalLayout : StructLayout {
   }
 };
 
-// The processes of one world.
+// A table with the addresses of the processes of one world.
 struct AddressTableLayout : StructLayout {
   AddressTableLayout() : StructLayout("MPIDI_av_table_t") {}
   Slot<std::int32_t> size;
@@ -86,10 +86,11 @@ struct AddressTableLayout : StructLayout {
   }
 };
 
-// The addresses of a process.
+// An entry of that table with the addresses of one process.
 struct AddressEntryLayout : StructLayout {
   AddressEntryLayout() : StructLayout("MPIDI_av_entry_t") {}
-  // Pointers to ucp_ep. The first leads from the first interface to the first interface of the process.
+  // Pointers to endpoints (ucp_ep). The first one leads from this process's first interface to the first interface of
+  // the other process.
   Slot<Embedded> ucx;
   template <class Visitor>
   void describe(Visitor &&field) {

@@ -1,14 +1,16 @@
 #pragma once
-// Numbers of datatypes that are the same from 4.1 to 6.0. Others are in numbers.h. Sources are the headers named below.
+// Defines numbers of datatypes that are the same from 4.1 to 6.0. Other numbers are in numbers.h. Each comment names
+// the header from which the number comes.
 
 #include <cstdint>
 
 namespace mpidbg::layout::openmpi {
 
-// Flags of a datatype. Source: opal/datatype/opal_datatype.h, ompi/datatype/ompi_datatype.h.
+// A bit of the field `flags`: the datatype is committed. Source: opal/datatype/opal_datatype.h,
+// ompi/datatype/ompi_datatype.h.
 inline constexpr std::uint16_t datatype_committed = 0x4;
 
-// Types of records in a data description; other values name a basic type. Source:
+// Types of records in a data description. Other values are the number of a basic type. Source:
 // opal/datatype/opal_datatype_internal.h.
 enum DataRecordType : std::uint16_t { data_loop, data_end_loop, data_lower_bound, data_upper_bound };
 

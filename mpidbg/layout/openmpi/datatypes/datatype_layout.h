@@ -1,6 +1,6 @@
 #pragma once
-// Datatypes: the properties that MPI calls return, the arguments with which a type was made, and the data description
-// that Open MPI's engine uses. Source: ompi/datatype/ompi_datatype.h, ompi_datatype_args.c,
+// Describes datatypes: the properties that MPI calls return, the arguments with which a type was made, and the data
+// description that Open MPI's datatype engine uses. Source: ompi/datatype/ompi_datatype.h, ompi_datatype_args.c,
 // opal/datatype/opal_datatype.h, opal_datatype_internal.h.
 
 #include "mpidbg/layout/openmpi/object_name.h"
@@ -11,14 +11,14 @@ namespace mpidbg::layout::openmpi {
 
 struct OpalDatatypeLayout;
 
-// An MPI_Datatype.
+// The object behind an MPI_Datatype.
 struct DatatypeLayout : StructLayout {
   DatatypeLayout() : StructLayout("ompi_datatype_t") {}
   using Base = OpalDatatypeLayout;
   Slot<std::int32_t> d_f_to_c_index;
-  // An opal_hash_table_t of attributes; null until one is set.
+  // Points to a hash table (opal_hash_table_t) of attributes; null until one is set.
   Slot<Address> d_keyhash;
-  // An ompi_datatype_args_t; null for predefined types and for the library's own.
+  // Points to an ompi_datatype_args_t; null for predefined types and for the library's own.
   Slot<Address> args;
   // An array of characters, or a pointer to the characters since 6.0.
   Slot<TextOrPointer<object_name_length>> name;
@@ -35,7 +35,7 @@ struct DatatypeLayout : StructLayout {
 struct OpalDatatypeLayout : StructLayout {
   OpalDatatypeLayout() : StructLayout("opal_datatype_t") {}
   using Base = ObjectLayout;
-  // 32 bits since 6.0.
+  // The flags, which have 32 bits since 6.0.
   Slot<Unsigned16Or32> flags;
   Slot<std::uint16_t> id;
   Slot<SizeT> size;
@@ -44,7 +44,7 @@ struct OpalDatatypeLayout : StructLayout {
   Slot<PtrdiffT> lb;
   Slot<PtrdiffT> ub;
   Slot<SizeT> nbElems;
-  // Embeds a dt_type_desc_t.
+  // A dt_type_desc_t.
   Slot<Embedded> desc;
   template <class Visitor>
   void describe(Visitor &&field) {
@@ -60,12 +60,12 @@ struct OpalDatatypeLayout : StructLayout {
   }
 };
 
-// The arguments of the function that made the type, as MPI_Type_get_contents returns them. The members c* are the
-// lengths of the arrays i (integers), a (addresses) and d (datatypes).
+// The arguments of the function that made the type, as MPI_Type_get_contents returns them: the arrays `i` (integers),
+// `a` (addresses) and `d` (datatypes), and their lengths ci, ca and cd.
 struct DatatypeArgumentsLayout : StructLayout {
   DatatypeArgumentsLayout() : StructLayout("ompi_datatype_args_t") {}
   Slot<std::int32_t> ref_count;
-  // One of MPI_COMBINER_*.
+  // The combiner: one of MPI_COMBINER_*.
   Slot<std::int32_t> create_type;
   Slot<std::int32_t> ci;
   Slot<std::int32_t> ca;
@@ -86,7 +86,7 @@ struct DatatypeArgumentsLayout : StructLayout {
   }
 };
 
-// The arguments since 6.0, whose counts may be large.
+// The same struct since 6.0, when counts may be large.
 struct LargeDatatypeArgumentsLayout : StructLayout {
   LargeDatatypeArgumentsLayout() : StructLayout("ompi_datatype_args_t") {}
   Slot<std::int32_t> ref_count;
@@ -115,10 +115,10 @@ struct LargeDatatypeArgumentsLayout : StructLayout {
   }
 };
 
-// An array of records, each of which is a union of ddt_elem_desc_t and ddt_loop_desc_t.
+// A data description: an array of records, each of which is a union of ddt_elem_desc_t and ddt_loop_desc_t.
 struct DataDescriptionLayout : StructLayout {
   DataDescriptionLayout() : StructLayout("dt_type_desc_t") {}
-  // The number of records for which there is room.
+  // The number of records for which memory is allocated, and the number of records.
   Slot<SizeT> length;
   Slot<SizeT> used;
   Slot<Address> desc;
@@ -130,7 +130,7 @@ struct DataDescriptionLayout : StructLayout {
   }
 };
 
-// The start of all records.
+// The common start of all records.
 struct DataRecordLayout : StructLayout {
   DataRecordLayout() : StructLayout("ddt_elem_id_description") {}
   Slot<std::uint16_t> type;
@@ -140,7 +140,7 @@ struct DataRecordLayout : StructLayout {
   }
 };
 
-// A record for blocks of elements of a basic type.
+// A record that stands for blocks of elements of a basic type.
 struct DataElementLayout : StructLayout {
   DataElementLayout() : StructLayout("ddt_elem_desc_t") {}
   // The number of blocks.
@@ -159,7 +159,7 @@ struct DataElementLayout : StructLayout {
   }
 };
 
-// A record for the start of a loop over the following records.
+// A record that starts a loop over the records after it.
 struct DataLoopLayout : StructLayout {
   DataLoopLayout() : StructLayout("ddt_loop_desc_t") {}
   Slot<std::uint32_t> loops;

@@ -1,15 +1,16 @@
 #pragma once
-// Numbers of files that are the same from 4.1 to 6.0. Others are in numbers.h. Sources are the headers named below.
+// Defines numbers of files that are the same from 4.1 to 6.0. Other numbers are in numbers.h. Each comment names the
+// header from which the number comes.
 
 #include <cstddef>
 #include <cstdint>
 
 namespace mpidbg::layout::openmpi {
 
-// A bit of f_flags. Source: ompi/file/file.h.
+// A bit of the field f_flags. Source: ompi/file/file.h.
 inline constexpr std::uint32_t file_is_closed = 0x1;
 
-// MPI_MAX_DATAREP_STRING. Source: mpi.h.
+// The size of a data representation's name: MPI_MAX_DATAREP_STRING. Source: mpi.h.
 inline constexpr std::size_t data_representation = 128;
 
 }  // namespace mpidbg::layout::openmpi

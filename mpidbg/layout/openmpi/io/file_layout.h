@@ -1,5 +1,5 @@
 #pragma once
-// Files, independently of their I/O layer. Source: ompi/file/file.h, ompi/mca/io/io.h of 4.1.
+// Describes files, apart from the data of their I/O layer. Source: ompi/file/file.h, ompi/mca/io/io.h of 4.1.
 
 #include "mpidbg/layout/openmpi/objects/info_layout.h"
 #include "mpidbg/layout/slot.h"
@@ -10,17 +10,17 @@ namespace mpidbg::layout::openmpi {
 struct FileLayout : StructLayout {
   FileLayout() : StructLayout("ompi_file_t") {}
   using Base = InfoSubscriberLayout;
-  // The communicator passed by the program.
+  // Points to the communicator that the program passed to MPI_File_open.
   Slot<Address> f_comm;
-  // The name passed by the program; null for MPI_FILE_NULL.
+  // Points to the file name that the program passed; null for MPI_FILE_NULL.
   Slot<Address> f_filename;
   Slot<std::int32_t> f_amode;
   Slot<std::int32_t> f_flags;
   Slot<std::int32_t> f_f_to_c_index;
   Slot<Address> error_handler;
-  // Starts with an mca_base_component_t, which has the name of the I/O layer.
+  // The component of the I/O layer. It starts with an mca_base_component_t, which contains the layer's name.
   Slot<Embedded> f_io_selected_component;
-  // The I/O layer's own data.
+  // Points to the I/O layer's own data about the file.
   Slot<Address> f_io_selected_data;
   template <class Visitor>
   void describe(Visitor &&field) {

@@ -1,32 +1,33 @@
 #pragma once
-// The data of the I/O layer ompio, and the shared file pointer in shared memory. Source:
+// Describes the data of the I/O layer ompio, and the shared file pointer in shared memory. Source:
 // ompi/mca/common/ompio/common_ompio.h, ompi/mca/sharedfp/sharedfp.h, ompi/mca/sharedfp/sm/sharedfp_sm.h of 4.1.
 
 #include "mpidbg/layout/slot.h"
 
 namespace mpidbg::layout::openmpi {
 
-// A file of ompio. A mca_common_ompio_data_t consists of one such struct.
+// A file of ompio. The struct mca_common_ompio_data_t consists of one such struct.
 struct OmpioFileLayout : StructLayout {
   OmpioFileLayout() : StructLayout("ompio_file_t") {}
   Slot<std::int32_t> fd;
   // Points back to the ompi_file_t.
   Slot<Address> f_fh;
-  // ompio's duplicate of the communicator.
+  // Points to ompio's duplicate of the communicator.
   Slot<Address> f_comm;
   Slot<Address> f_fullfilename;
   Slot<Address> f_datarep;
   Slot<std::int32_t> f_atomicity;
   Slot<Address> f_split_coll_req;
   Slot<bool> f_split_coll_in_use;
-  // Points to a mca_sharedfp_base_data_t.
+  // Points to an mca_sharedfp_base_data_t.
   Slot<Address> f_sharedfp_data;
-  // An ompio_fview_t, since 6.0.
+  // The view as a separate struct (ompio_fview_t), since 6.0.
   Slot<Optional<Embedded>> f_fview;
   Slot<Address> f_etype;
-  // A duplicate of the program's datatype unless that was predefined, like f_etype.
+  // Points to the file type: a duplicate of the program's datatype or, if that is predefined, the datatype itself. The
+  // same holds for f_etype.
   Slot<Address> f_orig_filetype;
-  // Starts with an mca_base_component_t; null if there is none.
+  // Points to the component for shared file pointers, which starts with an mca_base_component_t; null if there is none.
   Slot<Address> f_sharedfp_component;
   template <class Visitor>
   void describe(Visitor &&field) {
@@ -46,19 +47,19 @@ struct OmpioFileLayout : StructLayout {
   }
 };
 
-// The view of a file and the position of the file pointer in it. They are in the ompio_file_t itself, and since 6.0 in
-// an embedded struct.
+// The view of a file, and the position of the file pointer in the view. Up to 5.0 these fields are in the ompio_file_t
+// itself, and since 6.0 in an embedded struct.
 template <bool separate>
 struct BasicOmpioViewLayout : StructLayout {
   BasicOmpioViewLayout() : StructLayout(separate ? "ompio_fview_t" : "ompio_file_t") {}
-  // An MPI_Offset, which is a long: the byte at which the current repetition of the file type starts.
+  // The byte at which the current repetition of the file type starts, as an MPI_Offset, which is a long.
   Slot<PtrdiffT> f_offset;
-  // An MPI_Offset: the displacement in bytes.
+  // The displacement of the view in bytes, as an MPI_Offset.
   Slot<PtrdiffT> f_disp;
-  // An array of f_iov_count struct iovec with the blocks of the flattened file type.
+  // Points to an array of f_iov_count struct iovec, which are the blocks of the flattened file type.
   Slot<Address> f_decoded_iov;
   Slot<std::uint32_t> f_iov_count;
-  // The bytes before the file pointer in the current repetition.
+  // The number of bytes of data before the file pointer in the current repetition.
   Slot<SizeT> f_total_bytes;
   Slot<PtrdiffT> f_view_extent;
   Slot<SizeT> f_view_size;
@@ -81,7 +82,7 @@ using OmpioView6Layout = BasicOmpioViewLayout<true>;
 // The shared file pointer of a file.
 struct SharedPointerLayout : StructLayout {
   SharedPointerLayout() : StructLayout("mca_sharedfp_base_data_t") {}
-  // For the component sm, a mca_sharedfp_sm_data.
+  // Points to the data of the component; for the component sm, an mca_sharedfp_sm_data.
   Slot<Address> selected_module_data;
   template <class Visitor>
   void describe(Visitor &&field) {
@@ -89,7 +90,7 @@ struct SharedPointerLayout : StructLayout {
   }
 };
 
-// The data of the component sm.
+// The data of the component sm for shared file pointers.
 struct SharedPointerSmLayout : StructLayout {
   SharedPointerSmLayout() : StructLayout("mca_sharedfp_sm_data") {}
   // Points into memory that all processes of the file share.

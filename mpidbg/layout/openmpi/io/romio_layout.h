@@ -1,5 +1,5 @@
 #pragma once
-// The data that the I/O layer ROMIO keeps in addition to ROMIO's own struct. Source:
+// Describes the data that Open MPI's I/O layer for ROMIO keeps in addition to ROMIO's own struct. Source:
 // ompi/mca/io/romio321/src/io_romio321.h, ompi/mca/io/romio321/romio/adio/include/adioi.h of 4.1; romio341 in 5.0.
 
 #include "mpidbg/layout/romio/file_layout.h"
@@ -7,7 +7,7 @@
 
 namespace mpidbg::layout::openmpi {
 
-// The layer's data in 4.1.
+// The I/O layer's data in 4.1.
 struct RomioDataLayout : StructLayout {
   RomioDataLayout() : StructLayout("mca_io_romio321_data_t") {}
   // Points to an ADIOI_FileD.
@@ -18,7 +18,7 @@ struct RomioDataLayout : StructLayout {
   }
 };
 
-// The layer's data in 5.0.
+// The I/O layer's data in 5.0.
 struct Romio341DataLayout : StructLayout {
   Romio341DataLayout() : StructLayout("mca_io_romio341_data_t") {}
   Slot<Address> romio_fh;
@@ -30,18 +30,18 @@ struct Romio341DataLayout : StructLayout {
 
 using AdioFileLayout = romio::FileLayout<Address>;
 
-// A datatype as blocks of bytes. In 4.1 it is in a list that starts at ADIOI_Flatlist; in 5.0 it is an attribute of the
-// datatype with the keyval ADIOI_Flattened_type_keyval. Contiguous types have none.
+// A datatype as blocks of bytes. In 4.1 this struct is in a list that starts at ADIOI_Flatlist; in 5.0 it is the value
+// of an attribute of the datatype, with the key ADIOI_Flattened_type_keyval. Contiguous types do not have this struct.
 struct AdioFlatTypeLayout : StructLayout {
   AdioFlatTypeLayout() : StructLayout("ADIOI_Fl_node") {}
   Slot<Address> type;
-  // An MPI_Count, which is a long.
+  // The number of blocks, as an MPI_Count, which is a long.
   Slot<PtrdiffT> count;
-  // An array of `count` 64-bit integers.
+  // Points to an array of `count` 64-bit integers: the lengths of the blocks.
   Slot<Address> blocklens;
-  // An array of `count` 64-bit integers.
+  // Points to an array of `count` 64-bit integers: the offsets of the blocks.
   Slot<Address> indices;
-  // Missing in 5.0, which has no list.
+  // Points to the next element of the list; missing in 5.0, which has no list.
   Slot<Optional<Address>> next;
   template <class Visitor>
   void describe(Visitor &&field) {

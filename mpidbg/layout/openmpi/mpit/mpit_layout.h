@@ -1,6 +1,7 @@
 #pragma once
-// The objects behind the MPI tool information interface: variables, categories and enumerators. Source: opal/mca/base
-// of 4.1 to 6.0 (mca_base_var.h, _pvar.h, _var_group.h, _var_enum.h, _vari.h), opal/class/opal_value_array.h.
+// Describes the structs of the MPI tool information interface: variables, categories and enumerators. Source:
+// opal/mca/base of 4.1 to 6.0 (mca_base_var.h, _pvar.h, _var_group.h, _var_enum.h, _vari.h),
+// opal/class/opal_value_array.h.
 
 #include "mpidbg/layout/openmpi/opal/object_layout.h"
 #include "mpidbg/layout/slot.h"
@@ -29,13 +30,13 @@ struct ControlVariableLayout : StructLayout {
   Slot<std::uint32_t> mbv_info_lvl, mbv_type;
   Slot<Address> mbv_full_name;
   Slot<std::uint32_t> mbv_flags, mbv_scope, mbv_source;
-  // An index, which is valid only if the flag variable_synonym is set.
+  // The index of the variable for which this is another name. Valid only if the flag variable_synonym is set.
   Slot<std::int32_t> mbv_synonym_for;
   Slot<Address> mbv_description, mbv_source_file, mbv_enumerator;
   Slot<std::int32_t> mbv_bind;
   // The address of the value. For a string, this is the address of a pointer to the characters.
   Slot<Address> mbv_storage;
-  // A FileValueLayout or null.
+  // Points to a FileValueLayout, or null.
   Slot<Address> mbv_file_value;
   template <class Visitor>
   void describe(Visitor &&field) {
@@ -79,7 +80,7 @@ struct PerformanceVariableLayout : StructLayout {
   Slot<Address> enumerator;
   Slot<std::int32_t> bind;
   Slot<std::uint32_t> flags;
-  // The function that reads the value; it receives ctx.
+  // The function that reads the value, and the argument that is passed to it.
   Slot<Address> get_value;
   Slot<Address> ctx;
   template <class Visitor>
@@ -103,7 +104,7 @@ struct VariableGroupLayout : StructLayout {
   using Base = ObjectLayout;
   Slot<bool> group_isvalid;
   Slot<Address> group_full_name, group_description;
-  // Arrays of int with indices.
+  // Arrays of int that contain indices.
   Slot<Part<ValueArrayLayout>> group_subgroups, group_vars, group_pvars;
   template <class Visitor>
   void describe(Visitor &&field) {
@@ -122,7 +123,7 @@ struct EnumeratorLayout : StructLayout {
   using Base = ObjectLayout;
   Slot<Address> enum_name;
   Slot<std::int32_t> enum_value_count;
-  // An array of EnumeratorValueLayout; null for an enumerator of flags.
+  // Points to an array of EnumeratorValueLayout; null for an enumerator of flags.
   Slot<Address> enum_values;
   template <class Visitor>
   void describe(Visitor &&field) {
@@ -144,11 +145,12 @@ struct EnumeratorValueLayout : StructLayout {
   }
 };
 
-// An enumerator of flags. It starts with an EnumeratorLayout, although its class is not derived from that one's.
+// An enumerator of flags. It starts with an EnumeratorLayout, although OPAL does not derive its class from
+// mca_base_var_enum_t.
 struct FlagEnumeratorLayout : StructLayout {
   FlagEnumeratorLayout() : StructLayout("mca_base_var_enum_flag_t") {}
   using Base = EnumeratorLayout;
-  // An array of EnumeratorFlagLayout.
+  // Points to an array of EnumeratorFlagLayout.
   Slot<Address> enum_flags;
   template <class Visitor>
   void describe(Visitor &&field) {

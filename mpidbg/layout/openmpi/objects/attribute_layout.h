@@ -1,6 +1,6 @@
 #pragma once
-// Hash tables and the attributes in them. Source: opal/class/opal_hash_table.{h,c}, ompi/attribute/attribute.c, 4.1 to
-// 6.0. The element and the attribute are private to these .c files.
+// Describes hash tables and the attributes in them. Source: opal/class/opal_hash_table.{h,c},
+// ompi/attribute/attribute.c, 4.1 to 6.0. The structs of elements and attributes are defined in these .c files only.
 
 #include <type_traits>
 
@@ -13,7 +13,7 @@ namespace mpidbg::layout::openmpi {
 struct HashTableLayout : StructLayout {
   HashTableLayout() : StructLayout("opal_hash_table_t") {}
   using Base = ObjectLayout;
-  // An array of ht_capacity elements, in use or not; null before the first use.
+  // Points to an array of ht_capacity elements, whether in use or not; null before the first use.
   Slot<Address> ht_table;
   Slot<SizeT> ht_capacity;
   // The number of elements in use.
@@ -30,7 +30,7 @@ struct HashTableLayout : StructLayout {
 struct HashElementLayout : StructLayout {
   HashElementLayout() : StructLayout("opal_hash_element_t") {}
   Slot<std::int32_t> valid;
-  // A union of uint32_t, uint64_t, and pointer and length.
+  // The key: a union of uint32_t, uint64_t, and a struct of pointer and length.
   Slot<Embedded> key;
   Slot<Address> value;
   template <class Visitor>
@@ -41,14 +41,14 @@ struct HashElementLayout : StructLayout {
   }
 };
 
-// An attribute. `former` selects the form used from 4.1.0 to 4.1.3, which has a name that belongs to a union in later
-// versions.
+// An attribute. `former` selects the form of 4.1.0 to 4.1.3, whose name belongs to a union in later versions.
 template <bool former>
 struct AttributeLayoutOf : StructLayout {
   AttributeLayoutOf() : StructLayout(former ? "attribute_value_t" : "attribute_key_value_t") {}
   using Base = ObjectLayout;
   Slot<std::int32_t> av_key;
-  // A union of int, MPI_Fint, MPI_Aint and void *. Formerly a pointer, independently of how the value was set.
+  // The value: a union of int, MPI_Fint, MPI_Aint and void *. In the former form, a pointer, regardless of how the
+  // value was set.
   Slot<std::conditional_t<former, Address, Embedded>> av_value;
   Slot<std::int32_t> av_set_from;
   Slot<std::int32_t> av_sequence;
@@ -63,14 +63,14 @@ struct AttributeLayoutOf : StructLayout {
 using AttributeLayout = AttributeLayoutOf<false>;
 using FormerAttributeLayout = AttributeLayoutOf<true>;
 
-// The key of attributes.
+// An attribute key.
 struct KeyvalLayout : StructLayout {
   KeyvalLayout() : StructLayout("ompi_attribute_keyval_t") {}
   using Base = ObjectLayout;
   Slot<std::int32_t> attr_type, attr_flag;
-  // Unions of function pointers.
+  // Functions of the program, each as a union of function pointers.
   Slot<Address> copy_attr_fn, delete_attr_fn;
-  // A union of void *, MPI_Fint and MPI_Aint.
+  // The program's argument for these functions: a union of void *, MPI_Fint and MPI_Aint.
   Slot<Embedded> extra_state;
   Slot<std::int32_t> key;
   template <class Visitor>

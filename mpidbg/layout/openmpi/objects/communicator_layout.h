@@ -1,5 +1,5 @@
 #pragma once
-// Communicators. Source: ompi/communicator/communicator.h.
+// Describes communicators. Source: ompi/communicator/communicator.h.
 
 #include "mpidbg/layout/openmpi/object_name.h"
 #include "mpidbg/layout/openmpi/objects/info_layout.h"
@@ -14,25 +14,26 @@ struct CommunicatorLayout : StructLayout {
   // An array of characters, or a pointer to the characters since 5.0.
   Slot<TextOrPointer<object_name_length>> c_name;
   // The context id, which is the same on all members. In 4.1 it is a number. Later versions have that number in
-  // c_index, and this id also distinguishes communicators whose members have different indices (see comm_global_index).
+  // c_index; their context id also distinguishes communicators whose members have different numbers (see
+  // comm_global_index).
   Slot<Unsigned32Or128> c_contextid;
-  // The slot in ompi_mpi_communicators of this process.
+  // The index of the communicator in this process's table ompi_mpi_communicators.
   Slot<Optional<std::uint32_t>> c_index;
   Slot<std::int32_t> c_my_rank;
   Slot<std::uint32_t> c_flags;
-  // The promises in the program's hints.
+  // The assertions among the program's hints, such as mpi_assert_allow_overtaking.
   Slot<Optional<std::uint32_t>> c_assertions;
   Slot<Address> c_local_group;
   Slot<Address> c_remote_group;
-  // For an intercommunicator, the library's own communicator over the local group.
+  // For an intercommunicator, points to the library's own communicator over the local group.
   Slot<Address> c_local_comm;
-  // An opal_hash_table_t of attributes; null until one is set.
+  // Points to a hash table (opal_hash_table_t) of attributes; null until one is set.
   Slot<Address> c_keyhash;
   Slot<Address> c_topo;
   Slot<std::int32_t> c_f_to_c_index;
   Slot<Address> error_handler;
   Slot<Address> c_pml_comm;
-  // The tag of the next nonblocking collective. Tags are counted down.
+  // The tag of the next nonblocking collective. Each further one has the next lower tag.
   Slot<std::int32_t> c_nbc_tag;
   template <class Visitor>
   void describe(Visitor &&field) {

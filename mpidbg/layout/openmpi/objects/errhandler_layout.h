@@ -1,5 +1,5 @@
 #pragma once
-// Error handlers. Source: ompi/errhandler/errhandler.h.
+// Describes error handlers. Source: ompi/errhandler/errhandler.h.
 
 #include "mpidbg/layout/openmpi/object_name.h"
 #include "mpidbg/layout/openmpi/opal/object_layout.h"
@@ -11,18 +11,18 @@ namespace mpidbg::layout::openmpi {
 struct ErrhandlerLayout : StructLayout {
   ErrhandlerLayout() : StructLayout("ompi_errhandler_t") {}
   using Base = ObjectLayout;
-  // Empty for error handlers of the program.
+  // The name of a predefined error handler; empty for an error handler of the program.
   Slot<Text<object_name_length>> eh_name;
   // One of the values of ErrhandlerObjectType.
   Slot<std::int32_t> eh_mpi_object_type;
-  // See constants.h and numbers.h.
+  // The language of the program's function; see constants.h and numbers.h.
   Slot<std::int32_t> eh_lang;
-  // An error handler of the program has its function in the member for its type of object, and also in eh_fort_fn,
-  // independently of its language.
+  // The program's function. An error handler of the program has it in the field for its type of object, and also in
+  // eh_fort_fn, regardless of its language.
   Slot<Address> eh_comm_fn;
   Slot<Address> eh_file_fn;
   Slot<Address> eh_win_fn;
-  // Present since 5.0.
+  // The function for sessions, since 5.0.
   Slot<Optional<Address>> eh_instance_fn;
   Slot<Address> eh_fort_fn;
   Slot<std::int32_t> eh_f_to_c_index;

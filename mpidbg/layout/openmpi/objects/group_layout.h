@@ -1,5 +1,5 @@
 #pragma once
-// Groups and the processes in them. Source: ompi/group/group.h, ompi/proc/proc.h, opal/util/proc.h.
+// Describes groups and the processes in them. Source: ompi/group/group.h, ompi/proc/proc.h, opal/util/proc.h.
 
 #include "mpidbg/layout/openmpi/opal/containers_layout.h"
 #include "mpidbg/layout/openmpi/opal/object_layout.h"
@@ -14,11 +14,12 @@ struct GroupLayout : StructLayout {
   Slot<std::int32_t> grp_proc_count;
   Slot<std::int32_t> grp_my_rank;
   Slot<std::int32_t> grp_f_to_c_index;
-  // An array of grp_proc_count pointers or sentinels, which are odd values that contain the name itself.
+  // Points to an array of grp_proc_count elements: pointers to processes, or odd values (sentinels), which contain the
+  // name of the process instead.
   Slot<Address> grp_proc_pointers;
   Slot<std::uint32_t> grp_flags;
   Slot<Address> grp_parent_group_ptr;
-  // A union of the three forms of sparse storage; see constants.h.
+  // A union of the data for the three forms of sparse storage; see constants.h.
   Slot<Embedded> sparse_data;
   template <class Visitor>
   void describe(Visitor &&field) {
@@ -36,7 +37,7 @@ struct GroupLayout : StructLayout {
 struct ProcLayout : StructLayout {
   ProcLayout() : StructLayout("opal_proc_t") {}
   using Base = ListItemLayout;
-  // An opal_process_name_t: uint32_t jobid, uint32_t vpid.
+  // The name of the process, an opal_process_name_t: uint32_t jobid, uint32_t vpid.
   Slot<Embedded> proc_name;
   template <class Visitor>
   void describe(Visitor &&field) {
@@ -44,7 +45,8 @@ struct ProcLayout : StructLayout {
   }
 };
 
-// A process with the data of each layer: pointers up to `padding`, one of which is the endpoint of UCX.
+// A process with a pointer to the data of each layer. The pointers end at `padding`, and one of them is the endpoint of
+// UCX.
 struct ProcEndpointsLayout : StructLayout {
   ProcEndpointsLayout() : StructLayout("ompi_proc_t") {}
   using Base = ProcLayout;

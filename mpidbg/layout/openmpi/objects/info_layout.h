@@ -1,5 +1,5 @@
 #pragma once
-// Info objects, and the hints of communicators, windows and files. Source: opal/util/info.h,
+// Describes info objects, and the hints of communicators, windows and files. Source: opal/util/info.h,
 // opal/util/info_subscriber.h, ompi/info/info.h of 4.1.
 
 #include "mpidbg/layout/openmpi/opal/containers_layout.h"
@@ -12,7 +12,7 @@ namespace mpidbg::layout::openmpi {
 struct OpalInfoLayout : StructLayout {
   OpalInfoLayout() : StructLayout("opal_info_t") {}
   using Base = ListLayout;
-  // An opal_list_t at offset 0.
+  // The list itself, an opal_list_t at offset 0.
   Slot<Embedded> super;
   template <class Visitor>
   void describe(Visitor &&field) {
@@ -37,13 +37,13 @@ struct InfoLayout : StructLayout {
 struct InfoEntryLayout : StructLayout {
   InfoEntryLayout() : StructLayout("opal_info_entry_t") {}
   using Base = ListItemLayout;
-  // MPI_MAX_INFO_KEY characters and the NUL; a CountedStringLayout since 5.0.
+  // The key: up to MPI_MAX_INFO_KEY characters and the NUL or, since 5.0, a CountedStringLayout outside of the struct.
   Slot<TextOrPointer<37>> ie_key;
-  // A string; a CountedStringLayout if the key is one.
+  // Points to the value: a string, or a CountedStringLayout if the key is one.
   Slot<Address> ie_value;
-  // How often the library asked for the pair or set it; since 5.0.
+  // The number of times that the library has read or set the pair; since 5.0.
   Slot<Optional<std::uint32_t>> ie_referenced;
-  // MPI_*_get_info does not return the pair; since 5.0.
+  // True if MPI_*_get_info does not return the pair; since 5.0.
   Slot<Optional<bool>> ie_internal;
   template <class Visitor>
   void describe(Visitor &&field) {
@@ -54,12 +54,12 @@ struct InfoEntryLayout : StructLayout {
   }
 };
 
-// A string with its length.
+// A string that is stored with its length.
 struct CountedStringLayout : StructLayout {
   CountedStringLayout() : StructLayout("opal_cstring_t") {}
   using Base = ObjectLayout;
   Slot<SizeT> length;
-  // `length` characters and a NUL, behind the struct.
+  // The characters, which follow the struct: `length` of them and a NUL.
   Slot<Embedded> string;
   template <class Visitor>
   void describe(Visitor &&field) {
@@ -68,11 +68,11 @@ struct CountedStringLayout : StructLayout {
   }
 };
 
-// The start of communicators, windows and files.
+// The common start of communicators, windows and files.
 struct InfoSubscriberLayout : StructLayout {
   InfoSubscriberLayout() : StructLayout("opal_infosubscriber_t") {}
   using Base = ObjectLayout;
-  // An opal_info_t; null until there is a hint.
+  // Points to the hints (an opal_info_t); null until there is a hint.
   Slot<Address> s_info;
   template <class Visitor>
   void describe(Visitor &&field) {

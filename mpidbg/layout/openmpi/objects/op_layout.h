@@ -1,5 +1,5 @@
 #pragma once
-// Reduction operations. Source: ompi/op/op.h.
+// Describes reduction operations. Source: ompi/op/op.h.
 
 #include "mpidbg/layout/openmpi/object_name.h"
 #include "mpidbg/layout/openmpi/opal/object_layout.h"
@@ -11,11 +11,12 @@ namespace mpidbg::layout::openmpi {
 struct OpLayout : StructLayout {
   OpLayout() : StructLayout("ompi_op_t") {}
   using Base = ObjectLayout;
-  // "USER OP" for operations of the program.
+  // The name of the operation; "USER OP" for operations of the program.
   Slot<Text<object_name_length>> o_name;
   Slot<std::uint32_t> o_flags;
   Slot<std::int32_t> o_f_to_c_index;
-  // A union that starts with the program's function; for predefined operations, a table of functions.
+  // A union. For an operation of the program, the program's function is at its start; for a predefined operation, a
+  // table of functions.
   Slot<Embedded> o_func;
   template <class Visitor>
   void describe(Visitor &&field) {

@@ -1,6 +1,6 @@
 #pragma once
-// Sessions, which Open MPI calls instances. MPI_Init makes one, too. Source: ompi/instance/instance.h of 5.0, the first
-// version with sessions.
+// Describes sessions, which Open MPI calls instances. MPI_Init makes an instance as well. Source:
+// ompi/instance/instance.h of 5.0, the first version with sessions.
 
 #include "mpidbg/layout/openmpi/objects/info_layout.h"
 #include "mpidbg/layout/slot.h"

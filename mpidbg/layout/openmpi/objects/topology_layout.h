@@ -1,5 +1,5 @@
 #pragma once
-// Topologies of communicators. Source: ompi/mca/topo/topo.h, interface 2.2.0, 4.1 to 6.0.
+// Describes topologies of communicators. Source: ompi/mca/topo/topo.h, interface 2.2.0, 4.1 to 6.0.
 
 #include "mpidbg/layout/openmpi/opal/object_layout.h"
 #include "mpidbg/layout/slot.h"
@@ -11,7 +11,7 @@ struct TopologyModuleLayout : StructLayout {
   TopologyModuleLayout() : StructLayout("mca_topo_base_module_t") {}
   using Base = ObjectLayout;
   Slot<bool> reorder;
-  // One of the three structs below, according to the communicator's flags.
+  // Points to one of the three structs below. The communicator's flags state which.
   Slot<Address> mtc;
   template <class Visitor>
   void describe(Visitor &&field) {
@@ -20,7 +20,7 @@ struct TopologyModuleLayout : StructLayout {
   }
 };
 
-// A Cartesian topology. The pointers lead to arrays of `ndims` int.
+// A Cartesian topology. The pointers lead to arrays of `ndims` integers.
 struct CartesianLayout : StructLayout {
   CartesianLayout() : StructLayout("mca_topo_base_comm_cart_2_2_0_t") {}
   using Base = ObjectLayout;
@@ -37,7 +37,8 @@ struct CartesianLayout : StructLayout {
   }
 };
 
-// A graph topology. `index` has `nnodes` int, and `edges` as many as its last element states.
+// A graph topology. `index` points to `nnodes` integers, and `edges` to as many integers as the last element of `index`
+// states.
 struct GraphLayout : StructLayout {
   GraphLayout() : StructLayout("mca_topo_base_comm_graph_2_2_0_t") {}
   using Base = ObjectLayout;

@@ -1,5 +1,6 @@
 #pragma once
-// Windows, independently of the component that implements them. Source: ompi/win/win.h, ompi/mca/osc/osc.h.
+// Describes windows, apart from the data of the component that implements them. Source: ompi/win/win.h,
+// ompi/mca/osc/osc.h.
 
 #include "mpidbg/layout/openmpi/object_name.h"
 #include "mpidbg/layout/openmpi/objects/info_layout.h"
@@ -31,7 +32,7 @@ struct WindowLayout : StructLayout {
   }
 };
 
-// The functions at the start of each component's module, which identify the component.
+// The function pointers at the start of each component's module. Their values identify the component.
 struct OscModuleLayout : StructLayout {
   OscModuleLayout() : StructLayout("ompi_osc_base_module_3_0_0_t") {}
   Slot<Address> osc_free;
@@ -41,7 +42,7 @@ struct OscModuleLayout : StructLayout {
   }
 };
 
-// The same struct since 6.0.
+// The same function pointers since 6.0.
 struct OscModule4Layout : StructLayout {
   OscModule4Layout() : StructLayout("ompi_osc_base_module_4_0_0_t") {}
   Slot<Address> osc_free;

@@ -1,12 +1,13 @@
 #pragma once
-// OPAL's containers: tables of handles, doubly linked lists, and pools. Source: opal/class, 4.1 to 6.0.
+// Describes the containers of OPAL, a library inside Open MPI: tables of handles, doubly linked lists, and pools.
+// Source: opal/class, 4.1 to 6.0.
 
 #include "mpidbg/layout/openmpi/opal/object_layout.h"
 #include "mpidbg/layout/slot.h"
 
 namespace mpidbg::layout::openmpi {
 
-// A growing table of pointers. Slots without an object are null.
+// A growing table of pointers. Unused elements are null.
 struct PointerArrayLayout : StructLayout {
   PointerArrayLayout() : StructLayout("opal_pointer_array_t") {}
   using Base = ObjectLayout;
@@ -23,7 +24,7 @@ struct PointerArrayLayout : StructLayout {
   }
 };
 
-// The links at the start of each item of a list.
+// The links with which each item of a list starts.
 struct ListItemLayout : StructLayout {
   ListItemLayout() : StructLayout("opal_list_item_t") {}
   using Base = ObjectLayout;
@@ -36,7 +37,7 @@ struct ListItemLayout : StructLayout {
   }
 };
 
-// A ring that includes a sentinel item inside the list itself.
+// A doubly linked list. It is a ring that includes a sentinel item, which is inside this struct.
 struct ListLayout : StructLayout {
   ListLayout() : StructLayout("opal_list_t") {}
   using Base = ObjectLayout;
@@ -49,7 +50,7 @@ struct ListLayout : StructLayout {
   }
 };
 
-// An item of a pool; also the header of a chunk of items.
+// An item of a pool. The header of a chunk of items has the same struct.
 struct FreeListItemLayout : StructLayout {
   FreeListItemLayout() : StructLayout("opal_free_list_item_t") {}
   using Base = ListItemLayout;
@@ -60,7 +61,7 @@ struct FreeListItemLayout : StructLayout {
   }
 };
 
-// A pool: chunks of items of equal size, in use or not.
+// A pool: chunks of items of equal size, whether in use or not.
 struct FreeListLayout : StructLayout {
   FreeListLayout() : StructLayout("opal_free_list_t") {}
   using Base = ObjectLayout;

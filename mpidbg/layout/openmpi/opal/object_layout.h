@@ -1,12 +1,13 @@
 #pragma once
-// OPAL's objects. Each MPI object of Open MPI starts with an opal_object_t, whose class contains the type and size of
-// the object. Layouts are checked against these. Source: opal/class/opal_object.h, 4.1 to 6.0.
+// Describes the objects of OPAL, a library inside Open MPI. Each MPI object starts with an opal_object_t, whose class
+// contains the type and size of the object. Layouts are checked against that size. Source: opal/class/opal_object.h,
+// 4.1 to 6.0.
 
 #include "mpidbg/layout/slot.h"
 
 namespace mpidbg::layout::openmpi {
 
-// The start of each object.
+// The common start of all objects.
 struct ObjectLayout : StructLayout {
   ObjectLayout() : StructLayout("opal_object_t") {}
   Slot<Address> obj_class;
@@ -18,7 +19,7 @@ struct ObjectLayout : StructLayout {
   }
 };
 
-// The class of objects. cls_sizeof is in bytes.
+// The class of an object. cls_sizeof is in bytes.
 struct ClassLayout : StructLayout {
   ClassLayout() : StructLayout("opal_class_t") {}
   Slot<Address> cls_name;

@@ -1,5 +1,5 @@
 #pragma once
-// Windows of osc/pt2pt, which uses messages. It was removed in 5.0. Source: ompi/mca/osc/pt2pt.
+// Describes windows of the component osc/pt2pt, which uses messages. It was removed in 5.0. Source: ompi/mca/osc/pt2pt.
 
 #include "mpidbg/layout/openmpi/opal/containers_layout.h"
 #include "mpidbg/layout/openmpi/opal/object_layout.h"
@@ -7,27 +7,28 @@
 
 namespace mpidbg::layout::openmpi {
 
-// The module of a window.
+// The component's data about a window.
 struct OscPt2ptModuleLayout : StructLayout {
   OscPt2ptModuleLayout() : StructLayout("ompi_osc_pt2pt_module_t") {}
   Slot<bool> no_locks;
   Slot<Address> comm;
-  // An opal_hash_table_t of peers by rank.
+  // A hash table (opal_hash_table_t) of peers by rank.
   Slot<Embedded> peer_hash;
-  // Minus the number of messages that have not been sent yet.
+  // The negative number of messages that have not been sent yet.
   Slot<std::int32_t> outgoing_frag_count;
   Slot<std::uint32_t> passive_target_access_epoch;
-  // An ompi_osc_pt2pt_sync_t for fence, start and lock_all.
+  // The state (ompi_osc_pt2pt_sync_t) of an epoch of MPI_Win_fence, MPI_Win_start or MPI_Win_lock_all.
   Slot<Embedded> all_sync;
-  // The group of MPI_Win_post; null if not posted.
+  // Points to the group passed to MPI_Win_post; null if not posted.
   Slot<Address> pw_group;
-  // Minus the number of missing completes.
+  // The negative number of calls of MPI_Win_complete that have not been received yet.
   Slot<std::int32_t> num_complete_msgs;
-  // -1 for an exclusive lock, otherwise the number of shared holders.
+  // -1 while an exclusive lock of this process's memory is held, otherwise the number of shared locks.
   Slot<std::int32_t> lock_status;
-  // An opal_list_t of the processes that wait for the lock.
+  // A list (opal_list_t) of the processes that wait for the lock.
   Slot<Embedded> locks_pending;
-  // An opal_hash_table_t, by target, of locks wanted or granted; the key of lock_all is 2^32 - 1.
+  // A hash table (opal_hash_table_t), by target, of locks that this process waits for or holds. MPI_Win_lock_all has
+  // the key 2^32 - 1.
   Slot<Embedded> outstanding_locks;
   template <class Visitor>
   void describe(Visitor &&field) {
@@ -45,15 +46,15 @@ struct OscPt2ptModuleLayout : StructLayout {
   }
 };
 
-// The synchronisation of an epoch.
+// The state of an epoch.
 struct OscPt2ptSyncLayout : StructLayout {
   OscPt2ptSyncLayout() : StructLayout("ompi_osc_pt2pt_sync_t") {}
   using Base = ObjectLayout;
   Slot<std::int32_t> type;
-  // A union: lock {int target, type, assert}, or pscw {group}.
+  // The lock or the group of the epoch, as a union: lock {int target, type, assert}, or pscw {group}.
   Slot<Embedded> sync;
   Slot<std::int32_t> num_peers;
-  // The number of missing answers: grants of locks, posts.
+  // The number of answers that have not arrived yet, which grant a lock or announce a post.
   Slot<std::int32_t> sync_expected;
   // True if all answers have arrived.
   Slot<bool> eager_send_active;
@@ -82,7 +83,7 @@ struct OscPt2ptPeerLayout : StructLayout {
   }
 };
 
-// A process that waits for the lock.
+// An entry of the list of processes that wait for the lock.
 struct OscPt2ptPendingLockLayout : StructLayout {
   OscPt2ptPendingLockLayout() : StructLayout("ompi_osc_pt2pt_pending_lock_t") {}
   using Base = ListItemLayout;

@@ -1,6 +1,6 @@
 #pragma once
-// Windows of osc/rdma, which uses byte transfer layers with put and get, including shared memory. Source:
-// ompi/mca/osc/rdma.
+// Describes windows of the component osc/rdma, which uses byte transfer layers with put and get, including shared
+// memory. Source: ompi/mca/osc/rdma.
 
 #include "mpidbg/layout/openmpi/opal/containers_layout.h"
 #include "mpidbg/layout/openmpi/opal/object_layout.h"
@@ -8,33 +8,33 @@
 
 namespace mpidbg::layout::openmpi {
 
-// The module of a window.
+// The component's data about a window.
 struct OscRdmaModuleLayout : StructLayout {
   OscRdmaModuleLayout() : StructLayout("ompi_osc_rdma_module_t") {}
   Slot<std::int32_t> locking_mode;
   Slot<bool> no_locks;
-  // The peer with rank 0.
+  // Points to the peer with rank 0.
   Slot<Address> leader;
-  // The data of this process in shared memory that others read and write.
+  // Points to an OscRdmaStateLayout: the state of this process, in memory that other processes read and write.
   Slot<Address> state;
   Slot<Address> comm;
-  // A communicator with one process per node.
+  // Points to a communicator with one process per node.
   Slot<Address> local_leaders;
-  // A communicator of the processes on this node.
+  // Points to a communicator of the processes on this node.
   Slot<Address> shared_comm;
-  // An ompi_osc_rdma_sync_t for fence, start and lock_all.
+  // The state (ompi_osc_rdma_sync_t) of an epoch of MPI_Win_fence, MPI_Win_start or MPI_Win_lock_all.
   Slot<Embedded> all_sync;
-  // The group of MPI_Win_post; null if not posted.
+  // Points to the group passed to MPI_Win_post; null if not posted.
   Slot<Address> pw_group;
-  // An opal_list_t of posts that no start has consumed.
+  // A list (opal_list_t) of posts that no MPI_Win_start has consumed yet.
   Slot<Embedded> pending_posts;
-  // The number of locks granted and not released; lock_all counts as one.
+  // The number of locks that this process holds. MPI_Win_lock_all counts as one.
   Slot<std::int64_t> passive_target_access_epoch;
-  // An opal_hash_table_t of granted locks by target.
+  // A hash table (opal_hash_table_t), by target, of locks that this process holds.
   Slot<Embedded> outstanding_locks;
-  // Used instead of the hash table if not null: one pointer per rank.
+  // If not null, used instead of the hash table: an array with one pointer per rank.
   Slot<Address> outstanding_lock_array;
-  // Attached memory: one pointer per region.
+  // Points to an array of pointers to regions of attached memory.
   Slot<Address> dynamic_handles;
   Slot<std::int32_t> pending_ops;
   template <class Visitor>
@@ -57,18 +57,20 @@ struct OscRdmaModuleLayout : StructLayout {
   }
 };
 
-// The state that other processes access.
+// The state of a process that other processes access.
 struct OscRdmaStateLayout : StructLayout {
   OscRdmaStateLayout() : StructLayout("ompi_osc_rdma_state_t") {}
-  // For rank 0: the number of holders of lock_all times 2^32, plus the number of requests for exclusive locks.
+  // For rank 0: the number of holders of a lock of all ranks times 2^32, plus the number of requests for exclusive
+  // locks.
   Slot<std::int64_t> global_lock;
-  // The top bit for an exclusive lock, plus the number of shared holders.
+  // The top bit is set for an exclusive lock of this process's memory; the other bits are the number of shared holders.
   Slot<std::int64_t> local_lock;
-  // An array of int64_t with rank + 1 of the processes whose post was not seen yet.
+  // An array of int64_t. For each post from another process that was not seen yet, it contains the rank of that
+  // process, plus one.
   Slot<Embedded> post_peers;
   Slot<std::int64_t> num_post_msgs;
   Slot<std::int64_t> num_complete_msgs;
-  // The number of attached regions, in the low half.
+  // The number of attached regions, in the lower half.
   Slot<std::int64_t> region_count;
   template <class Visitor>
   void describe(Visitor &&field) {
@@ -81,15 +83,15 @@ struct OscRdmaStateLayout : StructLayout {
   }
 };
 
-// The synchronisation of an epoch.
+// The state of an epoch or of a lock.
 struct OscRdmaSyncLayout : StructLayout {
   OscRdmaSyncLayout() : StructLayout("ompi_osc_rdma_sync_t") {}
   using Base = ObjectLayout;
   Slot<Address> module;
   Slot<std::int32_t> type;
-  // A union: lock {int target; int16_t type, assert}, or pscw {group}.
+  // The lock or the group of the epoch, as a union: lock {int target; int16_t type, assert}, or pscw {group}.
   Slot<Embedded> sync;
-  // For a lock, its peer.
+  // For a lock, points to the peer that is the target.
   Slot<Address> peer_list;
   Slot<std::int32_t> num_peers;
   Slot<bool> epoch_active;
@@ -111,7 +113,7 @@ struct OscRdmaSyncLayout : StructLayout {
 struct OscRdmaPeerLayout : StructLayout {
   OscRdmaPeerLayout() : StructLayout("ompi_osc_rdma_peer_t") {}
   using Base = ObjectLayout;
-  // The address of its ompi_osc_rdma_state_t.
+  // The address of the peer's ompi_osc_rdma_state_t.
   Slot<std::int64_t> state;
   Slot<std::int32_t> rank;
   Slot<std::int32_t> flags;
@@ -123,7 +125,7 @@ struct OscRdmaPeerLayout : StructLayout {
   }
 };
 
-// A post that no start has consumed.
+// A post of another process that no MPI_Win_start has consumed yet.
 struct OscRdmaPendingPostLayout : StructLayout {
   OscRdmaPendingPostLayout() : StructLayout("ompi_osc_rdma_pending_post_t") {}
   using Base = ListItemLayout;
@@ -134,11 +136,11 @@ struct OscRdmaPendingPostLayout : StructLayout {
   }
 };
 
-// A region of attached memory.
+// A region of memory that is attached to a dynamic window.
 struct OscRdmaHandleLayout : StructLayout {
   OscRdmaHandleLayout() : StructLayout("ompi_osc_rdma_handle_t") {}
   using Base = ObjectLayout;
-  // An opal_list_t of OscRdmaAttachmentLayout.
+  // A list (opal_list_t) of OscRdmaAttachmentLayout.
   Slot<Embedded> attachments;
   template <class Visitor>
   void describe(Visitor &&field) {
@@ -146,7 +148,7 @@ struct OscRdmaHandleLayout : StructLayout {
   }
 };
 
-// A piece of memory attached to a dynamic window, in bytes.
+// A piece of memory that is attached to a dynamic window. Its size is in bytes.
 struct OscRdmaAttachmentLayout : StructLayout {
   OscRdmaAttachmentLayout() : StructLayout("ompi_osc_rdma_attachment_t") {}
   using Base = ListItemLayout;

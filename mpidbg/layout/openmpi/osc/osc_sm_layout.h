@@ -1,24 +1,25 @@
 #pragma once
-// Windows of osc/sm, which uses memory that all processes of the window share. Source: ompi/mca/osc/sm.
+// Describes windows of the component osc/sm, which uses memory that all processes of the window share. Source:
+// ompi/mca/osc/sm.
 
 #include "mpidbg/layout/slot.h"
 
 namespace mpidbg::layout::openmpi {
 
-// The module of a window.
+// The component's data about a window.
 struct OscSmModuleLayout : StructLayout {
   OscSmModuleLayout() : StructLayout("ompi_osc_sm_module_t") {}
   Slot<Address> comm;
-  // The group of MPI_Win_start; null if not started.
+  // Points to the group passed to MPI_Win_start; null if not started.
   Slot<Address> start_group;
-  // The group of MPI_Win_post; null if not posted.
+  // Points to the group passed to MPI_Win_post; null if not posted.
   Slot<Address> post_group;
-  // An array of int32_t, one per rank.
+  // Points to an array of int32_t, one per rank: the locks that this process holds (OscSmLock).
   Slot<Address> outstanding_locks;
   Slot<Address> my_node_state;
-  // An array of OscSmNodeStateLayout, one per rank.
+  // Points to an array of OscSmNodeStateLayout, one per rank.
   Slot<Address> node_states;
-  // An array of pointers, one per rank, to bits: the processes whose post was not seen yet.
+  // Points to an array of pointers, one per rank, to bit sets. Each bit is a process whose post was not seen yet.
   Slot<Address> posts;
   template <class Visitor>
   void describe(Visitor &&field) {
@@ -32,11 +33,11 @@ struct OscSmModuleLayout : StructLayout {
   }
 };
 
-// The state of one process in shared memory.
+// The state of one process, in shared memory.
 struct OscSmNodeStateLayout : StructLayout {
   OscSmNodeStateLayout() : StructLayout("ompi_osc_sm_node_state_t") {}
   Slot<std::int32_t> complete_count;
-  // Embeds an ompi_osc_sm_lock_t.
+  // The lock of the process's memory, an ompi_osc_sm_lock_t.
   Slot<Embedded> lock;
   template <class Visitor>
   void describe(Visitor &&field) {
@@ -45,14 +46,14 @@ struct OscSmNodeStateLayout : StructLayout {
   }
 };
 
-// A ticket lock.
+// A ticket lock, on which each process waits for its number to come up.
 struct OscSmLockLayout : StructLayout {
   OscSmLockLayout() : StructLayout("ompi_osc_sm_lock_t") {}
   // The next ticket to be issued.
   Slot<std::uint32_t> counter;
-  // The ticket that may hold the lock exclusively: the number of releases.
+  // The ticket that may now take the lock exclusively. It is equal to the number of releases.
   Slot<std::uint32_t> write;
-  // The ticket that may hold the lock with others.
+  // The ticket that may now take a shared lock.
   Slot<std::uint32_t> read;
   template <class Visitor>
   void describe(Visitor &&field) {

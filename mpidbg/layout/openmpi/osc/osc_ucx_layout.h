@@ -1,5 +1,5 @@
 #pragma once
-// Windows of osc/ucx, which uses UCX. Source: ompi/mca/osc/ucx.
+// Describes windows of the component osc/ucx, which uses UCX. Source: ompi/mca/osc/ucx.
 
 #include "mpidbg/layout/openmpi/opal/containers_layout.h"
 #include "mpidbg/layout/openmpi/opal/object_layout.h"
@@ -7,23 +7,23 @@
 
 namespace mpidbg::layout::openmpi {
 
-// The module of a window.
+// The component's data about a window.
 struct OscUcxModuleLayout : StructLayout {
   OscUcxModuleLayout() : StructLayout("ompi_osc_ucx_module_t") {}
   Slot<Address> comm;
-  // An ompi_osc_ucx_state_t, which other processes read and write.
+  // The state of this process, an ompi_osc_ucx_state_t, which other processes read and write.
   Slot<Embedded> state;
-  // Embeds an ompi_osc_ucx_epoch_type_t.
+  // The kinds of the current epochs, an ompi_osc_ucx_epoch_type_t.
   Slot<Embedded> epoch_type;
   Slot<Address> start_group;
   Slot<Address> post_group;
-  // An opal_hash_table_t of granted locks by target.
+  // A hash table (opal_hash_table_t), by target, of locks that this process holds.
   Slot<Embedded> outstanding_locks;
-  // An opal_list_t of posts that no start has consumed.
+  // A list (opal_list_t) of posts that no MPI_Win_start has consumed yet.
   Slot<Embedded> pending_posts;
-  // The number of locks wanted or granted.
+  // The number of locks that this process waits for or holds.
   Slot<std::int32_t> lock_count;
-  // The number of posts that the start in progress has seen.
+  // The number of posts that the MPI_Win_start in progress has received.
   Slot<std::int32_t> post_count;
   // The number of operations in progress; missing in 5.0.
   Slot<Optional<std::int32_t>> global_ops_num;
@@ -44,16 +44,17 @@ struct OscUcxModuleLayout : StructLayout {
   }
 };
 
-// The state that other processes access.
+// The state of a process that other processes access.
 struct OscUcxStateLayout : StructLayout {
   OscUcxStateLayout() : StructLayout("ompi_osc_ucx_state_t") {}
-  // 2^32 for an exclusive lock, plus the number of shared holders.
+  // The lock of the process's memory: 2^32 for an exclusive lock, plus the number of shared holders.
   Slot<std::uint64_t> lock;
   Slot<std::uint64_t> complete_count;
-  // An array of uint64_t with rank + 1 of the processes whose post was not seen yet.
+  // An array of uint64_t. For each post from another process that was not seen yet, it contains the rank of that
+  // process, plus one.
   Slot<Embedded> post_state;
   Slot<std::uint64_t> dynamic_win_count;
-  // An array of ompi_osc_dynamic_win_info_t.
+  // An array of ompi_osc_dynamic_win_info_t, one per attached region.
   Slot<Embedded> dynamic_wins;
   template <class Visitor>
   void describe(Visitor &&field) {
@@ -65,7 +66,7 @@ struct OscUcxStateLayout : StructLayout {
   }
 };
 
-// The epochs of a window; the values are those of OscUcxEpoch.
+// The kinds of a window's current epochs, as values of OscUcxEpoch.
 struct OscUcxEpochLayout : StructLayout {
   OscUcxEpochLayout() : StructLayout("ompi_osc_ucx_epoch_type_t") {}
   Slot<std::int32_t> access;
@@ -77,12 +78,12 @@ struct OscUcxEpochLayout : StructLayout {
   }
 };
 
-// A lock, wanted or granted.
+// A lock that this process waits for or holds.
 struct OscUcxLockLayout : StructLayout {
   OscUcxLockLayout() : StructLayout("ompi_osc_ucx_lock_t") {}
   using Base = ObjectLayout;
   Slot<std::int32_t> target_rank;
-  // Set when the lock is granted.
+  // The type of the lock, which is set when the lock is granted.
   Slot<std::int32_t> type;
   Slot<bool> is_nocheck;
   template <class Visitor>
@@ -93,7 +94,7 @@ struct OscUcxLockLayout : StructLayout {
   }
 };
 
-// A post that no start has consumed.
+// A post of another process that no MPI_Win_start has consumed yet.
 struct OscUcxPendingPostLayout : StructLayout {
   OscUcxPendingPostLayout() : StructLayout("ompi_osc_ucx_pending_post_t") {}
   using Base = ListItemLayout;
@@ -104,7 +105,7 @@ struct OscUcxPendingPostLayout : StructLayout {
   }
 };
 
-// A region of attached memory, in bytes.
+// A region of attached memory. Its size is in bytes.
 struct OscUcxRegionLayout : StructLayout {
   OscUcxRegionLayout() : StructLayout("ompi_osc_dynamic_win_info_t") {}
   Slot<std::uint64_t> base;

@@ -1,17 +1,17 @@
 #pragma once
-// Numbers of requests and point-to-point layers that are the same from 4.1 to 6.0. Others are in numbers.h. Sources are
-// the headers named below.
+// Defines numbers of requests and point-to-point layers that are the same from 4.1 to 6.0. Other numbers are in
+// numbers.h. Each comment names the header from which the number comes.
 
 #include <cstdint>
 
 namespace mpidbg::layout::openmpi {
 
-// Values of req_state and req_complete. Source: ompi/request/request.h.
+// Values of the fields req_state and req_complete. Source: ompi/request/request.h.
 enum RequestState : std::int32_t { request_invalid, request_inactive, request_active, request_cancelled };
 inline constexpr std::uint64_t request_pending = 0;
 inline constexpr std::uint64_t request_completed = 1;
 
-// Values of req_type. Source: ompi/request/request_dbg.h.
+// Values of the field req_type of all requests. Source: ompi/request/request_dbg.h.
 enum RequestType : std::int32_t {
   request_pml,
   request_io,
@@ -21,45 +21,46 @@ enum RequestType : std::int32_t {
   request_null,
   request_noop,
   request_communicator,
-  // Present since 5.0.
+  // Exists since 5.0.
   request_partitioned
 };
 
-// The kinds of operations in a schedule. Source: ompi/mca/coll/libnbc/nbc_internal.h.
+// The kinds of operations in a schedule of libnbc. Source: ompi/mca/coll/libnbc/nbc_internal.h.
 enum NbcOperation : std::int32_t { nbc_send, nbc_receive, nbc_op, nbc_copy, nbc_unpack };
 
-// Values of req_type. Source: ompi/mca/common/ompio/common_ompio_request.h.
+// Values of the field req_type of ompio's requests. Source: ompi/mca/common/ompio/common_ompio_request.h.
 enum OmpioRequestType : std::int32_t { ompio_write, ompio_read, ompio_write_all, ompio_read_all };
 
-// Values of type. Source: ompi/mca/osc/rdma/osc_rdma_request.h.
+// Values of the field `type` of osc/rdma's requests. Source: ompi/mca/osc/rdma/osc_rdma_request.h.
 enum RdmaRequestType : std::int32_t { rdma_get, rdma_put, rdma_rdma, rdma_acc, rdma_get_acc, rdma_compare_swap };
 
-// Values of req_type. Source: ompi/mca/part/persist/part_persist_request.h.
+// Values of the field req_type of partitioned requests. Source: ompi/mca/part/persist/part_persist_request.h.
 enum PartitionedRequestType : std::int32_t { partitioned_send, partitioned_receive };
 
-// Values of req_type. Source: ompi/mca/pml/base/pml_base_request_dbg.h.
+// Values of the field req_type of a point-to-point layer's requests. Source: ompi/mca/pml/base/pml_base_request_dbg.h.
 enum PmlRequestType : std::int32_t { pml_null, pml_send, pml_recv, pml_iprobe, pml_probe, pml_improbe, pml_mprobe };
 
-// Values of req_send_mode. Source: ompi/mca/pml/pml_constants.h.
+// Values of the field req_send_mode. Source: ompi/mca/pml/pml_constants.h.
 enum PmlSendMode : std::int32_t { send_synchronous, send_complete, send_buffered, send_ready, send_standard };
 
-// Values of hdr_type. Source: ompi/mca/pml/ob1/pml_ob1_hdr.h.
+// Values of the field hdr_type. Source: ompi/mca/pml/ob1/pml_ob1_hdr.h.
 enum Ob1HeaderType : std::uint8_t {
   header_match = 65,
   header_rendezvous = 66,
   header_rget = 67,
-  // One of the other headers, preceded by the communicator's id of 128 bits that all members share; since 5.0.
+  // A header after which another header follows. It contains the communicator's id of 128 bits, which all members
+  // share; since 5.0.
   header_with_id = 74
 };
 
-// The size in bytes of the match header on the wire, which precedes the data of an eager message. It is 14 if all hosts
-// are alike. Libraries built for heterogeneous jobs send the complete struct; according to mpi.h, neither Debian's nor
-// default builds are.
+// The size in bytes of the match header on the wire, after which the data of an eager message follows. It is 14 if all
+// hosts are alike. Libraries built for heterogeneous jobs send the complete struct; according to mpi.h, neither
+// Debian's builds nor default builds are of this kind.
 inline constexpr std::uint64_t match_header_bytes = 14;
 
 // Flags of a persistent request. Source: ompi/mca/pml/ucx/pml_ucx_request.h.
 inline constexpr std::uint32_t ucx_persistent_send = 1u << 0;
-// A mask of all existing flags.
+// A mask of all flags that exist.
 inline constexpr std::uint32_t ucx_persistent_flags = 7;
 
 // Constants of mpi.h.

@@ -1,5 +1,5 @@
 #pragma once
-// Nonblocking collective operations of the component libnbc. Source: ompi/mca/coll/libnbc/coll_libnbc.h and
+// Describes nonblocking collective operations of the component libnbc. Source: ompi/mca/coll/libnbc/coll_libnbc.h and
 // nbc_internal.h of 4.1.
 //
 // A schedule is a sequence of bytes without padding between its parts: the number of operations in a round (an int),
@@ -12,10 +12,10 @@
 
 namespace mpidbg::layout::openmpi {
 
-// The component libnbc, which contains the pool of its requests.
+// The component libnbc, which owns the pool of its requests.
 struct NbcComponentLayout : StructLayout {
   NbcComponentLayout() : StructLayout("ompi_coll_libnbc_component_t") {}
-  // An opal_free_list_t of ompi_coll_libnbc_request_t.
+  // A pool (opal_free_list_t) of ompi_coll_libnbc_request_t.
   Slot<Embedded> requests;
   template <class Visitor>
   void describe(Visitor &&field) {
@@ -28,7 +28,7 @@ struct NbcRequestLayout : StructLayout {
   NbcRequestLayout() : StructLayout("ompi_coll_libnbc_request_t") {}
   using Base = RequestLayout;
   Slot<Address> comm;
-  // The offset of the round in progress in the schedule, in bytes.
+  // The offset in the schedule, in bytes, at which the round in progress starts.
   Slot<PtrdiffT> row_offset;
   Slot<bool> nbc_complete;
   Slot<std::int32_t> tag;
@@ -36,7 +36,7 @@ struct NbcRequestLayout : StructLayout {
   Slot<std::int32_t> req_count;
   // The array of requests of the current round; null if there is none.
   Slot<Address> req_array;
-  // Null once the operation is complete, unless it is persistent.
+  // Points to the schedule; null once the operation is complete, unless it is persistent.
   Slot<Address> schedule;
   Slot<Address> tmpbuf;
   template <class Visitor>
@@ -56,7 +56,7 @@ struct NbcRequestLayout : StructLayout {
 struct NbcScheduleLayout : StructLayout {
   NbcScheduleLayout() : StructLayout("NBC_Schedule") {}
   using Base = ObjectLayout;
-  // The size of the data in bytes.
+  // The size of `data` in bytes.
   Slot<std::int32_t> size;
   Slot<Address> data;
   template <class Visitor>
@@ -66,17 +66,18 @@ struct NbcScheduleLayout : StructLayout {
   }
 };
 
-// An operation that sends.
+// An operation of a schedule that sends.
 struct NbcSendLayout : StructLayout {
   NbcSendLayout() : StructLayout("NBC_Args_send") {}
   Slot<std::int32_t> type;
   Slot<SizeT> count;
-  // In this and the following structs, an offset into the request's tmpbuf if the flag tmpbuf is set.
+  // Points to the buffer. In this and the following structs, buffers are offsets into the request's tmpbuf if the flag
+  // tmpbuf is set.
   Slot<Address> buf;
   Slot<Address> datatype;
   Slot<std::int32_t> dest;
   Slot<std::int8_t> tmpbuf;
-  // The rank counts in the local group of an intercommunicator.
+  // True if `dest` is a rank in the local group of an intercommunicator.
   Slot<bool> local;
   template <class Visitor>
   void describe(Visitor &&field) {
@@ -90,7 +91,7 @@ struct NbcSendLayout : StructLayout {
   }
 };
 
-// An operation that receives.
+// An operation of a schedule that receives.
 struct NbcReceiveLayout : StructLayout {
   NbcReceiveLayout() : StructLayout("NBC_Args_recv") {}
   Slot<std::int32_t> type;
@@ -112,7 +113,7 @@ struct NbcReceiveLayout : StructLayout {
   }
 };
 
-// An operation that reduces buf1 into buf2.
+// An operation of a schedule that reduces buf1 into buf2.
 struct NbcOpLayout : StructLayout {
   NbcOpLayout() : StructLayout("NBC_Args_op") {}
   Slot<std::int32_t> type;
@@ -136,7 +137,7 @@ struct NbcOpLayout : StructLayout {
   }
 };
 
-// An operation that copies.
+// An operation of a schedule that copies data.
 struct NbcCopyLayout : StructLayout {
   NbcCopyLayout() : StructLayout("NBC_Args_copy") {}
   Slot<std::int32_t> type;
@@ -162,7 +163,7 @@ struct NbcCopyLayout : StructLayout {
   }
 };
 
-// An operation that unpacks.
+// An operation of a schedule that unpacks data.
 struct NbcUnpackLayout : StructLayout {
   NbcUnpackLayout() : StructLayout("NBC_Args_unpack") {}
   Slot<std::int32_t> type;

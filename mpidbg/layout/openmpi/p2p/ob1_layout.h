@@ -1,6 +1,6 @@
 #pragma once
-// The point-to-point layer ob1. Source: ompi/mca/pml/ob1 of 4.1 (pml_ob1.h, _comm.h, _hdr.h, _recvfrag.h, _recvreq.h,
-// _sendreq.h); btl.h for segments; mca.h for the name of the selected layer.
+// Describes the point-to-point layer ob1. Source: ompi/mca/pml/ob1 of 4.1 (pml_ob1.h, _comm.h, _hdr.h, _recvfrag.h,
+// _recvreq.h, _sendreq.h); btl.h for segments; mca.h for the name of the selected layer.
 
 #include "mpidbg/layout/openmpi/opal/containers_layout.h"
 #include "mpidbg/layout/openmpi/opal/object_layout.h"
@@ -14,12 +14,12 @@ struct Ob1MatchHeaderLayout;
 struct Ob1RendezvousHeaderLayout;
 struct SegmentLayout;
 
-// The record of a communicator. Its class is mca_pml_ob1_comm_t, but the struct is mca_pml_comm_t.
+// The layer's data about a communicator. Its class is mca_pml_ob1_comm_t, but the struct is mca_pml_comm_t.
 struct Ob1CommLayout : StructLayout {
   Ob1CommLayout() : StructLayout("mca_pml_comm_t") {}
   using Base = ObjectLayout;
   Slot<Embedded> wild_receives;
-  // An array of num_procs pointers, which are null until first used.
+  // Points to an array of num_procs pointers, which are null until first used.
   Slot<Address> procs;
   Slot<SizeT> num_procs;
   template <class Visitor>
@@ -30,7 +30,7 @@ struct Ob1CommLayout : StructLayout {
   }
 };
 
-// The record of a peer of a communicator.
+// The layer's data about a peer of a communicator.
 struct Ob1CommProcLayout : StructLayout {
   Ob1CommProcLayout() : StructLayout("mca_pml_ob1_comm_proc_t") {}
   using Base = ObjectLayout;
@@ -38,7 +38,7 @@ struct Ob1CommProcLayout : StructLayout {
   Slot<std::uint16_t> expected_sequence;
   // The sequence number of the last message to the peer, of which 16 bits are sent.
   Slot<std::int32_t> send_sequence;
-  // A ring of messages that arrived early.
+  // Points to a ring of messages that have arrived before others with smaller sequence numbers.
   Slot<Address> frags_cant_match;
   Slot<Embedded> specific_receives;
   Slot<Embedded> unexpected_frags;
@@ -57,10 +57,10 @@ struct Ob1ReceiveFragmentLayout : StructLayout {
   Ob1ReceiveFragmentLayout() : StructLayout("mca_pml_ob1_recv_frag_t") {}
   using Base = FreeListItemLayout;
   Slot<Embedded> super;
-  // A union of all headers, each of which starts with the common one.
+  // The header: a union of all kinds of headers, each of which starts with the common one.
   Slot<Part<Ob1CommonHeaderLayout, Ob1MatchHeaderLayout, Ob1RendezvousHeaderLayout>> hdr;
   Slot<SizeT> num_segments;
-  // A ring of the messages that directly follow this one.
+  // Points to a ring of the messages whose sequence numbers directly follow that of this message.
   Slot<Address> range;
   // An array of num_segments SegmentLayout.
   Slot<Part<SegmentLayout>> segments;
@@ -74,7 +74,7 @@ struct Ob1ReceiveFragmentLayout : StructLayout {
   }
 };
 
-// The start of all headers.
+// The common start of all headers.
 struct Ob1CommonHeaderLayout : StructLayout {
   Ob1CommonHeaderLayout() : StructLayout("mca_pml_ob1_common_hdr_t") {}
   Slot<std::uint8_t> hdr_type;
@@ -113,7 +113,7 @@ struct Ob1RendezvousHeaderLayout : StructLayout {
 // A piece of a message's data.
 struct SegmentLayout : StructLayout {
   SegmentLayout() : StructLayout("mca_btl_base_segment_t") {}
-  // A union of a pointer and a 64-bit integer; the pointer is at its start.
+  // The address of the data: a union of a pointer, which is at its start, and a 64-bit integer.
   Slot<Address> seg_addr;
   Slot<std::uint64_t> seg_len;
   template <class Visitor>
@@ -149,7 +149,7 @@ struct Ob1SendRequestLayout : StructLayout {
   }
 };
 
-// The module of the layer.
+// The layer's global data.
 struct Ob1ModuleLayout : StructLayout {
   Ob1ModuleLayout() : StructLayout("mca_pml_ob1_t") {}
   Slot<Embedded> non_existing_communicator_pending;
@@ -159,10 +159,10 @@ struct Ob1ModuleLayout : StructLayout {
   }
 };
 
-// The selected point-to-point layer.
+// The component of the selected point-to-point layer.
 struct ComponentLayout : StructLayout {
   ComponentLayout() : StructLayout("mca_base_component_t") {}
-  // MCA_BASE_MAX_COMPONENT_NAME_LEN characters and the NUL.
+  // The layer's name: up to MCA_BASE_MAX_COMPONENT_NAME_LEN characters and the NUL.
   Slot<Text<64>> mca_component_name;
   template <class Visitor>
   void describe(Visitor &&field) {

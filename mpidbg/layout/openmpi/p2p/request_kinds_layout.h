@@ -1,9 +1,10 @@
 #pragma once
-// Requests other than those of the point-to-point layer and of libnbc, and matched messages. All request structs start
-// with an ompi_request_t. Sources in 4.1: ompi/request/grequest.h; ompi/mca/common/ompio/common_ompio_request.h and
-// ompi/mca/fbtl/posix/fbtl_posix.h for files; ompi/mca/osc/rdma/osc_rdma_request.h and ompi/mca/osc/pt2pt/osc_pt2pt.h
-// for windows; ompi/message/message.h. Sources in 5.0 and 6.0: ompi/mca/part/persist/part_persist_request.h and
-// part_persist.h for partitioned communication; ompi/communicator/comm_request.c for MPI_Comm_idup.
+// Describes requests other than those of the point-to-point layer and of libnbc, and matched messages. All request
+// structs start with an ompi_request_t. Sources in 4.1: ompi/request/grequest.h;
+// ompi/mca/common/ompio/common_ompio_request.h and ompi/mca/fbtl/posix/fbtl_posix.h for files;
+// ompi/mca/osc/rdma/osc_rdma_request.h and ompi/mca/osc/pt2pt/osc_pt2pt.h for windows; ompi/message/message.h. Sources
+// in 5.0 and 6.0: ompi/mca/part/persist/part_persist_request.h and part_persist.h for partitioned communication;
+// ompi/communicator/comm_request.c for MPI_Comm_idup.
 
 #include "mpidbg/layout/openmpi/opal/containers_layout.h"
 #include "mpidbg/layout/openmpi/p2p/request_layout.h"
@@ -30,14 +31,14 @@ struct GeneralizedRequestLayout : StructLayout {
   }
 };
 
-// A request of a file.
+// A request of an operation on a file.
 struct FileRequestLayout : StructLayout {
   FileRequestLayout() : StructLayout("mca_ompio_request_t") {}
   using Base = RequestLayout;
   Slot<std::int32_t> req_type;
-  // The data of the file system layer; for posix a mca_fbtl_posix_request_data_t.
+  // Points to the data of the file system layer; for the layer posix, an mca_fbtl_posix_request_data_t.
   Slot<Address> req_data;
-  // The item in mca_common_ompio_pending_requests.
+  // The item by which the request is in the list mca_common_ompio_pending_requests.
   Slot<Embedded> req_item;
   Slot<Address> req_progress_fn;
   template <class Visitor>
@@ -54,7 +55,7 @@ struct PosixRequestDataLayout : StructLayout {
   PosixRequestDataLayout() : StructLayout("mca_fbtl_posix_request_data_t") {}
   Slot<std::int32_t> aio_req_count;
   Slot<std::int32_t> aio_open_reqs;
-  // The number of bytes done.
+  // The number of bytes transferred so far.
   Slot<PtrdiffT> aio_total_len;
   // Points to an ompio_file_t.
   Slot<Address> aio_fh;
@@ -67,7 +68,7 @@ struct PosixRequestDataLayout : StructLayout {
   }
 };
 
-// The same struct since 6.0, with other names of fields.
+// The same struct since 6.0, where its fields have other names.
 struct PosixRequestData6Layout : StructLayout {
   PosixRequestData6Layout() : StructLayout("mca_fbtl_posix_request_data_t") {}
   Slot<PtrdiffT> prd_total_len;
@@ -79,7 +80,7 @@ struct PosixRequestData6Layout : StructLayout {
   }
 };
 
-// A request of a window of osc/rdma.
+// A request of an operation on a window of osc/rdma.
 struct RdmaRequestLayout : StructLayout {
   RdmaRequestLayout() : StructLayout("ompi_osc_rdma_request_t") {}
   using Base = RequestLayout;
@@ -88,7 +89,7 @@ struct RdmaRequestLayout : StructLayout {
   Slot<std::int32_t> type;
   Slot<Address> origin_addr;
   Slot<std::int32_t> outstanding_requests;
-  // True if no MPI_Request refers to the request.
+  // True if the program has no handle of the request.
   Slot<bool> internal;
   Slot<std::uint64_t> target_address;
   Slot<SizeT> len;
@@ -104,10 +105,10 @@ struct RdmaRequestLayout : StructLayout {
   }
 };
 
-// The component osc/pt2pt.
+// The component osc/pt2pt, which owns the pool of its requests.
 struct Pt2ptComponentLayout : StructLayout {
   Pt2ptComponentLayout() : StructLayout("ompi_osc_pt2pt_component_t") {}
-  // An opal_free_list_t of ompi_osc_pt2pt_request_t.
+  // A pool (opal_free_list_t) of ompi_osc_pt2pt_request_t.
   Slot<Embedded> requests;
   template <class Visitor>
   void describe(Visitor &&field) {
@@ -115,7 +116,7 @@ struct Pt2ptComponentLayout : StructLayout {
   }
 };
 
-// A request of a window of osc/pt2pt.
+// A request of an operation on a window of osc/pt2pt.
 struct Pt2ptRequestLayout : StructLayout {
   Pt2ptRequestLayout() : StructLayout("ompi_osc_pt2pt_request_t") {}
   using Base = RequestLayout;
@@ -134,13 +135,13 @@ struct Pt2ptRequestLayout : StructLayout {
   }
 };
 
-// A message that MPI_Mprobe has matched. It is in use while it is not on the stack of free items, which links them.
+// A message that MPI_Mprobe has matched. It is in use unless it is in the list of free items.
 struct MessageLayout : StructLayout {
   MessageLayout() : StructLayout("ompi_message_t") {}
   using Base = FreeListItemLayout;
   Slot<std::int32_t> m_f_to_c_index;
   Slot<Address> comm;
-  // The request of the probe that matched it.
+  // Points to the request of the probe that matched the message.
   Slot<Address> req_ptr;
   Slot<std::int32_t> peer;
   // The size of the message in bytes.
@@ -170,20 +171,22 @@ struct PartitionedRequestLayout : StructLayout {
   Slot<SizeT> req_count;
   Slot<std::int32_t> req_peer;
   Slot<std::int32_t> req_tag;
-  // The number of the sender's partitions, which a receiver knows once it is initialized.
+  // The number of partitions on the sender's side. A receiver knows it once `initialized` is set.
   Slot<SizeT> real_parts;
-  // Persistent requests of the point-to-point layer, one per partition; valid once initialized.
+  // Points to an array of pointers to persistent requests of the point-to-point layer, one per partition; valid once
+  // `initialized` is set.
   Slot<Address> persist_reqs;
-  // Two ompi_request_t * that introduce each side to the other, sent and received.
+  // Two pointers to requests (ompi_request_t): by sending and receiving these messages, the two sides introduce
+  // themselves.
   Slot<Embedded> setup_req;
-  // Both sides know each other.
+  // Not 0 once both sides have received the other's introduction.
   Slot<std::int32_t> initialized;
-  // No transfer has been completed yet.
+  // Not 0 until the first transfer has been completed.
   Slot<std::int32_t> first_send;
   Slot<std::int32_t> flag_post_setup_recv;
   // The number of partitions transferred.
   Slot<SizeT> done_count;
-  Slot<Address> flags;  // address of an array with one int32_t for each partition
+  Slot<Address> flags;  // points to an array with one int32_t for each partition
   template <class Visitor>
   void describe(Visitor &&field) {
     field("req_part_complete", req_part_complete);
@@ -207,13 +210,13 @@ struct PartitionedRequestLayout : StructLayout {
   }
 };
 
-// A request that makes a communicator.
+// A request of a function that makes a communicator.
 struct CommunicatorRequestLayout : StructLayout {
   CommunicatorRequestLayout() : StructLayout("ompi_comm_request_t") {}
   using Base = RequestLayout;
-  // An object whose class shows the purpose of the request.
+  // Points to an object whose class shows which function it is.
   Slot<Address> context;
-  // An opal_list_t of ompi_comm_request_item_t.
+  // A list (opal_list_t) of ompi_comm_request_item_t.
   Slot<Embedded> schedule;
   template <class Visitor>
   void describe(Visitor &&field) {
@@ -226,7 +229,7 @@ struct CommunicatorRequestLayout : StructLayout {
 struct CommunicatorRequestItemLayout : StructLayout {
   CommunicatorRequestItemLayout() : StructLayout("ompi_comm_request_item_t") {}
   using Base = ListItemLayout;
-  // An array of two ompi_request_t *, the requests that the step waits for.
+  // An array of pointers to at most two requests (ompi_request_t) for which the step waits.
   Slot<Embedded> subreqs;
   Slot<std::int32_t> subreq_count;
   template <class Visitor>
@@ -236,8 +239,8 @@ struct CommunicatorRequestItemLayout : StructLayout {
   }
 };
 
-// The component's variable ompi_part_persist: the communicators on which the partitions travel, which are duplicates of
-// MPI_COMM_WORLD, and the requests that make them.
+// The variable ompi_part_persist. It contains the communicators on which partitions are sent, which are duplicates of
+// MPI_COMM_WORLD, and the requests that make these duplicates.
 struct PartitionedModuleLayout : StructLayout {
   PartitionedModuleLayout() : StructLayout("ompi_part_persist_t") {}
   Slot<Address> part_comm;

@@ -1,6 +1,6 @@
 #pragma once
-// Requests, common to all point-to-point layers that keep them in the base free lists. Each struct starts with the
-// previous one, so one address serves all of them. Source: ompi/request/request.h,
+// Describes the fields of requests that all point-to-point layers with the base free lists share. Each struct starts
+// with the previous one, so a request's address is valid for all of them. Source: ompi/request/request.h,
 // ompi/mca/pml/base/pml_base_request.h, _sendreq.h, _recvreq.h.
 
 #include "mpidbg/layout/openmpi/opal/containers_layout.h"
@@ -10,18 +10,19 @@ namespace mpidbg::layout::openmpi {
 
 struct StatusLayout;
 
-// The start of all requests.
+// The common start of all requests.
 struct RequestLayout : StructLayout {
   RequestLayout() : StructLayout("ompi_request_t") {}
   using Base = FreeListItemLayout;
   Slot<std::int32_t> req_type;
   Slot<Part<StatusLayout>> req_status;
-  // 0 if pending, 1 if complete, otherwise the wait object of the thread that waits for it.
+  // 0 if the request is pending, 1 if it is complete, otherwise the address of the wait object of the thread that waits
+  // for it.
   Slot<Address> req_complete;
   Slot<std::int32_t> req_state;
   Slot<bool> req_persistent;
   Slot<std::int32_t> req_f_to_c_index;
-  // A union of communicator, file and window.
+  // Points to the communicator, file or window of the request; a union.
   Slot<Address> req_mpi_object;
   template <class Visitor>
   void describe(Visitor &&field) {
@@ -68,7 +69,7 @@ struct PmlRequestLayout : StructLayout {
 struct PmlSendRequestLayout : StructLayout {
   PmlSendRequestLayout() : StructLayout("mca_pml_base_send_request_t") {}
   using Base = PmlRequestLayout;
-  // The data that is sent: for buffered sends, a copy of the user's buffer.
+  // Points to the data that is sent; for a buffered send, to a copy of the user's buffer.
   Slot<Address> req_addr;
   Slot<SizeT> req_bytes_packed;
   Slot<std::int32_t> req_send_mode;

@@ -1,6 +1,6 @@
 #pragma once
-// The point-to-point layer ucx. UCX's structs are in layout/ucx. Source: ompi/mca/pml/ucx of 4.1 (pml_ucx.h,
-// pml_ucx_request.h); ompi/request/request.h.
+// Describes the point-to-point layer ucx of Open MPI. The structs of UCX itself are in layout/ucx. Source:
+// ompi/mca/pml/ucx of 4.1 (pml_ucx.h, pml_ucx_request.h); ompi/request/request.h.
 
 #include "mpidbg/layout/openmpi/p2p/request_layout.h"
 #include "mpidbg/layout/slot.h"
@@ -12,9 +12,9 @@ struct UcxModuleLayout : StructLayout {
   UcxModuleLayout() : StructLayout("mca_pml_ucx_module_t") {}
   Slot<Address> ucp_context;
   Slot<Address> ucp_worker;
-  // An opal_free_list_t of UcxPersistentRequestLayout.
+  // A pool (opal_free_list_t) of UcxPersistentRequestLayout.
   Slot<Embedded> persistent_reqs;
-  // The ompi_request_t of all sends that were complete when they started.
+  // The request (ompi_request_t) that stands for all sends that were complete when they started.
   Slot<Embedded> completed_send_req;
   // The size of a ucp_request in bytes.
   Slot<SizeT> request_size;
@@ -32,7 +32,8 @@ struct UcxModuleLayout : StructLayout {
 struct UcxPersistentRequestLayout : StructLayout {
   UcxPersistentRequestLayout() : StructLayout("mca_pml_ucx_persistent_request_t") {}
   using Base = RequestLayout;
-  // The request behind a ucp_request, while the persistent request is started and not complete.
+  // Points to the request that MPI_Start made, which follows a ucp_request in memory; null if the persistent request is
+  // not started or is complete.
   Slot<Address> tmp_req;
   Slot<std::uint32_t> flags;
   Slot<Address> buffer;
@@ -58,11 +59,12 @@ struct UcxPersistentRequestLayout : StructLayout {
   }
 };
 
-// The part of a request that concerns its completion.
+// The field of a request that UCX's completion callback uses.
 struct RequestCallbackLayout : StructLayout {
   RequestCallbackLayout() : StructLayout("ompi_request_t") {}
   using Base = RequestLayout;
-  // The copy that is sent in a buffered send; the persistent request in a request that it has started; otherwise null.
+  // Points to the data of the callback: in a buffered send, the copy that is sent; in a request that a persistent
+  // request has started, the persistent request; otherwise null.
   Slot<Address> req_complete_cb_data;
   template <class Visitor>
   void describe(Visitor &&field) {

@@ -1,9 +1,9 @@
 #pragma once
-// Reads MPICH's records of datatypes: sizes, bounds, and the arguments with which a type was made.
+// Reads MPICH's structs of datatypes: sizes, bounds, and the arguments with which a type was made.
 //
-// The handle of a basic type contains its size, so basic types need no object. A type that was made by a function with
-// large counts (MPI_Type_vector_c) has its counts in a separate array; here its arguments are those of the function
-// with int counts.
+// The handle of a basic type contains its size, so basic types need no struct. A type that was made by a function with
+// large counts (MPI_Type_vector_c) has its counts in a separate array; DatatypeRecords returns its arguments in the
+// order of the function with int counts.
 
 #include <array>
 #include <unordered_map>
@@ -14,14 +14,14 @@
 
 namespace mpidbg::model::mpich {
 
-// The contents of one MPIR_Datatype.
+// Holds the decoded contents of one MPIR_Datatype.
 struct DatatypeRecord : ConstructedType {
   bool predefined = false;
   bool is_null = false;
   bool committed = false;
   std::int32_t reference_count = 0;
   std::int64_t true_lb = 0, true_ub = 0;
-  // Null if the handle says everything about the type.
+  // The address of the MPIR_Datatype; null if the handle contains everything about the type.
   Address object{};
 
   ArgumentSegments arguments = {};
@@ -32,14 +32,14 @@ class DatatypeRecords final : public ArgumentSource {
   // Both arguments must outlive this object.
   DatatypeRecords(const Attachment &process, Pools &pools) : process_(process), pools_(pools) {}
 
-  // Forgets the records at a new stop.
+  // Discards the cached records at a new stop.
   void clear() { records_.clear(); }
 
-  // Reads a record and checks that it is plausible. The result is valid until clear(). Errors: not_found if no such
-  // datatype is in use.
+  // Reads the record of a datatype and checks that it is plausible. The result is valid until clear(). Errors:
+  // not_found if the datatype is not in use.
   Result<const DatatypeRecord *> read(Handle handle);
 
-  // `type` must be a record from read(). Appends to `values`.
+  // Appends arguments of one kind to `values`, from number `first` on. `type` must be a result of read().
   Status read_arguments(const ConstructedType &type, ArgumentKind kind, std::uint64_t first,
                         std::vector<std::int64_t> &values) override;
 
@@ -51,15 +51,15 @@ class DatatypeRecords final : public ArgumentSource {
  private:
   using View = layout::View<DatatypeLayout>;
 
-  // Reads a datatype without looking into `records_`. Errors: not_found if the handle is not in use.
+  // Reads a datatype from memory even if it is in `records_`. Errors: not_found if the handle is not in use.
   Result<DatatypeRecord> read_record(std::uint32_t handle);
-  // Completes the record of a datatype whose handle says its size.
+  // Completes the record of a datatype whose handle contains its size.
   DatatypeRecord read_predefined(DatatypeRecord record);
   // Fills the record from the MPIR_Datatype at an address. Errors: corrupt if size, bounds and extent contradict each
   // other.
   Status read_object(Address object, DatatypeRecord &record) const;
-  // Fills how the datatype was made from the MPIR_Datatype_contents at an address. Errors: corrupt for an unknown
-  // combiner or an implausible number of arguments.
+  // Fills the facts about how the datatype was made from the MPIR_Datatype_contents at an address. Errors: corrupt for
+  // an unknown combiner or an implausible number of arguments.
   Status read_contents(Address contents, DatatypeRecord &record) const;
 
   const Attachment &process_;

@@ -1,5 +1,5 @@
 #pragma once
-// Reads datatypes of MPICH.
+// Reads the datatypes of a process with MPICH.
 
 #include <string>
 #include <unordered_map>
@@ -24,19 +24,19 @@ class Datatypes final : public HandleReader, public DatatypeDetails {
   std::string problem() override;
   std::string why_unseen() override;
   std::string users_problem() override { return "MPICH does not keep which datatypes pending operations use"; }
-  // Derived types refer to the types they were made from.
+  // Returns the kinds of objects to which datatypes refer: derived types refer to the types from which they were made.
   std::vector<HandleKind> refers_to() const override { return {HandleKind::datatype}; }
   Status collect_references(References &references) override;
   std::vector<Handle> live() override;
   Status check(Handle handle) override { return records_.read(handle).status(); }
 
-  // Errors: not_found if the handle does not name a datatype in use.
+  // Reads a datatype. Errors: not_found if the handle does not belong to a datatype in use.
   Result<Datatype> read(Handle handle);
-  // Reads only size and bounds. The result is valid until clear().
+  // Reads only sizes, bounds and arguments. The result is valid until clear().
   Result<const DatatypeRecord *> record(Handle handle) { return records_.read(handle); }
   // Returns the name; empty if the datatype has none or is not in use.
   std::string name(Handle handle);
-  // A contiguous block of the type map, in bytes. Neighbouring blocks that touch are joined.
+  // Describes a contiguous block of the type map, in bytes. Neighbouring blocks that touch are joined.
   struct Block {
     std::int64_t begin = 0, bytes = 0;
   };
@@ -59,7 +59,7 @@ class Datatypes final : public HandleReader, public DatatypeDetails {
   Pools &pools_;
   Users &users_;
   DatatypeRecords records_;
-  // How many other types were made from a type.
+  // For each datatype, the number of other types that were made from it.
   std::unordered_map<Handle, std::uint64_t> contained_;
 };
 

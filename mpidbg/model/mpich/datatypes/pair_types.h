@@ -1,5 +1,5 @@
 #pragma once
-// The parts of pair types such as MPI_DOUBLE_INT. Source: mpi.h of 4.0.
+// Lists the two parts of each pair type such as MPI_DOUBLE_INT. Source: mpi.h of 4.0.
 
 #include <cstdint>
 #include <optional>
@@ -11,7 +11,7 @@ struct PairType {
   std::uint32_t first = 0, second = 0;
 };
 
-// Returns nullopt if the datatype is not a pair type.
+// Returns the parts of a pair type; nullopt for other datatypes.
 constexpr std::optional<PairType> pair_type(std::uint32_t handle) {
   constexpr std::uint32_t short_ = 0x4c000203, int_ = 0x4c000405, long_ = 0x4c000807, float_ = 0x4c00040a,
                           double_ = 0x4c00080b, long_double = 0x4c00100c, integer = 0x4c00041b, real = 0x4c00041c,

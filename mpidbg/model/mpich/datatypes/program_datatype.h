@@ -1,6 +1,6 @@
 #pragma once
 // Converts the library's handle of a datatype to the program's. Since 5.0, the library replaces the handles of
-// predefined types by handles of its own before it stores them in requests: they have one additional bit, and the kind
+// predefined types by handles of its own before it stores them in requests. These have one additional bit, and the kind
 // of type in the bits below it. Source: src/include/mpir_datatype.h and src/mpi/datatype/typeutil.c, 5.0.
 
 #include <cstdint>
@@ -9,7 +9,7 @@
 
 namespace mpidbg::model::mpich {
 
-// Returns the handle unchanged if it is not one of the library's own.
+// Returns the program's handle for a handle of the library, and other handles unchanged.
 constexpr std::uint32_t program_datatype(std::uint32_t handle) {
   namespace constants = layout::mpich;
   const bool is_own = (handle & (constants::predefined_datatype_bits | constants::own_datatype)) ==

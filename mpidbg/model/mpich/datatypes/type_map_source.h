@@ -1,12 +1,12 @@
 #pragma once
-// Makes MPICH's datatypes available to the rules in model/datatypes/constructor_rules.h.
+// Lets the rules in model/datatypes/constructor_rules.h read MPICH's datatypes.
 
 #include "mpidbg/model/datatypes/constructor_rules.h"
 #include "mpidbg/model/mpich/datatypes/datatype_records.h"
 
 namespace mpidbg::model::mpich {
 
-// The constants MPI_ORDER_* and MPI_DISTRIBUTE_* of the header.
+// Returns the values of the constants MPI_ORDER_* and MPI_DISTRIBUTE_* in a version of mpi.h.
 ArrayConstants array_constants(const HeaderValues &header);
 
 class TypeMapSource final : public DatatypeSource {
@@ -20,7 +20,7 @@ class TypeMapSource final : public DatatypeSource {
     return records_.read_arguments(type, kind, first, values);
   }
   Result<std::string> basic_name(const ConstructedType &type) override;
-  // Handles only pair types. The type map of other types without arguments is unknown.
+  // Adds the type map of a type without arguments. It is known only for pair types.
   Status put_other(const ConstructedType &type, std::int64_t at, ConstructorRules &rules) override;
   ArrayConstants array_constants() const override { return mpich::array_constants(records_.header()); }
 

@@ -1,9 +1,9 @@
 #pragma once
-// Reads files of MPICH, which are ROMIO's: an MPI_File is a pointer to an ADIOI_FileD.
+// Reads files of MPICH, which are implemented by ROMIO: an MPI_File is a pointer to an ADIOI_FileD.
 //
-// No table contains them, except for files for which the program asked for a Fortran handle. Others are found by the
-// number at their start if the host lists the process's memory. MPI_File_close overwrites that number, so each address
-// is checked on its own.
+// The library has no table of files, except for those for which the program asked for a Fortran handle. Other files are
+// found by searching memory for the number with which each ADIOI_FileD starts, if the host lists the process's memory.
+// MPI_File_close overwrites that number, so a closed file is recognised.
 
 #include <optional>
 #include <set>
@@ -30,10 +30,10 @@ class Files final : public HandleReader {
   // Sets the memory in which files may be.
   void set_ranges(const std::vector<AddressRange> &ranges);
 
-  // Errors: not_found if the address is not that of an open file.
+  // Reads a file. Errors: not_found if the address is not that of an open file.
   Result<File> read(Handle handle);
 
-  // Converts a Fortran handle. Errors: out_of_range beyond the table; not_found for a file that was closed;
+  // Converts a Fortran handle. Errors: out_of_range beyond the library's table; not_found for a file that was closed;
   // not_supported if the library has no symbols.
   Result<Handle> from_fortran(std::int64_t index);
 
@@ -45,7 +45,7 @@ class Files final : public HandleReader {
     return {HandleKind::communicator, HandleKind::errhandler, HandleKind::datatype, HandleKind::info};
   }
   Status collect_references(References &references) override;
-  // Returns the files with Fortran handles in the order of these, followed by the others in the order of addresses.
+  // Returns the files with Fortran handles, ordered by these, followed by all others, ordered by address.
   std::vector<Handle> live() override;
   Status check(Handle handle) override { return read(handle).status(); }
 
@@ -61,7 +61,7 @@ class Files final : public HandleReader {
   const Result<Known> &known(Address file);
   Result<std::vector<Address>> fortran_table() const;
   Result<std::vector<Address>> search();
-  // The search is made at most once until clear().
+  // Returns the files that a search of memory finds. The search is made at most once until clear().
   const Result<std::vector<Address>> &found();
   void find_position(std::int64_t byte, FileAccess &access);
 
@@ -70,9 +70,9 @@ class Files final : public HandleReader {
   Infos &infos_;
   Datatypes &datatypes_;
   std::vector<AddressRange> ranges_;
-  // The results of the search.
+  // The result of the search, once it was made.
   std::optional<Result<std::vector<Address>>> found_;
-  // Files as they were read.
+  // The files that were read, by address.
   std::unordered_map<Address, Result<Known>> files_;
   std::optional<std::set<HandleReference>> own_objects_;
   LeftOut left_out_;

@@ -1,6 +1,6 @@
 #pragma once
-// Reads attributes of MPICH's objects, and their keys. The library also stores topologies and data of ROMIO as
-// attributes. Those are not shown as attributes of the program.
+// Reads the attributes of MPICH's objects, and attribute keys. The library stores topologies and data of ROMIO as
+// attributes, too; these are not shown as attributes of the program.
 
 #include <optional>
 #include <vector>
@@ -18,35 +18,36 @@ class Attributes {
   // Both arguments must outlive this object.
   Attributes(const Attachment &process, Pools &pools) : process_(process), pools_(pools) {}
 
-  // Returns the program's attributes of an object whose first attribute is at address `first`; null is an empty list.
-  // Errors: corrupt if the list loops or has a value of unknown origin; those of reading.
+  // Returns the program's attributes from the list that starts with the attribute at address `first`; null is an empty
+  // list. Errors: corrupt if the list loops or has a value of unknown origin; those of reading.
   Result<std::vector<Attribute>> read(Address first) const;
   // Appends the predefined attributes of MPI_COMM_WORLD that have a value.
   void add_predefined(std::vector<Attribute> &attributes) const;
 
-  // Fills the communicator's topology if one of its attributes is a topology.
+  // Fills the communicator's topology if one of the attributes in the list that starts at `first` is a topology.
   Status read_topology(Address first, Communicator &communicator) const;
 
-  // Returns predefined keys followed by the program's. Errors: not_supported if the table is not found.
+  // Returns predefined keys, followed by those of the program. Errors: not_supported if the library's table of keys is
+  // not found.
   Result<std::vector<Keyval>> keyvals() const;
 
  private:
   using View = layout::View<AttributeLayout>;
   using KeyvalView = layout::View<KeyvalLayout>;
 
-  // Calls visit(attribute, keyval), which returns a Status, for each attribute. Both arguments are views.
+  // Calls visit(attribute, keyval), which returns a Status, for each attribute of a list. The arguments are views.
   template <class Visitor>
   Status for_each(Address first, Visitor &&visit) const;
-  // Reads an attribute's value, and who set it. Errors: corrupt for an unknown type of attribute.
+  // Reads an attribute's value, and in which language it was set. Errors: corrupt for an unknown type of attribute.
   Result<Attribute> decode(const View &view, std::uint32_t key) const;
   // Returns the value of a static variable of the library; nullopt if its address is unknown.
   std::optional<std::uint32_t> variable(const char *name) const;
-  // Returns true for a key that the library uses for its own attributes.
+  // Returns true for a key that the library uses only internally.
   bool is_of_library(std::uint32_t key) const;
-  // Returns whether the attribute is a topology of a communicator with `size` processes. Without the library's variable
-  // that is concluded from the key's functions and from the value.
+  // Returns true if the attribute is a topology of a communicator with `size` processes. If the library's variable with
+  // the key of topologies is unknown, this is inferred from the key's functions and from the attribute's value.
   Result<bool> is_topology(const View &view, const KeyvalView &keyval, std::uint32_t key, int size) const;
-  // Reads a key of the program. Errors: corrupt if it is for objects that have no attributes.
+  // Reads a key that the program has made. Errors: corrupt if it is for a kind of objects that have no attributes.
   Result<Keyval> read_keyval(const PooledObject &object) const;
 
   const Attachment &process_;

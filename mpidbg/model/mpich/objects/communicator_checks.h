@@ -1,5 +1,5 @@
 #pragma once
-// Checks that communicators are possible, so that damaged memory is not shown as an answer.
+// Checks that the contents of communicators are possible, so that damaged memory is not shown as an answer.
 
 #include <string>
 #include <unordered_map>
@@ -9,7 +9,7 @@
 
 namespace mpidbg::model::mpich {
 
-// Checks one communicator on its own: kind, rank, size, context ids, and place in the hierarchy. Errors: corrupt,
+// Checks the members of one communicator: kind, rank, size, context ids, and place in the hierarchy. Errors: corrupt,
 // naming the field.
 Status check_communicator(const layout::View<CommunicatorLayout> &communicator, std::uint32_t handle);
 
@@ -21,7 +21,8 @@ class CommunicatorContexts {
   void add(const layout::View<CommunicatorLayout> &communicator);
   // Errors: corrupt, naming the first pair that does not match.
   const Status &check();
-  // Returns true if the communicator is the one over the local group of an intercommunicator. Valid after check().
+  // Returns true if the communicator is the library's own one over the local group of an intercommunicator. Valid after
+  // check().
   bool is_local(Address communicator) const { return local_.contains(communicator); }
 
  private:
@@ -31,7 +32,7 @@ class CommunicatorContexts {
   };
   std::unordered_map<std::uint32_t, Address> by_context_;
   std::unordered_map<Address, std::uint32_t> contexts_;
-  // Indexed by the address of the local communicator.
+  // The expectations about each local communicator, by its address.
   std::unordered_map<Address, Expected> expected_;
   std::unordered_set<Address> local_;
   Status status_;

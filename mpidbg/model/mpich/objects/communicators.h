@@ -19,23 +19,23 @@ class Communicators final : public HandleReader {
   // Both arguments must outlive this object.
   Communicators(const Attachment &process, Handles &handles) : process_(process), handles_(handles) {}
 
-  // Reads a communicator completely. Errors: not_found if it is not in use.
+  // Reads all facts about a communicator. Errors: not_found if it is not in use.
   Result<Communicator> read(Handle handle);
-  // See CommunicatorRecords::outline().
+  // Reads only the facts for lists and queues; see CommunicatorRecords::outline().
   Result<Communicator> outline(Handle handle);
 
-  // Returns the processes of the local or the remote group, which are the same unless it is an intercommunicator. The
+  // Returns the processes of the local or the remote group, which are the same group in an intracommunicator. The
   // vector is cached until clear().
   Result<GroupMembers> members(Handle handle, bool remote);
-  // Returns the processes in which the ranks of peers count, for an MPIR_Comm that may have been freed.
+  // Returns the processes to which the ranks of peers refer, for an MPIR_Comm that may have been freed.
   Result<GroupMembers> peers_at(Address communicator) { return members_at(communicator, true); }
-  // Returns this process's rank. Errors: not_found if the handle is not in use.
+  // Returns the rank of this process. Errors: not_found if the handle is not in use.
   Result<std::int32_t> rank(Handle handle);
-  // Returns the handle of an MPIR_Comm; null if it is not in use.
+  // Returns the handle of the communicator whose MPIR_Comm is at an address; null if it is not in use.
   Handle handle_of(Address communicator);
-  // Returns the handle of its group, even if the library has not made the group yet.
+  // Returns the handle of a communicator's group. The library may not have made the group yet; see groups.h.
   Handle group_of(Address communicator);
-  // Returns how often the communicator refers to an MPIR_Group.
+  // Returns the number of references that the communicator holds to an MPIR_Group.
   int references_to_group(Handle handle, Address group);
 
   void clear() override;
@@ -52,33 +52,35 @@ class Communicators final : public HandleReader {
 
   // Reads the MPIR_Comm of a handle. Errors: not_found if the handle is not in use.
   Result<View> view_of(Handle handle);
-  // Reads an MPIR_Comm without asking whether it is in use.
+  // Reads the MPIR_Comm at an address, whether it is in use or not.
   Result<View> view_at(Address communicator) const;
-  // Returns the processes of a group of the communicator at an address, which are read once until clear().
+  // Returns the processes in the local or remote group of the MPIR_Comm at an address. They are cached until clear().
   Result<GroupMembers> members_at(Address communicator, bool remote);
   // Reads the processes from the device's map of ranks or, since 5.0, from the group. Errors: corrupt if their number
-  // or this process's rank is another one than the communicator has.
+  // or the rank of this process differs from the communicator's.
   Result<GroupMembers> read_members(const View &view, bool remote);
-  // Returns the handle of the local or remote group, even if the library has not made the group yet. Errors: corrupt if
-  // the communicator refers to something that is not a group in use.
+  // Returns the handle of the local or remote group. The library may not have made the group yet; see groups.h. Errors:
+  // corrupt if the communicator refers to something that is not a group in use.
   Result<Handle> group(const View &view, bool remote);
-  // Reads the part of a communicator that lists and queues show. Errors: corrupt if its members contradict each other.
+  // Fills the facts about a communicator that lists and queues need. Errors: corrupt if the members of the MPIR_Comm
+  // contradict each other.
   Result<Communicator> outline(const View &view, Handle handle);
-  // Fills the members that outline() leaves out, except for `freed`. Attributes that cannot be read are left out and
-  // become part of problem().
+  // Fills the facts that outline() leaves out, except for `freed`. Attributes that cannot be read are left out and are
+  // reported by problem().
   Status read_details(const View &view, Communicator &communicator);
-  // Returns whether the program has freed its handle; nullopt if that cannot be concluded from the reference count.
+  // Returns whether the program has freed its handle; nullopt if the reference count does not show this.
   std::optional<bool> freed(const Communicator &communicator);
   std::optional<Hints> read_hints(const View &view);
-  // A hint that the library knows, with the index of its value.
+  // Describes a hint that this build of the library supports.
   struct KnownHint {
-    std::uint32_t index = 0;  // index of the hint's value
+    std::uint32_t index = 0;  // index of the value in MPIR_Comm.hints
     std::string name;
     bool is_bool = false;
   };
-  // Returns an empty vector if the hints cannot be read.
+  // Returns the hints that the library supports; empty if they cannot be read.
   const std::vector<KnownHint> &known_hints();
-  // Reads all communicators, once until clear(): what they are, and whether they go together.
+  // Reads all communicators once until clear(), and determines which are the library's own and whether they contradict
+  // each other.
   void look_at_all();
 
   const Attachment &process_;
@@ -89,7 +91,7 @@ class Communicators final : public HandleReader {
   LeftOut left_out_;
   std::optional<Error> damage_;           // error of communicators that contradict each other
   bool has_duplicates_ = false;           // windows or files own duplicates of communicators
-  std::unordered_set<Address> internal_;  // communicators that are the library's own, as other objects show
+  std::unordered_set<Address> internal_;  // communicators that belong to the library, as other objects show
 };
 
 }  // namespace mpidbg::model::mpich

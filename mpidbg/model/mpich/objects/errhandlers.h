@@ -7,9 +7,9 @@
 
 namespace mpidbg::model::mpich {
 
-// The error handler of an object.
+// Describes the error handler that is attached to an object.
 struct AttachedErrhandler {
-  // Null if it is not in use.
+  // The handle of the error handler; null if the error handler is not in use.
   Handle handle{};
   // The name of a predefined error handler, otherwise empty.
   std::string name;
@@ -21,13 +21,13 @@ class Errhandlers final : public HandleReader {
   Errhandlers(const Attachment &process, Pools &pools, Users &users)
       : process_(process), pools_(pools), users_(users) {}
 
-  // Errors: not_found if the handle is not in use.
+  // Reads an error handler. Errors: not_found if the handle is not in use.
   Result<Errhandler> read(Handle handle);
 
-  // Returns the error handler behind a pointer in an object. A null pointer stands for the default of MPI_COMM_WORLD
-  // and gives a null handle.
+  // Returns the error handler to which a pointer in an object leads. A null pointer stands for the default of
+  // MPI_COMM_WORLD and gives a null handle.
   AttachedErrhandler attached(Address errhandler);
-  // Returns the name of a predefined error handler; empty for others.
+  // Returns the name of a predefined error handler; empty for other handles.
   static std::string name_of(Handle handle);
 
   std::string problem() override;

@@ -1,9 +1,9 @@
 #pragma once
 // Reads groups of MPICH.
 //
-// Up to 4.3, the library makes the group of a communicator only when it is first asked for; until then, the
-// communicator alone knows its processes. Such a group has no MPI_Group. It is identified by the handle of its
-// communicator, which can be recognised by the kind of object in the handle.
+// Up to 4.3, the library makes a communicator's group only when it is first requested. Until then, only the
+// communicator lists the processes, and the group has no MPI_Group. Here such a group is identified by the handle of
+// its communicator, whose bits state that it is not a handle of a group.
 
 #include <unordered_map>
 
@@ -21,13 +21,13 @@ class Groups final : public HandleReader {
   // Both arguments must outlive this object.
   Groups(const Attachment &process, Handles &handles) : process_(process), handles_(handles) {}
 
-  // Returns the handle for the local or remote group of a communicator without an MPI_Group.
+  // Returns the handle that stands here for the local or remote group of a communicator if the group has no MPI_Group.
   static Handle unmade(std::uint32_t communicator, bool remote);
 
-  // Reads a group, even one that the library has not made. Errors: not_found; corrupt; those of reading.
+  // Reads a group, including groups without MPI_Group (see above). Errors: not_found; corrupt; those of reading.
   Result<Group> read(Handle handle);
   Result<GroupMembers> members(Handle handle);
-  // Returns the members of an MPIR_Group, which may have been freed. The vector is cached until clear().
+  // Returns the members of the MPIR_Group at an address, which may have been freed. The vector is cached until clear().
   Result<GroupMembers> members_at(Address group);
 
   void clear() override { members_.clear(); }

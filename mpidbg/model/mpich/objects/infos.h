@@ -14,12 +14,13 @@ class Infos final : public HandleReader {
   // Both arguments must outlive this object.
   Infos(const Attachment &process, Pools &pools) : process_(process), pools_(pools) {}
 
-  // Errors: not_found if the handle is not in use.
+  // Reads an info object. Errors: not_found if the handle is not in use.
   Result<Info> read(Handle handle);
 
   std::string problem() override;
   std::string why_unseen() override;
-  // MPICH takes the hints it understands from an info and keeps no reference to it.
+  // Explains why no users of info objects are listed: MPICH copies the hints that it supports from an info object and
+  // keeps no reference to the object.
   std::string users_problem() override { return "MPICH does not keep which info objects it was given"; }
   std::vector<Handle> live() override;
   Status check(Handle handle) override { return read(handle).status(); }
@@ -27,9 +28,11 @@ class Infos final : public HandleReader {
  private:
   using View = layout::View<InfoLayout>;
 
-  // Returns true if the object is a pair of an info object, not an info object itself. Needed up to 4.1.
+  // Returns true if the object at an address is a pair of an info object and not an info object itself. Up to 4.1, both
+  // are in the same table.
   bool is_pair(Address object) const;
-  // Reads the pairs in either of the two forms. Errors: layout if the layout has neither.
+  // Reads the pairs of an info object in the form that this version uses. Errors: layout if the layout has neither
+  // form.
   Result<std::vector<InfoPair>> read_pairs(const View &view) const;
   // Reads the pairs of versions up to 4.1, which are a list. Errors: corrupt if the list loops or is implausibly long.
   Result<std::vector<InfoPair>> read_list(const View &view) const;

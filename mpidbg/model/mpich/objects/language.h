@@ -1,5 +1,5 @@
 #pragma once
-// Converts MPICH's number for the language of a function of the program.
+// Converts MPICH's number for the language of a callback function of the program.
 
 #include <string>
 
@@ -10,7 +10,7 @@
 
 namespace mpidbg::model::mpich {
 
-// Errors: corrupt, naming the field.
+// Returns the language for a number that was read from a field of an object. Errors: corrupt, naming the field.
 inline Result<Language> language_of(std::uint32_t number, const char *field, Address object) {
   switch (number) {
     case layout::mpich::language_c:

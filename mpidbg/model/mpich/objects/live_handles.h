@@ -1,6 +1,6 @@
 #pragma once
-// Lists handles of kinds whose predefined objects need no memory: first the predefined ones, then the objects in use in
-// the table.
+// Lists handles of those kinds whose predefined objects are not looked up in memory: first the predefined handles,
+// followed by those of the objects in use in the table.
 
 #include <vector>
 
@@ -9,8 +9,8 @@
 
 namespace mpidbg::model::mpich {
 
-// `is_one`(PooledObject) returns whether an object of the table belongs to the program. The predefined handles include
-// null handles.
+// Returns the handles of a kind. `is_one`(PooledObject) returns true if an object of the table belongs to the program.
+// The predefined handles include null handles.
 template <class Condition>
 std::vector<Handle> live_handles(Pools &pools, HandleKind kind, ObjectKind object_kind, Condition &&is_one) {
   std::vector<Handle> handles;
@@ -24,15 +24,14 @@ inline std::vector<Handle> live_handles(Pools &pools, HandleKind kind, ObjectKin
   return live_handles(pools, kind, object_kind, [](const PooledObject &) { return true; });
 }
 
-// Explains why objects of a kind cannot be seen or are incomplete; empty if all can be seen.
+// Explains why objects of a kind are invisible or incomplete; empty if all can be seen.
 inline std::string table_problem(Pools &pools, ObjectKind kind, const layout::StructLayout &layout) {
   if (!layout.resolved()) return layout.problem;
   const auto &problem = pools.problem(kind);
   return problem ? problem->message : std::string();
 }
 
-// Like table_problem(), but without reading the objects, which would require a search for predefined objects in unknown
-// builds.
+// Does the same without reading the objects, which in unknown builds would require a search for predefined objects.
 inline std::string why_no_table(Pools &pools, ObjectKind kind, const layout::StructLayout &layout) {
   if (!layout.resolved()) return layout.problem;
   const Status found = pools.find_tables(kind);

@@ -1,6 +1,6 @@
 #pragma once
-// Stores the objects of a kind that are in use in little memory: for each only the handle, which determines its place
-// in a block.
+// Stores the list of objects of a kind that are in use. To save memory, it contains only a handle for each object, from
+// which the address in a block is computed.
 
 #include <cstddef>
 #include <cstdint>
@@ -13,10 +13,10 @@
 
 namespace mpidbg::model::mpich {
 
-// One object in use.
+// Describes an object in use.
 struct PooledObject {
   std::uint32_t handle = 0;
-  // The result of the Glance; see object_table.h.
+  // The number that the Glance has extracted from the object; see object_table.h.
   std::uint8_t seen = 0;
   Address address{};
 };
@@ -61,8 +61,8 @@ class LiveObjects {
     handles_.reserve(objects);
     seen_.reserve(objects);
   }
-  // Starts the block of the objects that are added next. With 0 `object_bytes` it has one object, whose handle does not
-  // determine its place.
+  // Starts a block, to which the objects added next belong. If `object_bytes` is 0, the block has a single object at
+  // `begin`, whatever its handle.
   void add_block(Address begin, std::uint32_t object_bytes) {
     blocks_.push_back({handles_.size(), begin, object_bytes});
   }
@@ -77,8 +77,8 @@ class LiveObjects {
   const std::vector<std::uint32_t> &handles() const { return handles_; }
   PooledObject operator[](std::size_t place) const;
   PooledObject front() const { return (*this)[0]; }
-  // Finds the object at an address without reading memory; nullopt if it is not in use. `block` is where the search
-  // starts, and receives the block in which the object was found.
+  // Returns the object at an address without reading memory; nullopt if no object in use is there. `block` is the index
+  // at which the search starts, and receives that of the block in which the object was found.
   std::optional<PooledObject> at(Address object, std::size_t &block) const;
   // Must be called before at(), after all objects have been added.
   void index_blocks();
@@ -87,7 +87,7 @@ class LiveObjects {
 
  private:
   struct Block {
-    // The first object of the block that is in use.
+    // The index of the first object in use that belongs to the block.
     std::size_t first = 0;
     Address begin{};
     std::uint32_t object_bytes = 0;
@@ -104,7 +104,7 @@ class LiveObjects {
   std::vector<std::uint32_t> handles_;
   std::vector<std::uint8_t> seen_;
   std::vector<Block> blocks_;
-  // The blocks ordered by address.
+  // The indices of the blocks, ordered by address.
   std::vector<std::uint32_t> by_address_;
 };
 

@@ -1,5 +1,5 @@
 #pragma once
-// The numbers that MPICH uses for kinds of objects in handles and tables.
+// Defines the numbers that MPICH uses for kinds of objects in handles and tables.
 
 #include <cstdint>
 
@@ -14,7 +14,7 @@ enum class ObjectKind : std::uint32_t {
   communicator = 1,
   group,
   datatype,
-  // Used only in handles of error handlers.
+  // This number occurs only in handles of error handlers.
   file,
   errhandler,
   op,
@@ -28,13 +28,13 @@ enum class ObjectKind : std::uint32_t {
   session
 };
 
-// Returns for example "communicator".
+// Returns a word for messages, for example "communicator".
 const char *noun(ObjectKind kind);
 
-// Returns the layout of the kind's objects; null if it is not described.
+// Returns the layout of the kind's objects; null if the kind's struct is not described.
 const layout::StructLayout *object_layout(const layout::mpich::Layouts &layouts, ObjectKind kind);
 
-// Handles in the program are values of type int.
+// Convert between a Handle and the program's handle, which is an int.
 constexpr std::uint32_t value_of(Handle handle) {
   return static_cast<std::uint32_t>(handle.value());
 }

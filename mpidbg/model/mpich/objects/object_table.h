@@ -1,5 +1,5 @@
 #pragma once
-// Reads the objects in use of one table.
+// Reads the objects of one of MPICH's tables that are in use.
 
 #include <functional>
 #include <span>
@@ -10,13 +10,13 @@
 
 namespace mpidbg::model::mpich {
 
-// A function that extracts a number from each object while the table is read, so that most objects need not be read
-// again. 0 means nothing. It is called for all objects, including those that turn out to be free.
+// Extracts a number from each object while the table is read, so that most objects need not be read again. The number 0
+// means that there was nothing to extract. The function is called for all objects, including free ones.
 using Glance = std::function<std::uint8_t(Address object, std::span<const std::byte> bytes)>;
 
-// Returns the objects in the order of their handles. `glance` may be empty. Errors: those of reading; corrupt, naming
-// the field, if the table's numbers are impossible, if its list of free objects leaves the table, loops or has another
-// length than the table states, or if an object in use has the handle of another place.
+// Returns the objects in use, ordered by handle. `glance` may be empty. Errors: those of reading; corrupt, naming the
+// field, if the table's numbers are impossible, if its list of free objects leaves the table, loops or does not have
+// the length that the table states, or if an object in use has the handle of another place.
 Result<LiveObjects> read_object_table(const Attachment &process, ObjectKind kind, Address table, const Glance &glance);
 
 }  // namespace mpidbg::model::mpich

@@ -12,7 +12,7 @@ class Ops final : public HandleReader {
   // Both arguments must outlive this object.
   Ops(const Attachment &process, Pools &pools) : process_(process), pools_(pools) {}
 
-  // Errors: not_found if the handle is not in use.
+  // Reads an operation. Errors: not_found if the handle is not in use.
   Result<Op> read(Handle handle);
 
   std::string problem() override;

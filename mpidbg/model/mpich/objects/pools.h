@@ -1,11 +1,11 @@
 #pragma once
-// Determines which objects of MPICH are in use, and converts handles to addresses and back.
+// Determines which objects of MPICH are in use, and converts between handles and addresses.
 //
-// A handle has 32 bits: its kind, the place of its object, and the object's number there. Objects that are not in use
-// keep their handle and all other contents; only the list of free objects shows which ones those are. Reference counts
-// do not, since objects of some kinds are never counted.
+// A handle has 32 bits: its kind, the place of its object (static data or a block), and the object's number there.
+// Objects that are not in use keep their handle and all other contents; only the list of free objects shows that they
+// are free. Reference counts do not show this, since objects of some kinds are never counted.
 //
-// The tables of a kind are read when it is first asked about, at most once until clear().
+// The tables of a kind are read when it is first requested, at most once until clear().
 
 #include <optional>
 #include <unordered_map>
@@ -22,53 +22,53 @@ class Pools {
   // `process` must outlive this object.
   explicit Pools(const Attachment &process) : process_(process), tables_(process) {}
 
-  // Sets the glance of a kind. Must be called before anything is read, at most once for each kind.
+  // Sets the Glance for a kind. Must be called before anything is read, at most once for each kind.
   void set_glance(ObjectKind kind, Glance glance) { glances_[static_cast<std::uint32_t>(kind)] = std::move(glance); }
 
-  // Discards which objects are in use, but keeps where the tables are.
+  // Discards the list of objects in use, but keeps the addresses of the tables.
   void clear() { contents_.clear(); }
 
-  // Returns objects in use: predefined ones, followed by those of the tables in their order. The objects of a table
-  // that cannot be read or has a damaged list of free objects are omitted, and problem() says so. Predefined
-  // communicators that do not have their handles are also omitted.
+  // Returns the objects in use: predefined ones, followed by those of the tables in their order. If a table cannot be
+  // read or its list of free objects is damaged, its objects are omitted, and problem() returns the reason. Predefined
+  // communicators whose memory does not contain their handles are omitted as well.
   const LiveObjects &live(ObjectKind kind) { return contents(kind).objects; }
   // Explains why live() is incomplete; nullopt if it is complete.
   const std::optional<Error> &problem(ObjectKind kind) { return contents(kind).problem; }
 
   // Checks only that the tables exist, without reading the objects.
   Status find_tables(ObjectKind kind) { return tables_.of(kind).status(); }
-  // See ObjectTables::had_none(). Predefined objects do not count.
+  // Returns true if no object of the kind was ever in use, apart from predefined ones; see ObjectTables::had_none().
   bool had_none(ObjectKind kind) { return tables_.had_none(kind); }
 
-  // Returns the object of a handle. Errors: not_found if it is not in use or not a handle of the kind; the problem, if
-  // it may be among the objects that live() lacks.
+  // Returns the address of the object with a handle. Errors: not_found if it is not in use or not a handle of the kind;
+  // the error in problem() if the object may be among those that live() omits.
   Result<Address> find(ObjectKind kind, std::uint32_t handle);
-  // Returns the handle of the object at an address; nullopt if it is not in use.
+  // Returns the handle of the object at an address; nullopt if no object in use is there.
   std::optional<std::uint32_t> handle_of(ObjectKind kind, Address object);
 
  private:
   struct Contents {
     LiveObjects objects;
     std::optional<Error> problem;
-    // Indices of the objects ordered by handle; empty if the objects are in this order.
+    // The indices of the objects ordered by handle; empty if the objects already are in this order.
     std::vector<std::uint32_t> by_handle;
-    // The index of the object found last. The next question is often about its neighbour.
+    // The index of the object that was found last. The next question is often about its neighbour.
     std::size_t recent = 0;
   };
 
-  // Returns which objects of a kind are in use, and reads that when it is first needed.
+  // Returns the objects of a kind that are in use, after reading them if necessary.
   Contents &contents(ObjectKind kind);
-  // Returns nullopt if no object with the handle is in use, and the first one if several have it.
+  // Returns the object in use with this handle, or the first of several; nullopt if there is none.
   static std::optional<PooledObject> find(Contents &contents, std::uint32_t handle);
-  // Adds the predefined objects that the process uses.
+  // Adds the predefined objects that exist in the process.
   void add_predefined(ObjectKind kind, Contents &contents);
-  // Adds the library's own datatypes that are in no table.
+  // Adds the library's own datatypes that are in no table (see ObjectTables::direct_datatypes()).
   void add_direct_datatypes(Contents &contents);
-  // Returns a predefined datatype that only some versions have; nullopt if the handle is not one of these.
+  // Returns the address of a predefined datatype that only some versions have; nullopt for all other handles.
   std::optional<Address> find_unnamed(ObjectKind kind, std::uint32_t handle);
-  // Adds an object if its memory has this handle.
+  // Adds the object at an address if its memory contains this handle.
   void add_if_there(std::uint32_t handle, Address object, Contents &contents) const;
-  // Returns whether the memory at `object` has this handle. Errors: those of reading, for communicators alone.
+  // Returns true if the memory at `object` contains this handle. Errors: those of reading, but only for communicators.
   Result<bool> is_predefined(std::uint32_t handle, Address object) const;
 
   const Attachment &process_;

@@ -1,5 +1,5 @@
 #pragma once
-// The predefined handles of MPICH, which are numbers in mpi.h.
+// Lists the predefined handles of MPICH, which are numbers in mpi.h.
 
 #include <span>
 #include <string_view>
@@ -19,9 +19,9 @@ struct NamedHandle {
 // included.
 std::span<const NamedHandle> predefined_handles();
 
-// Returns those of one kind.
+// Returns the predefined handles of one kind.
 std::vector<PredefinedHandle> predefined_handles(HandleKind kind);
-// Returns the name of a predefined handle; empty for others.
+// Returns the name of a predefined handle; empty for other handles.
 std::string_view predefined_name(HandleKind kind, std::uint32_t handle);
 
 }  // namespace mpidbg::model::mpich

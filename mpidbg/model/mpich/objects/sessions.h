@@ -14,7 +14,7 @@ class Sessions final : public HandleReader {
   Sessions(const Attachment &process, Pools &pools, Errhandlers &errhandlers)
       : process_(process), pools_(pools), errhandlers_(errhandlers) {}
 
-  // Errors: not_found if the handle is not in use.
+  // Reads a session. Errors: not_found if the handle is not in use.
   Result<Session> read(Handle handle);
 
   std::string problem() override;

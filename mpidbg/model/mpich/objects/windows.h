@@ -1,5 +1,5 @@
 #pragma once
-// Reads windows of MPICH, and the state of their synchronisation, which the device ch4 keeps.
+// Reads windows of MPICH and the state of their synchronisation, which is kept by the device ch4.
 
 #include <functional>
 
@@ -11,11 +11,11 @@
 
 namespace mpidbg::model::mpich {
 
-// The functions through which windows ask for other objects, given by their addresses.
+// Holds the functions that the reader of windows calls for other objects, which it identifies by their addresses.
 struct WindowSurroundings {
   std::function<Result<GroupMembers>(Address communicator)> members_of_communicator;
   std::function<Result<GroupMembers>(Address group)> members_of_group;
-  // Returns null if the communicator has none.
+  // Returns the handle of a communicator's group; null if it has none.
   std::function<Handle(Address communicator)> group_of_communicator;
   std::function<Result<std::vector<Attribute>>(Address first)> attributes;
 };
@@ -26,7 +26,7 @@ class Windows final : public HandleReader {
   Windows(const Attachment &process, Pools &pools, Errhandlers &errhandlers, WindowSurroundings surroundings)
       : process_(process), pools_(pools), errhandlers_(errhandlers), surroundings_(std::move(surroundings)) {}
 
-  // Errors: not_found if the handle is not in use.
+  // Reads a window. Errors: not_found if the handle is not in use.
   Result<Window> read(Handle handle);
 
   void clear() override { left_out_.clear(); }
@@ -48,19 +48,21 @@ class Windows final : public HandleReader {
 
   // Reads the MPIR_Win at an address.
   Result<View> view_of(Address object) const;
-  // Fills base, size, unit, flavor and model. Errors: corrupt for an unknown flavor or model.
+  // Fills the members of `window` about its memory: base, size, unit, flavor and model. Errors: corrupt for an unknown
+  // flavor or model.
   Status read_memory(const View &view, Window &window) const;
-  // Reads the state of synchronisation. Parts that the library does not keep become `problem` of the result. Errors:
-  // corrupt for a value that no window has.
+  // Reads the state of synchronisation. Parts that the library does not store are named in `problem` of the result.
+  // Errors: corrupt for a value that is impossible for a window.
   Result<WindowSync> read_sync(const View &view, const Window &window) const;
-  // Adds the lock of all ranks if this process has it, wants it or is releasing it. `size` is the number of ranks.
+  // Adds the lock of all ranks if this process holds it, waits for it or is releasing it. `size` is the number of
+  // ranks.
   Status read_lock_all(const SyncView &view, int size, WindowSync &sync) const;
-  // Adds the locks of single targets that this process has or waits for.
+  // Adds the locks of single targets that this process holds or waits for.
   Status read_locks(const layout::View<ActiveMessageWindowLayout> &device, int size, WindowSync &sync) const;
-  // Fills the lock of this process's own memory: how many have it, and who waits for it.
+  // Fills the facts about the lock of this process's own memory: how many processes hold it, and which wait for it.
   Status read_lock_queue(const SyncView &view, int size, WindowSync &sync) const;
-  // Fills the handle of an epoch's group and its processes, with their ranks in the window. If they cannot be read,
-  // `sync` gets a problem.
+  // Fills `handle` and `peers` with the group of an epoch and its processes, which have their ranks in the window. If
+  // they cannot be read, `problem` of `sync` is set.
   void read_peers(Address group, Address communicator, Handle &handle, std::vector<WindowPeer> &peers,
                   WindowSync &sync) const;
 

@@ -1,12 +1,12 @@
 #pragma once
-// Reads point-to-point messages that MPICH transports by active messages and matches itself (matching_lists.h), as
-// operations of MPI. In builds with a device for shared memory, these are all messages within a node.
+// Reads point-to-point messages that MPICH transports by active messages and matches itself (matching_lists.h). In
+// builds with a device for shared memory, these are all messages within a node.
 //
-// A pending send has its communicator. The library keeps peer, tag and data for some sends only, and no mark shows for
-// which. A receive from any source is pending both here and in the network device; it is two requests, and the program
-// has the one that is here.
+// For a pending send, the communicator is known. The library stores peer, tag and data for some sends only, and nothing
+// marks these sends. A receive from any source is pending both here and in the network device. It consists of two
+// requests, and the program has the handle of the one that is here.
 //
-// One thing is not visible: messages in shared memory that no call of the receiver has taken out yet.
+// One thing is invisible: messages in shared memory that the receiver has not taken out yet.
 
 #include <optional>
 #include <span>
@@ -25,58 +25,58 @@ namespace mpidbg::model::mpich {
 
 class ActiveMessages {
  public:
-  // The entries of one queue of one communicator, in the order of their list.
+  // Holds the entries of one queue of one communicator, in the order of the library's list.
   struct Entries {
     std::vector<ListedRequest> entries;
-    // Where the list could not be followed any further.
+    // The reason why the list ends early; empty if it is complete.
     std::optional<Error> problem;
   };
 
   // Both arguments must outlive this object.
   ActiveMessages(const Attachment &process, Handles &handles);
 
-  // Returns true if this build transports messages this way. Otherwise every list is empty.
+  // Returns true if this build uses active messages for point-to-point messages. Otherwise every list is empty.
   bool used() const { return used_; }
-  // Explains why they cannot be seen; empty if they can or if this build has none.
+  // Explains why these messages cannot be seen; empty if they can or if this build has none.
   const std::string &problem() const { return problem_; }
 
   // Discards all cached data at a new stop.
   void clear();
 
-  // Returns posted receives or unexpected messages. Other queues are empty.
+  // Returns the posted receives or the unexpected messages of a communicator. Other queues are empty.
   Result<Entries> entries(const MarkedCommunicator &where, Queue queue);
-  // Returns messages with context ids with which no communicator of the process receives: all, or those with the given
-  // id.
+  // Returns messages whose context ids belong to no communicator of the process: all such messages, or those with the
+  // given id.
   Result<Entries> unclaimed(std::optional<std::uint64_t> context_id = {});
-  // Fills `operation`. `where` is null for a message from unclaimed().
+  // Fills `operation` from an entry. `where` is null for a message from unclaimed().
   Status read(const ListedRequest &entry, Queue queue, const MarkedCommunicator *where, Operation &operation);
 
-  // Returns true if the MPIR_Request does not belong to the program: it is an unexpected message, or the second request
-  // of a receive from any source.
+  // Returns true if the MPIR_Request is one of which the program has no handle: an unexpected message, or the second
+  // request of a receive from any source.
   bool is_hidden(const layout::View<RequestLayout> &request);
   // Returns true if entries() returns the request as a posted receive.
   bool is_posted(Address request);
 
-  // See Queues::progress(). Answers whether other processes of the node have written anything that this process has not
-  // taken yet. Errors: not_supported; those of reading.
+  // Reports whether other processes of the node have written messages that this process has not taken yet; see
+  // Queues::progress(). Errors: not_supported; those of reading.
   Result<Progress> progress() const;
 
-  // Checks that the lists can be complete: each pending receive that claims to be in a list is in it, and the
-  // communicator of each posted receive is known. Errors: corrupt.
+  // Checks that the lists can be complete: each pending receive that according to its flags is in a list is found
+  // there, and the communicator of each posted receive is known. Errors: corrupt.
   Status check(std::span<const PendingRequest> pending);
 
-  // Fills source, tag, data and the matched message of a pending receive. Its other members are known.
+  // Fills source, tag, data and the matched message of a pending receive whose other members are filled.
   Status read_request(Request &request);
-  // Returns posted receives of nonblocking collectives.
+  // Returns the posted receives that belong to nonblocking collectives.
   std::vector<Handle> in_nonblocking_collectives();
-  // Fills source, tag and size of a matched message. Returns false if it was not transported this way.
+  // Fills source, tag and size of a matched message. Returns false if it was not transported by active messages.
   Result<bool> read_message(const layout::View<RequestLayout> &request, Message &message);
 
  private:
   bool has_lists() const { return used_ && problem_.empty(); }
 
   struct Index {
-    // For each context id, the indices of its entries in the matching list.
+    // For each context id, the indices of its entries in the list.
     std::unordered_map<std::uint64_t, std::vector<std::uint32_t>> by_context;
     std::unordered_set<Address> requests;
   };
@@ -85,7 +85,7 @@ class ActiveMessages {
   const Index &posted() { return index(posted_, lists_.posted()); }
   const Index &unexpected() { return index(unexpected_, lists_.unexpected()); }
   Status fill_peer(const ListedRequest &entry, const MarkedCommunicator &where, Operation &operation) const;
-  // Valid only for data that check_data() has accepted.
+  // Fills the data of `operation`. Valid only for data that check_data() has accepted.
   void fill_data(const ListedRequest &entry, Operation &operation);
   Result<std::optional<bool>> is_shared_memory_empty() const;
   Result<layout::View<ActiveMessageStateLayout>> state_of(const ListedRequest &entry) const;

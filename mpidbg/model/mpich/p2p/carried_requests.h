@@ -1,7 +1,7 @@
 #pragma once
-// Checks that MPICH's pending requests and those of UCX match: each belongs to exactly one of the other, with the same
-// direction. A mismatch means damage, or that the process was stopped while the library starts or completes the
-// operation.
+// Checks that MPICH's pending requests and those of UCX correspond: each belongs to exactly one of the other library,
+// and they have the same direction. A mismatch means that memory is damaged, or that the process was stopped while
+// MPICH starts or completes the operation.
 
 #include <functional>
 #include <span>
@@ -11,29 +11,31 @@
 
 namespace mpidbg::model::mpich {
 
-// A pending, nonpersistent request to send or receive that the network device transports.
+// Describes a pending, nonpersistent request to send or receive that the network device transports.
 struct PendingRequest {
   // The address of the MPIR_Request.
   Address request{};
   std::uint32_t handle = 0;
   bool is_receive = false;
-  // The device holds a reference, which it takes before it starts the operation and drops after it has completed it.
+  // True if the device holds a reference to the request. It takes one before it starts the operation and drops it after
+  // it has completed the operation.
   bool is_held = false;
-  // The message is transported within the node, in builds with a device for shared memory.
+  // True if the message is transported within the node, in builds with a device for shared memory.
   bool is_local = false;
 };
 
-// The two sides that are compared.
+// Holds the requests on both sides of the comparison.
 struct CarriedRequests {
-  // Pending requests of MPICH, ordered by address.
+  // The pending requests of MPICH, ordered by address.
   std::span<const PendingRequest> pending;
   std::vector<ucx::PooledRequest> in_ucx;
-  // False if other workers transport some of them.
+  // True if all pending requests are in this worker of UCX; false if other workers transport some of them.
   bool all_in_ucx = true;
 };
 
-// Errors: corrupt, naming the first request that does not match. `check_other` explains why an MPIR_Request to which a
-// request of UCX refers, and which is not pending, cannot be the right one.
+// Compares the two sides. `check_other` is called for an MPIR_Request to which a request of UCX refers but which is not
+// pending; it returns the reason why this cannot be right. Errors: corrupt, naming the first request that does not
+// match.
 Status check_carried(CarriedRequests requests,
                      const std::function<Status(Address request, const ucx::PooledRequest &in_ucx)> &check_other);
 

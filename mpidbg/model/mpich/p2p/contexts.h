@@ -1,7 +1,7 @@
 #pragma once
-// Finds the communicators of messages. Each transport identifies the communicator of a message by its context id.
+// Finds the communicators of messages. Each transport marks a message with the context id of its communicator.
 //
-// The order of calls and the lifetime of results are those of Open MPI's point-to-point layers.
+// The rules for the order of calls and the lifetime of results are the same as in Open MPI's point-to-point layers.
 
 #include <memory>
 #include <optional>
@@ -16,9 +16,9 @@ namespace mpidbg::model::mpich {
 
 struct Handles;
 
-// A communicator whose operations are read, and the marks on its messages.
+// Describes a communicator whose operations are read, together with the context ids in its messages.
 struct MarkedCommunicator : ucx::CommunicatorPeers {
-  // The context ids of sent and received messages, without the bit of collective operations.
+  // The context ids of messages that are sent and received, without the bit of collective operations.
   std::uint32_t sent = 0, received = 0;
 };
 
@@ -31,36 +31,37 @@ class Contexts {
 
   void clear();
 
-  // Reads the context ids of all communicators, at most once until clear(). The functions below except communicator()
-  // call it first; has_receiving(), has_sending() and on_send() require that it was called.
+  // Reads the context ids of all communicators, at most once until clear(). The functions below call it themselves,
+  // except for communicator(), which does not need it, and has_receiving(), has_sending() and on_send(), which require
+  // that it was called.
   Status index();
 
   bool has_receiving(std::uint64_t context_id) const { return receiving_.contains(context_id); }
   bool has_sending(std::uint64_t context_id) const { return sending_.contains(context_id); }
-  // Returns the communicators whose messages are sent with the context id. An intercommunicator sends with the context
-  // id of the receivers, which may be the id of another communicator in this process.
+  // Returns the communicators whose messages are sent with the context id. An intercommunicator sends with the
+  // receivers' context id, which another communicator in this process may have as well.
   std::span<const Handle> on_send(std::uint64_t context_id) const;
 
   Result<Where> communicator(Handle handle);
-  // Returns the communicator whose messages arrive with the context id; null if none.
+  // Returns the communicator whose messages arrive with the context id; null if there is none.
   Result<Where> receiving(std::uint64_t context_id);
-  // Returns the rank of the process among the peers; nullopt if it is not one of them.
+  // Returns the rank of a process among the peers of a communicator; nullopt if it is not one of them.
   std::optional<std::int32_t> rank_of(const ProcessName &process, const ucx::CommunicatorPeers &where);
-  // Returns the communicators whose messages are shown on this one: the communicator itself, and those among and within
-  // the nodes that MPICH uses for its collective operations. The result is empty for one of the latter, unless the
-  // program's communicator no longer exists.
+  // Returns the communicators whose messages are shown as messages of this one: the communicator itself, and those
+  // among and within the nodes that MPICH made from it for its collective operations. If `where` is one of the latter,
+  // the result is empty unless the program's communicator no longer exists.
   Result<std::vector<Where>> shown_on(const Where &where);
 
  private:
   const Attachment &process_;
   Handles &handles_;
 
-  // The outcome of reading.
+  // The outcome of index().
   std::optional<Status> indexed_;
   std::unordered_map<std::uint64_t, Handle> receiving_;
   std::unordered_map<std::uint64_t, std::vector<Handle>> sending_;
   std::unordered_map<Handle, Where> communicators_;
-  // Ranks by communicator and process.
+  // The ranks of processes, by communicator.
   std::unordered_map<Handle, std::unordered_map<std::uint64_t, std::int32_t>> ranks_;
 };
 

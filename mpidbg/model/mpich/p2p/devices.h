@@ -1,6 +1,6 @@
 #pragma once
-// The transports of messages between processes: UCX (ch4:ucx); libfabric (ch4:ofi), whose queues cannot be seen; and
-// MPICH itself within a node, in builds with a device for shared memory.
+// Combines the transports of messages between processes: UCX (ch4:ucx); libfabric (ch4:ofi), whose queues cannot be
+// seen; and MPICH itself within a node, in builds with a device for shared memory.
 
 #include "mpidbg/model/mpich/p2p/active_messages.h"
 #include "mpidbg/model/mpich/p2p/ucx_layer.h"
@@ -20,20 +20,21 @@ class Devices {
 
   // Explains why no queue can be seen; empty if some can.
   std::string problem() const;
-  // Returns `complete` even if the peers of sends are missing, because each such send is marked.
+  // Returns how completely a queue is seen. The result is `complete` even if sends lack their peers, because each such
+  // send is marked.
   Visibility visibility(Queue queue) const;
-  // How completely messages in flight are seen, in whichever queue.
+  // Returns how completely messages in flight are seen, in whichever queue they are.
   Visibility messages() const;
-  // See Queues::progress().
+  // Reports whether this process has messages to process; see Queues::progress().
   Result<Progress> progress();
-  // Returns pending messages that nonblocking collectives have started. Errors: those of reading.
+  // Returns the pending messages that nonblocking collectives have started. Errors: those of reading.
   Result<std::vector<Handle>> in_nonblocking_collectives();
-  // Returns for example "ucx" or "ofi"; empty if unknown.
+  // Returns the name of the network device, for example "ucx" or "ofi"; empty if unknown.
   std::string name() const;
 
  private:
   bool sees_active_messages() const { return active_messages.used() && active_messages.problem().empty(); }
-  // Returns true if all processes are on this node, so that the network device cannot have messages.
+  // Returns true if all processes are on this node. If they use shared memory, the network device then has no messages.
   bool is_network_unused() const;
 
   const Attachment &process_;

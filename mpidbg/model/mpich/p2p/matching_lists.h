@@ -1,10 +1,10 @@
 #pragma once
-// Walks the lists in which MPICH itself matches messages, for all virtual interfaces. They contain active messages and
-// the messages between processes on the same node, if the build passes them through shared memory (ch4:ofi; any device
-// with the module "posix").
+// Walks the lists in which MPICH itself matches messages, for all virtual interfaces. The lists contain active
+// messages, and messages between processes on the same node if the build passes them through shared memory (ch4:ofi;
+// any device with the module "posix").
 //
-// A list is trusted if each item is a request in the table of requests and knows its predecessor, and the first item
-// knows the last. Entries that were read before a list breaks are kept.
+// A list is accepted if each item is a request in the table of requests and has a correct pointer to its predecessor,
+// and if the first item points to the last. Items before a place where a list is damaged are kept.
 
 #include <optional>
 #include <vector>
@@ -13,26 +13,26 @@
 
 namespace mpidbg::model::mpich {
 
-// A posted receive, or a message that has not matched a receive.
+// Holds the facts about a posted receive, or about a message that has not matched a receive.
 struct ListedRequest {
   // The address of the MPIR_Request.
   Address request{};
-  // The address of the MPIDIG_req_ext_t.
+  // The address of the MPIDIG_req_ext_t with the state of the request.
   Address state{};
   Address buffer{};
-  // For a message, its size in bytes.
+  // The number of elements; for a message, its size in bytes.
   std::int64_t count = 0;
   std::uint32_t datatype = 0;
-  // Includes the bit of collective operations.
+  // The context id, including the bit of collective operations.
   std::uint32_t context_id = 0;
   std::int32_t source = 0, tag = 0;
 };
 
-// A list that has been read.
+// Holds a list that has been read.
 struct MatchingList {
-  // In the order of posting or arrival for each virtual interface.
+  // The entries of each virtual interface, in the order of posting or arrival.
   std::vector<ListedRequest> entries;
-  // Why entries are missing; empty if the list is complete.
+  // The reason why entries are missing; empty if the list is complete.
   std::optional<Error> problem;
 };
 
@@ -47,12 +47,12 @@ class MatchingLists {
   // Discards the lists at a new stop.
   void clear();
 
-  // Each list is walked when it is first needed, at most once until clear().
+  // Return the lists. Each is walked when it is first needed, at most once until clear().
   const MatchingList &posted() { return read(posted_, &InterfaceLayout::posted_list, "posted_list"); }
   const MatchingList &unexpected() { return read(unexpected_, &InterfaceLayout::unexp_list, "unexp_list"); }
 
-  // Returns for each virtual interface how many requests were freed; empty if this version does not count them. Errors:
-  // those of reading.
+  // Returns for each virtual interface the number of requests that were freed; empty if this version does not count
+  // them. Errors: those of reading.
   Result<std::vector<std::uint64_t>> freed_requests() const;
 
   // Decodes the part of a request that belongs to active messages. Errors: layout.
@@ -61,15 +61,17 @@ class MatchingLists {
  private:
   using Head = layout::Slot<Address> InterfaceLayout::*;
 
-  // Looks for MPIDI_global. Returns why the lists cannot be found, or an empty text.
+  // Looks for the library's variable MPIDI_global. Returns why the lists cannot be found, or an empty text.
   std::string find();
-  // Walks a list unless that was done since clear(). `head` is the slot of its first item, `name` the field's name.
+  // Walks a list unless that was done since clear(). `head` is the slot of the pointer to its first item, and `name`
+  // the name of that field.
   const MatchingList &read(std::optional<MatchingList> &list, Head head, const char *name);
   // Returns the virtual interfaces. Errors: corrupt for an implausible number.
   Result<std::vector<layout::View<InterfaceLayout>>> interfaces() const;
   // Appends the lists of all virtual interfaces.
   Status walk_all(Head head, const char *name, MatchingList &list);
-  // Appends one list. Errors: corrupt where the list breaks, after the items before that place were appended.
+  // Appends the items of one list. Errors: corrupt where the list is damaged; the items before that place have been
+  // appended.
   Status walk(Address first, const char *name, MatchingList &list);
 
   const Attachment &process_;

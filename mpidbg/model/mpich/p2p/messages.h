@@ -1,5 +1,5 @@
 #pragma once
-// Reads messages of MPICH that MPI_Mprobe has matched. An MPI_Message is a request of a special kind.
+// Reads messages that MPI_Mprobe has matched. In MPICH an MPI_Message is a request of a special kind.
 
 #include <optional>
 #include <unordered_set>
@@ -17,13 +17,13 @@ class Messages final : public HandleReader {
   // Both arguments must outlive this object.
   Messages(const Attachment &process, Handles &handles) : process_(process), handles_(handles) {}
 
-  // If the device cannot be seen, source, tag and size are missing. Errors: not_found if the handle does not name a
-  // matched message.
+  // Reads a matched message. Source, tag and size are missing if the device cannot be seen. Errors: not_found if the
+  // handle does not belong to a matched message.
   Result<Message> read(Handle handle);
 
-  // Returns the MPIR_Requests of sends on communicators of one process whose messages MPI_Mprobe has taken out of the
-  // unexpected ones. Such a send is pending until the message is received. The set is valid until clear(). Errors:
-  // those of reading.
+  // Returns the sends (MPIR_Requests) on communicators with a single process whose messages MPI_Mprobe has taken out of
+  // the unexpected messages. Such a send is pending until the message is received. The set is valid until clear().
+  // Errors: those of reading.
   Result<const std::unordered_set<Address> *> matched_sends();
 
   void clear() override { matched_sends_.reset(); }
@@ -38,8 +38,10 @@ class Messages final : public HandleReader {
 
   // Returns true if the request is a matched message. Errors: those of reading.
   Result<bool> is_message(const View &view) const;
-  // Returns the request of the send if the message is on a communicator of one process; otherwise null.
+  // Returns the address of the send's request if the message is on a communicator with a single process; otherwise
+  // null.
   Result<Address> own_send(const View &view) const;
+  // Fills a message whose sender is this process.
   Status read_own(Address send, Message &message);
 
   const Attachment &process_;

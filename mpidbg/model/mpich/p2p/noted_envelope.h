@@ -1,6 +1,6 @@
 #pragma once
-// Reads source and tag that a receive stores in the status of its request since 5.0, if the library matches messages
-// itself. Source: src/mpid/ch4/src/mpidig_recv.h, mpidig_recv_utils.h and mpidig_part.c, 5.0.
+// Reads the source and tag that a receive stores in the status of its request since 5.0, if the library matches
+// messages itself. Source: src/mpid/ch4/src/mpidig_recv.h, mpidig_recv_utils.h and mpidig_part.c, 5.0.
 
 #include <cstdint>
 
@@ -8,12 +8,13 @@
 
 namespace mpidbg::model::mpich {
 
-// -1 stands for any source or any tag.
+// The source and tag of a receive; -1 stands for any source or any tag.
 struct NotedEnvelope {
   std::int32_t source = -1, tag = -1;
 };
 
-// Valid for a receive of MPI_Precv_init, and for receives and messages in the library's own lists.
+// Reads source and tag. Valid for a receive of MPI_Precv_init, and for receives and messages in the lists of
+// matching_lists.h.
 Result<NotedEnvelope> read_noted_envelope(const Attachment &process, const layout::View<RequestLayout> &request);
 
 }  // namespace mpidbg::model::mpich

@@ -1,9 +1,9 @@
 #pragma once
 // Reads requests of MPI_Psend_init and MPI_Precv_init. Source: src/mpid/ch4/src/mpidig_part.{c,h}, 4.0 to 5.0.
 //
-// The sender announces itself in MPI_Psend_init. The receiver reports at MPI_Start that it is ready, if it has heard of
-// the sender. The data of all partitions is sent at once, when all are ready and the receiver has reported; another
-// request transports it and completes this one. The sender does not keep the tag.
+// The sender announces itself in MPI_Psend_init. In MPI_Start the receiver reports that it is ready, once the
+// announcement has arrived. The data of all partitions is sent at once, when all are ready and the receiver has
+// reported; another request transports it and completes this one. The sender does not store the tag.
 
 #include <cstdint>
 #include <optional>
@@ -13,24 +13,25 @@
 
 namespace mpidbg::model::mpich {
 
-// A partitioned request, decoded.
+// Holds the decoded facts about a partitioned request.
 struct PartitionedRequest {
   bool is_send = false;
-  // MPI_Start was called, and no call has completed the request.
+  // True from MPI_Start until a call of the program has completed the request.
   bool active = false;
   std::int32_t peer = -1;
   std::optional<std::int32_t> tag;
-  // The number of elements in all partitions together; -1 if the product overflows.
+  // The number of elements in all partitions together; -1 if it overflows.
   std::int64_t count = -1;
   std::uint32_t datatype = 0;
   Address buffer{};
   Partitions partitions;
 };
 
-// Errors: layout; corrupt if the number of partitions is impossible.
+// Decodes a partitioned request. Errors: layout; corrupt if the number of partitions is impossible.
 Result<PartitionedRequest> read_partitioned(const Attachment &process, const layout::View<RequestLayout> &request);
 
-// Returns the counter of the request that completes together with this one; null if none.
+// Returns the address of the completion counter of another request that is completed together with this one; null if
+// none is.
 Address completes(const Attachment &process, const layout::View<RequestLayout> &request);
 
 }  // namespace mpidbg::model::mpich

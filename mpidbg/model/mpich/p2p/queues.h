@@ -1,17 +1,18 @@
 #pragma once
-// The queues of MPICH: those of UCX, and those that the library keeps itself.
+// Implements the queues of MPICH: those in UCX, and those that the library keeps itself.
 //
-// The library runs collective operations on communicators of its own, within and among the nodes. Their messages are
-// shown on the program's communicator and not a second time on these.
+// The library runs collective operations on communicators of its own, within and among the nodes. Messages on these are
+// shown on the program's communicator, and not a second time on the library's.
 //
-// The library itself keeps persistent requests that are not started, and all messages on communicators of one process,
-// which no device transports. Such a message is both pending and unexpected until a receive or MPI_Mprobe matches it.
-// These are listed in the order of the table of requests.
+// The library itself keeps persistent requests that are not started, and all messages on communicators with a single
+// process, which no device transports. Such a message is both pending and unexpected until a receive or MPI_Mprobe
+// matches it. These operations are listed in the order of the table of requests.
 //
-// Partitioned communication uses active messages, which are in no queue of UCX; the requests contain all facts about
+// Partitioned communication uses active messages, which are in no queue of UCX. The requests contain all facts about
 // it.
 //
-// MPICH keeps no record of MPI_Probe. Its arguments are read from the stack frames of known builds (probe_arguments.h).
+// MPICH keeps no record of MPI_Probe. The arguments of a probe are read from the stack frames of known builds
+// (probe_arguments.h).
 
 #include "mpidbg/model/library/queues.h"
 #include "mpidbg/model/objects/request.h"

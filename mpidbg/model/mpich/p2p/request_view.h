@@ -1,5 +1,5 @@
 #pragma once
-// One MPIR_Request in memory, with the questions that both its index and its reader ask.
+// Reads one MPIR_Request, and answers the questions that both request_index.h and requests.h have about it.
 
 #include "mpidbg/layout/view.h"
 #include "mpidbg/model/mpich/attach.h"
@@ -8,19 +8,20 @@ namespace mpidbg::model::mpich {
 
 using RequestView = layout::View<RequestLayout>;
 
-// The numbers of those kinds of requests that differ between versions.
+// Holds the numbers of those kinds of requests whose numbers differ between versions.
 struct RequestKinds {
   std::uint32_t generalized = 0, collective = 0, matched_probe = 0, window = 0;
 };
 
-// Errors: layout.
+// Returns these numbers for the version in the process. Errors: layout.
 Result<RequestKinds> request_kinds(const Attachment &process);
-// Returns true for a persistent kind. Those numbers are the same in all versions.
+// Returns true for the kind of a persistent request. Persistent kinds have the same numbers in all versions.
 bool is_persistent(std::uint32_t kind);
 
-// Errors: layout; unreadable.
+// Reads the MPIR_Request at an address. Errors: layout; unreadable.
 Result<RequestView> read_request_view(const Attachment &process, Address request);
-// Returns whether the counter of the request, or of the request that it has started, is 0. Errors: corrupt; unreadable.
+// Returns true if the request's completion counter is 0; a started persistent request uses the counter of the request
+// that it has started. Errors: corrupt; unreadable.
 Result<bool> is_complete(const Attachment &process, const RequestView &view);
 
 }  // namespace mpidbg::model::mpich

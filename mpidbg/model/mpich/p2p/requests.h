@@ -1,7 +1,7 @@
 #pragma once
-// Reads a single request of MPICH. All requests are in one table, except for the shared ones that stand for operations
-// that were complete when they started. The device has the peer and data of pending point-to-point operations that are
-// not persistent. request_index.h has the facts about all requests together.
+// Reads a single request of MPICH. All requests are in one table, except for shared ones that stand for operations that
+// were complete when they started. The peer and data of a pending nonpersistent point-to-point operation are stored by
+// the device. request_index.h has the facts that concern all requests together.
 
 #include "mpidbg/model/mpich/handle_reader.h"
 #include "mpidbg/model/mpich/p2p/request_index.h"
@@ -18,15 +18,15 @@ class Requests final : public HandleReader {
   Requests(const Attachment &process, Handles &handles, RequestIndex &index)
       : process_(process), handles_(handles), index_(index) {}
 
-  // Errors: not_found if the handle is not in use.
+  // Reads a request. Errors: not_found if the handle is not in use.
   Result<Request> read(Handle handle);
-  // Reads a request without the facts that the device has.
+  // Reads a request without the facts that the device stores.
   Result<Request> read_head(Handle handle);
-  // Checks that a request can have such data. `struct_name` is the struct with the arguments, and `place` its address.
-  // Errors: corrupt.
+  // Checks that a request can have this datatype and count. `struct_name` is the struct that contains them, and `place`
+  // its address. Errors: corrupt.
   Status check_data(const char *struct_name, Address place, std::uint32_t datatype, std::int64_t count);
 
-  // How completely point-to-point requests are shown with peer, tag and transfer.
+  // Returns how completely point-to-point requests are shown with peer, tag and transfer.
   Visibility point_to_point() const;
   // Explains why the communicator of some requests is unknown; empty if all are known.
   std::string communicators_problem() const { return point_to_point().problem(); }
@@ -41,33 +41,33 @@ class Requests final : public HandleReader {
   Status collect_references(References &references) override;
 
  private:
-  // Returns a request that stands for all operations which were complete when they started. Memory has no facts about
-  // it.
+  // Returns a request object that stands for all operations that were complete when they started. Memory has no facts
+  // about the operations.
   Result<Request> read_shared(std::uint32_t handle) const;
-  // Fills the members that depend on the kind of request. Errors: corrupt for an unknown kind.
+  // Fills the members that only some kinds of requests have. Errors: corrupt for an unknown kind.
   Status read_kind(const RequestView &view, Request &request);
-  // Fills the state of a persistent request from the request that MPI_Start made for it, and its arguments.
+  // Fills the arguments of a persistent request, and its state from the request that MPI_Start made for it.
   Status read_persistent(const RequestView &view, Request &request);
-  // Fills a request of MPI_Psend_init or MPI_Precv_init, or the record of another process's MPI_Psend_init.
+  // Fills a request of MPI_Psend_init or MPI_Precv_init, or a request that announces another process's MPI_Psend_init.
   Status read_partitioned(const RequestView &view, Request &request);
-  // Fills the call and the arguments of a persistent request. Errors: corrupt if its type contradicts the request's
-  // kind.
+  // Fills the call and the arguments of a persistent request. Errors: corrupt if the type in the arguments contradicts
+  // the request's kind.
   Status read_arguments(const layout::View<PersistentRequestLayout> &arguments, bool is_receive, Request &request);
   // Compares the context id in a persistent request with that of its communicator. Errors: corrupt if they differ.
   Status check_context(const layout::View<PersistentRequestLayout> &arguments, Handle communicator);
-  // Returns whether the communicator of a request has this process alone.
+  // Returns true if this process is the only member of the request's communicator.
   Result<bool> is_on_one_process(const Request &request);
-  // Fills a request on a communicator that has this process alone, whose messages never leave the library.
+  // Fills a request on a communicator whose only member is this process. Its messages never leave the library.
   Status read_own(const RequestView &view, Request &request);
   // Fills the messages of a nonblocking collective operation if it is the only one in progress.
   Status read_schedule(Request &request);
   // Fills the functions of a request of MPI_Grequest_start.
   Status read_generalized(const RequestView &view, Request &request) const;
-  // Fills peer and tag. Errors: corrupt if the communicator lacks the rank.
+  // Fills peer and tag. Errors: corrupt if the rank is not in the communicator.
   Status read_message(std::int32_t peer, std::int32_t tag, Request &request);
-  // Checks that a persistent request refers to a request that it can have started. Errors: corrupt.
+  // Checks that a persistent request can have started the request to which it refers. Errors: corrupt.
   Status check_started(const RequestView &persistent, const RequestView &started);
-  // Valid only for data that check_data() has accepted.
+  // Fills the data of `request`. Valid only for data that check_data() has accepted.
   void read_data(std::uint32_t datatype, std::int64_t count, Address buffer, Request &request);
 
   const Attachment &process_;

@@ -1,5 +1,6 @@
 #pragma once
-// Finds the process behind an endpoint of UCX. MPICH keeps the endpoint of each process of each world that it knows.
+// Finds the process to which an endpoint of UCX leads. MPICH stores an endpoint for each process of each world that it
+// knows.
 
 #include <unordered_map>
 
@@ -16,8 +17,8 @@ class UcxEndpoints {
 
   void clear() { processes_.reset(); }
 
-  // Returns the process behind an endpoint of the worker; nullopt if no table contains it. Reads the tables at most
-  // once until clear(). Errors: those of finding and reading the tables.
+  // Returns the process to which an endpoint of the worker leads; nullopt if no table contains the endpoint. Reads the
+  // tables at most once until clear(). Errors: those of finding and reading the tables.
   Result<std::optional<ProcessName>> process_of(Address endpoint, Address worker);
 
  private:
@@ -29,7 +30,7 @@ class UcxEndpoints {
   const Attachment &process_;
   const World &world_;
   const ucx::Layouts &layouts_;
-  // The tables, or the error of reading them.
+  // The processes by the addresses of their endpoints, or the error of reading the tables.
   std::optional<Result<Processes>> processes_;
 };
 

@@ -1,10 +1,10 @@
 #pragma once
-// Implements the device ch4:ucx, which passes messages to UCX. The worker of UCX has the queues; model/ucx/worker.h
-// describes what it knows. For datatypes without gaps, UCX knows only the number of bytes. Requests do not refer to
-// their communicators; the tag of UCX contains the context id. They do not hold a reference to them either, so after
-// MPI_Comm_free a context id may belong to no communicator.
+// Reads the queues of the device ch4:ucx, which passes messages to UCX. The queues are in the worker of UCX;
+// model/ucx/worker.h describes which facts it has. For datatypes without gaps, UCX has only the number of bytes.
+// Requests do not refer to their communicators; the tag of UCX contains the context id. They do not hold references to
+// communicators either, so after MPI_Comm_free a context id may belong to no communicator.
 //
-// The order of calls and the lifetime of results are those of Open MPI's point-to-point layers.
+// The rules for the order of calls and the lifetime of results are the same as in Open MPI's point-to-point layers.
 
 #include <span>
 #include <unordered_map>
@@ -23,15 +23,15 @@ namespace mpidbg::model::mpich {
 
 class UcxLayer {
  public:
-  // Both arguments must outlive this object. The constructor looks for the worker and checks that it matches UCX's
-  // layouts.
+  // The arguments must outlive this object. The constructor looks for the worker of UCX and checks that it matches
+  // UCX's layouts.
   UcxLayer(const Attachment &process, Handles &handles);
 
-  // Explains why nothing can be seen; empty if the queues of UCX can be.
+  // Explains why nothing can be seen; empty if the queues of UCX can be seen.
   const std::string &problem() const { return problem_; }
-  // Explains why not everything can be seen.
+  // Returns how completely the queues of UCX are seen, with the reason if they are not complete.
   Visibility visibility() const;
-  // Describes the layouts of UCX for the user.
+  // Returns a text for the user that states where the layouts of UCX come from.
   const std::string &layout_source() const { return ucx_.layout_source; }
 
   // Discards all cached data at a new stop.
@@ -39,31 +39,33 @@ class UcxLayer {
 
   // Returns the entries of UCX's tables that belong to a queue of a communicator.
   Result<ucx::Entries> entries(const MarkedCommunicator &where, Queue queue);
-  // Returns messages for communicators that do not exist in this process and on which it has no requests.
+  // Returns messages whose communicators do not exist in this process, which does not have any requests on them.
   Result<ucx::Entries> unclaimed();
-  // Returns the context ids of requests on freed communicators and, if `of_messages`, of the messages in unclaimed().
+  // Returns the context ids of requests on freed communicators and, if `of_messages` is true, of the messages in
+  // unclaimed().
   Result<std::vector<std::uint64_t>> contexts_without_communicator(bool of_messages);
   // Returns the entries of UCX's tables with a context id that no communicator has.
   Result<ucx::Entries> entries_without_communicator(std::uint64_t context_id, Queue queue);
 
   UcxOperations &operations() { return *operations_; }
 
-  // See Queues::progress().
+  // Reports whether this process has messages to process; see Queues::progress().
   Result<Progress> progress();
 
-  // Fills the facts that UCX has about a pending point-to-point request. Its other members are known.
+  // Fills the facts that UCX has about a pending point-to-point request whose other members are filled.
   Status read_request(Request &request);
-  // Checks, once until clear(), that each pending request of MPICH that UCX transports has a request of UCX and vice
-  // versa. Succeeds if UCX cannot be read. `pending` is ordered by address. Errors: corrupt.
+  // Checks, once until clear(), that each pending request of MPICH that UCX transports has a request of UCX, and that
+  // each request of UCX has a request of MPICH. Succeeds if UCX cannot be read. `pending` is ordered by address.
+  // Errors: corrupt.
   Status check(std::span<const PendingRequest> pending);
-  // Explains why a send is shown without its receiver.
+  // Explains why a send is shown without its receiver; nullopt if all have one.
   std::optional<Error> unknown_receiver() const;
   // Explains why an operation is shown without its datatype; nullopt if all have one.
   std::optional<Error> unknown_datatype() const;
-  // Returns pending sends and receives of nonblocking collectives; empty if UCX cannot be read. The vector is valid
-  // until clear().
+  // Returns the pending sends and receives that belong to nonblocking collectives; empty if UCX cannot be read. The
+  // vector is valid until clear().
   Result<const std::vector<Handle> *> in_nonblocking_collectives();
-  // Fills source, tag and size of a matched message whose descriptor, a ucp_recv_desc, is at the address.
+  // Fills source, tag and size of a matched message from its descriptor, the ucp_recv_desc at this address.
   Status read_message(Address descriptor, Message &message);
 
  private:
@@ -73,42 +75,44 @@ class UcxLayer {
     const ucx::Send *send = nullptr;
   };
 
-  // Makes the objects below if the worker of UCX can be read. Returns why it cannot, or an empty text.
+  // Makes worker_, tables_, endpoints_ and operations_ if the worker of UCX can be read. Returns why it cannot, or an
+  // empty text.
   std::string find_worker();
-  // Returns which messages are in other workers, or an empty text if there is a single virtual interface.
+  // Describes which messages are in other workers. The text is empty if there is a single virtual interface.
   std::string not_in_worker(std::int32_t interfaces) const;
   // Fills `pending_`, once until clear().
   Status index_requests();
-  // Adds a request of UCX under the handle of the request of MPICH that it belongs to.
+  // Adds a request of UCX to `pending_`, under the handle of MPICH's request to which it belongs.
   Status add_pending(const ucx::Request &request, Pending pending);
-  // Returns the requests of UCX (ucp_request) that belong to no request of MPICH.
+  // Returns the requests of UCX (ucp_request) that belong to messages between leaders (see ucx_tag.h), which have no
+  // request of MPICH.
   std::unordered_set<Address> of_leaders();
-  // Returns the receives of UCX on a communicator. Receives that MPICH's own list has as well are left out.
+  // Returns the receives of UCX on a communicator, without those that are in MPICH's own list as well.
   Result<ucx::Entries> receives(const MarkedCommunicator &where);
-  // Returns the communicator that a send is on; null if no communicator fits its tag and its receiver.
+  // Returns the communicator of a send; null if none fits the tag and the receiver.
   Result<Contexts::Where> sending(const ucx::Send &send);
-  // Returns whether a send is on the communicator, by the context id and the rank in its tag and, if several
-  // communicators have that id, by its receiver.
+  // Returns true if a send is on the communicator. The context id and the rank in its tag determine this and, if
+  // several communicators have that id, its receiver.
   Result<bool> is_on(const ucx::Send &send, const MarkedCommunicator &where);
 
   const Attachment &process_;
   Handles &handles_;
   const ucx::Attachment ucx_;
   std::string problem_;
-  // Describes the messages that are elsewhere; empty if none are.
+  // Describes the messages that are in other workers; empty if none are.
   std::string not_in_worker_;
-  // Null if there is a problem.
+  // The worker of UCX; null if it cannot be read.
   std::unique_ptr<ucx::Worker> worker_;
-  // Indexed by context id without the bit of collective operations.
+  // The tables of UCX, indexed by context id without the bit of collective operations.
   std::unique_ptr<ucx::TablesByContext> tables_;
   std::unique_ptr<UcxEndpoints> endpoints_;
   std::unique_ptr<UcxOperations> operations_;
 
-  // The outcome of reading.
+  // The outcome of index_requests().
   std::optional<Status> requests_indexed_;
-  // Indexed by the program's handle.
+  // The requests of UCX, indexed by the program's handle.
   std::unordered_map<Handle, Pending> pending_;
-  // The handles in pending_ that belong to collective operations.
+  // The handles in `pending_` that belong to collective operations.
   std::vector<Handle> in_collectives_;
 };
 

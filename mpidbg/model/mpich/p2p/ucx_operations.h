@@ -1,5 +1,5 @@
 #pragma once
-// Turns requests and messages of UCX into MPI operations, with the parts that are specific to MPICH.
+// Converts requests and messages of UCX to MPI operations, with the steps that are specific to MPICH.
 
 #include "mpidbg/model/mpich/p2p/ucx_endpoints.h"
 #include "mpidbg/model/ucx/operation_reader.h"
@@ -18,13 +18,13 @@ class UcxOperations final : public ucx::OperationReader {
         endpoints_(endpoints),
         worker_(worker.address()) {}
 
-  // Returns the MPIR_Request to which a request of UCX belongs.
+  // Returns the address of the MPIR_Request to which a request of UCX belongs.
   Result<Address> object_of(const ucx::Request &request) const;
   Result<std::optional<std::int32_t>> receiver(Address endpoint, const ucx::CommunicatorPeers &where) override;
-  // Describes a send that is shown without its receiver because its endpoint belongs to no process; nullopt if all have
-  // one.
+  // Describes a send that is shown without its receiver because its endpoint leads to no known process; nullopt if all
+  // sends have a receiver.
   const std::optional<Error> &unknown_receiver() const { return unknown_receiver_; }
-  // Explains why an operation is shown without its datatype; nullopt if all have one.
+  // Explains why an operation is shown without its datatype; nullopt if all operations have one.
   const std::optional<Error> &unknown_datatype() const { return unknown_datatype_; }
   void clear() {
     unknown_receiver_.reset();

@@ -1,6 +1,6 @@
 #pragma once
 // Implements the interfaces of model/library/mpi_library.h for programs that use the standard ABI. Each class forwards
-// to MPICH's part, and converts between the handles of the program and of the library.
+// calls to the class for MPICH's own ABI, and converts between the handles of the program and those of the library.
 
 #include "mpidbg/model/library/communicator_records.h"
 #include "mpidbg/model/library/datatype_details.h"

@@ -1,6 +1,5 @@
 #pragma once
-// These functions replace the library's handles in records of objects by the handles of a program that uses the
-// standard ABI.
+// Replaces the library's handles in records of objects by the handles of a program that uses the standard ABI.
 
 #include "mpidbg/model/datatypes/datatype.h"
 #include "mpidbg/model/datatypes/type_map.h"
