@@ -177,7 +177,7 @@ int read_with(mqs_process *process, mqs_taddr_t address, int size, void *buffer)
 void target_to_host(mqs_process *process, const void *in, void *out, int size) {
   if (size <= 0) return;
   const auto length = static_cast<std::size_t>(size);
-  if (out != in) std::memmove(out, in, length);  // a plugin may convert in place, or overlap
+  if (out != in) std::memmove(out, in, length);  // a plugin may convert in place, or between buffers that overlap
   if (process->swap_bytes) std::reverse(static_cast<char *>(out), static_cast<char *>(out) + length);
 }
 

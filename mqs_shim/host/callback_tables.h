@@ -19,8 +19,8 @@
 
 namespace mqs_shim {
 
-// Collects the failed requests of a plugin, and its messages to developers. The amount is limited, so that a plugin
-// cannot fill the memory.
+// Collects a plugin's messages to developers, and the types and fields that it requested but that do not exist. The
+// number of entries is limited, so that a plugin cannot fill the memory.
 class Journal {
  public:
   void add_diagnostic(const char *text);
@@ -36,7 +36,7 @@ class Journal {
 };
 
 // Selects the journal to which mqs_dprints writes, as mqs_dprints has no argument that identifies the session. The
-// innermost scope on the current thread counts.
+// innermost JournalScope of the current thread is in force.
 class JournalScope {
  public:
   explicit JournalScope(Journal &journal);
@@ -79,13 +79,14 @@ namespace mqs_shim {
 const mqs_basic_callbacks &basic_callbacks();
 const mqs_image_callbacks &image_callbacks();
 const mqs_process_callbacks &process_callbacks();
-// Returns the function for plugins that request the type of a field in addition to its offset.
+// Returns the callback with which a plugin can query the type of a field, in addition to its offset.
 mpidbg_field_type_function_t field_type_function();
-// Return the functions for plugins that search memory.
+// Return the callbacks for plugins that search memory: the first finds the parts of a range that may contain other
+// bytes than zeros, the second reads memory that is searched.
 mpidbg_memory_runs_function_t memory_runs_function();
 mpidbg_search_read_function_t search_read_function();
 
-// Return the number of mqs_malloc calls, and of blocks that were not freed, for all plugins in this process.
+// Return the number of mqs_malloc calls, and the number of blocks not freed yet, for all plugins in this process.
 std::uint64_t allocation_count();
 std::uint64_t live_allocation_count();
 

@@ -63,7 +63,8 @@ bool PageCache::read_searched(Address address, void *buffer, std::size_t size) {
   return ok;
 }
 
-// Neighbouring pages get neighbouring buckets, and the high bits of an address have as much influence as the low ones.
+// Returns the bucket of a page. Neighbouring pages get neighbouring buckets, and the high bits of an address have as
+// much influence as the low ones.
 PageCache::Index &PageCache::bucket_of(std::uint64_t page) {
   return buckets_[(page ^ page >> 12 ^ page >> 24) & (buckets_.size() - 1)];
 }
@@ -105,14 +106,14 @@ const std::byte *PageCache::load(std::uint64_t page, std::size_t wanted) {
   return find(page);
 }
 
-// Returns how many pages before this one belong to a run that ends with this page.
+// Returns how many uncached pages before this one should be read together with it.
 std::size_t PageCache::missing_before(std::uint64_t page) {
   std::size_t count = 0;
   while (count + 1 < run_pages && count < page && find(page - count - 1) == nullptr) ++count;
   return count;
 }
 
-// Reads the pages and keeps those that are readable, from the first one on. Returns their number.
+// Reads `count` pages and caches them up to the first unreadable one. Returns the number of cached pages.
 std::size_t PageCache::fetch(std::uint64_t page, std::size_t count) {
   ++statistics_.round_trips;
   const std::size_t got =

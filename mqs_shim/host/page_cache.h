@@ -17,7 +17,7 @@
 
 namespace mqs_shim {
 
-// Serves one target and must be dropped after the target ran.
+// Serves one target. drop() must be called after the target ran.
 class PageCache {
  public:
   // Counts accesses since the cache was created.
@@ -25,7 +25,7 @@ class PageCache {
     std::uint64_t reads = 0;        // requests of callers
     std::uint64_t hits = 0;         // requests that needed no access to the target
     std::uint64_t round_trips = 0;  // calls of Target::read_up_to
-    std::uint64_t bytes = 0;        // bytes that these calls returned
+    std::uint64_t bytes = 0;        // bytes that Target::read_up_to returned
   };
 
   // Capacities in bytes, regardless of the target's size: small_capacity for one answer, large_capacity for many
@@ -38,7 +38,7 @@ class PageCache {
 
   // Reads all `size` bytes and returns true; otherwise returns false, and the contents of `buffer` are unspecified.
   bool read(Address address, void *buffer, std::size_t size);
-  // Does the same for memory that is searched: Target::note_wanted is not called.
+  // Reads like read(), but does not call Target::note_wanted, because the memory is only searched.
   bool read_searched(Address address, void *buffer, std::size_t size);
 
   // Forgets all pages. Must be called after the target ran.
@@ -54,7 +54,8 @@ class PageCache {
   using Index = std::uint32_t;  // number of a slot
   static constexpr Index none = ~Index{0};
 
-  // The pages that a walk has read last: from `begin` to `end`, exclusive.
+  // Holds the range of pages that a walk through consecutive memory has read last, from `begin` up to, but not
+  // including, `end`.
   struct Walk {
     std::uint64_t begin = no_page, end = no_page;
   };
@@ -88,7 +89,7 @@ class PageCache {
   Index oldest_ = none, newest_ = none;
   std::unique_ptr<std::byte[]> run_;
   std::array<Walk, 4> walks_;
-  std::size_t next_walk_ = 0;  // the walk that was begun first
+  std::size_t next_walk_ = 0;  // the next new walk replaces walks_[next_walk_ % 4]
   std::uint64_t recent_page_ = no_page;
   const std::byte *recent_ = nullptr;
   Statistics statistics_;

@@ -10,8 +10,8 @@ struct PluginDialect {
   bool extended = false;
   // True if mqs_target_type_sizes has seven members in the plugin; false if it has five.
   bool seven_type_sizes = false;
-  // Value of mpidbg_ext_version(); 0 if the plugin does not have it. Members that were added in later versions are
-  // missing in its results (see MPIDBG_EXT_VERSION).
+  // Value of mpidbg_ext_version(); 0 if the plugin does not have that function. Members that were added in later
+  // versions are missing from the plugin's results (see MPIDBG_EXT_VERSION).
   int extension_version = 0;
   // True if the plugin answers only the handle queries of the interface of 2007: its structs end before the members
   // that were appended later, it has no mpidbg_free, and its predefined handles are in a global variable.

@@ -1,9 +1,9 @@
 #pragma once
-// Target is the interface through which plugins access a process, live or dead. Everything below it depends on how
-// memory is reached, and nothing above it does.
+// Target is the interface through which plugins access a process, live or dead. Only its implementations depend on how
+// memory is reached; its callers do not.
 //
-// Implemented by corefile/targets (live processes, core files, captures) and by mqs_shim/targets/callback_target.h (the
-// C API, for GDB and Python). Nothing here writes to the process.
+// It is implemented by corefile/targets (live processes, core files, captures) and by
+// mqs_shim/targets/callback_target.h (the C API, for GDB and Python). No function writes to the process.
 
 #include <cstddef>
 #include <cstdint>
@@ -23,13 +23,13 @@ using mpidbg::ByteOrder;
 
 enum class SymbolKind { data, function };
 
-// Type of a field according to debug information. `kind` is an mpidbg_field_kind_t.
+// Describes the type of a field according to debug information. `kind` is an mpidbg_field_kind_t.
 struct FieldType {
   int kind = 0;
   std::uint64_t size = 0;  // in bytes; 0: unknown
 };
 
-// A struct type of the target. The target that returned it owns it.
+// Describes a struct type of the process. It is owned by the Target that returned it.
 class TargetType {
  public:
   virtual ~TargetType() = default;
@@ -37,11 +37,11 @@ class TargetType {
   virtual std::uint64_t size() const = 0;
   // Returns the offset in bytes, or nothing if the struct has no such field.
   virtual std::optional<std::uint64_t> field_offset(const std::string &field) const = 0;
-  // Returns nothing if the target does not know the type of the field.
+  // Returns the type of the field, or nothing if the target does not know it.
   virtual std::optional<FieldType> field_type(const std::string &) const { return std::nullopt; }
 };
 
-// A process that plugins inspect. Functions are called by one thread at a time.
+// Gives access to a process that plugins inspect. Functions are called by one thread at a time.
 class Target {
  public:
   virtual ~Target() = default;
@@ -54,12 +54,12 @@ class Target {
   // `size` only at the end of readable memory.
   virtual std::size_t read_up_to(Address address, void *buffer, std::size_t size) = 0;
 
-  // Called for each read that a plugin requests, even if a cache answers it, but not for searches. The calls together
-  // show which memory an answer needs.
+  // Is called for each read that a plugin requests, even if a cache answers the request, but not for searches. The
+  // calls together show which memory an answer needs.
   virtual void note_wanted(Address, std::size_t) {}
 
-  // Returns the address of the definition that the process itself uses: the first one in the order of the link map,
-  // with the executable first, so that copy relocations are respected.
+  // Returns the address of a symbol, according to the definition that the process itself uses: the first one in the
+  // order of the link map, with the executable first, so that copy relocations are respected.
   virtual std::optional<Address> find_symbol(const std::string &name, SymbolKind kind) = 0;
 
   // Returns the name of the function that covers an address; empty if unknown.
@@ -76,7 +76,8 @@ class Target {
   // stacks nor files. Empty if unknown.
   virtual std::vector<AddressRange> private_memory() { return {}; }
 
-  // Returns CLOCK_MONOTONIC in nanoseconds if the process lives on this machine.
+  // Returns the current value of CLOCK_MONOTONIC in nanoseconds if the process lives on this machine, otherwise
+  // nothing.
   virtual std::optional<std::int64_t> monotonic_now() { return std::nullopt; }
 
   // Returns the build-id, in lower-case hexadecimal, of the module that defines the symbol; empty if unknown.

@@ -20,7 +20,7 @@ namespace {
 using mpidbg::layout::Profile;
 using mpidbg::layout::ProfileHead;
 
-// A symbol that identifies an MPI library, and the place of the library's version in memory.
+// Names a symbol that identifies an MPI library, and the variable that contains the library's version.
 struct LibraryMark {
   const char *library;
   const char *symbol;
@@ -30,7 +30,7 @@ struct LibraryMark {
 constexpr std::array<LibraryMark, 4> library_marks = {{
     {"Open MPI", "ompi_mpi_communicators", "ompi_version_string"},
     {"MPICH", "MPI_Init", nullptr},
-    {"MPICH", "MPI_Init_thread", nullptr},  // linked with an archive, a program has only what it calls
+    {"MPICH", "MPI_Init_thread", nullptr},  // a statically linked program has only the functions that it calls
     {"MPICH", "MPI_Session_init", nullptr},
 }};
 

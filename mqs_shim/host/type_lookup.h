@@ -16,13 +16,13 @@
 
 struct mqs_image_;
 
-// The object behind a plugin's mqs_type *. It has exactly one of the two sources.
+// A plugin's mqs_type * points to this struct. Either `debug_type` or `profile_struct` is set, never both.
 struct mqs_type_ {
   std::string name;
   std::uint64_t size = 0;
   const mqs_shim::TargetType *debug_type = nullptr;
   const mpidbg::layout::ProfileStruct *profile_struct = nullptr;
-  mqs_image_ *image = nullptr;  // image through which it was requested, for the journal
+  mqs_image_ *image = nullptr;  // image through which the type was requested; its journal lists missing fields
 
   std::optional<std::uint64_t> field_offset(const char *field) const;
 };
@@ -35,7 +35,8 @@ class TypeLookup {
   TypeLookup(Target &target, mqs_image_ *image, bool use_profiles)
       : target_(target), image_(image), use_profiles_(use_profiles) {}
 
-  // Returns null if no source has the type, which remains so. Other results are valid while this object lives.
+  // Returns null if neither debug information nor the profile has the type; later calls for this name then return null
+  // without a search. Other results are valid while this object lives.
   mqs_type_ *find(const char *name);
 
   // Returns the profile for this target, or null: the profile with the build-id of the MPI library or, without one, a

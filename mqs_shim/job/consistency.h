@@ -12,9 +12,9 @@
 
 namespace mqs_shim {
 
-// Names a property that is compared. Its values are texts. For `datatype`, `verbosity`, `binding` and `scope`, and for
-// each word of `datatypes`, the text is MPI_T's number. For flags it is "yes" or "no". For the others it is a name or a
-// description.
+// Names a property that is compared. The values of all properties are compared as texts: MPI_T's number for `datatype`,
+// `verbosity`, `binding` and `scope`, and several such numbers for `datatypes`; "yes" or "no" for `read_only`,
+// `continuous` and `atomic`; the name of the enumeration; and the description itself.
 enum class VariableProperty {
   datatype,
   verbosity,
@@ -33,7 +33,8 @@ struct Mismatch {
   Noun noun{};  // cvars, pvars, categories or events
   std::string name;
   VariableProperty property{};
-  // The two values, each seen first on the rank beside it, which is the lowest that has the value.
+  // The two different values. `one_rank` is the lowest rank with the value `one`, and `other_rank` the lowest with
+  // `other`.
   std::string one, other;
   int one_rank = -1, other_rank = -1;
 };
@@ -55,7 +56,7 @@ class Consistency {
   std::vector<Mismatch> mismatches() const;
 
  private:
-  // The place where a value was seen first: the rank, and the index of the variable in the list of that process.
+  // Names the place where a value was seen first: the rank, and the index of the variable in the list of that process.
   struct Place {
     int rank = -1;
     std::size_t index = 0;

@@ -7,7 +7,7 @@ namespace mqs_shim {
 
 namespace {
 
-// Sizes come from the memory of a process and are therefore limited.
+// Limits the size of MPI_COMM_WORLD, because it comes from the memory of a process.
 constexpr int most_ranks = 1 << 20;
 
 std::optional<std::uint32_t> number_of(const std::string &text) {

@@ -22,7 +22,7 @@ struct JobName {
   // Name that is common to all processes that one launcher started and to the processes that they spawned. Empty if it
   // is not known.
   std::string launch;
-  std::string name;  // the launcher's name of the job, which is a number in Open MPI; empty if it is not known
+  std::string name;  // the launcher's name for the job, which is a number in Open MPI; empty if it is not known
   auto operator<=>(const JobName &) const = default;
 };
 
@@ -35,7 +35,7 @@ JobName job_of(const ProcessReport &report);
 // launch, and only the second number is returned. Names of other libraries are returned unchanged.
 std::string readable_name(const std::string &name, bool one_launch = false);
 
-// Lists which ranks of a job there are targets for.
+// Says which ranks of a job are among the inspected targets.
 struct JobRoll {
   std::set<int> present;  // ranks in MPI_COMM_WORLD
   int size = 0;           // size of MPI_COMM_WORLD; 0: not known
@@ -57,12 +57,13 @@ class Jobs {
   std::size_t processes() const { return processes_; }
   std::size_t failures() const { return failures_; }  // number of processes() that could not be inspected
 
-  // Returns true if the processes come from different launches, so that they cannot be one job even if their ranks fit.
+  // Returns true if the processes come from different launches, so that they cannot be one job even if their ranks
+  // would fit together.
   bool has_several_launches() const { return launches() > 1; }
   std::size_t launches() const;  // number of launches; processes of unknown origin do not count
   const std::map<JobName, JobRoll> &rolls() const { return rolls_; }
 
-  // Lists the ranks of all jobs without a process, as far as `wanted` returns true for them.
+  // Lists the ranks of all jobs that have no process here and for which `wanted` returns true.
   std::vector<int> missing(const std::function<bool(int)> &wanted) const;
   // Returns true if an answer should be about all ranks: always for several processes; for a single one only if the
   // noun is about ranks and the process was inspected.
@@ -73,7 +74,7 @@ class Jobs {
   // Lists the ranks below `roll.size` that are not present.
   static std::vector<int> missing(const JobRoll &roll);
 
-  // Returns the mismatches of each launch in turn.
+  // Returns the mismatches between processes of the same launch, one launch after the other.
   std::vector<Mismatch> mismatches() const;
 
  private:

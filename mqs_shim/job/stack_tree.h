@@ -34,7 +34,7 @@ struct StackPlace {
   auto operator<=>(const StackPlace &) const = default;
 };
 
-// Holds the ranks and threads that are at one place, and the places inside of it.
+// Holds the ranks and threads that are at one place, and the places that were called from there.
 struct StackNode {
   RankRuns ranks;             // ranks that have a thread here; -1 stands for processes whose rank is not known
   std::uint64_t threads = 0;  // number of threads of all these ranks
@@ -67,8 +67,8 @@ class StackTree {
   StackNode root_;
 };
 
-// Returns the inner nodes, those with the fewest ranks first, because the fault is more likely to be where few ranks
-// are. The result points into `node`.
+// Returns the inner nodes of `node`, those with the fewest ranks first, because the fault is more likely to be where
+// few ranks are. The result points into `node`.
 using StackBranch = std::map<StackPlace, StackNode>::value_type;
 std::vector<const StackBranch *> outliers_first(const StackNode &node);
 

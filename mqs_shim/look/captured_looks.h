@@ -9,7 +9,7 @@
 
 namespace mqs_shim {
 
-// Warning that the front end shows if are_of_different_times is set.
+// The warning that the front end shows if `are_of_different_times` is set.
 inline constexpr std::string_view different_times =
     "the captures are of different times: the verdict takes each rank as seen once";
 

@@ -19,7 +19,7 @@ class HeldTogether {
   HeldTogether &operator=(const HeldTogether &) = delete;
 
   bool holds_any() const { return !held_.empty(); }
-  // Returns false, too, for a process that could not be stopped.
+  // Returns true if this object holds the process; false also if the process could not be stopped.
   bool holds(const InspectedProcess &process) const;
 
  private:

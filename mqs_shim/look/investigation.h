@@ -12,7 +12,7 @@
 
 namespace mqs_shim {
 
-// Describes the processes of a job.
+// Says what the caller knows about the processes of a job.
 struct InvestigationOptions {
   // False if all processes are held from outside, as by a debugger, so that they show the same at every look.
   bool processes_run = true;
@@ -32,8 +32,8 @@ class Investigation {
   // Sets a function that is called for each process as soon as it has been looked at.
   void on_look(std::function<void(const RankLook &)> heard) { heard_ = std::move(heard); }
 
-  // Takes the next look, after time_between_looks(), and judges it. Returns true if another look can prove more. A look
-  // after others that sees no process at all changes nothing, and is the last one.
+  // Takes the next look, after time_between_looks(), and judges it. Returns true if another look can prove more. If a
+  // second or later look sees no process at all, it changes nothing and is the last one.
   bool look();
 
   // Returns the evidence and the verdict of the last look. Requires a call of look().

@@ -54,7 +54,7 @@ class JobLooks {
   // the other in this process.
   JobLooks(Job job, bool processes_run, LookAtAll look_at_all);
 
-  // Facts about the looks before, which the caller knows.
+  // Holds facts about the previous look that only the caller knows.
   struct Before {
     bool may_linger = false;   // why::may_linger_in_network() for the previous look
     bool begins_anew = false;  // the next look reads other data, so that it is not compared with the previous one

@@ -30,7 +30,7 @@ class Held {
   Status status_;
 };
 
-// Source lines are read only for frames that the noun shows.
+// Selects the frames that get source lines: only those that the noun shows.
 NamedFrames named_frames(Noun noun, const LookOptions &options) {
   if (!options.stacks) return NamedFrames::none;
   if (noun == Noun::why) return NamedFrames::program;  // to show where the paths of ranks part

@@ -26,7 +26,7 @@ struct Look {
 // Selects what a look reads in addition to the plugin's answers.
 struct LookOptions {
   bool stacks = true;       // false: reads neither threads nor what they wait for
-  bool all_frames = false;  // adds source lines to the frames of the MPI library, too
+  bool all_frames = false;  // adds source lines also to the frames of the MPI library
 };
 
 // Looks at the process, which is running again afterwards. The report mentions everything that could not be read.

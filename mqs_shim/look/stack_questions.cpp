@@ -9,8 +9,8 @@ namespace mqs_shim {
 
 namespace {
 
-// The registers and stack of such a call refer to an array of requests rather than to single ones. One complete request
-// suffices for the call to return, so that none may be overlooked.
+// Returns true for MPI_Waitany and the like. The registers and stack of such a call refer to an array of requests
+// rather than to single ones. One complete request suffices for the call to return, so that none may be overlooked.
 bool waits_for_any(const MpiStack &stack) {
   return why::kind_of_call(stack.mpi_call) == why::CallKind::wait_for_any;
 }

@@ -10,7 +10,7 @@
 namespace mqs_shim {
 
 struct Surroundings {
-  // In MPI_COMM_WORLD, by the environment.
+  // Rank in and size of MPI_COMM_WORLD, according to the environment of the process.
   std::optional<int> world_rank, world_size;
   std::string program;                // the name of the executable, without directories; empty if unknown
   std::vector<std::string> warnings;  // sentences about limits of every answer

@@ -9,7 +9,8 @@ namespace mqs_shim {
 
 struct FoundPlugin {
   std::string path;
-  // Open if the file was checked. In that case this very file is loaded, even if the path leads to another one by then.
+  // Open if the file was checked. In that case exactly this file is loaded, even if the path leads to another file by
+  // then.
   mpidbg::FileDescriptor judged;
 };
 

@@ -20,8 +20,8 @@ bool has_symbol(void *library, const char *name) {
   return dlsym(library, name) != nullptr;
 }
 
-// Says what the file is if it cannot be a shared library of this process. The dynamic linker's own messages would be
-// "invalid ELF header" and "wrong ELF class: ELFCLASS32".
+// Fails with a sentence that says what the file is, if it cannot be a shared library of this process. The dynamic
+// linker's own messages would be "invalid ELF header" and "wrong ELF class: ELFCLASS32".
 Status check_file(const std::string &path, const mpidbg::FileDescriptor &file) {
   struct stat status {};
   if (!file || fstat(file.get(), &status) != 0) {
@@ -34,7 +34,7 @@ Status check_file(const std::string &path, const mpidbg::FileDescriptor &file) {
   if (S_ISDIR(status.st_mode)) return Error{ErrorCode::not_supported, refusal + "it is a directory"};
   if (!S_ISREG(status.st_mode)) return Error{ErrorCode::not_supported, refusal + "it is not a regular file"};
 
-  Elf64_Ehdr header{};  // up to e_machine the same for both classes
+  Elf64_Ehdr header{};  // the same up to e_machine for ELF files of 32 and 64 bits
   const ssize_t size = ::pread(file.get(), &header, sizeof header, 0);
   if (size < 0) return Error{ErrorCode::system, "the plugin " + path + " cannot be read: " + std::strerror(errno)};
   const auto got = static_cast<std::size_t>(size);

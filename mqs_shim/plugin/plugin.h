@@ -30,7 +30,7 @@ using mpidbg::plain_text;
 using mpidbg::Result;
 using mpidbg::Status;
 
-// Holds the entry points. Every plugin has the required ones; those that a plugin lacks are null.
+// Holds the plugin's entry points. The required ones are always set; optional ones that the plugin lacks are null.
 struct PluginFunctions {
 #define MQS_SHIM_MEMBER(name) decltype(&::name) name = nullptr;
 #define MQS_SHIM_REQUIRED(name) MQS_SHIM_MEMBER(name)
@@ -47,11 +47,10 @@ const std::vector<std::string> &optional_functions();
 class Plugin {
  public:
   // Loads the file at `path`, without searching for it elsewhere. Errors are sentences that name the path: it does not
-  // exist; it is not a shared library, but something else; the dynamic linker cannot load it, with the linker's
-  // message; it is not a debug plugin, with the first missing function; it has another interface version or address
-  // width.
+  // exist; it is not a shared library; the dynamic linker cannot load it, with the linker's message; it is not a debug
+  // plugin, with the first missing function; it has another interface version or address width.
   static Result<std::unique_ptr<Plugin>> load(const std::string &path);
-  // If the plugin was checked, loads the file that was opened for that, and uses the path only as its name.
+  // Loads `found.judged` if it is open, that is, if the file was checked, and uses the path only as its name.
   static Result<std::unique_ptr<Plugin>> load(FoundPlugin found);
   ~Plugin();
   Plugin(const Plugin &) = delete;
@@ -79,7 +78,7 @@ class Plugin {
 
   std::string path_;
   void *library_;
-  mpidbg::FileDescriptor judged_;  // open as long as the library is loaded through its number
+  mpidbg::FileDescriptor judged_;  // open while the library is loaded from /proc/self/fd/
   PluginFunctions functions_;
   mpidbg_name_map_t *const *comm_name_map_ = nullptr;
   PluginDialect dialect_;

@@ -11,7 +11,8 @@ namespace mqs_shim {
 
 struct PluginFunctions;
 
-// `has_symbol` looks up a name in the shared library that contains the functions.
+// Determines the dialect from the functions that exist. `has_symbol` looks up a name in `library`, which contains these
+// functions.
 PluginDialect dialect_of(const PluginFunctions &functions, bool (*has_symbol)(void *library, const char *name),
                          void *library);
 
@@ -32,7 +33,7 @@ constexpr bool is_zero_extended(mqs_tword_t value) {
   return wide >= 0x80000000LL && wide <= 0xffffffffLL;
 }
 
-// Recognizes the null communicator, which Open MPI's plugin lists as well.
+// Returns true for MPI_COMM_NULL, which Open MPI's plugin lists among the communicators.
 bool is_null_communicator(const mqs_communicator &communicator);
 
 }  // namespace mqs_shim

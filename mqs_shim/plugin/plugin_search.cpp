@@ -38,7 +38,7 @@ bool is_regular_file(const std::string &path) {
   return stat(path.c_str(), &status) == 0 && S_ISREG(status.st_mode);
 }
 
-// Both paths must not contain symbolic links.
+// Returns true if the path is below the directory. Neither may contain symbolic links.
 bool lies_under(const std::string &path, const std::string &directory) {
   return directory == "/" || (path.size() > directory.size() && path.compare(0, directory.size(), directory) == 0 &&
                               path[directory.size()] == '/');
@@ -62,8 +62,8 @@ bool lies_under_any(const std::string &path, const std::vector<std::string> &dir
   return false;
 }
 
-// Says whether other users can replace an opened file or directory. In directories with the sticky bit above the file's
-// own directory, such as /tmp, users cannot replace files of others.
+// Judges whether other users can replace an opened file or directory. In directories with the sticky bit above the
+// file's own directory, such as /tmp, users cannot replace files of others.
 PluginTrust trust_of(const struct stat &status, bool is_above_own_directory, bool ours_allowed) {
   if (status.st_uid != 0 && !(ours_allowed && status.st_uid == geteuid())) return PluginTrust::foreign_owner;
   const bool shared = (status.st_mode & (S_IWGRP | S_IWOTH)) != 0;
@@ -71,8 +71,8 @@ PluginTrust trust_of(const struct stat &status, bool is_above_own_directory, boo
   return PluginTrust::trusted;
 }
 
-// Opens a path without symbolic links from the root on. Each name is opened in the directory that was checked, so that
-// changes to the path in the meantime have no effect.
+// Opens a path that contains no symbolic links, name by name from the root on. Each name is opened in the directory
+// that was checked, so that changes to the path in the meantime have no effect.
 JudgedPlugin open_judged(const std::string &path, bool ours_allowed) {
   JudgedPlugin judged;
   judged.trust = PluginTrust::trusted;

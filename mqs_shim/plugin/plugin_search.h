@@ -11,7 +11,7 @@
 
 namespace mqs_shim {
 
-// The user's options for the choice of a plugin.
+// Holds the user's options for the choice of a plugin.
 struct PluginSearch {
   // Selects the plugin. Empty: mpidbg's own libmpidbg.so. "auto" or "vendor": the plugin that the target names.
   // Otherwise a path given by the user, which is loaded from any directory.
@@ -33,7 +33,7 @@ mpidbg::Result<std::string> own_plugin();
 // mpidbg_dll_locations, MPIR_dll_name.
 std::vector<std::string> plugins_named_by(Target &target);
 
-// Says why a plugin is not trusted.
+// Says whether a plugin is trusted and, if not, why.
 enum class PluginTrust {
   trusted,
   missing,            // the path does not lead to a regular file
@@ -41,7 +41,7 @@ enum class PluginTrust {
   foreign_owner,      // the file, or a directory above it, belongs neither to root nor to the user
   writable_by_others  // the file, or a directory above it, is writable by its group or by everyone
 };
-// The result of checking a path.
+// Holds the result of checking a path.
 struct JudgedPlugin {
   PluginTrust trust = PluginTrust::missing;
   FoundPlugin plugin;  // empty unless trusted; its path contains no symbolic links

@@ -1,5 +1,5 @@
 #pragma once
-// The collective operations of queue_details_interface.h by name.
+// Names the collective operations of queue_details_interface.h.
 
 #include <array>
 #include <cstddef>
@@ -10,7 +10,7 @@
 
 namespace mqs_shim {
 
-// "MPI_Bcast", "a nonblocking collective"; empty for a number that is not known.
+// Returns a name such as "MPI_Bcast" or "a nonblocking collective"; empty for a number that is not known.
 constexpr std::string_view collective_name(int collective) {
   constexpr auto names = [] {
     std::array<std::string_view, MPIDBG_COLLECTIVE_NONBLOCKING + 1> names{};

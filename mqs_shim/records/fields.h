@@ -28,7 +28,7 @@ concept Is = std::same_as<std::remove_const_t<T>, Record>;
 
 namespace fields {
 
-// A number that makes two ranks differ in class: a line, a kind.
+// Marks a number that puts ranks into different classes if it differs, such as a source line.
 template <class Number>
 struct Fixed {
   Number &value;
@@ -38,7 +38,7 @@ Fixed<Number> fixed(Number &value) {
   return {value};
 }
 
-// A text that differs between ranks of one class, such as the name of a core file.
+// Marks a text that differs between ranks of one class, such as the name of a core file.
 template <class Text>
 struct Own {
   Text &text;
@@ -48,7 +48,8 @@ Own<Text> own(Text &text) {
   return {text};
 }
 
-// A list of many similar items. Its numbers are columns as well: equal steps between neighbours are stored as runs.
+// Marks a list of many similar items, whose numbers become columns along the list: equal steps between neighbours are
+// stored as runs.
 template <class Values>
 struct Grouped {
   Values &values;
@@ -58,8 +59,8 @@ Grouped<Values> grouped(Values &values) {
   return {values};
 }
 
-// A member that is written only if it differs from its default. Summaries and recorded jobs from before the member
-// existed read as the default.
+// Marks a member that is written only if it differs from its default. Summaries and recorded jobs from before the
+// member existed read as the default.
 template <class Member>
 struct WhereSet {
   Member &value;
@@ -77,8 +78,8 @@ bool is_set(const Member &value) {
   }
 }
 
-// A member that may differ between two looks at a process that did nothing in between. It is written and read like any
-// other; a comparison ignores it.
+// Marks a member that may differ between two looks at a process that did nothing in between. A comparison ignores the
+// member; it is written and read like any other.
 template <class Member>
 struct Uncompared {
   Member member;
@@ -88,7 +89,7 @@ Uncompared<Member> uncompared(Member &&member) {
   return {std::forward<Member>(member)};
 }
 
-// Visits a bit-field, which has no references, through a copy.
+// Visits a bit-field through a copy, because no reference to a bit-field exists.
 template <class Visitor, class Get, class Set, class Wrap, class Record>
 void visit_bit(Visitor &visitor, std::string_view name, Get get, Set set, Wrap wrap, Record &record) {
   bool bit = get(record);
@@ -109,10 +110,10 @@ void visit_bit(Visitor &visitor, std::string_view name, Get get, Set, Wrap wrap,
       visitor, #member, [](const auto &record) -> bool { return record.member; }, \
       [](auto &record, bool value) { record.member = value; }, [](bool &bit) -> decltype(auto) { wrap; }, records...)
 
-// A member that is a bit-field.
+// Visits a member that is a bit-field.
 #define MPIDBG_DESCRIBE_BIT(visitor, records, member) MPIDBG_VISIT_BIT(visitor, records, member, return (bit))
 
-// A bit-field that is written only if it is set.
+// Visits a bit-field that is written only if it is set.
 #define MPIDBG_DESCRIBE_BIT_WHERE_SET(visitor, records, member) \
   MPIDBG_VISIT_BIT(visitor, records, member, return fields::where_set(bit))
 

@@ -1,5 +1,5 @@
 #pragma once
-// Words for the kinds of handles, as users write them.
+// Recognizes the kinds of handles by the words that users write.
 
 #include <optional>
 #include <string_view>
@@ -8,8 +8,8 @@
 
 namespace mqs_shim {
 
-// Accepts the words of handle_kinds.def, such as "communicator" and "comm", and "type". Returns nothing for other
-// words.
+// Returns the kind for a word of handle_kinds.def, such as "communicator" or "comm", and for "type", which means
+// datatype. Returns nothing for other words.
 constexpr std::optional<mpidbg_handle_kind_t> kind_of_word(std::string_view text) {
   if (text == "type") return MPIDBG_KIND_DATATYPE;
 #define MPIDBG_HANDLE_KIND(noun, word, WORD, type) \

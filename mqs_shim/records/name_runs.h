@@ -1,5 +1,5 @@
 #pragma once
-// The members of a group as runs of processes whose names differ by equal steps.
+// Stores the members of a group as runs of processes whose names differ by equal steps.
 
 #include <cstdint>
 #include <vector>

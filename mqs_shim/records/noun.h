@@ -7,7 +7,7 @@
 
 namespace mqs_shim {
 
-// The numbers are part of the C API and must not change.
+// Selects what a report is about. The numbers are part of the C API and must not change.
 enum class Noun {
   queues,
   comms,
@@ -22,7 +22,7 @@ enum class Noun {
   ops,
   windows,
   messages,
-  handles,  // all of them, with communicators and groups
+  handles,  // objects of all these kinds, communicators and groups
   show,     // one object, in full
   cvars,
   pvars,
@@ -37,7 +37,7 @@ inline constexpr Noun last_noun = Noun::sessions;
 
 // Returns the word for the command line, such as "queues".
 std::string_view noun_name(Noun noun);
-// Returns nothing for an unknown word.
+// Returns the noun for a word of the command line, or nothing for an unknown word.
 std::optional<Noun> noun_of(std::string_view name);
 
 }  // namespace mqs_shim

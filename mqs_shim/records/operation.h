@@ -56,10 +56,10 @@ struct SendOfMessage {
   Address message{}, send{};
 };
 
-// The operations of one queue.
+// Holds the operations of one queue.
 struct Queue {
   std::vector<Operation> operations;
-  std::vector<SendOfMessage> sends;  // for messages whose sender waits, if the library stores that
+  std::vector<SendOfMessage> sends;  // for messages whose sender waits, if the library stores the send's record
   std::string problem;               // reason why the queue cannot be seen, or not completely; empty if it is complete
 };
 

@@ -14,7 +14,7 @@
 
 namespace mqs_shim {
 
-// Recorded facts about one object.
+// Holds the recorded facts about one object.
 struct RecordedRecord {
   int kind = 0;
   std::uint32_t flags = 0;
@@ -45,11 +45,11 @@ struct RecordedRecord {
   bool has(std::uint32_t flag) const { return (flags & flag) != 0; }
 };
 
-// Consecutive completed calls from one place with the same result.
+// Describes consecutive completed calls from one place with the same result.
 struct RecordedCallRecord {
   std::string name;
   Address site{};
-  std::int64_t time = 0;  // time at which the last of them began
+  std::int64_t time = 0;  // time at which the last of these calls began
   std::int32_t result = 0;
   std::uint32_t times = 1;
   // Source of the site, if source lines are requested; empty and 0 if they are not known.
@@ -57,7 +57,7 @@ struct RecordedCallRecord {
   std::uint32_t line = 0;
 };
 
-// Recorded facts about one thread.
+// Holds the recorded facts about one thread.
 struct RecordedThreadRecord {
   std::uint64_t tid = 0;
   bool alive = false;
@@ -69,7 +69,7 @@ struct RecordedThreadRecord {
   std::vector<RecordedCallRecord> last_calls;  // a few calls, the latest first
 };
 
-// Everything that the recorder has noted about a process.
+// Holds everything that the recorder has noted about a process.
 struct RecorderRecord {
   std::uint32_t pid = 0, forked_from = 0;
   Address address{};

@@ -42,7 +42,7 @@ struct LayoutCheckRecord {
   std::string subject, words;
 };
 
-// The complete answer about one process.
+// Holds the complete answer about one process.
 struct ProcessReport {
   std::string target;  // name such as "pid 4151" or "core.4151"
   std::int64_t pid = 0;
@@ -60,7 +60,7 @@ struct ProcessReport {
   int world_size = -1;
   std::uint32_t job = 0;
   std::uint32_t local_job = 0;
-  std::string environment_job;  // the launcher's name of the job, if the environment contains it
+  std::string environment_job;  // the launcher's name for the job, if the environment contains it
   std::string job_name;         // name of the job, if processes of several launches are inspected together
 
   std::vector<CommunicatorRecord> communicators;  // in the plugin's order
@@ -68,14 +68,14 @@ struct ProcessReport {
   HandleLists handles;                         // all other kinds
   std::optional<HandleReferenceRecord> shown;  // the single object that was requested
   std::optional<StatusRecord> shown_status;
-  std::map<int, KeyvalRecord> keyvals;  // by number; only if a single object was requested
+  std::map<int, KeyvalRecord> keyvals;  // by keyval; only if a single object was requested
   VariableLists variables;
   std::optional<RecorderRecord> recorder;  // set if the process has a recorder
   std::string record_problem;              // why the recorder's record cannot be read, as a sentence; else empty
   bool is_core = false;                    // the target is a core file or another target that does not run
   bool sees_memory = true;                 // false: everything that is known comes from the recorder
   Queue unclaimed;                         // MPIDBG_QUEUE_UNCLAIMED
-  std::vector<std::uint64_t> progress;     // mpidbg_progress_t, if it was requested
+  std::vector<std::uint64_t> progress;     // mpidbg_progress_t, if counters were requested
   std::optional<bool> transport_empty;
   std::optional<std::vector<SocketRecord>> sockets;  // read for a verdict; not set if they are not known
   // Arrays to which waiting functions refer, by address, with the records of pending operations and requests in each.

@@ -51,7 +51,7 @@ void describe(Visitor &visitor, Records &...run) {
   visitor("world_rank_step", run.world_rank_step...);
 }
 
-// Addresses of the operation are not visited.
+// Visits the members of an operation except addresses.
 template <class Visitor, Is<Operation>... Records>
 void describe(Visitor &visitor, Records &...operation) {
   visitor("flags", fields::fixed(operation.flags)...);
@@ -100,7 +100,7 @@ void describe(Visitor &visitor, Records &...pair) {
   visitor("value", pair.value...);
 }
 
-// Addresses of the communicator's groups are not visited.
+// Visits the members of a communicator that the nouns show, without the addresses of its groups.
 template <class Visitor, Is<CommunicatorRecord>... Records>
 void describe(Visitor &visitor, Records &...communicator) {
   visitor("handle", communicator.handle...);
@@ -141,7 +141,7 @@ void describe(Visitor &visitor, Records &...communicator) {
   visitor("inactive", communicator.queues[MPIDBG_QUEUE_INACTIVE]...);
 }
 
-// The stack pointer is not visited.
+// Visits all members of a frame except the stack pointer.
 template <class Visitor, Is<FrameRecord>... Records>
 void describe(Visitor &visitor, Records &...frame) {
   visitor("function", frame.function...);
@@ -189,7 +189,7 @@ void describe(Visitor &visitor, Records &...thread) {
   visitor("calls", thread.calls...);
 }
 
-// Visits the calls that threads are in, but no objects.
+// Visits the recorder's facts about threads and their calls, but not those about objects.
 template <class Visitor, Is<RecorderRecord>... Records>
 void describe(Visitor &visitor, Records &...recorder) {
   visitor("pid", recorder.pid...);

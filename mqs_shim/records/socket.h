@@ -5,14 +5,14 @@
 
 namespace mqs_shim {
 
-// An IPv6 address, with its high half first, and a port. IPv4 addresses have the form ::ffff:a.b.c.d.
+// Holds an IPv6 address, with its high half first, and a port. IPv4 addresses have the form ::ffff:a.b.c.d.
 struct SocketEnd {
   std::uint64_t high = 0, low = 0;
   std::uint16_t port = 0;
   auto operator<=>(const SocketEnd &) const = default;
 };
 
-// The state of a connection, as far as the verdict needs it.
+// Names the state of a connection, as far as the verdict needs it.
 enum class SocketPhase : std::uint8_t {
   listens,
   connects,  // a connection was requested, without an answer so far
@@ -20,7 +20,7 @@ enum class SocketPhase : std::uint8_t {
   closes  // one of the two ends has closed the connection
 };
 
-// One socket of a process.
+// Describes one TCP socket of a process.
 struct SocketRecord {
   SocketEnd local, remote;
   SocketPhase phase = SocketPhase::connected;

@@ -18,7 +18,7 @@ namespace mqs_shim {
 using mpidbg::Address;
 using mpidbg::AddressRange;
 
-// The state of a thread or process in the kernel. The numbers must not change, as captures contain them.
+// Names the state of a thread or process in the kernel. The numbers must not change, as captures contain them.
 enum class KernelState : std::uint8_t {
   // The state cannot be read, or the target is a core file.
   unknown,
@@ -40,7 +40,7 @@ enum class KernelState : std::uint8_t {
   crashed
 };
 
-// The kernel's facts about a thread.
+// Holds what the kernel reports about a thread.
 struct ThreadStatus {
   pid_t tid = 0;
   // Name in the kernel; empty if unknown.
@@ -48,7 +48,7 @@ struct ThreadStatus {
   KernelState state = KernelState::unknown;
 };
 
-// A function on a stack.
+// Describes a function on a stack.
 struct FrameRecord {
   std::string function;      // empty if it is not known
   std::string file;          // source file as the compiler was given it; empty if it is not known
@@ -60,7 +60,7 @@ struct FrameRecord {
   bool internal = false;  // code of the MPI library, or system code that the library called
 };
 
-// A thread with its call and stack. mpi_stack.h explains the members in more detail.
+// Describes a thread with its call and stack. mpi_stack.h explains the members in more detail.
 struct ThreadRecord {
   std::uint64_t tid = 0;  // 0: not known
   std::string name;       // name in the kernel; empty if it is not known
@@ -92,7 +92,7 @@ struct ThreadRecord {
   // Not set for threads that a library has started for itself.
   std::optional<std::size_t> site;
   std::string problem;  // reason why the stack ends early; empty if it is complete
-  // This is the main thread, and its stack ends before the program, so that it may be in any MPI call.
+  // True if this is the main thread and its stack ends before the program's frames, so that it may be in any MPI call.
   bool lost = false;
 
   // Values in the registers and in the library's part of the stack, sorted and without duplicates. Empty outside of

@@ -16,13 +16,13 @@ namespace mqs_shim {
 
 using mpidbg::Address;
 
-// The value of a variable.
+// Holds the value of a variable.
 struct VariableValueRecord {
   std::vector<mpidbg_t_value_t> elements;  // at least one element; exactly one for MPIDBG_T_CHAR
   std::string text;                        // value of MPIDBG_T_CHAR
 };
 
-// The value of a variable in a snapshot.
+// Holds the value of a variable in a snapshot.
 struct PastValueRecord {
   std::size_t snapshot = 0;  // index in VariableLists::snapshots
   std::vector<mpidbg_t_value_t> elements;
@@ -31,7 +31,7 @@ struct PastValueRecord {
   bool wrapped = false;  // a counter is lower than in the snapshot before, because it overflowed or was reset
 };
 
-// A control variable and its value.
+// Describes a control variable and its value.
 struct ControlVariableRecord {
   int index = -1;
   std::string name, description;
@@ -48,7 +48,7 @@ struct ControlVariableRecord {
   std::vector<PastValueRecord> history;  // if it was requested
 };
 
-// A performance variable and its values.
+// Describes a performance variable and its values.
 struct PerformanceVariableRecord {
   int index = -1;
   std::string name, description;
@@ -56,7 +56,7 @@ struct PerformanceVariableRecord {
   Address enumerator{};
   bool readonly = false, continuous = false, atomic = false;
 
-  // The values for one object.
+  // Holds the values for one object.
   struct Values {
     Address object{};  // a communicator; null if the variable is not bound to an object
     std::vector<mpidbg_t_value_t> elements;
@@ -68,27 +68,27 @@ struct PerformanceVariableRecord {
   std::string value_problem;   // reason why no value can be seen
 };
 
-// A category with the indices of its members.
+// Describes a category with the indices of its members.
 struct CategoryRecord {
   int index = -1;
   std::string name, description;
   std::vector<int> control_variables, performance_variables, events, categories;  // indices
 };
 
-// A type of events, and the events of this type that the recorder has stored.
+// Describes a type of events, and holds the events of this type that the recorder has stored.
 struct EventTypeRecord {
   int index = -1;
   std::string name, description;
   int verbosity = 0, bind = MPIDBG_T_BIND_NO_OBJECT;
   Address enumerator{};
-  // The position of one element in the data of an event, in bytes, and its type (MPIDBG_T_*).
+  // Describes one element of an event's data: its position in bytes and its type (MPIDBG_T_*).
   struct Element {
     int datatype = MPIDBG_T_INT;
     std::int64_t displacement = 0;
   };
   std::vector<Element> elements;
 
-  // One event. The time is in ticks of its source.
+  // Describes one event. `timestamp` is in ticks of the event's source.
   struct Instance {
     std::int64_t timestamp = 0;
     int source = -1;
@@ -99,7 +99,7 @@ struct EventTypeRecord {
   std::int64_t dropped = 0;         // number of events that the library or the recorder has lost
 };
 
-// A source of events and its clock.
+// Describes a source of events and its clock.
 struct EventSourceRecord {
   int index = -1;
   std::string name, description;
@@ -108,7 +108,7 @@ struct EventSourceRecord {
   std::optional<std::int64_t> timestamp;  // time of the newest snapshot
 };
 
-// The variables, categories or events of one kind.
+// Holds the variables, categories or events of one kind.
 template <class Record>
 struct VariableList {
   bool asked = false;
@@ -117,13 +117,13 @@ struct VariableList {
   std::string problem;  // reason why the list is incomplete; empty if it is complete
 };
 
-// An enumeration, which names the values of variables.
+// Describes an enumeration, which names the values of variables.
 struct EnumerationRecord {
   std::string name;
   std::map<std::int64_t, std::string> items;
 };
 
-// Everything about MPI_T in a report.
+// Holds everything about MPI_T in a report.
 struct VariableLists {
   VariableList<ControlVariableRecord> control_variables;
   VariableList<PerformanceVariableRecord> performance_variables;

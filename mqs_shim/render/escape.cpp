@@ -8,7 +8,7 @@ namespace {
 
 struct CodePoint {
   std::uint32_t value = 0;
-  std::size_t length = 0;  // 0: no UTF-8
+  std::size_t length = 0;  // in bytes; 0: not valid UTF-8
 };
 
 // Decodes the first code point of a text that is not empty. Overlong forms, surrogates and values above U+10FFFF are
@@ -100,7 +100,7 @@ void append_json_string(std::string &out, std::string_view text) {
       text.remove_prefix(1);
       continue;
     }
-    if (is_control(code.value)) {  // all of them have four digits
+    if (is_control(code.value)) {  // all control characters have at most four digits
       out.append("\\u");
       for (const unsigned shift : {12u, 8u, 4u, 0u}) out.push_back(hex_digits[code.value >> shift & 15]);
     } else {

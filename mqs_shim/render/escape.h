@@ -11,7 +11,7 @@ namespace mqs_shim {
 // UTF-8 become \xNN, and a backslash is doubled. The result is printable UTF-8.
 void append_printable(std::string &out, std::string_view text);
 std::string printable(std::string_view text);
-// Returns the same in quotes; quotes within the text get a backslash in front.
+// Returns the printable text in quotes; quotes within the text get a backslash in front.
 std::string in_quotes(std::string_view text);
 
 // Appends the text as a JSON string with its quotes. Characters that are escaped for a terminal become \uNNNN, so that

@@ -37,7 +37,7 @@ std::string first_limit(const ProcessReport &report, Noun noun) {
     if (std::string lost = report.lost_call(); !lost.empty()) return lost;
   }
   if (noun == Noun::ranks || noun == Noun::stacks) return {};
-  // After MPI was finalized, variables come from the snapshots.
+  // The state of MPI does not limit variables, which come from snapshots after MPI was finalized.
   if (const auto state = state_text(report.mpi_state); !state.empty() && !report.variables.asked())
     return std::string(state);
   if (noun == Noun::groups && report.groups.empty() && !answers_queries(report))

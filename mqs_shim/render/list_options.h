@@ -11,7 +11,7 @@ inline std::string option_name(std::string_view name, bool one_dash) {
   return (one_dash ? "-" : "--") + std::string(name);
 }
 
-// Options that all lists have in common.
+// Holds the options that all lists have in common.
 struct ListOptions {
   bool each = false;      // shows every rank by itself, and every line of a list
   bool one_dash = false;  // the front end's options begin with one dash

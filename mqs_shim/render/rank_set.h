@@ -11,7 +11,7 @@
 
 namespace mqs_shim {
 
-// A set of ranks, stored as ranges.
+// Holds a set of ranks, stored as ranges.
 class RankSet {
  public:
   // Parses a text such as "0-3,7". The error is a sentence about the text.

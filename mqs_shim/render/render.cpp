@@ -15,7 +15,8 @@ namespace {
 
 constexpr std::size_t text_width = 80;
 
-// Answers that are shown in full, or have a value on each rank that matters, are neither merged nor wrapped.
+// Returns true for nouns whose answers are lists, in which equal processes are merged. Other nouns show an object in
+// full, or values that matter on each rank.
 bool is_list(Noun noun) {
   constexpr Noun nouns[] = {Noun::queues,      Noun::comms,     Noun::groups,  Noun::handles, Noun::requests,
                             Noun::errhandlers, Noun::datatypes, Noun::files,   Noun::infos,   Noun::ops,
@@ -23,7 +24,7 @@ bool is_list(Noun noun) {
   return std::find(std::begin(nouns), std::end(nouns), noun) != std::end(nouns);
 }
 
-// The noun `ranks` merges processes itself, as its processes are rows.
+// Returns true if processes are merged by the output. The noun `ranks` merges them itself, as its processes are rows.
 bool merges_processes(Noun noun, const RenderOptions &options) {
   return is_list(noun) && options.merges_processes();
 }

@@ -1,13 +1,14 @@
 #pragma once
-// Renders reports about processes as text or JSON, for the command and, through the C API, for GDB. No other code does.
-// JSON is written from the records. For readers, the records are worded once (wording/), as a tree of blocks
-// (blocks/block.h), which the text output lays out; any further output for readers would walk the same tree.
+// Renders reports about processes as text or JSON, for the command and, through the C API, for GDB. No other code
+// renders reports. JSON is written from the records. For readers, the records are worded once (wording/), as a tree of
+// blocks (blocks/block.h), which the text output lays out; any further output for readers would walk the same tree.
 //
 // The text has one block per process and one line per operation. Processes with equal answers are one block, small
-// groups first, and equal operations are one line with their number (blocks/merged_output.h, wording/operation_lines.h).
-// Communicators are sorted by context id (MPI_COMM_WORLD has the smallest), or by handle if the ids are equal or unknown.
-// The order of queues is posted, unexpected, sends, inactive; operations of a queue have the library's order. Two runs
-// over the same state therefore print the same bytes. Texts from the target are escaped (escape.h).
+// groups first, and equal operations are one line with their number (blocks/merged_output.h,
+// wording/operation_lines.h). Communicators are sorted by context id (MPI_COMM_WORLD has the smallest), or by handle if
+// the ids are equal or unknown. The order of queues is posted, unexpected, sends, inactive; operations of a queue have
+// the library's order. Two runs over the same state therefore print the same bytes. Texts from the target are escaped
+// (escape.h).
 //
 // mpidbg.schema.json defines the JSON; it is generated from the code that writes the JSON.
 
@@ -35,7 +36,7 @@ enum class Format {
 // Selects the parts and the layout of an answer. With `each`, the text shows each process and operation by itself
 // instead of merging equal ones.
 struct RenderOptions : ListOptions {
-  bool all = false;          // shows internal communicators and traffic, too
+  bool all = false;          // also shows internal communicators and traffic
   bool verbose = false;      // shows more details, in lines of any length; like `each`, merges nothing
   bool one_process = false;  // only one process will be added, so that its text is written immediately
   bool color = false;
@@ -48,7 +49,7 @@ struct RenderOptions : ListOptions {
 
   std::string all_option() const { return option_name("all", one_dash); }
 
-  // For text: whether equal operations, and equal processes, are merged.
+  // Return true if the text merges equal operations, or equal processes.
   bool merges_operations() const { return !each && !verbose; }
   bool merges_processes() const { return merges_operations() && !one_process; }
 };
@@ -58,11 +59,12 @@ class Renderer {
  public:
   virtual ~Renderer() = default;
   virtual void add(const ProcessReport &report) = 0;
-  // Must be called after the last process. `missing_ranks` are the ranks of the job that are not among the targets.
+  // Ends the answer. Must be called after the last process. `missing_ranks` are the ranks of the job that are not among
+  // the targets.
   virtual void finish(const std::vector<int> &missing_ranks = {}) = 0;
 };
 
-// Words a noun as blocks for any output. The output must outlive the renderer.
+// Returns the renderer that words a noun as blocks for any output. The output must outlive the renderer.
 class BlockOutput;
 std::unique_ptr<Renderer> make_words(Noun noun, RenderOptions options, BlockOutput &output);
 
@@ -86,8 +88,8 @@ std::string recorder_limit(const ProcessReport &report);
 // Returns true if the process has the communicator.
 bool has_communicator(const ProcessReport &report, const std::string &name_or_handle);
 
-// Explains why the value of a variable that the noun shows with these options cannot be seen, or why it is not known
-// whether the value was changed if that is asked. Empty if all values can be seen.
+// Explains why the value of a variable that the noun shows with these options cannot be seen or, with
+// RenderOptions::changed, why it is not known whether the value was changed. Empty if all values can be seen.
 std::string value_limit(const ProcessReport &report, Noun noun, const RenderOptions &options);
 
 // Explains why a stack that `stacks` shows with these options is incomplete; empty if all stacks are complete.

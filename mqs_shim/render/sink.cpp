@@ -7,7 +7,7 @@ namespace mqs_shim {
 
 namespace {
 constexpr std::size_t flush_above = std::size_t{64} << 10;
-// A longer line is written in pieces, and its columns are counted anew.
+// A longer line is written in pieces, and the columns of each piece are counted from 0.
 constexpr std::size_t longest_line = std::size_t{256} << 10;
 constexpr std::size_t smallest_buffer = std::size_t{72} << 10;
 }  // namespace

@@ -15,7 +15,7 @@ namespace mqs_shim {
 // Buffers text and keeps track of columns. Writes the rest of the buffer when it is destroyed.
 class Sink {
  public:
-  // Takes all of the piece, or returns false; after that it is not called again.
+  // Writes the complete piece and returns true. If it returns false, it is not called again.
   using Write = std::function<bool(std::string_view piece)>;
 
   explicit Sink(Write write);
@@ -37,7 +37,7 @@ class Sink {
 
   // Makes the next text in this line start at this column or further right. Adds no blanks if nothing follows.
   void pad_to(std::size_t column) { wanted_column_ = std::max(wanted_column_, column); }
-  // Does the same relative to the current column.
+  // Makes the next text in this line start at least `blanks` columns after the current column.
   void gap(std::size_t blanks) { pad_to(column() + blanks); }
   std::size_t column() const { return size_ - line_start_ - invisible_; }
   // Returns the column at which the next text starts.
@@ -46,7 +46,7 @@ class Sink {
   void append_invisible(std::string_view sequence);
   void end_line();
 
-  // Returns true if everything so far could be written.
+  // Writes the buffered text. Returns true if all text so far could be written.
   bool flush();
   bool failed() const { return failed_; }
 
@@ -69,7 +69,7 @@ class Sink {
   bool failed_ = false;
 };
 
-// The caller remains the owner of the file.
+// Return functions that write to a file, which the caller continues to own, or append to a string.
 Sink::Write write_to_file(std::FILE *file);
 Sink::Write write_to_string(std::string &text);
 

@@ -12,13 +12,13 @@ std::string of(const HandleRecord &record, const char *kind, const std::string &
 
 }  // namespace
 
-// The library discards the schedule of a completed operation shortly before its request.
+// Ignores completed requests, because the library discards the schedule of a completed operation before its request.
 std::string unseen_part(const RequestRecord &record) {
   if (record.state == MPIDBG_REQUEST_COMPLETE || record.transfer_completed.value_or(false)) return {};
   return of(record, "request", record.schedule_problem);
 }
 
-// MPI_FILE_NULL does not have a view.
+// Nothing is missing for MPI_FILE_NULL, which does not have a view.
 std::string unseen_part(const FileRecord &record) {
   return is_predefined(record) ? std::string() : of(record, "file", record.problem);
 }

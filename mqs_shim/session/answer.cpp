@@ -101,7 +101,7 @@ Status Answer::read_parts(const Questions &questions) {
   return {};
 }
 
-// Also returns false for a plugin that does not report the width of handles.
+// Returns true if request handles are pointers; false also if the plugin does not report the width of handles.
 bool Answer::has_pointers_as_requests() const {
   const std::size_t width = info_.handle_width[MPIDBG_KIND_REQUEST];
   return width == 0 || width == attachment_.image.target.pointer_size();
@@ -130,7 +130,8 @@ void Answer::read_request_arrays(const Questions &questions) {
   }
 }
 
-// The library creates such requests for file operations; they may be anywhere in memory.
+// Reads all files if an active request is completed by a function that waiting calls run, as the library's own requests
+// for file operations are. The files may be anywhere in memory.
 void Answer::read_files_of_requests(const Questions &questions) {
   const std::vector<RequestRecord> &requests = report_.handles.requests.objects;
   const bool has_polled = std::any_of(requests.begin(), requests.end(), [](const RequestRecord &one) {
@@ -177,7 +178,7 @@ Status Answer::read_shown(mpidbg_handle_kind_t kind, Address handle, bool in_ful
   const std::string problem = kind_problem(talk_, kind);
   Status seen = read_object(talk_, kind, handle, report_);
   if (seen) {
-    // Problems that arose while the object was being read are about the object.
+    // A problem that was not reported before the object was read is about the object.
     if (const std::string found = kind_problem(talk_, kind); found != problem) report_.add_gap(found);
     read_named_communicators(talk_, in_full, report_);
     return {};
@@ -244,8 +245,7 @@ void Answer::read_layout_checks() {
   }
 }
 
-// A plain plugin does not handle the answer that a field does not exist: it continues as if the field were at offset -1
-// or 0.
+// Warns about fields that do not exist: a plain plugin continues as if such a field were at offset -1 or 0.
 void Answer::report_doubts() {
   if (attachment_.extended()) return;
   for (const std::string &field : attachment_.image.journal.missing_fields()) {

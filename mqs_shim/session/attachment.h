@@ -1,5 +1,6 @@
 #pragma once
-// Attachment sets up a plugin for one process, for both families of its functions, until the end of its scope.
+// Attachment sets up a plugin for one process until the end of its scope: both the mqs_* functions and the mpidbg_*
+// handle queries.
 
 #include <optional>
 #include <string>
@@ -52,9 +53,10 @@ class Attachment {
   bool is_known_by_recorder();
 
   const std::string image_name_;
-  // A part of the memory that was lent when all of it was; to determine the memory again would take as long as a look.
+  // One of the ranges that lend_memory_ranges() determined. It is kept because determining them again would take as
+  // long as a look.
   std::optional<AddressRange> some_memory_;
-  std::optional<std::vector<AddressRange>> lent_;  // memory that was lent last; a plugin keeps the objects found in it
+  std::optional<std::vector<AddressRange>> lent_;  // ranges that were lent last; a plugin keeps the objects found there
   // The steps that the destructor has to undo.
   bool image_is_set_up_ = false;
   bool process_is_set_up_ = false;

@@ -8,7 +8,7 @@
 
 namespace mqs_shim {
 
-// References to the parts of a session; all of them must outlive this object.
+// Refers to the parts of a session, all of which must outlive this object.
 struct Conversation {
   const Plugin &plugin;
   const PluginFunctions &call;

@@ -13,7 +13,7 @@
 
 namespace mqs_shim {
 
-// Options that hold for all answers of a session.
+// Holds the options for all answers of a session.
 struct SessionOptions {
   // Name of the executable for the plugin's messages.
   std::string image_name = "the program";
@@ -30,13 +30,13 @@ struct SessionOptions {
   std::size_t communicator_bytes = std::size_t{48} << 20;
 };
 
-// Data of a thread in MPI_Probe or MPI_Mprobe from which some libraries can determine what the thread probes for.
+// Holds data of a thread in MPI_Probe or MPI_Mprobe from which some libraries can determine what the thread probes for.
 struct ProbingThread {
   mpidbg::Address stack_pointer{};  // stack pointer of the call
   std::vector<mpidbg::Address> words;
 };
 
-// The parts of an answer that are requested.
+// Says which parts of an answer are requested.
 struct Questions {
   bool details = true;  // everything that is known of each communicator
   bool queues = false;  // the queues of each communicator, and messages without one
@@ -57,7 +57,7 @@ struct Questions {
   bool tool_information() const {
     return control_variables || performance_variables || categories || events || sources;
   }
-  // Kinds whose freed objects are requested, too, as far as the recorder knows them.
+  // Kinds of which freed objects are requested in addition to live ones, as far as the recorder knows them.
   std::set<mpidbg_handle_kind_t> freed = {};
   std::set<mpidbg_handle_kind_t> kinds = {};  // kinds whose lists are requested, other than communicators and groups
   // Addresses that may be requests. If they are given, memory is not searched for requests that are in no table of the
@@ -75,7 +75,7 @@ struct Questions {
   // Together with the queues: probing threads. A probe of which the library keeps no record becomes an operation of the
   // posted receives.
   std::vector<ProbingThread> probing = {};
-  // A single object; handle_expression.h describes the syntax.
+  // Selects a single object; handle_expression.h describes the syntax.
   struct Object {
     mpidbg_handle_kind_t kind{};
     std::string expression;

@@ -182,7 +182,7 @@ void read_groups(const Conversation &talk, ProcessReport &report) {
     }
     report.groups.push_back(std::move(record));
   }
-  // Facts that a recorder cannot know are reported elsewhere.
+  // If only a recorder's data was read, the rendering explains what it cannot know (recorder_limit()).
   if (talk.call.mpidbg_kind_problem == nullptr || !report.sees_memory) return;
   const std::string problem = plain_text(talk.call.mpidbg_kind_problem(&talk.process, MPIDBG_KIND_GROUP));
   if (!problem.empty()) report.add_gap("the groups are not all shown: " + problem);

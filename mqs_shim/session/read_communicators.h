@@ -8,8 +8,8 @@
 
 namespace mqs_shim {
 
-// `info` has the plugin's facts about the process; it is zero for a plain plugin. Missing data becomes a gap of the
-// report.
+// Reads the communicators into the report. `info` has the plugin's facts about the process; it is zero for a plain
+// plugin. Missing data becomes a gap of the report.
 void read_communicators(const Conversation &conversation, const Questions &questions, const mpidbg_process_info_t &info,
                         Allowance &operations, Allowance communicators, ProcessReport &report);
 

@@ -25,7 +25,7 @@ class EventReader {
               [&](EventSourceRecord &record) { return read(record); });
   }
 
-  // The callbacks run within this call.
+  // Reads the event instances. The plugin calls raised() and dropped() before this function returns.
   void instances() {
     const auto &call = talk_.call;
     for (EventTypeRecord &record : lists_.events.objects) {
@@ -124,7 +124,7 @@ class EventReader {
     return code;
   }
 
-  // No exception may pass through the plugin.
+  // Is called by the plugin for each event instance. No exception may pass through the plugin.
   static void raised(mpidbg_event_instance_t instance, mpidbg_event_registration_t registration, mpidbg_t_cb_safety_t,
                      void *user_data) {
     auto &me = *static_cast<EventReader *>(user_data);

@@ -7,7 +7,7 @@
 
 namespace mqs_shim {
 
-// Instances are read only if `questions.events` is set.
+// Fills report.variables. Event instances are read only if `questions.events` is set.
 void read_events(const Conversation &talk, const Questions &questions, ProcessReport &report);
 
 }  // namespace mqs_shim

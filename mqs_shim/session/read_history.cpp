@@ -30,7 +30,7 @@ bool less(const mpidbg_t_value_t &one, const mpidbg_t_value_t &other) {
   }
 }
 
-// Returns true if an element of a sum has become smaller.
+// Returns true if an element of a value that only grows, such as a counter, has become smaller.
 bool has_wrapped(const PastValueRecord &before, const PastValueRecord &value) {
   const std::size_t size = std::min(before.elements.size(), value.elements.size());
   for (std::size_t i = 0; i < size; ++i) {

@@ -28,7 +28,8 @@ bool answers_queries(const Conversation &talk, mpidbg_handle_kind_t kind) {
   return kind == MPIDBG_KIND_GROUP && call.mpidbg_group_query != nullptr;
 }
 
-// Plugins that support only communicators and groups have a function for each of the two.
+// Queries an object. Plugins that support only communicators and groups have a function for each of these kinds instead
+// of mpidbg_query.
 int query(const Conversation &talk, mpidbg_handle_kind_t kind, Address handle, void **info) {
   const PluginFunctions &call = talk.call;
   if (call.mpidbg_query != nullptr) return call.mpidbg_query(&talk.process, kind, handle.value(), info);
@@ -192,7 +193,7 @@ Status query_outline(const Conversation &talk, Address handle, CommunicatorRecor
   }
   mpidbg_communicator_outline_t outline{};
   outline.struct_size = sizeof outline;
-  outline.nonblocking_collectives = -1;  // an older plugin leaves it
+  outline.nonblocking_collectives = -1;  // an older plugin does not write it
   const int code = talk.call.mpidbg_communicator_outline(&talk.process, handle.value(), &outline);
   if (code != MPIDBG_SUCCESS) return Error{ErrorCode::not_found, talk.why_no_handle(code), handle};
   record.handle = handle;

@@ -28,14 +28,14 @@ Status query_outline(const Conversation &conversation, Address handle, Communica
 // Fills the lists of the requested kinds. The `problem` of a list says what cannot be seen.
 void read_objects(const Conversation &conversation, const std::set<mpidbg_handle_kind_t> &kinds, HandleLists &lists);
 
-// Adds the elements that the arrays may have: the addresses that can be read from the start of each of `arrays`, up to
-// a limit.
+// Adds to `found` the elements that the arrays may have: the addresses that can be read from the start of each of
+// `arrays`, up to a limit.
 void add_elements(const Conversation &conversation, const std::vector<Address> &arrays, std::vector<Address> &found);
 // Returns those of `records`, which must be sorted, that are in the array which may start at `array`.
 std::vector<Address> records_in_array(const Conversation &conversation, Address array,
                                       const std::vector<Address> &records);
 
-// Adds the requests among the addresses that are not in the list yet.
+// Reads those of `addresses` that are requests into the list, unless it contains them already.
 void read_requests(const Conversation &conversation, const std::vector<Address> &addresses, HandleLists &lists);
 
 // Reads one object in full into the list of its kind, unless the list has it already, or a status into

@@ -111,7 +111,7 @@ std::size_t cost_of_texts(const ProcessReport &report, std::size_t known) {
   return bytes;
 }
 
-// Operations that can be read are delivered before the error.
+// Words the error after which a list ends. The plugin delivers the operations that can be read before the error.
 std::string incomplete(const std::string &why) {
   return "some operations cannot be read: " + why;
 }

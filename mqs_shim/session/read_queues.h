@@ -17,7 +17,8 @@ namespace mqs_shim {
 void read_extended_queue(const Conversation &conversation, int queue, const std::string &problem, Allowance &allowance,
                          ProcessReport &report, Queue &result);
 
-// Returns nothing if the plugin or the library does not count messages. Unreadable data becomes a gap of the report.
+// Returns the channels of the current communicator, or nothing if the plugin or the library does not count messages.
+// Unreadable data becomes a gap of the report.
 std::optional<std::vector<ChannelRecord>> read_channels(const Conversation &conversation, ProcessReport &report);
 
 // Fills report.progress, unless the plugin or the library has no such counters. Unreadable data becomes a gap of the

@@ -11,7 +11,7 @@ namespace {
 
 using mpidbg::limits::table_entries;
 
-constexpr int looked_through = 512;         // events, of all threads
+constexpr int looked_through = 512;         // latest events of all threads, searched for last calls
 constexpr std::size_t most_last_calls = 5;  // limit per thread
 
 RecordedRecord to_record(const mpidbg_recorded_t &recorded) {
@@ -175,7 +175,7 @@ void read_list(const Conversation &talk, mpidbg_handle_kind_t kind, std::uint32_
   if (is_beyond(count)) report.add_gap("what was recorded is not shown: " + too_many(count));
   for (std::size_t i = 0; list != nullptr && i < bounded(count, table_entries); ++i) {
     RecordedRecord record = to_record(*list[i]);
-    // Memory still contains this object.
+    // Skips objects whose recorded facts are shown already, because memory still contains the objects.
     const RecordedRecord *shown = report.recorder->find(kind, record.handle);
     const bool same = shown != nullptr && shown->flags == record.flags && shown->ended == record.ended;
     if (!same) report.recorder->unseen.push_back(std::move(record));
@@ -209,7 +209,7 @@ void read_recorded(const Conversation &talk, const Questions &questions, Process
     recorder.objects.emplace(std::pair(kind, handle), std::move(*record));
   };
   if (questions.object) {
-    // With a single object, the recorded facts about all communicators and groups are read, too.
+    // For an answer about a single object, also the recorded facts about all communicators and groups are read.
     for (const mpidbg_handle_kind_t kind : {MPIDBG_KIND_COMM, MPIDBG_KIND_GROUP}) {
       for (const Address handle : list_handles(talk, kind).value_or({})) add(kind, handle);
     }

@@ -13,11 +13,11 @@ namespace mqs_shim {
 
 namespace {
 
-// Limit for all texts together; a library has 200 KiB of texts.
+// Limits the size of all texts together; a typical library has 200 KiB of texts.
 constexpr std::size_t text_budget = std::size_t{32} << 20;
 constexpr std::size_t first_room = 512;
 
-// The enumeration is converted to a number first, as a plugin may write any value.
+// Returns the number of an enumerator that a plugin has written, which may be any value.
 int number_of(const mpidbg_t_datatype_t &datatype) {
   int number = 0;
   static_assert(sizeof number == sizeof datatype);
@@ -223,7 +223,7 @@ class VariableReader {
     return MPIDBG_SUCCESS;
   }
 
-  // Reads objects that a recorder knows.
+  // Reads the values for those objects that the recorder knows.
   void read_recorded_objects(PerformanceVariableRecord &record) {
     const auto ask = talk_.call.mpidbg_pvar_objects;
     std::vector<mqs_taddr_t> objects(256);
@@ -310,7 +310,7 @@ class VariableReader {
   ProcessReport &report_;
   VariableLists &lists_;
   std::vector<char> room_;
-  std::size_t spent_ = 0;  // characters kept
+  std::size_t spent_ = 0;  // number of characters stored so far
 };
 
 bool answers_tool_queries(const PluginFunctions &call) {
@@ -324,7 +324,7 @@ bool answers_tool_queries(const PluginFunctions &call) {
          call.mpidbg_enum_get_item != nullptr;
 }
 
-// Returns 0 if no snapshot was read.
+// Returns the time of the newest snapshot; 0 if no snapshot was read.
 std::int64_t time_of_newest_snapshot(const VariableLists &lists) {
   std::int64_t newest = 0;
   const auto add = [&](const std::optional<mpidbg_t_origin_t> &origin) {
@@ -371,7 +371,7 @@ void read_variables(const Conversation &talk, const Questions &questions, Proces
     return;
   }
   VariableReader reader(talk, report);
-  // Control variables are read for categories, too, as these are shown with the names of their variables.
+  // Control variables are also read for categories, which are shown with the names of their variables.
   if (questions.control_variables || questions.categories) reader.control_variables(questions.control_variables);
   if (questions.performance_variables || questions.categories) {
     reader.performance_variables(questions.performance_variables);

@@ -24,7 +24,7 @@ struct mqs_process_;
 
 namespace mqs_shim {
 
-// One plugin that inspects one process.
+// Inspects one process through one plugin.
 class Session {
  public:
   // Opens a session. Reads everything that the plugin needs before it can answer: symbols, types, and the first data of
@@ -55,7 +55,8 @@ class Session {
   // the range.
   std::size_t read_memory(Address address, void *buffer, std::size_t size);
 
-  // Drops cached memory and the plugin's caches after the process ran. read() does so, too.
+  // Drops cached memory and the plugin's caches. Must be called after the process ran; without
+  // SessionOptions::told_of_moves, read() does this itself.
   void forget_memory();
 
   struct Statistics {

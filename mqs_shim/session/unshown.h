@@ -6,7 +6,7 @@
 
 namespace mqs_shim {
 
-// `what` is the object with its article, such as "a communicator".
+// Returns the remark. `what` is the object with its article, such as "a communicator".
 inline std::string cannot_show(const std::string &what, const std::string &why) {
   return "cannot show " + what + ", because its data in the process's memory cannot be interpreted: " + why;
 }

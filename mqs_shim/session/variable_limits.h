@@ -1,8 +1,8 @@
 #pragma once
-// Limits for the answers of plugins about variables.
+// Limits the answers of plugins about variables.
 
 namespace mqs_shim {
 
-constexpr int most_value_elements = 1 << 20;  // for one value
+constexpr int most_value_elements = 1 << 20;  // elements of one value
 
 }  // namespace mqs_shim

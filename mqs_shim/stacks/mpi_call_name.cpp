@@ -31,7 +31,7 @@ std::string from_fortran(std::string_view rest) {
 struct Implementation {
   std::string_view function, call;
 };
-// Functions of Open MPI, and of MPICH inside a program, to which MPI functions jump at their end, so that the MPI
+// Lists functions of Open MPI, and of MPICH inside a program, to which MPI functions jump at their end, so that the MPI
 // functions have no frame.
 constexpr Implementation jumped_to[] = {{"ompi_mpi_init", "MPI_Init"},
                                         {"ompi_mpi_finalize", "MPI_Finalize"},
@@ -48,7 +48,7 @@ std::string mpi_call_name(std::string_view symbol) {
     if (symbol == known.function) return std::string(known.call);
   }
   if (symbol.starts_with('P') || symbol.starts_with('p')) symbol.remove_prefix(1);
-  if (symbol.size() < 6) return {};  // the shortest is MPI_Op_...; MPI_T_ and its like are longer
+  if (symbol.size() < 6) return {};  // too short for the name of an MPI function
   const std::string_view rest = symbol.substr(4);
   if (symbol.starts_with("mpi_") && is_lower(rest[0]) && rest.ends_with('_')) return from_fortran(rest);
   if (!symbol.starts_with("MPI_") || !is_upper(rest[0])) return {};

@@ -40,9 +40,9 @@ bool is_of_ucx(const Frame &frame) {
 
 // Finds the function that calls the progress engine until an operation is complete. In a stripped MPICH, neither the
 // progress engine nor the functions between it and the call have names, so that any of these functions may be the one.
-// Some functions of Open MPI call UCX directly. If none of these is on the stack, the library is just checking, and its
-// innermost function is used. For a library inside a program, whose frames cannot be recognized, the frame of the call
-// is used.
+// Some functions of Open MPI call UCX directly. If none of these is on the stack, the library is only testing the
+// operation at the moment, and its innermost function is used. For a library inside a program, whose frames cannot be
+// recognized, the frame of the call is used.
 WaitingFrames waiting_frames(const std::vector<Frame> &frames, std::size_t call) {
   for (std::size_t i = call; i-- > 0;) {
     if (frames[i].function == "opal_progress") return WaitingFrames{i + 1, i + 1};
@@ -121,8 +121,8 @@ void take_words(MpiStack &stack, std::size_t call, std::span<const std::uint64_t
   words.take(between(frames.front(), frames[last]), waiting, saved);
 }
 
-// Uses the innermost function with the name of the call, because a Fortran binding or a tool's wrapper keeps other
-// values.
+// Fills request_lists from the registers of the innermost function with the name of the call, because a Fortran binding
+// or a tool's wrapper keeps other values.
 void take_request_lists(MpiStack &stack, std::size_t call, ByteOrder order, const ReadStack &read) {
   if (stack.mpi_call != "MPI_Waitall") return;
   constexpr std::uint64_t most_requests = 4096, least_address = 65536;
@@ -191,8 +191,8 @@ void find_mpi_call(MpiStack &stack, std::span<const std::uint64_t> registers, un
     }
   }
   if (sections.library && stack.frames[*sections.library].of_library) {
-    // These frames do not belong to an MPI call, but to another library in the program that has no debug information
-    // either.
+    // The frames marked so far do not belong to an MPI call, but to another library in the program that has no debug
+    // information either.
     for (std::size_t i = 0; i <= *sections.library; ++i) stack.frames[i].of_library = false;
     sections.library.reset();
   }

@@ -20,10 +20,10 @@ namespace mqs_shim {
 using mpidbg::AddressRange;
 using mpidbg::ByteOrder;
 
-// A thread is in an MPI call if its innermost code belongs to the library, or to the system on behalf of the library.
-// The library also calls functions of the program (reduction operations, attribute callbacks, error handlers), and
-// signal handlers of the program may interrupt the library. In these cases the thread runs the program's code, although
-// an MPI call is further outwards on its stack.
+// Adds facts about MPI to a stack. A thread is in an MPI call if its innermost code belongs to the library, or to the
+// system on behalf of the library. The library also calls functions of the program (reduction operations, attribute
+// callbacks, error handlers), and signal handlers of the program may interrupt the library. In these cases the thread
+// runs the program's code, although an MPI call is further outwards on its stack.
 struct MpiStack : ThreadStack {
   // Name of the call that the program made, not of those that the library makes within it: "MPI_Recv" also for
   // PMPI_Recv and for the Fortran binding mpi_recv_. Empty if the thread is in no MPI call.
@@ -69,10 +69,10 @@ std::optional<std::size_t> outermost_mpi_frame(const std::vector<Frame> &innermo
 // Returns true if any frame belongs to the MPI library.
 bool has_library_frame(const std::vector<Frame> &frames);
 
-// Reads the stack of the process: returns the bytes at `address`, or fewer if not all can be read.
+// Reads the stack of the process: returns `size` bytes from `address` on, or fewer if not all can be read.
 using ReadStack = std::function<std::vector<std::byte>(Address address, std::size_t size)>;
 
-// Facts about the process that cannot be seen in the stack.
+// Holds facts about the process that cannot be seen in the stack.
 struct StackFacts {
   // True if the MPI library is in its own files, or if its frames are marked as of_library. False if the library may be
   // part of the program's file, so that frames do not show to whom they belong; in that case the outermost function

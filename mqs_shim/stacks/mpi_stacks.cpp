@@ -16,7 +16,8 @@ bool has_source(const Frame &frame, const ProcessCode &process) {
   return !frame.file.empty() || !process.places(frame).empty();
 }
 
-// The file of the MPI library, or the program that it is linked into, and where MPI begins in it.
+// Holds the path of the MPI library, or of the program into which it is linked, and the address of the first of
+// mpi_entry_points that it defines.
 struct LibraryFile {
   explicit LibraryFile(const ProcessCode &process) {
     for (const std::string_view name : mpi_entry_points) {
@@ -27,7 +28,8 @@ struct LibraryFile {
     }
   }
 
-  // Files whose names are not among those that are known. Others may be the program's, with MPI linked into them.
+  // Returns true for an MPI library whose file name begins with "libmpi" but is not known. Other unknown files may
+  // belong to the program and have MPI linked into them.
   bool has_unknown_name() const {
     return !is_mpi_library(path) && std::string_view(path).substr(path.rfind('/') + 1).starts_with("libmpi");
   }
@@ -36,7 +38,7 @@ struct LibraryFile {
   Address entry{};
 };
 
-// The function that has the frame, and those inlined into it, innermost first.
+// Returns one frame for the function that has the frame, and one for each function inlined into it, innermost first.
 std::vector<Frame> with_source(const Frame &frame, const ProcessCode &process) {
   std::vector<Frame> frames;
   for (SourcePlace &place : process.places(frame)) {
@@ -68,7 +70,7 @@ std::vector<MpiStack> mpi_stacks(std::vector<ThreadStack> threads, const Process
   const bool has_unknown_name = library.has_unknown_name();
   StackFacts facts;
   facts.library_is_apart = has_unknown_name || is_mpi_library(library.path);
-  // A front end may know no files of symbols, but those of frames.
+  // A front end may know which file a frame belongs to, but not which file defines a symbol.
   for (const ThreadStack &thread : threads)
     if (library.path.empty() && has_library_frame(thread.frames)) facts.library_is_apart = true;
   facts.called = [&](const Frame &caller) {

@@ -1,5 +1,5 @@
 #pragma once
-// Determines what the threads of a process do in MPI. The stacks of all front ends are completed here.
+// Determines what the threads of a process do in MPI. All front ends use these functions to complete their stacks.
 
 #include <vector>
 
@@ -19,7 +19,7 @@ std::vector<MpiStack> mpi_stacks(std::vector<ThreadStack> threads, const Process
 // process was let go.
 void name_frames(MpiStack &stack, const ProcessCode &process, NamedFrames which);
 
-// Adds the places of the calls that the recorder has noted. Reads no memory either.
+// Adds the places of the calls that the recorder has noted. Reads debug information but no memory.
 void name_last_calls(ProcessReport &report, const ProcessCode &process);
 
 }  // namespace mqs_shim

@@ -21,7 +21,7 @@ class ProcessCode {
 
   virtual unsigned pointer_size() const = 0;
   virtual mpidbg::ByteOrder byte_order() const = 0;
-  // Copies up to `size` bytes and returns how many could be read.
+  // Copies up to `size` bytes of memory from `address` on, and returns how many could be read.
   virtual std::size_t read(Address address, void *buffer, std::size_t size) const = 0;
   // Returns the function that covers the address according to symbol tables; empty if none does.
   virtual std::string function_at(Address address) const = 0;
@@ -34,8 +34,8 @@ class ProcessCode {
   virtual std::vector<SourcePlace> places(const Frame &frame) const = 0;
 };
 
-// The functions that begin MPI, as the library defines them; those of Fortran call one of these. A program that is
-// linked with an archive has only those that it calls.
+// Names the functions that initialise MPI, as the library defines them; the Fortran functions call one of these. A
+// program that is linked with a static library contains only those that it calls.
 inline constexpr std::array<std::string_view, 3> mpi_entry_points = {"PMPI_Init", "PMPI_Init_thread",
                                                                      "PMPI_Session_init"};
 

@@ -1,5 +1,5 @@
 #pragma once
-// A place in the source of a program. Plain data.
+// Describes a place in the source of a program.
 
 #include <cstdint>
 #include <string>
@@ -7,11 +7,11 @@
 namespace mqs_shim {
 
 struct SourcePlace {
-  // As it was written, without parameters; empty if unknown.
+  // Name of the function as in the source, without parameters; empty if unknown.
   std::string function;
   // The path that the compiler was given; empty if unknown.
   std::string file;
-  // From 1 on; 0 if unknown.
+  // Line number, counted from 1; 0 if unknown.
   std::uint32_t line = 0;
 };
 

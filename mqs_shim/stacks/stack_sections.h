@@ -21,20 +21,20 @@ enum class CodeOwner : std::uint8_t {
   unknown  // nothing is known about the frame
 };
 
-// Returns the owner. Wrappers that sanitizers put in front of system functions count as system code, whatever file
-// contains them.
+// Returns the owner of the frame's code. Wrappers that sanitizers put in front of system functions count as system
+// code, whatever file contains them.
 CodeOwner owner_of(const Frame &frame);
 
-// All members are indices of frames; the innermost frame is the first.
+// Divides a stack. All members are indices of frames; the innermost frame is the first.
 struct StackSections {
   // The frame of the MPI call that the thread is in. Further inwards, the stack has no code of the program, except
   // functions with the same name by which tools wrap the call.
   std::optional<std::size_t> call;
   // The frame of the outermost MPI call that is further outwards than the innermost code of the program.
   std::optional<std::size_t> inside;
-  std::size_t inside_begin = 0;  // the frame of the library that called that code
-  // Set if `call` is not: the outermost frame of the library in which the thread is, although in no known MPI call. The
-  // next frame outwards belongs to the program.
+  std::size_t inside_begin = 0;  // the library's frame that called that code of the program
+  // Set only if `call` is not set: the outermost frame of the library, if the thread is in the library, but in no known
+  // MPI call. The next frame outwards belongs to the program.
   std::optional<std::size_t> library;
 };
 

@@ -8,7 +8,7 @@
 
 namespace mqs_shim {
 
-// Returns the record of a thread with its stack, but without name and state.
+// Returns the record of a thread, with its stack but without its name and state in the kernel.
 ThreadRecord to_record(MpiStack stack);
 
 // Adds names and states to the records of threads that are in `statuses`; threads are matched by tid.

@@ -10,7 +10,7 @@
 namespace mqs_shim {
 namespace {
 
-// The default size for a main thread, and therefore for glibc's threads.
+// The default size of a main thread's stack, which glibc also uses for other threads.
 constexpr std::uint64_t usual_stack_size = std::uint64_t{8} << 20;
 
 bool holds(const ThreadRecord &thread, Address address) {
@@ -41,7 +41,7 @@ bool is_left_behind(const std::vector<ThreadRecord> &threads, Address address) {
          });
 }
 
-// The direction of the operation for which a call waits, if it waits for one operation of its own.
+// Says what a call waits for: any of several operations, one operation of unknown direction, one send, or one receive.
 enum class Waits { for_any, for_one, for_one_send, for_one_receive };
 
 Waits what_waits(std::string_view name) {
@@ -54,7 +54,7 @@ Waits what_waits(std::string_view name) {
 enum class Nearness {
   register_of_waiting,  // a register of the waiting function
   slot_of_waiting,      // the waiting function's own part of the stack
-  on_stack,             // a record that the library keeps on the stack, as for a probe
+  on_stack,             // a record on the stack, as the library keeps it for a probe
   anywhere,             // somewhere in the library's frames, where nothing is known of the function that waits
   none
 };
@@ -97,8 +97,8 @@ void drop_left_behind(ProcessReport &report) {
   }
 }
 
-// With Open MPI's layer ucx, the tags of messages in neighborhood collectives are stored in such a way that they look
-// like those of the program.
+// Sets the waiting call. Marks the operations of neighborhood collectives as internal, because with Open MPI's layer
+// ucx their tags look like those of the program.
 void set_waiting_call(ProcessReport &report, Operation &operation, const std::string &call) {
   operation.waiting_call = report.intern(call);
   if (mpidbg::mpi_call(call).data == mpidbg::DataFlow::neighbors) operation.flags |= MPIDBG_OP_INTERNAL;
@@ -115,7 +115,7 @@ void attach_waiters(ProcessReport &report) {
 // Attaches the thread to the operations that its MPI call refers to and that have no known waiter.
 void attach_at_hand(ProcessReport &report, const ThreadRecord &thread) {
   const Waits waits = what_waits(thread.call);
-  std::vector<Operation *> candidates;  // the nearest ones
+  std::vector<Operation *> candidates;  // operations with the nearest reference
   Nearness nearest = Nearness::none;
   bool waits_by_record = false;
   for_each_request(report, [&](Operation &operation) {
@@ -143,9 +143,9 @@ void attach_at_hand(ProcessReport &report, const ThreadRecord &thread) {
   }
 }
 
-// MPI_Sendrecv waits for both halves. If one of them is known, the other is an operation that the call refers to, and
-// among several the one that was posted last. Unless the waiting function itself refers to that half, it is inferred,
-// as the half may already be complete.
+// Attaches a thread in MPI_Sendrecv to the second of the two operations that it waits for. If one of them is known, the
+// other is an operation that the call refers to, and among several the one that was posted last. Unless the waiting
+// function itself refers to that half, it is inferred, as the half may already be complete.
 void attach_other_half(ProcessReport &report, const ThreadRecord &thread) {
   if (!thread.call.starts_with("MPI_Sendrecv")) return;
   std::size_t halves = 0;
@@ -187,8 +187,9 @@ bool is_dynamic_linker(std::string_view file) {
   return file.starts_with("ld-") || file.starts_with("ld.") || file.starts_with("ld64.");
 }
 
-// The stack of a main thread starts in the program, unless the dynamic linker is still running. A stack without frames
-// of the program therefore ends too early, because a return address is damaged, or a file that is needed for unwinding.
+// Marks the main thread as lost if its stack has no frames of the program. The stack of a main thread starts in the
+// program, unless the dynamic linker is still running. Such a stack therefore ends too early, because a return address
+// is damaged, or a file that is needed for unwinding.
 void note_lost_main_thread(ProcessReport &report) {
   const auto is_main = [&](const ThreadRecord &thread) {
     return report.pid > 0 && thread.tid == static_cast<std::uint64_t>(report.pid);

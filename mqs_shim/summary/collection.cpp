@@ -19,7 +19,8 @@ namespace mqs_shim::summaries {
 
 namespace {
 
-// Compares the looks with the evidence as it was read, after the processes of this node were combined with each other.
+// Compares two looks at this node twice: as they were read, and after the evidence of its processes was combined. A
+// process is equal only if both comparisons say so.
 why::Looks compare_looks(std::vector<why::Evidence> first, std::vector<why::Evidence> second) {
   why::place_unread(second, first);
   const why::Looks read = why::compare(first, second);

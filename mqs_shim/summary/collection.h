@@ -11,7 +11,7 @@
 
 namespace mqs_shim::summaries {
 
-// A time, by the clock of a node or since the boot of a machine.
+// Holds a time, by the clock of a node or since the boot of a machine.
 struct Moment {
   std::int64_t nanoseconds = 0;  // since 1970 or, if `boot` is set, since the boot
   std::int64_t error = -1;       // maximum error of the node's clock; -1: not known
@@ -51,7 +51,7 @@ class Collection {
 
 // Holds the judged evidence of all ranks. The two looks of collectors on different nodes are used only if they fit
 // together, which means that all first looks were over when the second ones began. A rank that does not wait may have
-// been seen once.
+// been seen only once.
 struct Merged {
   why::Inquiry inquiry;  // judge() has been called
   double seconds = 0;    // time between the looks; 0 if there was one, or if they do not fit together

@@ -18,7 +18,7 @@ class Column {
     bool operator==(const Run &) const = default;
     std::uint64_t at(std::uint32_t index) const { return first + index * step; }
   };
-  // A position in a column, which can only move forward.
+  // Holds a position in a column, which can only move forward.
   struct Place {
     std::size_t run = 0;
     std::uint32_t index = 0;  // in the run

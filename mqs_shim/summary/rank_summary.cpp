@@ -17,15 +17,15 @@ namespace mqs_shim::summaries {
 
 namespace {
 
-// A rank in the form in which it is sent. Operations that follow from the queues of the report are not sent again with
-// the evidence: `queued` and `inactive` are the numbers of such operations at the start of Evidence::operations and
-// Evidence::inactive.
+// Holds a rank in the form in which it is sent. Operations that follow from the queues of the report are not sent again
+// with the evidence: `queued` and `inactive` are the numbers of such operations at the start of Evidence::operations
+// and Evidence::inactive.
 struct SentRank {
   RankSummary rank;
   std::uint32_t queued = 0, inactive = 0;
 };
 
-// The rank and the pid have to be the first two numbers of a row.
+// Visits the members of a SentRank. The rank and the pid have to be the first two numbers of a row.
 template <class Visitor, Is<SentRank>... Records>
 void describe(Visitor &visitor, Records &...sent) {
   visitor("report", sent.rank.report...);
@@ -108,7 +108,7 @@ class Indices {
   bool all(const List &list) const {
     return std::all_of(list.begin(), list.end(), [&](const auto &item) { return fits(item); });
   }
-  // -1 stands for a missing index.
+  // Returns true if the index is in the list, or is -1, which stands for no index.
   template <class List>
   static bool is_in(const List &list, std::int32_t index) {
     return index >= -1 && (index < 0 || static_cast<std::size_t>(index) < list.size());
@@ -165,7 +165,7 @@ struct ListedGaps : Gaps {
   std::size_t number = 0, text = 0;
 };
 
-// Keeps only one copy of the texts that the report contains as well.
+// Restores the warnings of the evidence from the report, as they are sent only there.
 void share_texts(RankSummary &rank) {
   rank.evidence.warnings = why::warnings_of(rank.report);
 }

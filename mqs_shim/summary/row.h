@@ -10,7 +10,8 @@
 
 namespace mqs_shim::summaries {
 
-// Simple values that mark the gaps in a shape: one for a number, one for a text that each rank has its own of.
+// The simple values of CBOR that mark the gaps in a shape: number_gap for a number, text_gap for a text that differs on
+// each rank.
 inline constexpr std::uint64_t number_gap = cbor_undefined;
 inline constexpr std::uint64_t text_gap = 0;
 

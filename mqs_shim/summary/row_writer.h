@@ -24,7 +24,7 @@ class RowWriter {
   static constexpr bool reads = false;
   const bool keeps_addresses;
 
-  // With `keeps_addresses`, visits addresses of requests and stacks, too.
+  // With `keeps_addresses`, also visits addresses of requests and stacks.
   explicit RowWriter(bool keeps_addresses = false) : keeps_addresses(keeps_addresses) {}
 
   template <class Member>
@@ -102,7 +102,7 @@ class RowWriter {
     for (why::MemberRun run : members.runs()) item(run);
   }
 
-  // Consecutive rows of one shape, with their numbers as columns.
+  // Holds consecutive rows of one shape, with their numbers as columns.
   struct Group {
     std::uint64_t count = 0;
     std::string shape;

@@ -84,7 +84,8 @@ class Summary::ClassMerge {
   }
 
  private:
-  enum class Kind : std::uint8_t { one, other, skip };  // skip: of the other one, which has an equal rank
+  // skip: leave out a rank of `other`, because `one` has an equal one
+  enum class Kind : std::uint8_t { one, other, skip };
   struct Step {
     Kind kind{};
     std::uint32_t count = 0;

@@ -13,8 +13,8 @@ namespace mqs_shim {
 
 class CallbackProcess : public InspectedProcess {
  public:
-  // Copies the table. Target and session must outlive this object. If the session is null, the problem is the reason
-  // why nothing can be read.
+  // Copies the table. Target and session must outlive this object. If `session` is null, `problem` is the reason why
+  // nothing can be read.
   CallbackProcess(const mqs_shim_target &table, CallbackTarget &target, Session *session, std::string problem = {});
 
   bool has_threads() const { return table_.threads != nullptr; }
@@ -45,7 +45,7 @@ class CallbackProcess : public InspectedProcess {
   CallbackTarget &target_;
   Session *session_;
   std::string problem_, name_, host_;
-  bool may_be_let_go_ = false;  // as the last hold() said
+  bool may_be_let_go_ = false;  // result of may_be_let_go() for the last failed hold()
 };
 
 }  // namespace mqs_shim

@@ -30,7 +30,8 @@ class CallbackTarget : public Target {
 
   // Returns the path of the file that defines the function; empty if none does, or if that is unknown.
   std::string module_of(const std::string &function);
-  // Returns the functions that have code there, innermost inlined one first; empty without debug information.
+  // Returns the functions to which the code at `pc` belongs, innermost inlined one first; empty without debug
+  // information.
   std::vector<SourcePlace> places(Address pc, bool returns);
 
  private:

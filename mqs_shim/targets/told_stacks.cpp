@@ -15,20 +15,20 @@ constexpr std::size_t most_threads = 1 << 16;
 constexpr std::size_t most_frames = 4096;
 constexpr std::size_t most_registers = 256;
 
-// Size of frames of the first version.
+// The size of the caller's frames in the first version of the C API.
 constexpr std::size_t least_frame_size = offsetof(mqs_shim_frame, file);
 
 std::size_t frame_size(const mqs_shim_thread &thread) {
   return thread.frame_size == 0 ? least_frame_size : thread.frame_size;
 }
 
-// Whether the caller's frames have at least the members of the first version, and whole ones.
+// Returns true if the caller's frames have at least the members of the first version, and do not end within a member.
 bool has_valid_frame_size(const mqs_shim_thread &thread) {
   const std::size_t size = frame_size(thread);
   return size >= least_frame_size && size % alignof(mqs_shim_frame) == 0;
 }
 
-// Members that the caller's frames do not have are 0.
+// Returns a frame of the thread. Members that the caller's frames do not have are 0.
 mqs_shim_frame frame_at(const mqs_shim_thread &thread, std::size_t index) {
   mqs_shim_frame frame{};
   const std::size_t size = frame_size(thread);
@@ -77,7 +77,7 @@ ThreadStack to_thread_stack(const mqs_shim_thread &thread) {
 
 std::optional<std::vector<ThreadStack>> told_stacks(std::size_t count, const mqs_shim_thread *threads) {
   if ((threads == nullptr && count != 0) || count > most_threads) return std::nullopt;
-  // Elements are as far apart as the caller's struct is large.
+  // The distance between two elements is the size that the struct has in the caller.
   const std::size_t stride = count == 0 ? 0 : threads->struct_size;
   std::vector<ThreadStack> stacks;
   for (std::size_t i = 0; i < count; ++i) {

@@ -1,5 +1,5 @@
 #pragma once
-// A communicator as a plugin described it, with its queues.
+// Holds what a plugin reported about a communicator, with its queues.
 
 #include <algorithm>
 #include <array>
@@ -38,15 +38,15 @@ struct CommunicatorRecord {
   std::size_t remote_count() const { return std::max(remote_members.size(), static_cast<std::size_t>(remote_size)); }
   Address local_group{};
   Address remote_group{};
-  std::int64_t nonblocking_collectives = -1;  // number that the process has begun on the communicator; -1: not known
+  std::int64_t nonblocking_collectives = -1;  // number begun on this communicator; -1: not known
   bool has_details = false;
   int fortran_handle = -1;
   int world_rank = -1;
   Address errhandler{};
   std::string errhandler_name;
   int reference_count = -1;
-  std::vector<AttributeRecord> attributes;  // with MPIDBG_COMM_INFO_ATTRIBUTES_KNOWN
-  std::vector<Address> windows, files;      // unless MPIDBG_COMM_INFO_DERIVED_UNKNOWN
+  std::vector<AttributeRecord> attributes;  // set if `flags` has MPIDBG_COMM_INFO_ATTRIBUTES_KNOWN
+  std::vector<Address> windows, files;      // not set if `flags` has MPIDBG_COMM_INFO_DERIVED_UNKNOWN
   std::uint32_t capabilities = 0;           // mpidbg_comm_capabilities_t of the process
   std::vector<int> cart_dims;
   std::vector<bool> cart_periods;
@@ -57,7 +57,7 @@ struct CommunicatorRecord {
   std::vector<int> dist_graph_destinations, dist_graph_destination_weights;
   std::vector<InfoPairRecord> hints, ignored_hints;
 
-  // queues[MPIDBG_QUEUE_SENDS .. MPIDBG_QUEUE_INACTIVE]; empty unless queues were requested.
+  // The index is one of MPIDBG_QUEUE_SENDS to MPIDBG_QUEUE_INACTIVE. All queues are empty unless queues were requested.
   std::array<Queue, MPIDBG_QUEUE_UNCLAIMED> queues;
   // Channels, if they were requested; nothing if the library does not count messages.
   std::optional<std::vector<ChannelRecord>> channels;

@@ -1,5 +1,5 @@
 #pragma once
-// A datatype as a plugin described it.
+// Holds what a plugin reported about a datatype.
 
 #include <optional>
 
@@ -7,7 +7,7 @@
 
 namespace mqs_shim {
 
-// A type from which a datatype was constructed.
+// Describes a type from which a datatype was constructed.
 struct DatatypeNodeRecord {
   int depth = 0;
   int combiner = 0;  // mpidbg_combiner_t
@@ -17,7 +17,7 @@ struct DatatypeNodeRecord {
   std::string name, call;  // empty if there is none
 };
 
-// A predefined type, with the number of its elements in a datatype.
+// Describes a predefined type, with the number of its elements in a datatype.
 struct BasicTypeRecord {
   std::string name;
   Address handle{};

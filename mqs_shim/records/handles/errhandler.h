@@ -1,5 +1,5 @@
 #pragma once
-// An error handler as a plugin described it.
+// Holds what a plugin reported about an error handler.
 
 #include "mqs_shim/records/handles/record.h"
 
@@ -9,7 +9,7 @@ namespace mqs_shim {
 struct ErrhandlerRecord : HandleRecord {
   Address function{};
   int language = MPIDBG_LANGUAGE_C;
-  std::vector<HandleReferenceRecord> users;  // complete if capabilities say so
+  std::vector<HandleReferenceRecord> users;  // `capabilities` says whether the list is complete
   int reference_count = -1;
 };
 

@@ -1,5 +1,5 @@
 #pragma once
-// A file as a plugin described it.
+// Holds what a plugin reported about a file.
 
 #include "mqs_shim/records/handles/record.h"
 
@@ -17,7 +17,8 @@ struct FileRecord : HandleRecord {
   std::string layer;
   std::string problem;  // reason why the view is missing
 
-  // Set with MPIDBG_FILE_INFO_VIEW; for each number, its own bit says whether it is known.
+  // The following members are set if `flags` has MPIDBG_FILE_INFO_VIEW; for each number, a further bit says whether it
+  // is known.
   std::string path;
   Address io_communicator{}, io_info{};
   int descriptor = -1;
@@ -29,7 +30,7 @@ struct FileRecord : HandleRecord {
   std::int64_t position = 0, byte_offset = 0, shared_position = 0;
   Address split_request{};
 
-  std::vector<Address> pending_requests;  // with MPIDBG_FILE_INFO_REQUESTS
+  std::vector<Address> pending_requests;  // set if `flags` has MPIDBG_FILE_INFO_REQUESTS
 
   bool is(std::uint32_t flag) const { return (flags & flag) != 0; }
 };

@@ -1,5 +1,5 @@
 #pragma once
-// A group as a plugin described it.
+// Holds what a plugin reported about a group.
 
 #include "mqs_shim/records/handles/members.h"
 #include "mqs_shim/records/handles/record.h"

@@ -1,5 +1,5 @@
 #pragma once
-// An info object as a plugin described it.
+// Holds what a plugin reported about an info object.
 
 #include "mqs_shim/records/handles/record.h"
 

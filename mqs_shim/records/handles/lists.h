@@ -15,7 +15,7 @@
 
 namespace mqs_shim {
 
-// The objects of one kind.
+// Holds the objects of one kind.
 template <class Record>
 struct HandleList {
   bool asked = false;   // false: the list was not requested, so that it says nothing

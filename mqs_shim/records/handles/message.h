@@ -1,5 +1,5 @@
 #pragma once
-// A matched message as a plugin described it.
+// Holds what a plugin reported about a matched message (MPI_Message).
 
 #include "mqs_shim/records/handles/record.h"
 

@@ -1,5 +1,5 @@
 #pragma once
-// An operation as a plugin described it.
+// Holds what a plugin reported about a reduction operation (MPI_Op).
 
 #include "mqs_shim/records/handles/record.h"
 
@@ -9,7 +9,7 @@ namespace mqs_shim {
 struct OpRecord : HandleRecord {
   Address function{};
   int language = MPIDBG_LANGUAGE_C;
-  std::vector<HandleReferenceRecord> pending;  // complete if capabilities say so
+  std::vector<HandleReferenceRecord> pending;  // `capabilities` says whether the list is complete
   int reference_count = -1;
 };
 

@@ -16,7 +16,7 @@ namespace mqs_shim {
 using mpidbg::Address;
 using mpidbg::plain_text;
 
-// Members that all kinds have.
+// Holds the members that the records of all kinds have.
 struct HandleRecord {
   Address handle{};
   std::string name;         // empty if it has none
@@ -32,7 +32,7 @@ inline bool is_predefined(const HandleRecord &record) {
   return (record.flags & predefined_flag) != 0;
 }
 
-// Holds the types and words of a record's kind. The header of each record specializes it.
+// Holds the types and words of a record's kind. The header of each record specializes this template.
 template <class Record>
 struct KindOf;
 
@@ -50,13 +50,13 @@ std::vector<Address> to_addresses(const mqs_taddr_t *handles, std::int64_t count
 // an empty text.
 std::string exact_text(const char *text, std::size_t limit);
 
-// A key and value of an info object.
+// Holds a key and value of an info object.
 struct InfoPairRecord {
   std::string key, value;
 };
 std::vector<InfoPairRecord> to_info_pairs(const mpidbg_info_pair_t *pairs, std::int64_t count);
 
-// An attribute of an object.
+// Holds an attribute of an object.
 struct AttributeRecord {
   int keyval = -1;
   std::string name;  // name of a predefined keyval; otherwise empty
@@ -64,7 +64,7 @@ struct AttributeRecord {
   int setter = MPIDBG_ATTRIBUTE_C;  // mpidbg_attribute_setter_t
   std::int64_t number = 0;
 };
-// `values` may be null; then only the texts are known.
+// Copies a plugin's attributes. `values` may be null; then only the texts are known.
 std::vector<AttributeRecord> to_attributes(const mpidbg_attribute_pair_t *pairs, const mpidbg_attribute_value_t *values,
                                            std::int64_t count);
 

@@ -1,5 +1,5 @@
 #pragma once
-// A request as a plugin described it.
+// Holds what a plugin reported about a request.
 
 #include <optional>
 
@@ -8,7 +8,7 @@
 
 namespace mqs_shim {
 
-// The peer of a request, from mpidbg_request_info_t.req_peer_* and req_matched_*.
+// Describes the peer of a request, from mpidbg_request_info_t.req_peer_* and req_matched_*.
 struct RequestPeerRecord {
   int rank = -1;
   int world_rank = -1;
@@ -16,7 +16,7 @@ struct RequestPeerRecord {
   std::uint32_t job_rank = 0;
 };
 
-// The message that a receive has matched.
+// Describes the message that a receive has matched.
 struct MatchedRecord {
   RequestPeerRecord source;
   int tag = 0;
@@ -35,14 +35,14 @@ struct ScheduleOperationRecord {
   std::string datatype_name, op_name;
 };
 
-// The schedule of a nonblocking collective.
+// Describes the schedule of a nonblocking collective.
 struct ScheduleRecord {
   int round = 0;
   int rounds = 0;
   std::vector<ScheduleOperationRecord> operations;
 };
 
-// Functions of a generalized request, and the state that is passed to them.
+// Holds the functions of a generalized request, and the state that is passed to these.
 struct GeneralizedRecord {
   Address query{}, free{}, cancel{}, extra_state{};
 };

@@ -1,5 +1,5 @@
 #pragma once
-// A session as a plugin described it.
+// Holds what a plugin reported about an MPI session.
 
 #include "mqs_shim/records/handles/record.h"
 

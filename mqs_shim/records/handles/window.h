@@ -1,5 +1,5 @@
 #pragma once
-// A window as a plugin described it.
+// Holds what a plugin reported about a window.
 
 #include "mqs_shim/records/handles/record.h"
 
@@ -12,21 +12,21 @@ struct WindowRecord : HandleRecord {
   std::string errhandler_name;  // name of a predefined error handler
   int reference_count = -1;
 
-  // Set with MPIDBG_WIN_INFO_MEMORY_KNOWN.
+  // The following members are set if `flags` has MPIDBG_WIN_INFO_MEMORY_KNOWN.
   Address base{};
   std::int64_t bytes = 0;
   int disp_unit = 0;
   int flavor = 0;  // mpidbg_win_flavor_t
   int model = 0;   // mpidbg_win_model_t
 
-  std::vector<InfoPairRecord> info, ignored_info;  // with MPIDBG_WIN_INFO_HINTS
-  std::vector<AttributeRecord> attributes;         // with MPIDBG_WIN_INFO_ATTRIBUTES_KNOWN
+  std::vector<InfoPairRecord> info, ignored_info;  // set if `flags` has MPIDBG_WIN_INFO_HINTS
+  std::vector<AttributeRecord> attributes;         // set if `flags` has MPIDBG_WIN_INFO_ATTRIBUTES_KNOWN
   std::vector<Address> requests;
 
   std::string component;     // "rdma"; empty: not known
-  std::string sync_problem;  // reason why the rest is not known, or not completely
+  std::string sync_problem;  // reason why the members below are not, or not completely, known
 
-  // Set with MPIDBG_WIN_INFO_SYNC_KNOWN.
+  // The following members are set if `flags` has MPIDBG_WIN_INFO_SYNC_KNOWN.
   int access = MPIDBG_WIN_ACCESS_NONE;
   Address start_group{}, post_group{};
   std::vector<mpidbg_win_peer_t> start_peers, post_peers, posters;

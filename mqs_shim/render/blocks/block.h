@@ -55,7 +55,7 @@ struct Column {
   std::string_view unit{};  // follows every text of the column; without it, its width remains blank
 };
 
-// A block without its children. Which members are used depends on the role.
+// Holds a block without its children. Which members are used depends on the role.
 struct Block {
   Role role = Role::property;
   Severity severity = Severity::none;

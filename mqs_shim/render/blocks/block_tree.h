@@ -8,7 +8,7 @@
 
 namespace mqs_shim {
 
-// A block and its children. Copies are deep.
+// Holds a block and its children. Copies are deep.
 struct BlockTree {
   Block block;
   std::vector<Column> columns;  // columns of a table, to which block.columns refers

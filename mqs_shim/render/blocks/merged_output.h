@@ -22,12 +22,13 @@ namespace mqs_shim {
 
 class MergedOutput : public BlockOutput {
  public:
-  // `next` must outlive this object. `lists` is for the hint at classes that are left out.
+  // `next` must outlive this object. `lists` determines how the hint about omitted classes spells the option that shows
+  // them.
   MergedOutput(BlockOutput &next, const ListOptions &lists);
 
   void begin(const Block &block) override { builder_.begin(block); }
   void end() override { builder_.end(); }
-  // Must be called after the last block.
+  // Writes all blocks to `next`. Must be called after the last block.
   void finish();
 
  private:

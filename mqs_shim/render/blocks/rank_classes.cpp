@@ -20,7 +20,7 @@ std::string distance_text(std::int64_t distance) {
   return "rank" + std::string(distance > 0 ? "+" : "") + std::to_string(distance);
 }
 
-// Compares numbers by value. Times of day have equal lengths, so that they can be compared as texts.
+// Compares two texts that are numbers by value, or times of day, which have equal lengths, as texts.
 bool is_less(const std::string &left, const std::string &right) {
   if (left.find(':') != std::string::npos) return left < right;
   const double a = std::strtod(left.c_str(), nullptr), b = std::strtod(right.c_str(), nullptr);
@@ -28,7 +28,7 @@ bool is_less(const std::string &left, const std::string &right) {
 }
 
 // Returns a text such as "4151-4170,4172-4215", or "4151,4155,4153" in the order of the ranks if that is short;
-// otherwise "4151...4298". A null entry is not a number.
+// otherwise "4151...4298". An entry without a value stands for a text that is not a number.
 std::string listed_text(const std::vector<std::optional<std::int64_t>> &numbers) {
   constexpr std::size_t few = 4;
   std::vector<std::pair<std::int64_t, std::int64_t>> runs;

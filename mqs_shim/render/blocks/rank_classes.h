@@ -35,7 +35,7 @@ class RankClasses {
  public:
   static constexpr std::size_t max_classes = 16;
 
-  // Adds the tree of a rank. It is stored only if it is the first of its kind.
+  // Adds the tree of a rank. The tree is stored only if it differs from all earlier ones in more than its slots.
   void add(int rank, BlockTree tree);
   std::size_t ranks() const { return ranks_; }
   // Returns the small classes (outliers) first, and the others in the order of their first ranks. Moves the trees out
@@ -48,7 +48,7 @@ class RankClasses {
     int rank;
     std::vector<Value> values;
   };
-  // Ranks whose trees differ only in slots.
+  // Holds ranks whose trees differ only in slots.
   struct Family {
     BlockTree first;
     std::vector<Slot::Kind> kinds;  // kinds of the slots
@@ -56,7 +56,7 @@ class RankClasses {
   };
 
   std::vector<std::vector<const Member *>> divide(const Family &family) const;
-  // `tree` is the first tree of the family.
+  // Makes one class of the members. `tree` is the first tree of their family.
   RankClass fold(BlockTree tree, std::vector<const Member *> members) const;
   Value index_of(std::string_view text);
 

@@ -50,7 +50,7 @@ bool is_of_name(char character) {
   return is_letter || is_digit(character) || character == '_';
 }
 
-// Returns true for characters that connect words, as in "a.out+0x1234", which is the same on all ranks.
+// Returns true for characters after which a number belongs to the word before, as in "a.out+0x1234", and is not a slot.
 bool joins_words(char character) {
   constexpr std::string_view joining = "+-.:";
   return joining.find(character) != std::string_view::npos;
@@ -94,7 +94,8 @@ Slot::Kind kind_of(Mark::Kind kind) {
   return kinds[static_cast<std::size_t>(kind)];
 }
 
-// Appends a cell. `mark` is the index of the first mark that may be in the cell, and is moved behind its last one.
+// Appends a cell. `mark` is the index of the first mark that may be in the cell, and is moved behind the last mark of
+// the cell.
 void replace_in(const Cells &cells, std::size_t cell, std::size_t &mark, ReplaceSlot replace, std::string &replaced) {
   const std::vector<Mark> &marks = cells.marks();
   const std::string_view whole = cells.text(cell);
@@ -136,7 +137,7 @@ void append_shape(const Cells &cells, ReplaceSlot replace, std::string &text) {
   text += '\x1d';
 }
 
-// Handles texts in the same order as replace_slots().
+// Appends the texts of the tree, in the same order as replace_slots() handles them.
 void append_shape(const BlockTree &tree, ReplaceSlot replace, std::string &text) {
   const Block &block = tree.block;
   text += static_cast<char>('a' + static_cast<int>(block.role));

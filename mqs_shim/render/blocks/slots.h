@@ -11,7 +11,7 @@
 
 namespace mqs_shim {
 
-// A piece that may differ. The kinds are those of Mark, and `range`.
+// Describes a piece that may differ. The kinds are those of Mark, and in addition `range`.
 struct Slot {
   enum class Kind : std::uint8_t {
     rank,  // rank in MPI_COMM_WORLD

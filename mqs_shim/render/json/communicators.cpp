@@ -14,7 +14,7 @@ bool flag(const CommunicatorRecord &communicator, std::uint32_t bit) {
   return (communicator.flags & bit) != 0;
 }
 
-// By rank in the group.
+// Writes the members of a group in the order of their ranks.
 void write_names(JsonWriter &json, const ProcessReport &report, const std::vector<ProcessName> &members) {
   const auto write = [&](const ProcessName &member) {
     json.definition("process_name", "A process of a group.", [&] {

@@ -1,5 +1,5 @@
 #pragma once
-// Receives what a JsonWriter would write: names, meanings and types, in the order of the calls.
+// Defines JsonDescription, which receives names, meanings and types instead of the text that a JsonWriter would write.
 
 #include <cstddef>
 #include <string_view>
@@ -12,25 +12,26 @@ class JsonDescription {
  public:
   virtual ~JsonDescription() = default;
 
-  // Names the member that the next value belongs to, and says what it means, unless the name does.
+  // Names the member that the next value belongs to, and says what the member means if the name does not.
   virtual void key(std::string_view name, std::string_view meaning) = 0;
-  // Several values at one place, such as the items of an array, are alternatives.
+  // Says that a value of this type may follow. Several values at one place, such as the items of an array, are
+  // alternatives.
   virtual void value(JsonType type) = 0;
   virtual void word(std::string_view word) = 0;  // adds one of the texts that may be there
   virtual void begin_object() = 0;
-  // The array has `size` items, or any number of them if it is 0.
+  // Begins an array that has `size` items, or any number of items if `size` is 0.
   virtual void begin_array(std::size_t size) = 0;
   virtual void end() = 0;
 
-  // Members between the two may be missing.
+  // Members that are described between these two calls may be missing.
   virtual void begin_optional() = 0;
   virtual void end_optional() = 0;
 
-  // The next value is described once, under a name. False if that has been done: the value is not written again, and
-  // end_definition() not called.
+  // Begins to describe the next value once, under `name`. Returns false if that was done before; the caller then
+  // neither describes the value again nor calls end_definition().
   virtual bool begin_definition(std::string_view name, std::string_view meaning) = 0;
   virtual void end_definition() = 0;
-  // The same for the first members of the object that is open.
+  // Begin and end such a description for the first members of the object that is open.
   virtual bool begin_part(std::string_view name, std::string_view meaning) = 0;
   virtual void end_part() = 0;
 };

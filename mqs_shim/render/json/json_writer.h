@@ -49,7 +49,8 @@ class JsonWriter {
     open('{');
   }
   void end_object() { close('}'); }
-  // With `lines` each item is on a line of its own. A `size` that is not 0 is that of each such array.
+  // With `lines` each item is on a line of its own. If `size` is not 0, each array at this place has this number of
+  // items.
   void begin_array(bool lines = false, std::size_t size = 0);
   void end_array() { close(']'); }
 
@@ -67,7 +68,8 @@ class JsonWriter {
     separate();
     sink_->append("null");
   }
-  // Writes the address as a string, because numbers beyond 53 bits are not exact in many JSON parsers. Not address 0.
+  // Writes the address as a string, because numbers beyond 53 bits are not exact in many JSON parsers. The address must
+  // not be 0.
   void address(mpidbg::Address address);
   template <class Numbers>
   void numbers(const Numbers &values) {
@@ -115,7 +117,7 @@ class JsonWriter {
   void boolean_or_null(const std::optional<bool> &value) {
     if_known(value.has_value(), [&] { boolean(value.value_or(false)); });
   }
-  // Negative values mean "not known".
+  // Writes null for a negative value, which means "not known".
   void natural_or_null(std::int64_t value) {
     if_known(value >= 0, [&] { natural(value); });
   }
@@ -185,7 +187,7 @@ class JsonWriter {
     write();
     description_->end_definition();
   }
-  // Writes the first members of the object that is open, which other objects have as well.
+  // Writes the first members of the object that is open, with which other objects also begin.
   template <class Write>
   void part(std::string_view name, std::string_view meaning, Write write) {
     if (!describes()) return write();
@@ -208,7 +210,7 @@ class JsonWriter {
     }
   }
 
-  // Ends the text.
+  // Ends the JSON text.
   void finish();
 
  private:

@@ -1,4 +1,4 @@
-// This file writes queues as JSON.
+// This file writes message queues as JSON.
 
 #include "mqs_shim/render/json/queues.h"
 

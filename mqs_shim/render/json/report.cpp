@@ -71,7 +71,7 @@ class JsonRenderer : public Renderer {
     write_recorder(json_, report);
   }
 
-  // Members of the noun; of `show` and `handles` those that there are.
+  // Writes members if they belong to the noun or, for `show` and `handles`, if there is data for them.
   template <class Write>
   void if_asked(bool of_noun, bool is_there, Write write) {
     if (of_noun) return write();

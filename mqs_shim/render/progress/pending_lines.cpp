@@ -30,7 +30,7 @@ std::string in_words(const why::Operation &operation, std::uint32_t process, con
 std::vector<std::string> pending_lines(const std::vector<why::Evidence> &evidence) {
   const why::Waits waits(evidence, {});
   const JobNames names(waits);
-  std::map<std::string, std::vector<std::uint32_t>> pending;  // by words: of which processes
+  std::map<std::string, std::vector<std::uint32_t>> pending;  // processes by the words for their operation
   for (std::uint32_t process = 0; process < evidence.size(); ++process) {
     for (const why::Operation &operation : evidence[process].operations) {
       if (!is_pending(operation)) continue;

@@ -10,7 +10,7 @@
 
 namespace mqs_shim {
 
-// A group of ranks with the same pace, changes and places.
+// Describes a group of ranks with the same pace, changes and places.
 struct ProgressClass {
   why::Pace pace{};
   std::vector<why::Change> changes;

@@ -1,5 +1,5 @@
 #pragma once
-// Words one of many looks at a job as one line.
+// Words the result of one of many looks at a job as one line.
 
 #include <chrono>
 #include <string>

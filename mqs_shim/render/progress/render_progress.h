@@ -15,7 +15,7 @@ struct ProgressOptions {
   std::optional<double> seconds;  // time between the looks, if it is known
 };
 
-// The looks must have been compared. Format::dot is treated like text.
+// Renders two looks, which must have been compared. Format::dot is treated like text.
 void render_progress(const why::TwoLooks &looks, Format format, const ProgressOptions &options, Sink &sink);
 
 }  // namespace mqs_shim

@@ -39,7 +39,7 @@ constexpr std::string_view attribute_setter_term(int setter) {
   return term(terms, setter, "unknown");
 }
 
-// `level` is that of mpidbg_session_info_t.
+// Returns the name of a thread level, with the numbers of mpidbg_session_info_t.
 constexpr std::string_view thread_level_term(int level) {
   constexpr Term terms[] = {
       {0, "MPI_THREAD_SINGLE"}, {1, "MPI_THREAD_FUNNELED"}, {2, "MPI_THREAD_SERIALIZED"}, {3, "MPI_THREAD_MULTIPLE"}};

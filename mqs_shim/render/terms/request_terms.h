@@ -1,5 +1,5 @@
 #pragma once
-// Maps the numbers of abi/handles/request.h to words. All are empty if the value is not known.
+// Maps the numbers of abi/handles/request.h to words. All words are empty if the value is not known.
 
 #include "mpidbg/abi/mpihandles_interface.h"
 #include "mqs_shim/render/terms/term.h"

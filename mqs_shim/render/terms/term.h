@@ -8,7 +8,7 @@
 
 namespace mqs_shim {
 
-// An entry of a table.
+// Holds an entry of a table.
 struct Term {
   int value;
   std::string_view text;

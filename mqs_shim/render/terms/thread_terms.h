@@ -6,7 +6,7 @@
 
 namespace mqs_shim {
 
-// Empty if the state is not known.
+// Returns a word such as "sleeping"; empty if the state is not known.
 constexpr std::string_view kernel_state_term(KernelState state) {
   constexpr Term terms[] = {{static_cast<int>(KernelState::running), "running"},
                             {static_cast<int>(KernelState::sleeping), "sleeping"},

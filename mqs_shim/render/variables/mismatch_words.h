@@ -8,7 +8,7 @@
 
 namespace mqs_shim {
 
-std::string_view property_word(VariableProperty property);  // "read-only"
+std::string_view property_word(VariableProperty property);  // returns a word such as "read-only"
 
 // Returns the value of a property as text, such as "MPI_INT", "yes", or a description. It is not escaped.
 std::string property_value(VariableProperty property, const std::string &value);

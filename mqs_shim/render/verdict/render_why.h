@@ -8,14 +8,14 @@
 
 namespace mqs_shim {
 
-// Options of the rendering.
+// Holds the options of the rendering.
 struct WhyOptions : ListOptions {
   bool color = false;
   double seconds = 0;    // time between the last two looks; 0 if there was one
   std::string launcher;  // same meaning as for word_why()
 };
 
-// The inquiry must have been judged.
+// Renders the verdict of the inquiry, which must have been judged.
 void render_why(const why::Inquiry &inquiry, Format format, const WhyOptions &options, Sink &sink);
 
 // Collects the processes of one look after another, judges them, and shows the last verdict. The sink must outlive this

@@ -50,9 +50,9 @@ struct Around {
   bool inferred = false;
 };
 
-// A collective on an intercommunicator waits on an internal communicator that was made for the local group, as the
-// verdict of `why` assumes, too (intercommunicators_around). If the groups were not read, the size and this process's
-// rank are compared. The internal communicators of windows and files have other calls.
+// Finds the intercommunicator for whose local group the library made the internal communicator `inner`, on which a
+// collective may wait (see also intercommunicators_around in the verdict of `why`). If the groups were not read, the
+// size and this process's rank are compared. The internal communicators of windows and files are used in other calls.
 Around intercommunicator_around(const ProcessReport &report, const CommunicatorRecord &inner, std::string_view call) {
   const bool is_inner = (inner.flags & MPIDBG_COMM_INFO_INTERNAL) != 0 && inner.remote_count() == 0 &&
                         !call.starts_with("MPI_Win_") && !call.starts_with("MPI_File_");

@@ -1,4 +1,4 @@
-// This file words `comms` and `show communicator`.
+// This file words the answers of the commands `comms` and `show communicator`.
 
 #include "mqs_shim/render/escape.h"
 #include "mqs_shim/render/wording/contexts.h"
@@ -90,7 +90,7 @@ class CommunicatorWords : public Renderer {
     output_.write(block);
   }
 
-  // The predefined attributes are the same everywhere, and are left out.
+  // Writes the attributes, except the predefined ones, which are the same everywhere.
   void write_attributes(const ProcessReport &report, const CommunicatorRecord &communicator) {
     for (const AttributeRecord &attribute : communicator.attributes) {
       if (!attribute.name.empty() && !options_.verbose) continue;
@@ -132,7 +132,7 @@ class CommunicatorWords : public Renderer {
     }
   }
 
-  // index[i] is the end of the neighbours of node i in the list of edges.
+  // Writes the neighbours of each node: index[i] is the end of the neighbours of node i in the list of edges.
   void write_graph(const CommunicatorRecord &communicator) {
     const std::vector<int> &index = communicator.graph_index;
     const auto neighbours_of = [&](std::size_t node) {

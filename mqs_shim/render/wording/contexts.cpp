@@ -9,7 +9,7 @@ namespace mqs_shim {
 
 namespace {
 
-// Limits for the communicators that are stored for one context, and for those that are named.
+// Limits the number of communicators that are stored for one context, and the number of those that are named.
 constexpr std::size_t most_kept = 64, most_named = 4;
 
 bool has_twins(std::vector<int> numbers) {
@@ -31,7 +31,7 @@ bool Contexts::overlap(const std::vector<Communicator> &communicators) {
 }
 
 void Contexts::add(const ProcessReport &report, const std::vector<const CommunicatorRecord *> &communicators) {
-  // The same rank given twice does not count as two members.
+  // A rank whose processes were given twice counts as one member.
   if (report.world_rank < 0 || !seen_.emplace(report.job, report.world_rank).second) return;
   for (const CommunicatorRecord *communicator : communicators) {
     // MPI_COMM_SELF is a different communicator on each rank, which users know. In an intercommunicator, a process has
@@ -55,8 +55,9 @@ void Contexts::add(const ProcessReport &report, const std::vector<const Communic
   }
 }
 
-// Names alone prove nothing, as each rank may set its own. Members, sizes, and a rank that two processes have do prove
-// a difference. Disjoint groups, such as those of MPI_Comm_split, share a context id by design.
+// Returns true if the communicators of one context are not all the same. Names alone prove nothing, as each rank may
+// set its own name. Different members or sizes prove a difference, and so do two processes with the same rank. Disjoint
+// groups, such as those of MPI_Comm_split, share a context id by design.
 bool Contexts::are_different(const std::vector<Communicator> &communicators) {
   if (!overlap(communicators)) return false;
   std::vector<int> own_ranks;

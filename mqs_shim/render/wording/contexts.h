@@ -21,7 +21,7 @@ class Contexts {
   void write(BlockOutput &output) const;
 
  private:
-  // Properties that all members of one communicator agree about. The name does not have to be equal.
+  // Holds the properties of a communicator. All its members agree about them, except perhaps about the name.
   struct Identity {
     std::string name;
     int size;
@@ -30,7 +30,7 @@ class Contexts {
   struct Communicator {
     Identity identity;
     std::vector<int> ranks;      // ranks in MPI_COMM_WORLD of its members
-    std::vector<int> own_ranks;  // ranks of these in the communicator
+    std::vector<int> own_ranks;  // the same members' ranks in the communicator
   };
   static bool overlap(const std::vector<Communicator> &communicators);
   static bool are_different(const std::vector<Communicator> &communicators);

@@ -12,21 +12,21 @@ namespace mqs_shim {
 // Returns true if the lines of both operations, without -v, are the same text.
 bool are_shown_alike(const Operation &one, const Operation &other);
 
-// A line for one or several equal operations.
+// Describes a line for one or several equal operations.
 struct OperationLine {
-  const Operation *operation;  // the first of them
+  const Operation *operation;  // the first of the equal operations
   mpidbg_queue_t queue;
   std::uint32_t hash;
   std::size_t count = 1;
 };
 
-// Collects the lines of a list.
+// Collects the operations of a list into lines.
 class OperationLines {
  public:
   // With `each`, every operation has its own line.
   explicit OperationLines(bool each) : each_(each) {}
 
-  // The operation must outlive this object. Returns true if the operation begins a new line.
+  // Adds an operation, which must outlive this object. Returns true if the operation begins a new line.
   bool add(const Operation &operation, mpidbg_queue_t queue);
   const std::vector<OperationLine> &lines() const { return lines_; }
 

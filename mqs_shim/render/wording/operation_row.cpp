@@ -27,7 +27,7 @@ void append_number(std::string &text, std::int64_t value) {
   text.append(digits, static_cast<std::size_t>(end - digits));
 }
 
-// The bytes of a synchronous send leave before a receive matches it, so that sent bytes do not mean that the send is
+// Returns true for a synchronous send whose bytes have all left, but that no receive has matched, so that it is not
 // complete.
 bool waits_for_match(const Operation &operation) {
   return operation.is_send && operation.send_mode == MPIDBG_SEND_SYNCHRONOUS &&
@@ -110,7 +110,7 @@ void OperationRow::fill_peer(const Operation &operation, bool matched) {
     return;
   }
   if (operation.world_rank >= 0) {
-    mark_number(operation.world_rank, Mark::Kind::rank);  // a peer of the same job
+    mark_number(operation.world_rank, Mark::Kind::rank);  // the peer is in the same job
   } else if (operation.peer_job != 0 && operation.peer_job != report_.job) {
     append_number(text, operation.peer_job_rank);
     (text += ' ') += job_text(report_, operation.peer_job);

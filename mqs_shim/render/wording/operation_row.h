@@ -19,7 +19,7 @@ class OperationRow {
 
   // Fills the row without its notes, in order to measure the columns. The result is overwritten by the next call.
   const Block &fill(const Operation &operation, mpidbg_queue_t queue);
-  // Fills the complete row, starting with the number of operations if the table has a column for it.
+  // Fills the row together with its notes. With `with_count`, the row begins with the number of operations of the line.
   Block &fill_line(const OperationLine &line, bool with_count);
 
  private:
@@ -29,7 +29,7 @@ class OperationRow {
   // Appends to the last cell; marks the text if processes are merged.
   void mark(std::string_view text, Mark::Kind kind, std::string_view otherwise = {});
   void mark_number(std::int64_t number, Mark::Kind kind);
-  // Does the same for a count; negative counts become "?".
+  // Appends and marks a count; a negative count becomes "?".
   void mark_count(std::int64_t count);
   void append_comm_rank(const Operation &operation);
   void fill_tag(const Operation &operation, bool matched);
@@ -42,8 +42,8 @@ class OperationRow {
   std::string comm_rank_;
 };
 
-// Defines the columns of such rows. Their minimum widths suit most rows, so that short lists of different communicators
-// are aligned.
+// Defines the columns of a table of operations. The minimum widths suit most rows, so that short lists of different
+// communicators are aligned.
 class OperationColumns {
  public:
   OperationColumns();

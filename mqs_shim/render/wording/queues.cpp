@@ -1,4 +1,4 @@
-// This file words `queues`.
+// This file words the answers of the command `queues`.
 
 #include <algorithm>
 #include <array>
@@ -34,7 +34,7 @@ class NearMisses {
   }
 
  private:
-  static constexpr int any = -2;  // the rank in a receive from any source
+  static constexpr int any = -2;  // stands for any source in a receive
 
   static bool is_internal(const Operation &operation) { return (operation.flags & MPIDBG_OP_INTERNAL) != 0; }
   static bool is_unsatisfied(const Operation &operation) {
@@ -47,8 +47,8 @@ class NearMisses {
   std::set<int> senders_{}, wanted_{};
 };
 
-// Counts the sends whose peer the library does not store. Each row says so; the count is for a note about the complete
-// answer.
+// Counts the sends whose peer the library does not store. The row of each such send shows that the peer is unknown; the
+// count is for a note about the complete answer.
 std::size_t sends_to_unknown(const std::vector<const CommunicatorRecord *> &communicators) {
   std::size_t count = 0;
   for (const CommunicatorRecord *communicator : communicators) {
@@ -109,7 +109,7 @@ class QueueWords : public Renderer {
     output_.write(block);
   }
 
-  // Returns the blocked calls that no shown operation mentions.
+  // Returns a text about blocked calls that no shown operation mentions.
   std::string other_calls(const ProcessReport &report) const {
     return selection_.limits_operations() ? std::string() : blocked_calls_text(report, said_calls_);
   }
@@ -123,7 +123,7 @@ class QueueWords : public Renderer {
 
   // Writes reasons that hold for all communicators once: "posted, unexpected  cannot see: ...".
   void write_common_problems(const ProcessReport &report) {
-    std::vector<std::pair<std::string, std::string>> problems;  // reason, queues
+    std::vector<std::pair<std::string, std::string>> problems;  // a reason, and the queues to which it applies
     const auto include = [&](std::string_view queue, const std::string &problem) {
       if (problem.empty()) return;
       const auto known =
@@ -161,8 +161,8 @@ class QueueWords : public Renderer {
   void write_communicator(const ProcessReport &report, const CommunicatorRecord &communicator) {
     OperationLines lines(!options_.merges_operations());
     std::size_t shown = 0;
-    bool problem = false;  // one of its own
-    bool common = false;   // one that was printed for all communicators
+    bool problem = false;  // a queue has a problem of its own
+    bool common = false;   // a queue has the problem printed for all communicators
     for (const QueueName &name : queue_names) {
       const Queue &queue = communicator.queues[name.queue];
       if (!queue.problem.empty()) (is_common(name.queue) ? common : problem) = true;
@@ -213,7 +213,7 @@ class QueueWords : public Renderer {
     }
   }
 
-  // Writes the messages of one context.
+  // Writes the unclaimed messages of one context.
   void write_unclaimed(const ProcessReport &report, std::span<const Operation> operations) {
     OperationLines lines(!options_.merges_operations());
     std::size_t shown = 0;

@@ -1,5 +1,6 @@
-// This file words `ranks` as a table. Its rows are short enough to be stored until all are known. Ranks with equal rows
-// are merged (blocks/rank_classes.h), and values that all ranks have in common are written above the table.
+// This file words the answers of the command `ranks` as a table. Its rows are short enough to be stored until all are
+// known. Ranks with equal rows are merged (blocks/rank_classes.h), and values that all ranks have in common are written
+// above the table.
 
 #include <algorithm>
 #include <array>
@@ -39,7 +40,7 @@ class RankWords : public Renderer {
     if (merges_) {
       rows_ = classes_.take_classes();
       left_out = leave_out_many(rows_, lists_);
-      merges_ = classes_.ranks() > 1;  // one alone is said as with --each
+      merges_ = classes_.ranks() > 1;  // a single rank is shown as with --each
     }
     if (!rows_.empty()) write_rows();
     if (!left_out.empty()) write_problem(output_, left_out);
@@ -63,7 +64,7 @@ class RankWords : public Renderer {
                         Mark::Kind::listed);
     add(report.program);
     if (report.host.empty()) {
-      add("");  // a row of its own: whether it is the host of others is not known
+      add("");  // an unknown host may differ from the others' hosts, so that the row is not merged
     } else {
       texts.begin();
       texts.append_marked(printable(report.host), Mark::Kind::own, "several hosts");

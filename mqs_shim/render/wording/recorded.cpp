@@ -49,7 +49,8 @@ void write_uses(BlockOutput &output, const ProcessReport &report, const Recorded
     write_property(output, "used by " + printable(call) + ", in progress (recorder)");
 }
 
-// Names of live objects come from memory, and the names of communicators are in their headings.
+// Writes the recorded name. For live objects it is left out, as their names come from memory, and those of
+// communicators are in the headings.
 void write_name(BlockOutput &output, const ProcessReport &report, const RecordedRecord &record) {
   const bool is_file = record.kind == MPIDBG_KIND_FILE;
   const bool is_shown = report.sees_memory || record.kind == MPIDBG_KIND_COMM;

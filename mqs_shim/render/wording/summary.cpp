@@ -63,7 +63,7 @@ class FirstLine : public BlockOutput {
   const std::string &text() const { return text_; }
 
  private:
-  std::string noun_;  // with the blank behind it
+  std::string noun_;  // the noun, followed by a blank
   bool is_done_ = false;
   std::string text_;
 };
@@ -78,7 +78,7 @@ std::string summary(const ProcessReport &report) {
   }
   if (kind == MPIDBG_KIND_GROUP && !report.groups.empty()) return group_summary(report, report.groups.front());
   RenderOptions options;
-  options.verbose = kind == MPIDBG_KIND_REQUEST;  // with its buffer
+  options.verbose = kind == MPIDBG_KIND_REQUEST;  // shows the buffer of a request
   if (report.shown_status) return status_text(*report.shown_status);
   std::string text;
   report.handles.for_each([&](const auto &list) {

@@ -22,7 +22,7 @@ struct ThreadText {
   std::string text;
 };
 
-// Appends such a text to the last cell, and marks the numbers in the arguments of a recorded call.
+// Appends the text of a ThreadText to the last cell, and marks the numbers in the arguments of a recorded call.
 void append_call(Cells &cells, std::string_view text);
 
 // Returns what each thread in an MPI call does, and what the main thread does even if it is outside of MPI.

@@ -25,7 +25,7 @@ Block communicator_block(const CommunicatorRecord &communicator, bool with_handl
 // Appends a text of the report to the last cell, and marks the names of its process and core file, as they are
 // different on each rank.
 void append_about_target(Cells &cells, const ProcessReport &report, std::string_view text);
-// Does the same as a block: "warning: core.4151 is truncated".
+// Returns a problem block with such a text: "warning: core.4151 is truncated".
 Block problem_about_target(const ProcessReport &report, std::string_view beginning, std::string_view text);
 
 // Adds a text such as "rank 0 of 4" for an object of the process; "4 ranks" if merged ranks have different ones.

@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::size_t most_interpreters = 64;
 constexpr std::size_t most_threads = 65536;
-constexpr std::size_t most_functions = 4096;        // limit per stack; Python's own limit is 1,000
+constexpr std::size_t most_functions = 4096;        // limit per stack; Python's own default limit is 1,000
 constexpr std::uint64_t most_characters = 4096;     // limit per name
 constexpr std::uint64_t most_line_table = 1 << 20;  // bytes
 
@@ -75,7 +75,7 @@ class Interpreter {
 
  private:
   Address symbol(std::string_view name) const { return process_.find_data(name).value_or(Address()); }
-  // Returns 0 for unreadable memory. None of the requested values is ever 0.
+  // Reads a number. Returns 0 for unreadable memory; none of the requested values is ever 0.
   std::uint64_t number(Address at) { return at.is_null() ? 0 : memory_.value<std::uint64_t>(at).value_or(0); }
   Address pointer(Address at) { return Address(number(at)); }
   bool is_a(Address object, Address type) {
@@ -105,7 +105,7 @@ class Interpreter {
     PythonFunction function{text(pointer(code + code::co_qualname)), text(pointer(code + code::co_filename))};
     const Address begin = code + code::co_code_adaptive;
     const std::uint64_t units = number(code + object::ob_size);
-    // Before its first instruction, a function is one word before the first.
+    // Before a function has run its first instruction, its position is one word before the first.
     const std::uint64_t unit = instruction < begin ? 0 : (instruction - begin) / code::unit;
     const auto first_line = memory_.value<std::int32_t>(code + code::co_firstlineno);
     if (unit < units && first_line) function.line = line_of(line_table(code), *first_line, unit);
@@ -119,7 +119,7 @@ class Interpreter {
     return memory_.read(table + bytes::ob_sval, bytes.data(), bytes.size()) ? bytes : std::vector<std::byte>();
   }
 
-  // Returns an empty string if the text cannot be read.
+  // Returns the text of a Python string; empty if it cannot be read.
   std::string text(Address object) {
     if (!is_a(object, unicode_type_)) return {};
     const std::uint64_t length = number(object + unicode::length);

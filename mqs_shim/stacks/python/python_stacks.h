@@ -15,12 +15,13 @@
 
 namespace mqs_shim::python {
 
-// The interpreter's function that runs Python code. It is on the stack once for each of PythonStack::runs.
+// The name of the interpreter's function that runs Python code. The function is on the stack once for each of
+// PythonStack::runs.
 inline constexpr std::string_view evaluator = "_PyEval_EvalFrameDefault";
 
-// A Python function on a stack.
+// Describes a Python function on a stack.
 struct PythonFunction {
-  // For example "Solver.step"; "<module>" for the top level of a script.
+  // A qualified name such as "Solver.step"; "<module>" for the top level of a script.
   std::string name;
   // The path that the interpreter was given.
   std::string file;
@@ -28,14 +29,14 @@ struct PythonFunction {
   std::uint32_t line = 0;
 };
 
-// The stack of one thread, innermost function first. Calls from Python to Python stay in one run of the evaluator;
-// calls through C start another run.
+// Holds the Python functions on the stack of one thread, the innermost first. Calls from Python to Python stay in one
+// run of the evaluator; calls through C start another run.
 struct PythonStack {
   pid_t tid = 0;
   std::vector<std::vector<PythonFunction>> runs;
 };
 
-// The access to the process that is needed.
+// Gives the access to the process that reading the interpreter needs.
 struct InterpreterMemory {
   unsigned pointer_size = 8;
   mpidbg::ByteOrder order = mpidbg::ByteOrder::little;

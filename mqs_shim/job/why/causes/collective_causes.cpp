@@ -20,7 +20,7 @@ namespace mqs_shim::why {
 
 namespace {
 
-constexpr std::size_t most_classes = 16;  // different collectives
+constexpr std::size_t most_classes = 16;  // limit for different collectives
 
 bool is_among_neighbours(std::string_view collective) {
   return mpidbg::mpi_call(collective).data == mpidbg::DataFlow::neighbors;
@@ -65,8 +65,8 @@ class CollectiveCauses {
     }
   }
 
-  // Looks for persistent collectives that other members have not started, and compares the numbers of nonblocking
-  // collectives on one communicator, which are equal on all members.
+  // Looks for persistent collectives that other members have not started, and compares the numbers of Communicators and
+  // numbers of the nonblocking collectives that were reported. on one communicator, which are equal on all members.
   void look_at_schedule(std::uint32_t agent, const Schedule &schedule) {
     const std::uint32_t process = waits_.agents()[agent].process;
     const auto communicator = waits_.communicators().id(process, schedule.collective.communicator);
@@ -109,7 +109,7 @@ class CollectiveCauses {
 
  private:
   // Looks for calls of the same blocking collective at the same place on two communicators. Agents are compared with
-  // all processes, as these need not wait for each other.
+  // all processes, because two ranks at the same place need not wait for each other.
   void look_for_same_place(const std::vector<std::uint32_t> &agents) {
     using Class = std::tuple<CommunicatorIndex::Id, std::string, Site>;
     std::map<Class, std::vector<std::uint32_t>> classes;
@@ -334,12 +334,15 @@ class CollectiveCauses {
   const Waits &waits_;
   const Verdict &verdict_;
   std::vector<Cause> causes_;
-  std::set<CommunicatorIndex::Id> settled_;                                 // a cause has been found
-  std::set<std::pair<CommunicatorIndex::Id, std::uint32_t>> left_;          // another collective, and by which process
-  std::set<std::pair<std::uint32_t, std::uint32_t>> idle_;                  // collectives that are not started
-  std::set<std::pair<CommunicatorIndex::Id, CommunicatorIndex::Id>> told_;  // the same collective at one place on both
-  std::set<CommunicatorIndex::Id> searched_;                                // for members that do not have it
-  std::set<std::pair<CommunicatorIndex::Id, std::int64_t>> out_of_order_;   // nonblocking collectives
+  std::set<CommunicatorIndex::Id> settled_;  // communicators for which a cause was found
+  // Communicators and processes for which other_collective was reported.
+  std::set<std::pair<CommunicatorIndex::Id, std::uint32_t>> left_;
+  // Persistent collectives that were reported as not started.
+  std::set<std::pair<std::uint32_t, std::uint32_t>> idle_;
+  // Pairs of communicators on which the same collective was reported to be called at one place.
+  std::set<std::pair<CommunicatorIndex::Id, CommunicatorIndex::Id>> told_;
+  std::set<CommunicatorIndex::Id> searched_;                               // searched for members that do not have it
+  std::set<std::pair<CommunicatorIndex::Id, std::int64_t>> out_of_order_;  // nonblocking collectives
 };
 
 }  // namespace

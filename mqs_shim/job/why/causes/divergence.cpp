@@ -37,7 +37,8 @@ void add_absent(const Waits &waits, const Participation &roll, std::vector<Group
   for (auto &[place, group] : by_place) groups.push_back(std::move(group));
 }
 
-// The members of one collective may have called it at several places.
+// Returns those processes of `group` whose frame number `depth` is at `place`. The members of one collective may have
+// called it at several places.
 Group those_at(const Waits &waits, CommunicatorIndex::Id communicator, const Group &group, std::size_t depth,
                const Site &place) {
   Group found;
@@ -54,7 +55,8 @@ Group those_at(const Waits &waits, CommunicatorIndex::Id communicator, const Gro
 std::optional<Divergence> where_paths_diverge(const std::vector<Site> &one, const std::vector<Site> &other) {
   const std::size_t depth = std::min(one.size(), other.size());
   for (std::size_t frame = 0; frame < depth; ++frame) {
-    if (!same_function(one[frame], other[frame])) return std::nullopt;  // called from one place, as by a pointer
+    // called from one place, for example through a pointer
+    if (!same_function(one[frame], other[frame])) return std::nullopt;
     if (!same_place(one[frame], other[frame])) return Divergence{frame, one[frame], other[frame]};
   }
   return std::nullopt;

@@ -16,8 +16,8 @@ struct Divergence {
   Site one, other;
 };
 
-// The arguments are paths as in Thread::path. Returns nothing if the paths share no frame, or if they are at the same
-// place in each frame that they share.
+// Returns the innermost frame that two paths (see Thread::path) share, and the two places in it. Returns nothing if the
+// paths share no frame, or if they are at the same place in each frame that they share.
 std::optional<Divergence> where_paths_diverge(const std::vector<Site> &one, const std::vector<Site> &other);
 
 // Describes ranks that are at another place than most members of a communicator, while members wait in a collective on

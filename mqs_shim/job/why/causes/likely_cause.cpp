@@ -65,7 +65,8 @@ int rank_of(const Cause &cause) {
   return cause.kind == CauseKind::unequal_counts ? 1 : 0;
 }
 
-// If two ranks wait for each other and each has a message that nearly fits, neither will send anything later.
+// Clears may_come_later for two ranks that wait for each other and each have a message that nearly fits, because
+// neither will send anything later.
 void settle_exchanges(const Waits &waits, std::vector<Cause> &causes) {
   std::set<std::pair<ProcessId, ProcessId>> near;  // who waits, and for whom
   const auto receive_of = [&](const Cause &cause) -> std::optional<std::pair<ProcessId, ProcessId>> {
@@ -102,7 +103,7 @@ std::vector<Cause> sorted_out(const Waits &waits, std::vector<Cause> causes) {
       const auto [place, is_new] = places.try_emplace(likeness_of(waits, cause), result.size());
       if (!is_new) {
         result[place->second].alike.push_back(waits.agents()[cause.agent].process);
-        result[place->second].may_come_later = false;  // a mistake that several make at one place
+        result[place->second].may_come_later = false;  // several ranks make the mistake at one place
         continue;
       }
     }

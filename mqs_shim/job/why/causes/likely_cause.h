@@ -35,7 +35,7 @@ struct Differences {
 
 // Describes one likely cause of a finding.
 struct Cause {
-  // the kind determines which members below are used
+  // Determines which of the members below are used.
   CauseKind kind{};
   std::uint32_t agent = 0;      // the waiting agent (number in Waits::agents)
   std::uint32_t condition = 0;  // index of the agent's condition; not used for collectives
@@ -49,10 +49,10 @@ struct Cause {
   // no_communicator use none of the three members. The other kinds use `other_agent` only.
   std::uint32_t process = 0, operation = 0, other_agent = 0;
   Differences differences;
-  // The near operation may belong to a later call of the program, as a rank that the agent depends on waits for
+  // The operation found may belong to a later call of the program, because a rank that the agent depends on waits for
   // messages itself or runs. Only for near_message and other_communicator.
   bool may_come_later = false;
-  bool too_long = false;  // the near message has more bytes than the receive has room for
+  bool too_long = false;  // the message found has more bytes than the receive has room for
   // Processes that make the same mistake at the same place, with the same tags, except the process of `agent`.
   std::vector<std::uint32_t> alike;
   // For no_root: processes one of which should be the root. For no_communicator: processes that do not have the
@@ -62,7 +62,7 @@ struct Cause {
   // that the other process has begun on the communicator. If `begun` >= `number`, the other process has completed its
   // collective of that number, which must have been a different one, or have had another root or count.
   std::int64_t number = 0, begun = 0;
-  std::int64_t sent = 0, asked = 0;  // for unequal_counts: messages of the pair on the communicator, modulo 2^16
+  std::int64_t sent = 0, asked = 0;  // for unequal_counts: messages between the two ranks, modulo 2^16
 };
 
 // Returns the operation that the agent of a cause waits for, or null if the agent waits for something else.
@@ -73,7 +73,8 @@ const Operation *waited_for(const Waits &waits, const Cause &cause);
 // from one of them.
 std::vector<Cause> likely_causes(const Waits &waits, const Verdict &verdict, const Finding &finding);
 
-// Returns the causes of all such findings, in the order of the findings, until there are `most_causes`.
+// Returns the causes of all findings about ranks that can never continue, in the order of the findings; at most
+// `most_causes`.
 std::vector<Cause> likely_causes(const Waits &waits, const Verdict &verdict);
 
 inline constexpr std::size_t most_causes = 5;

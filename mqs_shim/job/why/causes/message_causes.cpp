@@ -10,9 +10,9 @@ namespace mqs_shim::why {
 
 namespace {
 
-constexpr std::size_t most_compared = 4096;  // messages for each wait
+constexpr std::size_t most_compared = 4096;  // limit for the messages compared with one wait
 
-constexpr std::uint32_t nobody = UINT32_MAX;  // any source, or a rank that there is no evidence of
+constexpr std::uint32_t nobody = UINT32_MAX;  // any source, or a rank without evidence
 
 // Returns true if the process runs code of the program that an MPI call has called, such as a user-defined reduction.
 // The counters include the messages of that call, which the program did not send itself.
@@ -131,7 +131,7 @@ void MessageCauses::offer(const Differences &differences, std::uint32_t process,
   best_->differences = differences;
 }
 
-// Returns true if the matching message may not have been sent yet, or the matching receive not been posted.
+// Returns true if the matching message may still be sent later, or the matching receive posted later.
 bool MessageCauses::may_come_later(const Cause &near) const {
   const Operation &wanted = *waited_for(waits_, near),
                   &one = waits_.evidence()[near.process].operations[near.operation];
@@ -142,13 +142,13 @@ bool MessageCauses::may_come_later(const Cause &near) const {
   } else if (near.differences.receiver) {
     other = one.kind == OperationKind::send ? peer_of(one) : near.process;
   } else if (!near.differences.sender && (one.kind == OperationKind::send || one.rendezvous)) {
-    return false;  // each of the two waits for the other here, too
+    return false;  // again, each of the two waits for the other
   }
   return other != nobody && !is_past_messages(waits_.evidence()[other]);
 }
 
-// A message that is too long matches, with an error, and does not make the receive wait. But it was probably not meant
-// for this receive.
+// Returns true if the message has more bytes than the receive has room for. Such a message does match, with an error,
+// and does not make the receive wait; but it was probably not meant for this receive.
 bool MessageCauses::is_too_long(std::uint32_t process, std::uint32_t operation) const {
   const Operation &wanted = *waited_for(waits_, waiting_), &near = waits_.evidence()[process].operations[operation];
   const bool sends = wanted.kind == OperationKind::send;
@@ -195,7 +195,8 @@ const Operation &MessageCauses::operation(const Message &message) const {
   return waits_.evidence()[message.process].operations[message.index];
 }
 
-// Compares messages from any process to the receiver, and messages from the wanted sender to other processes.
+// Compares a receive with messages from any process to the receiver, and with messages from the wanted sender to other
+// processes.
 void MessageCauses::compare_messages(std::uint32_t process, const Operation &receive) {
   const CommunicatorIndex::Id communicator = waits_.communicators().id(process, receive.communicator);
   const std::uint32_t wanted = peer_of(receive);
@@ -261,7 +262,7 @@ Messages::Range MessageCauses::arrived_from(std::uint32_t sender, CommunicatorIn
   return {begin, std::upper_bound(begin, by_sender_->end(), last, is_before)};
 }
 
-// Compares the receives that the receiver has posted.
+// Compares a send with the receives that its receiver has posted.
 void MessageCauses::compare_receives(std::uint32_t process, const Operation &send) {
   const std::uint32_t receiver = peer_of(send);
   if (receiver == nobody) return;

@@ -15,8 +15,8 @@ namespace mqs_shim::why {
 // receives belong to the program's code before these calls.
 bool is_past_messages(const Evidence &evidence);
 
-// Searches near operations. Keeps an index of the messages between calls, so that one object serves all agents of a
-// job.
+// Searches for operations that nearly fit. Keeps an index of the messages between calls, so that one object serves all
+// agents of a job.
 class MessageCauses {
  public:
   explicit MessageCauses(const Waits &waits) : waits_(waits) {}

@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::size_t most_collectives = 16;
 
-// The role of a process in a rooted collective, according to the internal messages that it waits for.
+// Names the role of a process in a rooted collective, according to the internal messages that it waits for.
 enum class Part : std::uint8_t { root, other, unknown };
 
 Part part_of(const Waits &waits, const Verdict &verdict, std::uint32_t agent, Flow flow, const Members &partners) {

@@ -17,8 +17,9 @@ struct MissingRoot {
   std::vector<std::uint32_t> group;  // all processes of the other group; none of them takes part as the root
 };
 
-// `agents` can never continue. Returns each collective once. Finds only collectives whose internal messages show for
-// whom the agent waits, and for which there is evidence of all processes of the other group.
+// Returns the collectives without a root that `agents`, which can never continue, are in; each collective once. Finds
+// only collectives whose internal messages show for whom the agent waits, and for which there is evidence of all
+// processes of the other group.
 std::vector<MissingRoot> find_missing_roots(const Waits &waits, const Verdict &verdict,
                                             const std::vector<std::uint32_t> &agents);
 

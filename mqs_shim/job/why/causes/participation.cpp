@@ -95,7 +95,8 @@ bool names_collective(const Operation &operation) {
          operation.collective != MPIDBG_COLLECTIVE_UNKNOWN && operation.collective != MPIDBG_COLLECTIVE_NONBLOCKING;
 }
 
-// The collective that the tags of a process's pending messages on a communicator name, if there is exactly one.
+// Holds, for a communicator and a process, the name of the collective that the tags of the process's pending messages
+// there belong to, if there is exactly one.
 using Traces = std::map<std::pair<CommunicatorIndex::Id, std::uint32_t>, std::string_view>;
 
 Traces trace_hidden_calls(const Waits &waits) {
@@ -118,7 +119,7 @@ Traces trace_hidden_calls(const Waits &waits) {
 
 struct Inside {
   std::optional<Entry> entry;
-  bool is_possible = false;  // without an entry: it may be another intercommunicator of the same group
+  bool is_possible = false;  // without `entry`: the collective may be on another intercommunicator
 };
 
 // Finds a process that waits only for its own group, inside of a collective on an intercommunicator.

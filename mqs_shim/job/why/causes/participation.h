@@ -16,7 +16,7 @@ struct ParticipationGroup {
   std::vector<std::uint32_t> processes;
 };
 
-// Describes processes whose calls cannot be seen, but that have a pending internal message whose tag belongs to a
+// Describes processes whose calls cannot be seen, but which have a pending internal message whose tag belongs to a
 // blocking collective. This is only a hint, as an algorithm may use the tag of another collective.
 struct Traced {
   std::string name;
@@ -29,12 +29,12 @@ struct Participation {
   std::vector<ParticipationGroup> groups;  // the smallest group first, as it is the most suspicious
   std::vector<Traced> traced;              // in the order of names
   std::vector<std::uint32_t> hidden;       // members whose calls cannot be seen, and that have no internal message
-  // Members that are neither in one of these collectives nor in a call that may be one of them.
+  // Members that are in none of the collectives above, nor in a call that may be one of those collectives.
   std::vector<std::uint32_t> absent;
   bool unseen = false;  // some members have no evidence
-  // Members that are outside of the others' collectives and for which no member waits, since they may have been in the
-  // collective and left it, as the first ranks leave MPI_Scan. Determined from internal messages; empty if not all of
-  // these can be seen.
+  // Members that are in none of the other members' collectives and that no member waits for, because they may have
+  // taken part and returned, as the first ranks may return from MPI_Scan. Determined from internal messages; empty if
+  // some of those messages cannot be seen.
   std::vector<std::uint32_t> not_awaited;
 };
 

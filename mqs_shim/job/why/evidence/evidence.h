@@ -29,7 +29,8 @@ struct Site {
   auto operator<=>(const Site &) const = default;
 };
 
-// Returns a site that is equal for all calls in one source line, from which the compiler may have made several.
+// Returns a site that is equal for all calls in one source line, because the compiler may have made several calls from
+// one.
 inline Site in_source(Site site) {
   if (site.line != 0) site.offset = 0;
   return site;
@@ -75,14 +76,15 @@ struct Operation {
   bool any_tag : 1 = false;
   bool internal : 1 = false;  // the library sends or receives the message for itself, for example inside a collective
   bool persistent : 1 = false;
-  bool synchronous : 1 = false;  // the send is of MPI_Ssend or MPI_Issend
+  bool synchronous : 1 = false;  // the send was made by MPI_Ssend or MPI_Issend
   // The sender of this send, or of this message that has arrived, cannot complete before a receive matches, because the
   // data waits at the sender or the sender requested an acknowledgement. A send that is neither synchronous nor
   // rendezvous completes without any call of the receiver.
   bool rendezvous : 1 = false;
   bool started : 1 = false;  // the receiver has answered this send, and data moves
   bool freed : 1 = false;    // MPI_Request_free was called
-  // The send is of MPI_Bsend or MPI_Ibsend: complete for the program, and still in its buffer.
+  // The send was made by MPI_Bsend or MPI_Ibsend: complete for the program, while the data is still in the attached
+  // buffer.
   bool buffered : 1 = false;
   bool idle : 1 = false;              // the partitioned operation has not been started by MPI_Start
   bool tag_known : 1 = true;          // false: the tag was not kept, as in partitioned sends
@@ -93,14 +95,14 @@ struct Operation {
   std::optional<ProcessId> peer;  // not set: any source
   std::int32_t tag = 0;
   std::int32_t partitions = 0, partitions_ready = -1;  // -1: not known; always so for receives
-  // The layer matches messages by this id, by source and by tag. It is all that is known about the communicator of a
-  // message if `communicator` is -1. Messages inside a collective may have the id of an internal communicator, for
-  // example one among the ranks of a node.
+  // The point-to-point layer matches messages by this id, by source and by tag. It is all that is known about the
+  // communicator of a message if `communicator` is -1. Messages inside a collective may have the id of an internal
+  // communicator, for example one among the ranks of a node.
   std::int64_t context_id = -1;
   // Sizes are in bytes, and -1 means that they are not known.
   std::int64_t bytes = -1, bytes_done = -1;
   std::int64_t count = -1;
-  std::int64_t sequence = -1;  // number of the message among all from its sender; ob1 keeps 16 bits of it
+  std::int64_t sequence = -1;  // number of the message among all from its sender; Open MPI's ob1 keeps 16 bits
   std::string datatype;
   Address request{};
 };
@@ -112,7 +114,7 @@ struct Channel {
   std::int32_t communicator = -1;
   ProcessId peer;
   std::uint16_t sent = 0;   // messages this process has sent to the peer
-  std::uint16_t taken = 0;  // messages from the peer that have been matched or made unexpected, in their order
+  std::uint16_t taken = 0;  // messages from the peer that were matched or made unexpected, which happens in order
   std::uint16_t early = 0;  // messages that arrived before their turn; `taken` does not include them
 };
 
@@ -129,7 +131,7 @@ struct WindowLock {
   bool checked = true;  // false: requested with MPI_MODE_NOCHECK, so that no process waits for the lock
   State state = State::held;
   bool type_known = true;  // false: `exclusive` has no meaning
-  Members ahead;           // requesters that this wanted lock has to wait for, as they asked earlier
+  Members ahead;           // requesters that are served before this wanted lock, as they asked earlier
 };
 
 // Describes an entry of the queue of a process's own lock: a process that has requested the lock without getting it.
@@ -169,7 +171,7 @@ struct File {
   bool opening = false;            // MPI_File_open has not yet got as far as setting a view
 };
 
-// Says what has to become true before a condition is met.
+// Says what has to happen before a condition is met.
 enum class ConditionKind : std::uint8_t {
   operation,  // Evidence::operations[index], a receive, probe, send or transfer, completes
   schedule,   // Evidence::schedules[index] completes
@@ -203,15 +205,16 @@ struct Collective {
   // name of the MPI function
   std::string name;
   std::int32_t communicator = -1;  // index in Evidence::communicators; -1: not known
-  // The communicator was inferred, not read, if members have to enter (see Thread::inferred).
+  // The communicator was inferred, not read. It then weakens the proof that members have to enter (see
+  // Thread::inferred).
   bool communicator_inferred = false;
   std::optional<std::int32_t> root;      // rank in the communicator
-  std::optional<std::int64_t> sequence;  // its number among the collectives of this process on the communicator
+  std::optional<std::int64_t> sequence;  // number among the collectives of this process on the communicator
   std::string op, datatype;              // empty if not known
   std::optional<std::int64_t> count;
 };
 
-// Says what a thread may do without any action of another one. The verdict treats a thread that may do anything as a
+// Says what a thread may do without any action of another thread. The verdict treats a thread that may do anything as a
 // possible source of every message and call.
 enum class Activity : std::uint8_t {
   runs,    // in user code, a system call or a nonblocking call; may do anything
@@ -221,7 +224,7 @@ enum class Activity : std::uint8_t {
   unknown  // in a blocking call whose conditions are not visible; may do anything
 };
 
-// Describes calls of one function from one place that have returned. The recorder notes them.
+// Describes completed calls of one function from one place, as the recorder has noted them.
 struct LastCall {
   std::string name;
   Site site;
@@ -294,7 +297,7 @@ enum class ProcessState : std::uint8_t {
   in_finalize,
   finalized,   // has returned from MPI_Finalize
   exited,      // is a zombie, or does not exist any more
-  unreadable,  // its evidence could not be read, for the reason in `problem`
+  unreadable,  // the process could not be read, for the reason in `problem`
   missing      // belongs to the job, but is not among the targets
 };
 
@@ -318,7 +321,7 @@ struct Evidence {
   BoxedOptional<std::vector<std::string>> warnings;  // sentences about limits of what was read
   bool queues_complete = true;  // all pending receives, unexpected messages and sends are among the operations
   bool counts = false;          // the layer counts messages, so that a peer without a channel has exchanged none
-  bool is_core = false;         // the snapshot may have been taken at another time than those of other ranks
+  bool is_core = false;         // from a core file, which may be of another time than those of other ranks
   // For a layer that does not count messages: whether the transport was seen to hold no message for this process.
   std::optional<bool> transport_empty;
   // All TCP sockets of the process, whatever their purpose. Not set if they are not known, as for a core file.
@@ -334,9 +337,8 @@ struct Evidence {
 
   std::vector<Communicator> communicators;
   std::vector<Operation> operations;
-  // Numbers of sends whose peer is not known to the sender, and of arrived messages that refer to the record of their
-  // send in the sender's memory. unplaced_sends.h matches the two.
-  // Refers to an operation by its index in `operations`, together with the address of the send's record.
+  // Refers to an operation by its index in `operations`, together with the address of the send's record in the sender's
+  // memory.
   struct RecordOfSend {
     std::uint32_t operation = 0;
     Address record{};

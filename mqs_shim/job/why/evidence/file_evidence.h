@@ -5,7 +5,7 @@
 
 namespace mqs_shim::why {
 
-// Fills Evidence::files. The list stays empty if the report does not contain files, as nobody requested them.
+// Fills Evidence::files. The list stays empty if the report does not contain files because they were not requested.
 void add_files(const ProcessReport &report, const PendingOperations &pending, Evidence &evidence);
 
 }  // namespace mqs_shim::why

@@ -1,5 +1,5 @@
 #pragma once
-// Finds processes by name, and finds out which communicators of different processes are the same one.
+// Finds processes by job and rank, and determines which communicators of different processes are the same one.
 
 #include <cstdint>
 #include <functional>
@@ -18,9 +18,10 @@ class ProcessIndex {
  public:
   explicit ProcessIndex(std::span<const Evidence> evidence);
 
-  // Returns nothing for a process without evidence.
+  // Returns the index of the process's evidence, or nothing if it has none.
   std::optional<std::uint32_t> find(ProcessId process) const;
-  // Lists processes that have evidence twice, or whose rank is not known. It is not known which evidence is right.
+  // Lists the evidence that cannot be assigned: of processes that occur twice, and of processes whose rank is not
+  // known.
   const std::vector<std::uint32_t> &ambiguous() const { return ambiguous_; }
 
   // Calls `visit` with the index of each member that has evidence, run by run, and repeatedly for processes that are
@@ -37,11 +38,11 @@ class ProcessIndex {
 
 // Describes one communicator of the job, on all processes that have it.
 struct GlobalCommunicator {
-  // Number of a process that has it, and of the communicator in that process's evidence.
+  // The index of one process that has the communicator, and the index of the communicator in that process's evidence.
   std::uint32_t process = 0, index = 0;
   // Groups that all processes agree about; for an intercommunicator, in an order that does not depend on the process.
   Members members, remote_members;
-  std::uint32_t present = 0;  // number of processes that have it
+  std::uint32_t present = 0;  // number of processes that have the communicator
 };
 
 // Numbers the communicators of a job. Two processes have the same number for a communicator if context id and members
@@ -53,7 +54,7 @@ class CommunicatorIndex {
 
   explicit CommunicatorIndex(std::span<const Evidence> evidence);
 
-  // Returns `unknown` if the process has no communicator with this index.
+  // Returns the number of the communicator with this index in the process's evidence; `unknown` if there is none.
   Id id(std::size_t process, std::int32_t index) const;
   // Returns true if the evidence of the process contains the communicator.
   bool has(std::size_t process, Id id) const;

@@ -1,5 +1,5 @@
 #pragma once
-// Adds window locks that a process waits for and of which only the target knows, because the target queues the
+// Adds window locks that a process waits for and that only the target process knows, because the target queues the
 // requests.
 
 #include <vector>

@@ -34,12 +34,13 @@ class Partitioned {
   Partitioned(std::span<const Evidence> evidence, const ProcessIndex &processes,
               const CommunicatorIndex &communicators);
 
-  // Says how to treat a send whose tag is not known and a receive that has met no send. `differ`: they do not belong
-  // together, as the receiver would have matched them. `may_meet`: they may, as the receiver has not yet handled the
-  // message that introduces the send.
+  // Says how to treat a send whose tag is not known and a receive that has matched no send so far. `differ`: the two do
+  // not belong together, as the receiver would have matched them. `may_meet`: they may belong together, as the receiver
+  // may not have handled the message that introduces the send.
   enum class Unmet : std::uint8_t { differ, may_meet };
 
-  // `operation` is partitioned, started, and belongs to `process`; its peer is among the processes.
+  // Returns who has to act for a started partitioned operation of `process`. The peer of the operation must have
+  // evidence.
   PartitionedNeed need(std::uint32_t process, const Operation &operation, Unmet unmet = Unmet::differ) const;
   // Returns the only operation of the peer that can belong to `operation`, or null if there is none or more than one.
   const Operation *other_side(std::uint32_t process, const Operation &operation) const;
@@ -53,7 +54,7 @@ class Partitioned {
  private:
   // Lists the indices of the peer's operations with this process on the communicator, in the opposite direction.
   std::vector<std::uint32_t> opposite(std::uint32_t process, const Operation &operation) const;
-  // Lists those operations in opposite() that can have the same tag.
+  // Lists those operations in opposite() that can have the same tag as `operation`.
   std::vector<const Operation *> other_sides(std::uint32_t process, const Operation &operation,
                                              Unmet unmet = Unmet::differ) const;
 

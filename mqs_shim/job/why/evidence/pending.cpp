@@ -38,7 +38,7 @@ Communicator to_communicator(const CommunicatorRecord &record, const std::map<Ad
   return communicator;
 }
 
-// The peer of a send is not always known.
+// Words the peer of an operation. The peer of a send is not always known.
 std::string peer_words(const mqs_shim::Operation &operation, bool any_rank) {
   if (any_rank) return "any rank";
   return operation.comm_rank < 0 ? "a rank that is not known" : "rank " + std::to_string(operation.comm_rank);
@@ -293,13 +293,14 @@ class Adder {
       case MPIDBG_REQUEST_NULL:
         return;  // known from the queues
       default:
-        break;  // files: something outside completes them
+        break;  // file requests: something outside of the job completes them
     }
     if (!request.record.is_null()) pending_.records.emplace(request.handle, request.record);
     pending_.by_request.try_emplace(request.record.is_null() ? request.handle : request.record, pending);
   }
 
-  // The functions of a program have names, unless it is stripped. The functions of a stripped library have none.
+  // Returns true if the request's functions belong to ROMIO. Functions without a name count as those of a stripped
+  // library, because the program's functions have names unless it is stripped.
   bool is_of_romio(const RequestRecord &request) const {
     const auto found = report_.function_names.find(request.generalized ? request.generalized->query : Address());
     return found == report_.function_names.end() || found->second.starts_with("ADIOI_") ||

@@ -22,18 +22,19 @@ struct Pending {
   enum class Kind : std::uint8_t { operation, schedule, program, outside, communicator, unclear, file };
   Kind kind{};
   std::int32_t index = -1;
-  Address waiter{};        // address on the stack of the thread that waits for the request; null: not known
+  Address waiter{};        // address on the stack of the thread that waits for the request; null if not known
   bool of_program = true;  // false: the library's own traffic
 };
 
 // Indexes the pending operations of a process by addresses that may be found on its stacks.
 struct PendingOperations {
   std::map<Address, Pending> by_request;
-  // Record of each request handle, which differs from the handle in MPICH's standard ABI.
+  // Maps request handles to the addresses of the requests' records, for libraries in which the two differ.
   std::map<Address, Address> records;
   std::map<Address, std::int32_t> communicators;  // by handle
   std::vector<std::string> unclear;               // sentences that say what each unclear request waits for
-  // Persistent collectives that are not started, by handle and by the address of the library's record.
+  // Persistent collectives that are not started, index in Evidence::communicators, by handle and by the address of the
+  // library's record.
   std::set<Address> inactive_collectives;
   // True if by_request has every request of the process. That is so if the library keeps its requests in a table.
   // Otherwise requests may be anywhere in memory.

@@ -10,7 +10,7 @@ namespace mqs_shim::why {
 
 namespace {
 
-// The value is empty if several jobs have the name.
+// Maps the launcher's names of jobs to the jobs' numbers; the number is empty if several jobs have the name.
 using Numbers = std::map<std::string, std::optional<std::uint32_t>>;
 
 Numbers numbers_of(std::span<const Evidence> evidence) {

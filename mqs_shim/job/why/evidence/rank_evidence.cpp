@@ -49,7 +49,8 @@ const ThreadRecord *waiting_before_init(const ProcessReport &report) {
   return found == report.threads.end() ? nullptr : &*found;
 }
 
-// The result does not contain the name of the target, as the name is shown beside it.
+// Returns why the evidence is missing or incomplete. The text does not contain the name of the target, which is shown
+// beside it.
 std::string problem_of(const ProcessReport &report) {
   if (const ThreadRecord *waiting = waiting_before_init(report); waiting != nullptr)
     return "a thread is in " + waiting->call + ", but the library says that MPI is not initialised";
@@ -82,7 +83,7 @@ ProcessState state_of(const ProcessReport &report) {
       break;
   }
   if (!report.error.empty()) return ProcessState::unreadable;
-  // Some libraries note that MPI_Finalize has begun only when the ranks have met in it.
+  // Some libraries note that MPI_Finalize has begun only after the ranks have synchronised in it.
   return is_in_finalize(report) ? ProcessState::in_finalize : ProcessState::alive;
 }
 
@@ -106,9 +107,9 @@ ThreadLevel level_of(const ProcessReport &report) {
   }
 }
 
-// The behaviour of a program that violates its thread level cannot be predicted. A thread other than the first may have
-// initialised MPI and be the only one that may call it; in that case this function only counts more threads inside of
-// MPI.
+// Returns true if the program's threads respect the thread level, as the behaviour of a program that violates it cannot
+// be predicted. If a thread other than the first has initialised MPI and is the only one that may call it, the result
+// is false, although the program is correct.
 bool keeps_to_level(const ProcessReport &report) {
   std::size_t inside = 0;
   for (std::size_t i = 0; i < report.threads.size(); ++i) {
@@ -119,12 +120,12 @@ bool keeps_to_level(const ProcessReport &report) {
   return inside < 2;
 }
 
-// Below MPI_THREAD_MULTIPLE, only one thread at a time may call MPI. Below MPI_THREAD_SERIALIZED, it is the main
-// thread.
+// Returns true if the thread may call MPI. Below MPI_THREAD_MULTIPLE, only one thread at a time may; below
+// MPI_THREAD_SERIALIZED, only the main thread.
 bool may_call(const ProcessReport &report, std::size_t thread) {
   const ThreadRecord &record = report.threads[thread];
   if (!record.call.empty() || !record.inside.empty() || !record.library_function.empty()) return true;
-  if (!record.site && record.problem.empty() && !is_of_c_library(record)) return false;  // one of a library's own
+  if (!record.site && record.problem.empty() && !is_of_c_library(record)) return false;  // a library's own thread
   if (!keeps_to_level(report)) return true;
   switch (report.thread_level) {
     case MPIDBG_THREAD_SINGLE:
@@ -145,8 +146,8 @@ bool is_of_library(const ThreadRecord &record) {
                                      [](const FrameRecord &frame) { return frame.internal; });
 }
 
-// Returns true if sleeping threads can be woken only by threads that may call MPI, because all other threads sleep,
-// too, like the idle threads of OpenMP.
+// Returns true if sleeping threads can be woken only by threads that may call MPI, because all other threads sleep as
+// well, like the idle threads of OpenMP.
 bool do_others_sleep(const ProcessReport &report) {
   for (std::size_t i = 0; i < report.threads.size(); ++i) {
     const ThreadRecord &record = report.threads[i];
@@ -211,7 +212,7 @@ void end(const ProcessReport &report, Evidence &evidence) {
   evidence.threads.clear();
   for (const ThreadRecord &record : report.threads) {
     if (record.state != KernelState::crashed) continue;
-    if (!record.call.empty()) evidence.counts = false;  // it may have been about to count a message
+    if (!record.call.empty()) evidence.counts = false;  // the thread may have been about to count a message
     Thread thread;
     thread.tid = record.tid;
     if (const FrameRecord *site = record.call_site()) thread.site = to_site(*site);

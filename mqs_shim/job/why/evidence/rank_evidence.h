@@ -6,12 +6,13 @@
 
 namespace mqs_shim::why {
 
-// `report` must contain the answers to questions_of(Noun::why), and the threads of the process. Missing parts make the
-// evidence weaker, but never wrong: a thread whose wait cannot be determined gets Activity::unknown.
+// Returns the evidence. `report` must contain the answers to questions_of(Noun::why), and the threads of the process.
+// Missing parts make the evidence weaker, but never wrong: a thread whose wait cannot be determined gets
+// Activity::unknown.
 Evidence rank_evidence(const ProcessReport &report);
 
-// Returns the value of Evidence::warnings: the warnings in the report, except those about parameters that the threads'
-// stacks or records replace.
+// Returns the value of Evidence::warnings: the warnings in the report, except the one about a main thread whose call
+// cannot be seen (ProcessReport::lost_call).
 BoxedOptional<std::vector<std::string>> warnings_of(const ProcessReport &report);
 
 }  // namespace mqs_shim::why

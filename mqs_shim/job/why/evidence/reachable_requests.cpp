@@ -11,8 +11,8 @@ namespace mqs_shim::why {
 
 namespace {
 
-// Returns true if the address is within the frames of the thread's call. If the call was made inside of another one,
-// these end where the program's frames begin.
+// Returns true if the address is within the frames of the thread's call. If the call was made inside of another call,
+// its frames end where the program's frames begin.
 bool is_on_stack(const ThreadRecord &thread, Address address) {
   if (thread.frames.empty() || address < thread.frames.front().stack_pointer) return false;
   const FrameRecord &end = thread.inside_frame && thread.site ? thread.frames[*thread.site] : thread.frames.back();
@@ -29,7 +29,7 @@ RequestsAtHand::Found RequestsAtHand::by_waiter() const {
   return found;
 }
 
-// MPICH's handles, including MPI_REQUEST_NULL, have the kind "request" in four of their bits.
+// Recognizes handles of requests in MPICH: four of their bits contain the kind "request", also in MPI_REQUEST_NULL.
 RequestsAtHand::Found RequestsAtHand::listed() const {
   const auto is_request = [](std::uint32_t handle) { return ((handle >> 26) & 0xf) == 0xb; };
   if (record_.request_lists.empty()) return {};

@@ -22,8 +22,8 @@ class RequestsAtHand {
 
   // Returns the requests that name a waiter on the stack of this thread.
   Found by_waiter() const;
-  // For MPI_Waitall: returns the reachable requests among those in the list that was passed to the function. Returns
-  // nothing if several lists may be that one.
+  // For MPI_Waitall: returns the reachable requests in the list that was passed to the function. Returns nothing if
+  // several lists on the stack may be the one that was passed.
   Found listed() const;
   // For MPI_Sendrecv: returns the requests of its send and of its receive. Returns nothing if other requests are
   // reachable as well.
@@ -31,17 +31,17 @@ class RequestsAtHand {
   // For MPI_Sendrecv inside of Open MPI's blocking send, which runs between posting the receive and waiting for it:
   // returns the send if it is the only one that is reachable. The function waits for nothing else at this point.
   Found sending_half() const;
-  // Returns the requests whose addresses are among the words, except requests that name another waiter.
+  // Returns the requests whose addresses are among `words`, except requests that name another waiter.
   Found in(const std::vector<Address> &words, bool of_program) const;
-  // Returns requests of the program whose addresses are anywhere in the words of the call.
+  // Returns requests of the program whose addresses are anywhere in the registers and in the part of the stack that the
+  // call uses.
   Found anywhere() const;
   // Returns the program's requests in arrays that the waiting function refers to.
   Found in_arrays() const;
   // Returns all requests of the program that name no waiter, reachable or not.
   Found all_of_program() const;
 
-  // Returns true if the program has no other pending requests, so that a call that waits for some of `found` waits for
-  // no others.
+  // Returns true if `found` contains all pending requests of the program, so that the call cannot wait for any other.
   bool is_all(const Found &found) const;
 
  private:

@@ -67,7 +67,8 @@ LastCall to_call(const RecordedCallRecord &recorded, const ProcessReport &report
   return call;
 }
 
-// The collective begun last is the one that the thread is in, provided that no other thread is in one.
+// Sets the number of each collective that a thread is in: that of the last collective begun on the communicator,
+// provided that no other thread is in a collective on it.
 void number_collectives(Evidence &evidence) {
   for (Thread &thread : evidence.threads) {
     if (!thread.collective || !thread.call_is_recorded()) continue;

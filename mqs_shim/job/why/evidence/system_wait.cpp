@@ -12,14 +12,15 @@ namespace {
 
 using SystemNames = const std::string_view[];
 
-// Each list is sorted.
+// Lists system functions that an MPI library calls for files and processes only. This list and the following lists of
+// functions are sorted.
 constexpr SystemNames of_files_and_processes = {
     "access",  "connect",  "creat",     "faccessat", "fallocate",       "fdatasync", "flock",   "fstat",  "fstatat",
     "fstatfs", "fsync",    "ftruncate", "fxstat",    "getdents",        "lockf",     "lstat",   "lxstat", "mkdir",
     "msync",   "open",     "openat",    "opendir",   "posix_fallocate", "pread",     "preadv",  "pwrite", "pwritev",
     "readdir", "readlink", "realpath",  "rename",    "rmdir",           "stat",      "statfs",  "statx",  "sync",
     "syncfs",  "truncate", "unlink",    "wait",      "wait4",           "waitid",    "waitpid", "xstat"};
-// An MPI library calls these functions for messages, too, and then they return at once.
+// Lists system functions that an MPI library also calls for messages; in that case they return at once.
 constexpr SystemNames of_messages_too = {"accept",  "close",  "fcntl", "ioctl",    "lseek",   "munmap",
                                          "read",    "readv",  "recv",  "recvfrom", "recvmsg", "send",
                                          "sendmsg", "sendto", "write", "writev"};
@@ -44,7 +45,8 @@ constexpr SystemNames of_other_things = {"epoll_wait",
 constexpr SystemNames that_end_by_themselves = {"clock_nanosleep", "nanosleep",  "sched_yield",
                                                 "sleep",           "thrd_sleep", "usleep"};
 
-// The C library, and its separate parts before version 2.34 of glibc.
+// Lists the starts of the file names of the C library, and of its parts that were separate before version 2.34 of
+// glibc.
 constexpr SystemNames c_library_files = {"libc.", "libc-", "libpthread", "librt.", "librt-"};
 
 template <std::size_t count>
@@ -52,12 +54,14 @@ bool is_among(const std::string_view (&names)[count], std::string_view name) {
   return std::binary_search(std::begin(names), std::end(names), name);
 }
 
-// Returns true if the kernel makes the thread wait. The thread may have called the function since the kernel was asked.
+// Returns true if the thread was waiting in the kernel when its state was read, which may have been before it called
+// the function on its stack.
 bool kernel_has_it_wait(const ThreadRecord &thread) {
   return thread.state == KernelState::sleeping || thread.state == KernelState::uninterruptible;
 }
 
-// In MPI_Init and MPI_Finalize, ranks wait for each other through the launcher, whose answer they read.
+// Returns true if the thread waits for other ranks through the launcher: in MPI_Init and MPI_Finalize, ranks wait for
+// each other by reading an answer of the launcher.
 bool is_told_by_launcher(const ThreadRecord &thread) {
   const CallKind kind = kind_of_call(thread.call);
   return (kind == CallKind::init || kind == CallKind::finalize) && is_among(of_messages_too, thread.system_function);

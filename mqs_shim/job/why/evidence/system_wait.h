@@ -8,12 +8,12 @@ namespace mqs_shim::why {
 
 // Returns true if the thread is blocked in a system function that the MPI library called for another purpose than
 // waiting for messages, or for the other ranks in MPI_Init and MPI_Finalize. A core file does not contain the kernel's
-// state of a thread; for one, the result is true only for functions that an MPI library uses for files and processes
-// alone.
+// state of a thread; for a core file, the result is true only for functions that an MPI library uses for files and
+// processes alone.
 bool is_blocked_in_library(const ThreadRecord &thread);
 
 // Returns true if a thread outside of MPI is blocked in a system function, except functions that end by themselves,
-// such as sleep(). Threads in those count as running.
+// such as sleep(). A thread in such a function counts as running.
 bool is_blocked_outside(const ThreadRecord &thread);
 
 // Returns true if a thread outside of MPI can continue only when another thread of its process wakes it: in an OpenMP

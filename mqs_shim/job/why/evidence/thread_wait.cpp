@@ -83,7 +83,7 @@ class WaitFinder {
     if (waits_with(of_program)) return;
     if (call_.takes_requests() && wait_for(requests_.in_arrays(), true)) return;
     if (!detaches && on_stack(of_program)) return;
-    // Some libraries send those messages like messages inside collectives.
+    // Some libraries treat messages with a tag of the program like messages inside collectives.
     if (takes_a_tag(call_) && (waits_with(false) || on_stack(false))) return;
     if (detaches) return wait_for_unseen_buffer();
     if (call_.is_blocking_probe() && wait_for_recorded_probe()) return;
@@ -102,7 +102,8 @@ class WaitFinder {
  private:
   using Found = RequestsAtHand::Found;
 
-  // Some libraries wait for a request that is not started, although the standard requires the call to return at once.
+  // Returns true if the call refers to a persistent collective that is not started. Some libraries wait for such a
+  // request, although the standard requires the call to return at once.
   bool has_inactive_collective() const {
     if (call_.wait != CallWait::request) return false;
     const auto is_one = [this](Address word) { return pending_.inactive_collectives.contains(word); };
@@ -116,8 +117,8 @@ class WaitFinder {
     thread_.why_unknown = why;
   }
 
-  // A probe that only the recorder knows does not name a thread. If several threads probe, it may belong to any of
-  // them.
+  // Makes the thread wait for a probe that only the recorder knows. Such a probe does not name a thread; if there are
+  // several, the thread waits for one of them.
   bool wait_for_recorded_probe() {
     for (std::size_t i = 0; i < evidence_.operations.size(); ++i) {
       if (evidence_.operations[i].kind == OperationKind::probe)
@@ -133,7 +134,7 @@ class WaitFinder {
            wait_for(requests_.in(record_.waiting_slots, of_program), true);
   }
 
-  // All messages in the buffer have to leave it.
+  // Makes the thread wait until all messages have left the attached buffer.
   bool wait_for_buffered_sends() {
     for (std::size_t i = 0; i < evidence_.operations.size(); ++i) {
       if (!evidence_.operations[i].buffered) continue;
@@ -142,12 +143,13 @@ class WaitFinder {
     return !thread_.conditions.empty();
   }
 
-  // Used if no buffered message is known and none is referred to from the stack.
+  // Handles a wait for the attached buffer if no buffered message is known and the stack refers to none.
   void wait_for_unseen_buffer() {
     if (!evidence_.queues_complete) unknown("which buffered messages " + thread_.call + " waits for is not visible");
   }
 
-  // A call that has not returned waits for at least one request of the program, unless none is pending any more.
+  // Makes the thread wait for any request of the program: a call that has not returned waits for at least one, unless
+  // none is pending any more.
   bool wait_for_any_of_program() {
     if (!pending_.has_all || !wait_for(requests_.all_of_program(), true)) return false;
     thread_.inferred = true;
@@ -179,7 +181,7 @@ class WaitFinder {
     if (pending.kind != Pending::Kind::operation) return call_.wait == CallWait::message;
     const OperationKind kind = evidence_.operations[static_cast<std::size_t>(pending.index)].kind;
     const bool sends = kind == OperationKind::send, probes = kind == OperationKind::probe;
-    // Only calls that wait for requests can complete such a request of the program.
+    // Only calls that wait for requests can complete a partitioned request of the program.
     if (is_partitioned(kind)) return !call_.waits_for_requests();
     if (call_.receives()) return sends || probes;
     if (call_.is_blocking_probe()) return !probes;
@@ -212,8 +214,9 @@ class WaitFinder {
     }
   }
 
-  // A request that creates a communicator makes progress by internal collectives or, if only the members of a group
-  // call the function, by messages among them. It is not visible which of these belong to the request.
+  // Makes the thread wait for a request that creates a communicator. Such a request makes progress by internal
+  // collectives or, if only the members of a group call the function, by messages among them. It is not visible which
+  // collectives or messages belong to the request.
   void wait_for_new_communicator() {
     std::vector<Condition> waits;
     for (std::size_t i = 0; i < evidence_.schedules.size(); ++i)
@@ -230,8 +233,9 @@ class WaitFinder {
     thread_.conditions.insert(thread_.conditions.end(), waits.begin(), waits.end());
   }
 
-  // ROMIO makes progress by messages and nonblocking collectives on the communicator of the file. Without either, it
-  // waits for the file system. With several requests, it is not known which messages belong to which.
+  // Makes the thread wait for a file access of ROMIO, which makes progress by messages and nonblocking collectives on
+  // the communicator of the file. Without either, the access waits for the file system. With several requests, it is
+  // not known which messages belong to which.
   void wait_for_file() {
     const auto is_of_file = [&](std::int32_t communicator) {
       return communicator >= 0 && std::any_of(evidence_.files.begin(), evidence_.files.end(),
@@ -263,7 +267,8 @@ class WaitFinder {
     }
   }
 
-  // The record of a probe is on the stack; other requests may be anywhere in the frames below the call.
+  // Makes the thread wait for requests that are on its stack: a probe, whose record is there, or requests anywhere in
+  // the frames below the call.
   bool on_stack(bool of_program) {
     Found found;
     for (const auto &[request, pending] : pending_.by_request) {
@@ -288,8 +293,8 @@ class WaitFinder {
     if (communicators.size() == 1) thread_.collective->communicator = *communicators.begin();
   }
 
-  // The messages inside the collective are not visible. The communicator is the only one that the library's part of the
-  // stack refers to.
+  // Makes the thread wait for members to enter the collective, as the messages inside it are not visible. The
+  // communicator is the only one that the library's part of the stack refers to.
   void wait_for_members() {
     const auto communicator = communicator_at_hand(record_, pending_);
     if (!communicator) return unknown("the communicator of " + thread_.call + " is not visible");
@@ -304,10 +309,12 @@ class WaitFinder {
     thread_.conditions.push_back({ConditionKind::members, -1, world});
   }
 
-  // If the window is not visible, the thread may wait for any other member of any window.
+  // Makes the thread wait for processes of a window. If the window is not visible, that may be any other member of any
+  // window.
   void wait_for_window() {
     if (find_window_wait(record_, evidence_, thread_)) return;
-    // These calls wait for data, which moves while both sides are inside MPI, or which the layer moves by itself.
+    // MPI_Win_unlock, MPI_Win_flush and the like wait for data, which moves while both sides are inside MPI, or which
+    // the layer moves by itself.
     const bool has_lock = kind_of_call(thread_.call) == CallKind::window_target && !is_for_a_lock(thread_.call);
     // The posts and completes of other processes would be visible in the window, so that no process has to do more as
     // far as can be seen.

@@ -14,7 +14,8 @@ struct Arrival {
 };
 using ArrivalsBySender = std::map<std::pair<ProcessId, Address>, Arrival>;  // by sender and its record
 
-// Two messages for the same send contradict each other, so that neither is used.
+// Returns the arrived messages by their sends. Two messages for the same send contradict each other, so that neither is
+// used.
 ArrivalsBySender find_arrivals(const std::vector<Evidence> &evidence) {
   ArrivalsBySender arrivals;
   for (const Evidence &process : evidence) {

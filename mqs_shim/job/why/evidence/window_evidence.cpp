@@ -82,7 +82,7 @@ std::optional<Window> to_window(const ProcessReport &report, const WindowRecord 
   const bool is_of_mpich = record.component == "ch4";
   if (!in_shared_memory && !is_of_mpich && record.component != "pt2pt") return std::nullopt;
   const auto communicator = pending.communicators.find(record.communicator);
-  // MPICH does not store which lock a process waits for, but the target's queue of requests contains that.
+  // MPICH does not store at a process which lock it waits for, but the target's queue of requests contains the process.
   if (!record.has(MPIDBG_WIN_INFO_SYNC_KNOWN) || (!record.sync_problem.empty() && !is_of_mpich)) return std::nullopt;
   if (communicator == pending.communicators.end()) return std::nullopt;
   const Members &members = evidence.communicators[static_cast<std::size_t>(communicator->second)].members;

@@ -60,7 +60,7 @@ bool find_window_wait(const ThreadRecord &record, const Evidence &evidence, Thre
   }
   // The words may be left over from earlier calls.
   if (found.size() > 1) thread.all = false;
-  // Only a lock can make these calls wait. Which of the candidates it is does not matter.
+  // MPI_Win_lock and MPI_Win_lock_all can only wait for a lock, and it does not matter which of the candidates it is.
   if ((found.size() > 1 && !is_for_a_lock(thread.call)) || !evidence.windows_known) {
     thread.inferred = true;
     thread.all = false;

@@ -6,7 +6,7 @@ namespace mqs_shim::why {
 
 namespace {
 
-// The count that one end of a channel has.
+// Holds the count that one end of a channel has.
 struct End {
   ChannelKey way;
   std::uint16_t count = 0;

@@ -13,15 +13,15 @@
 
 namespace mqs_shim::why {
 
-// Says for whom a process waits at least while it is blocked in a collective.
+// Says which other members a process waits for at the least while it is blocked in a collective.
 enum class Needs : std::uint8_t {
   all,   // no member returns before all members have entered
   root,  // the process does not return before the root has entered
   some   // the process waits for some other member; for which one depends on counts or on the library
 };
 
-// Answers by the rules of the standard rather than of a library. `rank` is the rank of the process in the communicator,
-// if it is known.
+// Returns what a process that is in `collective` needs, by the rules of the standard rather than of a library. `rank`
+// is the rank of the process in the communicator, if it is known.
 Needs needs_of(const Collective &collective, std::optional<std::int64_t> rank, bool is_intercommunicator);
 
 // Says that a process is in a collective, through a blocking call or, if `schedule` is set, through a nonblocking one.
@@ -51,7 +51,8 @@ class Collectives {
   std::span<const Entry> on(CommunicatorIndex::Id communicator) const;
   std::span<const Entry> of(CommunicatorIndex::Id communicator, std::uint32_t process) const;
 
-  // Returns how many collectives the process has entered on the communicator, or nothing if they are not counted.
+  // Returns how many collectives the process has entered on the communicator, or nothing if collectives are not
+  // counted.
   std::optional<std::int64_t> entered_on(CommunicatorIndex::Id communicator, std::uint32_t process) const;
   // Returns how many nonblocking collectives the process has begun on the communicator, or nothing if they are not
   // counted.
@@ -63,9 +64,8 @@ class Collectives {
                                               const std::optional<std::int64_t> &number) const;
   // Answers whether `process` has entered `collective`, which another process is in.
   Entered entered(const Collective &collective, CommunicatorIndex::Id communicator, std::uint32_t process) const;
-  // Returns true if `process` has entered the collective and is doing something else in there than waiting for other
-  // ranks: it runs code of the program, or is blocked in a system call. The other members wait for it although it has
-  // entered.
+  // Returns true if `process` has entered the collective and is not waiting for other ranks there: it runs code of the
+  // program, or is blocked in a system call. The other members wait for it although it has entered.
   bool is_busy(const Collective &collective, CommunicatorIndex::Id communicator, std::uint32_t process) const;
   // Returns true if the entry is a nonblocking collective that a blocking call of the same process has started as a
   // part of its own work, as far as can be determined.
@@ -80,9 +80,9 @@ class Collectives {
   std::vector<Entry> entries_;
 };
 
-// The library makes an internal communicator for the local group of an intercommunicator, and may wait on it inside of
-// a collective. Returns the intercommunicators of the process that the given communicator may belong to, judged by its
-// members; returns nothing for communicators that are not internal.
+// Returns the intercommunicators of the process that an internal communicator may belong to, judged by its members;
+// returns nothing for communicators that are not internal. The library makes an internal communicator for the local
+// group of an intercommunicator, and may wait on it inside of a collective.
 std::vector<std::int32_t> intercommunicators_around(const Evidence &evidence, std::int32_t communicator);
 
 // Returns true if two processes on one communicator can be in the same collective: name, root and number agree as far

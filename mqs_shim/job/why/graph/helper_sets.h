@@ -1,7 +1,7 @@
 #pragma once
-// Represents sets of possible helpers as single nodes of the graph, which all agents that wait for the set share. A set
-// is, for example, all members of a communicator, or all that have not entered a collective. Sharing keeps the graph
-// linear in the number of processes.
+// Represents each set of possible helpers, processes that could end a wait, by a single node of the graph, which all
+// agents that wait for the set share. Such a set is, for example, all members of a communicator, or all that have not
+// entered a collective. Sharing keeps the graph linear in the number of processes.
 
 #include <cstdint>
 #include <map>
@@ -21,9 +21,9 @@
 
 namespace mqs_shim::why {
 
-// Holds the nodes of one process: `anything` is able if the process can do anything, `inside_collectives` if it can
-// send messages within a collective, and `calls` if it can make another MPI call, which a process in MPI_Finalize
-// cannot.
+// Holds the nodes of one process (see release.h for "able"): `anything` is able if the process can do anything,
+// `inside_collectives` if it can send messages within a collective, and `calls` if it can make another MPI call, which
+// a process in MPI_Finalize cannot.
 struct ProcessNodes {
   ReleaseGraph::Node anything = 0, inside_collectives = 0, calls = 0;
 };
@@ -43,8 +43,8 @@ class HelperSets {
     Node node = 0;
     // no proof that relies on this node can be better than `doubt`
     Proof doubt = Proof::counters;
-    bool unseen = false;  // some helpers have no evidence, so that the node is able
-    bool hidden = false;  // the help of the helpers for each other cannot be seen, so that the node is able
+    bool unseen = false;  // some helpers have no evidence, so that the node counts as able
+    bool hidden = false;  // it cannot be seen whether helpers help each other; the node counts as able
   };
 
   // Makes the set of processes from which `process` can receive on the communicator.
@@ -83,8 +83,8 @@ class HelperSets {
 
   // Returns true while looking at another `steps` processes stays within the limit for the job.
   bool can_afford(std::int64_t steps);
-  // Returns a node that is able if all processes are able that `window` needs. Each of them has its own doubt, as a
-  // partner of `process`.
+  // Returns a node that is able if all processes are able whose help `window` needs, as listed in `helpers`. Each of
+  // these processes has its own doubt, as a partner of `process`.
   Node of_window(std::uint32_t process, const Window &window, const WindowHelpers &helpers);
 
  private:

@@ -11,7 +11,7 @@ namespace {
 
 using State = WindowLock::State;
 
-constexpr std::size_t most_entries = 20'000;  // from which conclusions are drawn; each choice takes a copy of them
+constexpr std::size_t most_entries = 20'000;  // limit for drawing conclusions, as each choice copies all entries
 
 bool asks_for_locks(const Thread &thread) {
   return kind_of_call(thread.call) == CallKind::window_target;

@@ -26,7 +26,7 @@ class LockOwners {
   // Says who prevents a process from getting a lock.
   struct Answer {
     bool possible = true;               // the process may be waiting for this lock
-    std::vector<std::uint32_t> owners;  // if it is: processes that certainly hold a conflicting lock; sorted
+    std::vector<std::uint32_t> owners;  // if `possible`: processes that certainly hold a conflicting lock; sorted
     bool inferred = false;              // `owners` assumes that the process wants exclusive access, which is not known
     // For a shared lock without conflicting owners: processes that want, or may hold, the lock for exclusive access.
     // Unless the shared lock is just being granted, one of them is served before it.
@@ -39,7 +39,7 @@ class LockOwners {
  private:
   static constexpr std::uint32_t none = UINT32_MAX;
 
-  // A lock that a process holds or wants.
+  // Describes a lock that a process holds or wants.
   struct Entry {
     CommunicatorIndex::Id communicator = CommunicatorIndex::unknown;
     std::int32_t target = -1;
@@ -48,7 +48,7 @@ class LockOwners {
     bool exclusive = false;
     bool may_be_held = false;  // false: the lock is known to be only wanted
   };
-  // Facts that are known, or that follow from a choice.
+  // Holds facts that are known, or that follow from a choice.
   struct Conclusions {
     std::vector<bool> held;             // for each entry, whether its lock is held
     std::vector<std::uint32_t> chosen;  // for each process, the entry that it waits for; `none` if it is not known
@@ -60,7 +60,7 @@ class LockOwners {
   bool is_choice(std::uint32_t entry) const;
   std::vector<std::uint32_t> conflicts(std::uint32_t entry, bool if_exclusive = false) const;
   bool is_of_one_snapshot(std::uint32_t process, std::uint32_t other) const;
-  // Add what follows from holding or choosing an entry to `known`; return false if that leads to a contradiction.
+  // Add to `known` what follows from holding or choosing an entry; return false if that leads to a contradiction.
   bool hold(std::uint32_t entry, Conclusions &known) const;
   bool choose(std::uint32_t entry, Conclusions &known) const;
   Answer owners(std::uint32_t entry, const Conclusions &known) const;

@@ -18,7 +18,7 @@ Messages::Range with_tag(Messages::Range messages, const ChannelKey &way, std::i
   return between(messages, {way, tag, 0, 0}, {way, tag, UINT32_MAX, UINT32_MAX});
 }
 
-// Messages of one channel and tag that have arrived.
+// Holds the messages of one channel and tag that have arrived.
 struct Arrivals {
   std::size_t count = 0;
   std::vector<std::uint16_t> numbers;  // sequence numbers of the messages that have one
@@ -141,7 +141,7 @@ bool Messages::matches(const Message &receive, const Message &message) const {
   return from_sender && !is_extracted(message.process, message.index) && can_match(receive, message);
 }
 
-// Returns true if `matches` is true for a message that may match the receive.
+// Returns true if `matches` is true for one of the messages in `all` that may match the receive.
 template <class Matches>
 bool Messages::is_among(Range all, const Message &receive, Matches &&matches) const {
   const ChannelKey &way = receive.way;

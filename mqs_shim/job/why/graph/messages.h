@@ -39,15 +39,15 @@ enum class SendState : std::uint8_t {
   may_go_on  // a receive there matches it, or data of the sender is arriving there
 };
 
-// Holds the index. The arguments of the constructor must outlive this object.
+// Holds the sorted lists of all messages and receives. The arguments of the constructor must outlive this object.
 class Messages {
  public:
   Messages(std::span<const Evidence> evidence, const ProcessIndex &processes, const CommunicatorIndex &communicators);
 
   using Range = std::span<const Message>;
-  // The lists are sorted by channel and tag. sent() has pending sends, including those whose data moves, to processes
-  // that have evidence. arrived() has messages that no receive has matched. posted() has receives; those from any
-  // source have `any_sender` in their channel.
+  // Return lists that are sorted by channel and tag. sent() has pending sends, including those whose data moves, to
+  // processes that have evidence. arrived() has messages that no receive has matched. posted() has receives; those from
+  // any source have `any_sender` in their channel.
   Range sent() const { return sent_; }
   Range arrived() const { return arrived_; }
   Range posted() const { return posted_; }
@@ -56,10 +56,10 @@ class Messages {
   // sender. Also returns true if that is uncertain, for example because the communicator of a message is not known. A
   // receive from any source has `any_sender` in its channel.
   bool is_there(const Message &receive) const;
-  // For a receive for which is_there() is true: returns the senders at which the message is pending, if no part of it
+  // Returns, for a receive for which is_there() is true, the senders at which the message is pending, if no part of it
   // has arrived, so that the senders have to act. Returns nothing if that is uncertain.
   std::vector<std::uint32_t> pending_senders(const Message &receive) const;
-  // Operation `index` of `process` must be a send.
+  // Returns the state of operation `index` of `process`, which must be a send.
   SendState state_of(std::uint32_t process, std::uint32_t index) const { return states_[begin_[process] + index]; }
 
   // Returns true if MPI_Mprobe or MPI_Improbe has taken the message, pending or arrived, so that only MPI_Mrecv can

@@ -13,8 +13,8 @@
 
 namespace mqs_shim::why {
 
-// Says how certain it is that a node is stuck, best proof first. A node that is stuck by one proof is stuck by all
-// weaker ones, too.
+// Says how certain it is that a node is stuck, best proof first. A node that is stuck by one proof is also stuck by all
+// weaker ones.
 enum class Proof : std::uint8_t {
   // All messages are accounted for, so that one snapshot of each process is a proof, even if they are of different
   // times.

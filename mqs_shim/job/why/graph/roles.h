@@ -7,7 +7,7 @@
 
 namespace mqs_shim::why {
 
-// Summarizes one process.
+// Summarizes what one process may do.
 enum class Role : std::uint8_t {
   waits,        // does nothing, as all its threads wait, either in MPI or for each other
   runs,         // may do anything; so may the processes of all roles below except `gone`

@@ -34,8 +34,9 @@ Proof Snapshots::of(std::uint32_t one, std::uint32_t other, CommunicatorIndex::I
   return std::max(of(one), of(other));
 }
 
-// Two equal looks at numbers in shared memory prove nothing, as a loop looks the same each time and nothing is counted.
-// Messages are counted, but the sender's counter does not cover a message that the window has not processed yet.
+// For windows in shared memory, only processes that were held at one instant prove anything: two equal looks do not, as
+// a loop looks the same each time and nothing is counted. For other windows, counters of messages do not improve the
+// proof, because they do not cover a message that the window has not processed yet.
 Proof Snapshots::of(std::uint32_t one, std::uint32_t other, const Window &window) const {
   const Evidence &a = evidence_[one], &b = evidence_[other];
   if (is_gone(a) || is_gone(b)) return std::max(of(one), of(other));

@@ -109,7 +109,7 @@ std::vector<ProcessId> Waits::unseen_helpers(std::size_t number, std::size_t ind
   for (const Members &group : groups_of(number, index)) {
     for (const MemberRun &run : group.runs()) {
       std::int64_t rank = run.first.rank;
-      // With so many processes, one without evidence has been found.
+      // After so many steps, enough processes without evidence have been found.
       for (std::int32_t one = 0; one < run.count && steps <= evidence_.size() + most;
            ++one, ++steps, rank += run.stride) {
         if (found.size() >= most || rank < 0 || rank > INT32_MAX) break;

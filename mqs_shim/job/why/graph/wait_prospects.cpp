@@ -10,7 +10,7 @@ namespace mqs_shim::why {
 
 namespace {
 
-// Returns true if no thread of a process is in MPI, where it would move data. It does so when it calls MPI again.
+// Returns true if no thread of a process is in MPI, so that the process moves no data until it calls MPI again.
 bool is_outside_mpi(const Evidence &evidence, Role role) {
   return role == Role::stopped ||
          (role == Role::runs && std::all_of(evidence.threads.begin(), evidence.threads.end(),
@@ -137,7 +137,7 @@ Prospect Waits::judge_partitioned(std::uint32_t process, const Operation &operat
     case PartitionedNeed::own_program:
       return {process_nodes_[process].calls, seen};
     case PartitionedNeed::peer: {
-      // If no process handles introductions, the send and the receive may still meet.
+      // If no process handles introductions, the send and the receive may still be matched.
       const bool may_meet =
           is_outside_mpi(evidence_[*peer], roles_[*peer]) &&
           partitioned_.need(process, operation, Partitioned::Unmet::may_meet) == PartitionedNeed::nobody;
@@ -150,8 +150,8 @@ Prospect Waits::judge_partitioned(std::uint32_t process, const Operation &operat
   return {sets.either_of(process, *peer), seen};
 }
 
-// A transfer is finished by both sides inside any call, if there are two sides. A finalized process has finished
-// everything that was matched before.
+// Judges an operation that completes by itself: both sides, if there are two, finish it inside any MPI call. A process
+// that has finalized has finished everything that was matched before.
 Prospect Waits::judge_transfer(std::uint32_t process, const Operation &transfer) const {
   const auto peer = transfer.peer ? processes_.find(*transfer.peer) : std::nullopt;
   if (!peer) return {able_, Proof::none, Outlook::unseen, true};

@@ -26,8 +26,8 @@ Waits::Waits(std::span<const Evidence> evidence, const std::vector<bool> &equal)
       collectives_(evidence, communicators_),
       windows_(evidence, processes_, communicators_),
       partitioned_(evidence, processes_, communicators_) {
-  graph_.add(ReleaseGraph::Kind::all, false);  // able_: waits for nothing
-  graph_.add(ReleaseGraph::Kind::any, false);  // gone_: nothing helps it
+  graph_.add(ReleaseGraph::Kind::all, false);  // the node able_, which waits for nothing
+  graph_.add(ReleaseGraph::Kind::any, false);  // the node gone_, which nothing makes able
   find_agents();
   make_process_nodes();
   HelperSets sets(evidence_, processes_, communicators_, collectives_, snapshots_, process_nodes_, able_, graph_);

@@ -38,9 +38,9 @@ enum class Outlook : std::uint8_t {
   matched,    // its message has been matched, or needs no receive, so that it completes by itself
   progress,   // both sides have made their calls, but the other one is outside of MPI, where it moves no data
   entered,    // all processes that have to enter the collective have entered
-  excluded,   // the agent does not wait for this condition, but for one of its others
-  program,    // the program of the same process has to complete it
-  outside,    // it depends on something outside of the job
+  excluded,   // the agent does not wait for this condition, but for another one
+  program,    // the program of the same process has to complete the operation
+  outside,    // the condition depends on something outside of the job
   unseen      // the needed process has no evidence, or it is not understood what is needed
 };
 
@@ -100,7 +100,7 @@ class Waits {
   // Returns the processes whose help a condition needs, including processes that have exited; at most `most`. Processes
   // without evidence are left out.
   std::vector<std::uint32_t> helpers(std::size_t agent, std::size_t index, std::size_t most) const;
-  // For a receive: returns the processes at which its message is pending, if it has not arrived
+  // Returns, for a condition that is a receive, the processes at which its message is pending, if it has not arrived
   // (Messages::pending_senders).
   std::vector<std::uint32_t> senders(std::size_t agent, std::size_t index) const;
   // Returns the helpers of a condition that have no evidence.

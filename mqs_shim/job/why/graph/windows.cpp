@@ -94,8 +94,8 @@ WindowHelpers Windows::helpers(std::uint32_t process, const Condition &condition
   return found;
 }
 
-// An exposure epoch for this process lasts until this process calls MPI_Win_complete, which it has not done. A member
-// that shows no such epoch has therefore not posted.
+// Returns the members of the access epoch that have not posted. An exposure epoch for this process lasts until this
+// process calls MPI_Win_complete, which it has not done; a member that shows no such epoch has therefore not posted.
 WindowHelpers Windows::who_has_to_post(std::uint32_t process, const Window &window) const {
   const ProcessId self = evidence_[process].id;
   const auto id = communicators_.id(process, window.communicator);

@@ -21,7 +21,7 @@ struct WindowHelpers {
   bool nobody = false;              // no process has to act, as nothing is missing
   bool impossible = false;          // the process does not wait for this condition
   bool inferred = false;            // `all` was inferred, not read
-  bool queued = false;              // for a lock: the processes wait for it, too, and will get it first
+  bool queued = false;              // for a lock: these processes wait for the same lock and will get it first
   bool empty() const { return all.empty() && some.empty(); }
 };
 
@@ -38,7 +38,7 @@ class Windows {
  private:
   // Returns the index of the same window on another process, or nothing if that process does not have it.
   std::optional<std::uint32_t> find(std::uint32_t process, CommunicatorIndex::Id communicator) const;
-  // Returns null if the process does not have the window, or if its windows are not known.
+  // Returns the window on the process; null if the process does not have it, or if its windows are not known.
   const Window *on(std::uint32_t process, CommunicatorIndex::Id communicator) const;
   WindowHelpers who_has_to_post(std::uint32_t process, const Window &window) const;
   WindowHelpers who_has_to_complete(std::uint32_t process, const Window &window) const;

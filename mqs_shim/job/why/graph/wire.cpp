@@ -28,7 +28,8 @@ bool is_loopback(const SocketEnd &end) {
   return end.high == 0 && (end.low == 1 || (end.low & ~std::uint64_t{0xffffff}) == old_prefix);
 }
 
-// Two nodes may have connections between the same addresses if these are local to a node.
+// Returns a number for the host if the addresses exist on every node, so that connections of different nodes are not
+// confused; otherwise 0.
 std::uint64_t host_of(const Evidence &evidence, const SocketRecord &socket) {
   return is_loopback(socket.local) || is_loopback(socket.remote) ? std::hash<std::string>()(evidence.host) | 1 : 0;
 }

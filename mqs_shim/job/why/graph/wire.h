@@ -51,7 +51,7 @@ class Wire {
 };
 
 // For each process that is in both looks, adds those sockets of `first` to `second` that held undelivered data then and
-// do not now, marked as earlier ones. This keeps messages that only one of two looks has seen under way.
+// do not now, and sets their `earlier` flag. This keeps messages that only one of two looks has seen under way.
 void add_earlier_sockets(std::span<const Evidence> first, std::span<Evidence> second);
 
 // Returns true if messages between these processes may be under way for longer than the time between two looks: some

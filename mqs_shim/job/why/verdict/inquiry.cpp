@@ -19,7 +19,7 @@ namespace {
 constexpr unsigned most_looks = 5;
 // Processes that make progress in each of so many looks are not about to stop.
 constexpr unsigned most_looks_at_moving = 3;
-constexpr std::size_t most_held = 256;  // processes that are held still together
+constexpr std::size_t most_held = 256;  // limit for processes that are held at the same time
 
 bool is_for_a_window(const Thread &thread) {
   const CallKind kind = kind_of_call(thread.call);

@@ -28,7 +28,8 @@ class Inquiry {
   // look.
   void judge();
 
-  // The results of the last judge(), which must have been called. The references are valid until the next judge().
+  // Return the results of the last judge(), which must have been called. The references are valid until the next
+  // judge().
   const Waits &waits() const { return *waits_; }
   const Verdict &verdict() const { return verdict_; }
   unsigned looks() const { return looks_; }

@@ -33,15 +33,15 @@ struct Movement {
 
 // Holds the result of a comparison.
 struct Looks {
-  // For each process of the second look, true if it is in the first look, too, and did nothing in between. Always false
-  // for a process without counters, as a loop of equal calls looks the same each time, and for a core file, which has
-  // only one snapshot.
+  // For each process of the second look, true if it is in both looks and did nothing in between. Always false for a
+  // process without counters, as a loop of equal calls looks the same each time, and for a core file, which has only
+  // one snapshot.
   std::vector<bool> equal;
   std::vector<Movement> moved;  // processes in which something has changed
 };
 
-// The looks may list processes in different orders. A process that runs is never equal, as it is not known what it did
-// between the looks.
+// Compares two looks, which may list processes in different orders. A process that runs is never equal, as it is not
+// known what it did between the looks.
 Looks compare(std::span<const Evidence> first, std::span<const Evidence> second);
 
 // Compares two looks at one process. Returns nothing if they are equal.

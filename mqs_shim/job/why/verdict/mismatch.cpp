@@ -68,7 +68,7 @@ class Core {
 
 using Found = std::optional<std::pair<std::uint32_t, std::uint32_t>>;
 
-// Finds pairs of which one agent waits for a message of the other.
+// Finds pairs in which one agent waits for a message of the other.
 Found find_direct(const Waits &waits, const std::vector<Proof> &stuck, const Core &core) {
   for (const auto &[process, waiting] : core.by_process) {
     for (const InCollective &one : waiting) {
@@ -149,10 +149,10 @@ Found find_disagreement(const Waits &waits, const Core &core, const std::vector<
   return std::pair{first->agent, other->agent};
 }
 
-// The internal messages that an agent waits for.
+// Holds the other sides of the internal messages that an agent waits for.
 struct InnerWait {
   std::vector<ProcessId> receives, sends;
-  bool is_known = false;  // it waits for nothing else
+  bool is_known = false;  // true if the agent waits for nothing else
 };
 
 InnerWait inner_wait(const Waits &waits, const std::vector<Proof> &stuck, std::uint32_t number) {
@@ -174,7 +174,7 @@ bool contains(const std::vector<ProcessId> &processes, ProcessId process) {
 }
 
 // Returns true if the process has posted a receive for internal data from `peer`. In a broadcast, two members may
-// exchange their parts, in which case the one that sends also has data from the other.
+// exchange their parts, in which case the member that sends also has data from the other.
 bool asks(const Evidence &evidence, ProcessId peer) {
   return std::any_of(evidence.operations.begin(), evidence.operations.end(), [&](const Operation &one) {
     return one.kind == OperationKind::receive && one.internal && one.peer == peer;
@@ -190,7 +190,8 @@ bool sends_to(const Evidence &evidence, ProcessId peer) {
 
 // Finds two agents in a rooted collective that receive from each other, or send to each other. In such a collective,
 // data moves along a tree, or members exchange parts: they send their own before they wait, and post receives before
-// they send. Here, neither has sent what the other waits for, or neither has a receive for what the other sends.
+// they send. This function finds pairs in which neither has sent what the other waits for, or neither has a receive for
+// what the other sends.
 Found find_two_directions(const Waits &waits, const std::vector<Proof> &stuck, const Core &core) {
   for (const auto &[process, entered] : core.by_process) {
     for (const InCollective &one : entered) {

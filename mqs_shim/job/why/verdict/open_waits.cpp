@@ -170,8 +170,8 @@ class OpenWaits {
     });
   }
 
-  // Progress that two looks have shown for the agent, or for one that it waits for, takes precedence over what one look
-  // suggests.
+  // Returns the kind of finding for an agent. Progress that two looks have shown for the agent, or for one that it
+  // waits for, takes precedence over `kind`, which one look suggests.
   FindingKind kind_for(FindingKind kind, std::size_t agent, bool for_moved) const {
     if (!moved_) return kind;
     const bool has_moved = for_moved || this->has_moved(waits_.agents()[agent].process);
@@ -267,7 +267,7 @@ class OpenWaits {
     for (const ProcessId process : waits_.unseen_helpers(agent, index, most_missing)) missing.push_back(process);
   }
 
-  // Spreads the result to agents that wait for waiting agents.
+  // Adds agents that wait for agents of a finding to that finding, as agents behind it.
   void spread() {
     const ReleaseGraph &graph = waits_.graph();
     std::vector<Node> queue;

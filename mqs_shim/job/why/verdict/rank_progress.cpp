@@ -67,7 +67,7 @@ void identify_by_process(std::vector<Evidence> &first, std::vector<Evidence> &se
 
 Pace pace_of(const Evidence &first, const Evidence &second, const std::vector<Change> &changes) {
   if (is_unseen(first) || is_unseen(second)) return Pace::unseen;
-  if ((first.pid > 0) != (second.pid > 0)) return Pace::unclear;  // a damaged core file lacks it
+  if ((first.pid > 0) != (second.pid > 0)) return Pace::unclear;  // a damaged core file lacks the pid
   if (first.pid != second.pid || first.host != second.host) return Pace::replaced;
   if (is_gone(second)) return Pace::ended;
   const bool only_state = changes == std::vector{Change::state};

@@ -14,7 +14,7 @@ namespace mqs_shim::why {
 // Says what a rank did between the two looks.
 enum class Pace : std::uint8_t {
   hung,      // waits in the same MPI call, and nothing in it has changed
-  unclear,   // the same, but its library counts nothing, so that it may have left the call and entered it again
+  unclear,   // like `hung`, but its library counts nothing, so that it may have left the call and entered it again
   slow,      // waits in the same MPI call, in which something has moved
   live,      // has entered or left calls, or an operation that it tests has moved
   outside,   // is outside of MPI or testing in both looks, and nothing in MPI has changed
@@ -53,7 +53,7 @@ class TwoLooks {
   void add_to_second(Evidence evidence);
   void compare();
 
-  // The results are valid after compare().
+  // Return the results, which are valid after compare().
   const std::vector<Evidence> &first() const { return first_; }
   const std::vector<Evidence> &second() const { return second_; }
   const std::vector<RankProgress> &ranks() const { return ranks_; }

@@ -21,7 +21,7 @@ struct Movements {
 };
 Movements movements_of(const TwoLooks &looks);
 
-// Keeps the time since when nothing has moved.
+// Keeps the time since which nothing has moved.
 class Standstill {
  public:
   using Clock = std::chrono::steady_clock;

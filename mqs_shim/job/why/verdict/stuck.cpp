@@ -14,7 +14,7 @@ namespace {
 
 using Node = ReleaseGraph::Node;
 
-constexpr int most_rounds = 16;  // limit for rounds of mending cores
+constexpr int most_rounds = 16;  // limit for rounds in which knots are assumed to be resolved
 
 struct Relations {
   std::vector<std::uint32_t> dead, finalized, finalizing;  // processes that agents of a core wait for
@@ -30,7 +30,8 @@ Relations relations(const Waits &waits, const std::vector<Proof> &stuck, const s
     const Evidence &evidence = waits.evidence()[agent.process];
     if (evidence.state == ProcessState::in_finalize) continue;
     for (const std::uint32_t index : proving_conditions(waits, stuck, number)) {
-      if (!seen.insert(waits.prospects(number)[index].target).second) continue;  // the same helpers
+      // a condition with the same helpers was seen
+      if (!seen.insert(waits.prospects(number)[index].target).second) continue;
       const Condition condition = waits.condition(number, index);
       const bool from_any = condition.kind == ConditionKind::operation &&
                             !evidence.operations[static_cast<std::size_t>(condition.index)].peer;
@@ -163,7 +164,7 @@ void find_lacks(const Waits &waits, const std::vector<Proof> &stuck, const Looks
       lack(Lack::arrival);
     }
   }
-  // Resolving another lack alone would not improve the proof.
+  // A second look alone would not improve the proof while one of these lacks remains.
   if (lacks.contains(Lack::instant) || lacks.contains(Lack::thread_level)) lacks.erase(Lack::second_look);
   for (auto &[what, processes] : lacks) finding.lacks.emplace_back(what, std::move(processes));
 }

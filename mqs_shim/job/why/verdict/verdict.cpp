@@ -10,7 +10,7 @@ namespace mqs_shim::why {
 
 namespace {
 
-// For each job, finds the ranks without evidence below the size of MPI_COMM_WORLD, if that is known.
+// Returns the ranks without evidence of each job whose size of MPI_COMM_WORLD is known.
 Members missing_ranks(std::span<const Evidence> evidence) {
   struct Job {
     std::int32_t size = 0;

@@ -38,7 +38,7 @@ enum class FindingKind : std::uint8_t {
   waits_for_unknown   // the agents wait for an unreadable process, or for something that is not understood
 };
 
-// Returns true for the kinds of the first group.
+// Returns true for the kinds of findings about ranks that can never continue.
 inline bool can_never_go_on(FindingKind kind) {
   return kind <= FindingKind::unmatched;
 }
@@ -81,7 +81,7 @@ inline constexpr std::size_t most_missing = 64;
 // them.
 bool claims_standstill(const Finding &finding);
 
-// Holds the result in one number. The values are the exit codes of `mpidbg why`.
+// Summarizes the verdict in one number. The values are the exit codes of `mpidbg why`.
 enum class Outcome : std::uint8_t {
   goes_on = 0,        // no process waits for anything that is not on its way
   stuck = 3,          // some processes can never continue: that is proved, or nothing moved between two looks

@@ -1,4 +1,4 @@
-// This file writes one file as JSON.
+// This file writes one MPI file as JSON.
 
 #include "mqs_shim/render/json/handles/handles.h"
 

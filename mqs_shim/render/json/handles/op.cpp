@@ -1,4 +1,4 @@
-// This file writes one operation as JSON.
+// This file writes one reduction operation (MPI_Op) as JSON.
 
 #include "mqs_shim/render/json/handles/handles.h"
 

@@ -1,4 +1,4 @@
-// This file writes one session as JSON.
+// This file writes one MPI session as JSON.
 
 #include "mqs_shim/render/json/handles/handles.h"
 #include "mqs_shim/render/terms/object_terms.h"

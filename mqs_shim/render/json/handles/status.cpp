@@ -1,4 +1,4 @@
-// This file writes one status as JSON.
+// This file writes one MPI_Status as JSON.
 
 #include "mqs_shim/render/json/handles/handles.h"
 

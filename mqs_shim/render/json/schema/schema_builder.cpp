@@ -16,7 +16,7 @@ SchemaText reference(std::string_view name) {
   return SchemaText::text("#/$defs/" + std::string(name));
 }
 
-// "integer", or ["integer", "null"].
+// Returns the value of the schema's member "type": "integer", or ["integer", "null"] with `or_null`.
 SchemaText type_text(std::string_view type, bool or_null) {
   if (!or_null) return SchemaText::text(type);
   return SchemaText::array().add(SchemaText::text(type)).add(SchemaText::text("null"));
@@ -143,7 +143,7 @@ SchemaText SchemaBuilder::text_of(const Place &place) {
   std::vector<SchemaText> choices;
   const std::size_t kinds = place.types.size() - (or_null ? 1 : 0) + (place.words.empty() ? 0 : 1) +
                             place.containers.size() + place.definitions.size();
-  // One kind of value takes null as well, unless it is described elsewhere.
+  // A place with a single kind of value accepts null in its "type", unless the value is described in "$defs".
   const bool takes_null = or_null && kinds == 1 && place.definitions.empty() &&
                           (place.containers.empty() || place.containers.front().part.empty());
   for (const JsonType type : place.types) {

@@ -32,20 +32,20 @@ class SchemaBuilder : public JsonDescription {
  private:
   struct Member;
   struct Container;
-  // Any of these may be at one place.
+  // Lists the alternatives for the value at one place.
   struct Place {
     std::string meaning;
     std::vector<JsonType> types;
     std::vector<std::string> words, definitions;
     std::vector<Container> containers;
   };
-  // An object or an array.
+  // Describes an object or an array.
   struct Container {
     bool is_object = true, is_part = false;
-    std::string part;  // the definition of the first members of an object
+    std::string part;  // the name of the definition of an object's first members
     std::vector<Member> members;
     int optional = 0;      // how many begin_optional() are open
-    std::size_t size = 0;  // of an array; 0: any
+    std::size_t size = 0;  // number of items of an array; 0: any
     Place item;
   };
   struct Member {
@@ -56,7 +56,7 @@ class SchemaBuilder : public JsonDescription {
   struct Definition {
     std::string name;
     Place place;
-    std::vector<Container *> open;  // those that values go into now
+    std::vector<Container *> open;  // containers that are being described, the innermost last
   };
 
   Container &container() { return *open_.back()->open.back(); }

@@ -1,5 +1,5 @@
 #pragma once
-// JSON as people read it: a value is on one line where there is room for it.
+// Formats JSON for people: a value is on one line where there is room for it.
 
 #include <string>
 #include <string_view>
@@ -17,7 +17,7 @@ class SchemaText {
   static SchemaText boolean(bool value);
   static SchemaText null();
 
-  // Both add to an object or an array.
+  // Add a member to an object, or an item to an array.
   SchemaText &add(std::string_view key, SchemaText value);
   SchemaText &add(SchemaText item);
   // Adds the members of another object.
@@ -33,7 +33,8 @@ class SchemaText {
 
   char bracket_ = 0;  // 0: a scalar
   std::string scalar_;
-  std::vector<std::pair<std::string, SchemaText>> items_;  // with `"key": ` in an object
+  // the texts `"key": `, which are empty in an array, and the values
+  std::vector<std::pair<std::string, SchemaText>> items_;
 };
 
 }  // namespace mqs_shim

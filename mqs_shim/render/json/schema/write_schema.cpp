@@ -12,7 +12,7 @@ namespace {
 
 using namespace mqs_shim;
 
-// An answer is decided by its command.
+// Returns the schema, in which the member "command" of an answer decides which definition the answer has to satisfy.
 SchemaText schema() {
   SchemaBuilder builder;
   SchemaText commands = SchemaText::array(), answers = SchemaText::array();

@@ -227,7 +227,7 @@ class WhyJson {
         });
   }
 
-  // The object that a condition is about; all are null if it is about processes alone.
+  // Holds the object that a condition is about. All members are null if the condition is about processes alone.
   struct Subject {
     const why::Operation *operation = nullptr;
     const why::Window *window = nullptr;
@@ -250,7 +250,7 @@ class WhyJson {
     write_condition(number, condition.kind, subject, waits_.helpers(number, index, 4096));
   }
 
-  // Each kind has members of its own.
+  // Describes conditions of all kinds, because each kind has members of its own.
   void describe_conditions(std::uint32_t number) {
     why::Operation operation;
     const why::Window window;
@@ -345,7 +345,7 @@ void write_why_json(const why::Inquiry &inquiry, double seconds, const std::stri
 }
 
 void describe_why_json(JsonDescription &description) {
-  // A process with a thread that waits, to which the samples refer by number.
+  // The sample records refer by number to this process, which has one waiting thread.
   why::Condition condition;
   condition.kind = why::ConditionKind::external;
   why::Thread thread;

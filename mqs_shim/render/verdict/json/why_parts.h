@@ -11,8 +11,8 @@ namespace mqs_shim {
 
 // Writes "job" and "rank" as members of the current object.
 void write_id(JsonWriter &json, why::ProcessId id);
-// Writes the same members, the target, the call, the thread and the place of the call. For a schedule, thread and site
-// are null.
+// Writes "job" and "rank" of the agent's process, the target, the call, the thread and the place of the call. For a
+// schedule, thread and site are null.
 void write_caller(JsonWriter &json, const why::Waits &waits, const WaitWords &words, std::uint32_t agent);
 void write_site(JsonWriter &json, const why::Site &site);
 // Writes null if the index does not belong to a communicator.

@@ -14,7 +14,7 @@
 
 namespace mqs_shim {
 
-// Facts that the page shows besides the verdict.
+// Holds facts that the page shows besides the verdict.
 struct PageFacts {
   double seconds = 0;    // time between the last two looks; 0 if there was one
   std::string launcher;  // same meaning as for word_why()
@@ -25,7 +25,7 @@ struct PageFacts {
   PageLimits limits;
 };
 
-// The inquiry must have been judged, and `graph` must have been made from it.
+// Writes the page. The inquiry must have been judged, and `graph` must have been made from it.
 void write_why_page(const why::Inquiry &inquiry, const WaitGraph &graph, const PageFacts &facts, Sink &sink);
 
 }  // namespace mqs_shim

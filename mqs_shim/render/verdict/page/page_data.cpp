@@ -19,7 +19,7 @@ namespace mqs_shim {
 
 namespace {
 
-// Estimated bytes of a row. They are generous, so that only really large data is cut.
+// Estimates of the bytes that a row takes. They are generous, so that only really large data is cut.
 constexpr std::size_t bytes_of_thread = 120, bytes_of_communicator = 60, bytes_of_operation = 140,
                       bytes_of_schedule = 120, bytes_of_channel = 40;
 
@@ -127,7 +127,7 @@ class PageData {
     return limits_.bytes_of_lists;
   }
 
-  // Writes rows until the text has `most_bytes`. Returns the number of rows that are left out.
+  // Writes rows until the text has `most_bytes`. Returns the number of omitted rows.
   template <class List, class Write>
   std::int64_t write_list(CompactJson &row, std::size_t most_bytes, const List &list, Write write) {
     row.open();

@@ -17,7 +17,7 @@
 
 namespace mqs_shim {
 
-// Limits of the page's size.
+// Limits the size of the page.
 struct PageLimits {
   // Limit for threads, communicators, operations, schedules and channels of all ranks.
   std::size_t bytes_of_lists = 6'400'000;

@@ -25,7 +25,7 @@ class PageTables {
   PageTables(const why::Waits &waits, const PageLimits &limits, ColumnNames &columns);
 
   std::int64_t text_number(std::string_view text);
-  // The text must be printable.
+  // Does the same as text_number() for a text that is printable already.
   std::int64_t words_number(std::string words);
   std::int64_t site_number(const why::Site &site);
   std::int64_t path_number(const why::Thread &thread);

@@ -19,8 +19,8 @@ using why::OperationKind;
 
 constexpr std::size_t most_groups = 24;
 constexpr std::size_t most_unseen = 64;
-// Limit for the helpers that are followed from one node. As the ranks of a node wait for the same, the others add
-// nothing new.
+// Limits the number of helpers that are followed from one node. As the ranks of a node wait for the same, further ranks
+// add nothing new.
 constexpr std::size_t most_steps_of_node = 200'000;
 
 class GraphBuilder {
@@ -117,7 +117,7 @@ class GraphBuilder {
 
   void add_edges(std::size_t number) {
     std::size_t steps = 0;
-    // The list is copied, because new nodes may move it.
+    // The list is copied, because adding nodes may move it in memory.
     const std::vector<std::uint32_t> agents = graph_.nodes[number].agents;
     const std::uint32_t finding = graph_.nodes[number].finding;
     for (const std::uint32_t agent : agents) {
@@ -130,7 +130,7 @@ class GraphBuilder {
     }
   }
 
-  // Returns the number of helpers.
+  // Adds the edges for one condition of an agent. Returns the number of helpers of the condition.
   std::size_t add_edges(std::size_t number, std::uint32_t finding, std::uint32_t agent, std::uint32_t index) {
     const std::string reason = reason_of(agent, index);
     const why::Condition condition = waits_.condition(agent, index);

@@ -12,13 +12,13 @@ namespace mqs_shim {
 // Holds the graph of waiting ranks, folded to a size that can be drawn.
 struct WaitGraph {
   enum class Role : std::uint8_t {
-    core,     // can never continue, and is the reason for that of others
+    core,     // can never continue, and is a reason why others cannot
     behind,   // can never continue because of a knot
     waiting,  // waits for something that may still happen
     idle,     // does not wait: runs, has exited, and so on
     missing   // is not among the inspected processes
   };
-  // Ranks that are shown as one.
+  // Describes ranks that are shown as one node.
   struct Node {
     Role role{};
     std::uint32_t finding = 0;               // index in Verdict::findings
@@ -29,7 +29,7 @@ struct WaitGraph {
     // in `call`, and an empty `wait`.
     std::string ranks{}, call{}, site{}, wait{};
   };
-  // A relation between two nodes.
+  // Says that one node waits for another.
   struct Edge {
     std::size_t from = 0, to = 0;      // `from` waits for `to`
     std::vector<std::string> reasons;  // for example "to send tag 7 on halo"; printable, at most `most_reasons`
@@ -43,8 +43,8 @@ struct WaitGraph {
   std::vector<Edge> edges;
 };
 
-// Each finding gets at most some dozen nodes per role; the largest groups beyond that become one node. `launcher` has
-// the same meaning as for word_why().
+// Makes the graph. Each finding gets at most some dozen nodes per role; the largest groups beyond that become one node.
+// `launcher` has the same meaning as for word_why().
 WaitGraph wait_graph(const why::Waits &waits, const why::Verdict &verdict, const std::string &launcher = {});
 
 }  // namespace mqs_shim

@@ -16,7 +16,7 @@ namespace mqs_shim {
 namespace {
 
 constexpr std::size_t most_twins = 4;
-constexpr std::size_t most_calls = 3;  // calls of threads other than the running one
+constexpr std::size_t most_calls = 3;  // limit for the calls of threads other than the running one
 
 // Says where the main thread was when it was stopped.
 std::string stopped_in(const why::Evidence &evidence) {
@@ -96,7 +96,7 @@ std::string begun_beside(const why::Waits &waits, std::uint32_t process) {
   return "; " + enumeration(pending, "and") + (pending.size() == 1 ? " is" : " are") + " not complete";
 }
 
-// Names other targets with the same rank, if there are any.
+// Names all targets that have the rank of the process, if there are several; otherwise empty.
 std::string twins_of(const why::Waits &waits, std::uint32_t process) {
   const why::Evidence &evidence = waits.evidence()[process];
   if (evidence.id.rank < 0) return {};
@@ -183,7 +183,7 @@ std::string thread_level_remark(const why::Evidence &evidence) {
            ", its thread level, does not allow";
   const auto is_inside = [](const why::Thread &thread) { return !thread.call.empty(); };
   const auto found = std::find_if(evidence.threads.begin(), evidence.threads.end(), is_inside);
-  // The number of the main thread is the pid of its process.
+  // The thread id of the main thread is the pid of its process.
   const bool is_other = found != evidence.threads.end() && found->tid != 0 && evidence.pid != 0 &&
                         found->tid != static_cast<std::uint64_t>(evidence.pid);
   if (is_other && evidence.thread_level != serialized)

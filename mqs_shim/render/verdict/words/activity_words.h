@@ -1,5 +1,5 @@
 #pragma once
-// Words what those processes of a hung job do that do not wait for others.
+// Words what those processes of a hung job do which do not wait for others.
 
 #include <cstdint>
 #include <string>
@@ -28,7 +28,8 @@ std::string_view thread_level_name(why::ThreadLevel level);
 // MPI_THREAD_FUNNELED, which ...", or "another thread runs in work (io.c:40), and may not call MPI: its thread level is
 // MPI_THREAD_FUNNELED". Empty if there is nothing to remark.
 std::string thread_level_remark(const why::Evidence &evidence);
-// Returns the remarks about the waiting processes of a finding about ranks that can never continue.
+// Returns the remarks about the waiting processes of a finding, each with the index of its process. The finding must be
+// about ranks that can never continue.
 std::vector<std::pair<std::uint32_t, std::string>> thread_level_remarks(const why::Waits &waits,
                                                                         const why::Finding &finding);
 // For an agent that waits for a generalized request: returns who could complete it, such as "another thread of it runs

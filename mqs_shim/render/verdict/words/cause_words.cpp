@@ -44,7 +44,7 @@ std::string difference_text(const Cause &cause) {
   return text.empty() ? text : ": " + text + " differ";
 }
 
-// Adds that an operation that nearly fits may not be a mistake.
+// Returns the remark that an operation that nearly fits may not be a mistake; empty if it must be one.
 std::string later_text(const Cause &cause, const std::string &unless) {
   return cause.may_come_later ? ", unless " + unless : std::string();
 }
@@ -74,7 +74,7 @@ std::string same_number_text(const WaitWords &words, const why::Waits &waits, co
   return ", rank " + std::to_string(*number) + " of which is " + words.rank(*receive.peer);
 }
 
-// Words the cause from both sides. In MPICH, the sender does not store the tag.
+// Words a cause about partitioned operations. In MPICH, the sender does not store the tag.
 std::string partitioned(const WaitWords &words, const why::Waits &waits, const Cause &cause,
                         const why::Operation &wanted) {
   const why::Operation &near = waits.evidence()[cause.process].operations[cause.operation];

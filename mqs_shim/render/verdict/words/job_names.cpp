@@ -21,7 +21,7 @@ namespace {
 
 constexpr std::size_t most_targets = 4;      // limit per job
 constexpr std::int64_t most_members = 1024;  // larger groups are not named by their members
-constexpr std::size_t longest_group = 32;    // the text of these
+constexpr std::size_t longest_group = 32;    // limit for a text that names members
 
 std::string last_name_of(const std::string &path) {
   return path.substr(path.rfind('/') + 1);

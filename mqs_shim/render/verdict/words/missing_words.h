@@ -1,5 +1,5 @@
 #pragma once
-// Words where awaited ranks are that were not inspected.
+// Says where those awaited ranks are that were not inspected.
 
 #include <string>
 #include <vector>

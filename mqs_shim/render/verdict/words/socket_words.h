@@ -1,5 +1,5 @@
 #pragma once
-// Words for the data that is under way in the TCP connections of a job.
+// Words the data that is under way in the TCP connections of a job.
 
 #include <cstdint>
 #include <string>
@@ -18,7 +18,7 @@ std::string_view socket_phase_term(SocketPhase phase);
 // Returns the processes of a finding; those that wait come first.
 std::vector<std::uint32_t> processes_of(const why::Waits &waits, const why::Finding &finding);
 
-// The state of the network between the processes of a finding, as far as it is known.
+// Names the state of the network between the processes of a finding, as far as it is known.
 enum class NetworkState : std::uint8_t {
   unknown,
   quiet,       // nothing is under way to any of the processes

@@ -17,8 +17,8 @@ using why::ProcessId;
 
 namespace {
 
-constexpr std::size_t most_conditions = 3;  // conditions that differ from each other
-constexpr std::size_t most_worded = 1024;   // compared with them
+constexpr std::size_t most_conditions = 3;  // limit for the different conditions that are shown
+constexpr std::size_t most_worded = 1024;   // limit for the conditions that are compared
 
 }  // namespace
 
@@ -27,7 +27,7 @@ std::string WaitWords::peer(std::uint32_t process, const why::Operation &operati
   const ProcessId self = waits().evidence()[process].id;
   if (!relative || operation.peer->job != self.job) return rank(*operation.peer);
   int offset = operation.peer->rank - self.rank;
-  // The neighbours of the first and of the last rank are at the other end.
+  // The distance wraps around, so that the last rank and the first rank are neighbours.
   const std::int32_t size = waits().evidence()[process].world_size;
   if (size > 2 && offset > size / 2) offset -= size;
   if (size > 2 && offset < -(size / 2)) offset += size;
@@ -142,7 +142,7 @@ std::optional<std::string> WaitWords::inside_collective(const why::Verdict &verd
     const std::uint32_t at = waits().agents()[agents[next]].process;
     const std::vector<std::uint32_t> conditions = why::reasons(waits(), verdict, agents[next]);
     if (conditions.empty() && next == 0) return std::nullopt;
-    if (conditions.empty()) inside.push_back(at);  // it goes on
+    if (conditions.empty()) inside.push_back(at);  // this member continues by itself
     for (const std::uint32_t index : conditions) {
       const why::Condition condition = waits().condition(agents[next], index);
       if (condition.kind == ConditionKind::schedule) {
@@ -182,8 +182,8 @@ std::optional<std::string> WaitWords::inside_collective(const why::Verdict &verd
   if (!absent.empty() && inside.empty() && needs_all) return ranks_of(absent) + " to enter " + what;
   std::vector<std::uint32_t> &who = absent.empty() ? inside : absent;
   if (!absent.empty()) who.insert(who.end(), inside.begin(), inside.end());
-  std::erase(who, process);  // in a circle of ranks that are all in it, whom it waits for itself says more
-  if (who.empty() && direct.empty()) return std::nullopt;  // its own schedule goes on
+  std::erase(who, process);  // if the waits lead back to the process, only its direct waits are named
+  if (who.empty() && direct.empty()) return std::nullopt;  // the schedule of the process continues by itself
   return ranks_of(who.empty() ? direct : who) + " to take part in " + what;
 }
 
@@ -334,13 +334,15 @@ std::string WaitWords::wait(const why::Verdict &verdict, std::uint32_t number, b
 
 namespace {
 
-// Two ranks that wait for each other are clearer with their numbers, because "rank+1" of the last rank is the first.
+// Returns true for two ranks that wait for each other. Their numbers are clearer than distances, because "rank+1" of
+// the last rank is the first.
 bool is_pair_of_neighbours(const why::Shape &shape) {
   return shape.agents.size() == 2 && std::any_of(shape.distances.begin(), shape.distances.end(),
                                                  [](const auto &distance) { return distance.value_or(0) != 0; });
 }
 
-// Two groups may differ only in internal messages of a collective, which the text does not mention.
+// Joins groups with equal texts, as groups may differ only in internal messages of a collective, which the text does
+// not mention.
 void join_equal(std::vector<WaitGroup> &groups) {
   std::map<std::tuple<std::string, std::string, std::string>, std::size_t> known;
   std::vector<WaitGroup> joined;

@@ -26,11 +26,11 @@ class WaitWords : public JobNames {
  private:
   std::string condition(std::uint32_t agent, std::uint32_t index, bool relative) const;
   std::string operation(std::uint32_t process, const why::Operation &operation, bool relative) const;
-  // For a condition that both sides have called for: says which side has to enter MPI again. Returns nothing for other
-  // conditions.
+  // For an operation for which both sides have made their calls: says which side has to enter MPI again. Returns
+  // nothing for other conditions.
   std::optional<std::string> progress(std::uint32_t agent, std::uint32_t index, const why::Operation &operation,
                                       bool relative) const;
-  // Does not name the communicator. `who` is the peer.
+  // Words a partitioned operation, without its communicator. `who` names the peer.
   std::string partitioned(std::uint32_t process, const why::Operation &operation, const std::string &who) const;
   std::string collective(std::uint32_t agent, std::uint32_t index) const;
   std::string window(std::uint32_t agent, std::uint32_t index) const;
@@ -46,16 +46,16 @@ class WaitWords : public JobNames {
   // Names the file to which an internal communicator belongs.
   std::string file_of(std::uint32_t process, std::int32_t communicator) const;
 
-  // by communicator, name and number of the collective; the same for all its members
+  // caches not_entered() by communicator, name and number of the collective
   mutable std::map<std::tuple<why::CommunicatorIndex::Id, std::string, std::int64_t>, std::string> not_entered_;
 };
 
-// Agents in the same call at the same place that wait for the same, shown as one.
+// Holds agents that are shown as one, because they wait for the same in the same call at the same place.
 struct WaitGroup {
   std::vector<std::uint32_t> agents;
   std::string call, site, wait;
 };
-// Returns the smallest groups first, as these differ from the majority.
+// Groups the agents. Returns the smallest groups first, as these differ from the majority.
 std::vector<WaitGroup> group_waits(const WaitWords &words, const why::Waits &waits, const why::Verdict &verdict,
                                    std::span<const std::uint32_t> agents);
 

@@ -50,7 +50,8 @@ class WhyWords {
   }
 
  private:
-  // Joins findings about ranks that each wait for themselves, or for a rank that has exited, into one.
+  // Joins `next` to `finding`, and returns true, if the ranks of both wait for themselves, or for a rank that has
+  // exited.
   static bool joins(Finding &finding, const Finding &next) {
     using enum FindingKind;
     const bool waits_alone =
@@ -179,7 +180,7 @@ class WhyWords {
   void write_warnings() {
     constexpr std::size_t most = 8;
     std::map<std::string, std::vector<std::uint32_t>> ranks_of;
-    std::vector<std::pair<std::string, std::string>> warnings;  // as they are said of several, and of one
+    std::vector<std::pair<std::string, std::string>> warnings;  // wordings for several ranks, and for one
     for (std::uint32_t process = 0; process < waits_.evidence().size(); ++process) {
       const why::Evidence &one = waits_.evidence()[process];
       if (!one.warnings) continue;

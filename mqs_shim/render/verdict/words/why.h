@@ -9,8 +9,9 @@
 
 namespace mqs_shim {
 
-// The inquiry must have been judged. `seconds` is the time between the last two looks, or 0. `launcher` is a text such
-// as "mpirun 4711" if the job consists of all processes below that launcher, and empty if the processes were named.
+// Words the verdict of the inquiry, which must have been judged. `seconds` is the time between the last two looks, or
+// 0. `launcher` is a text such as "mpirun 4711" if the job consists of all processes below that launcher, and empty if
+// the processes were named.
 void word_why(const why::Inquiry &inquiry, const ListOptions &lists, double seconds, BlockOutput &output,
               const std::string &launcher = {});
 

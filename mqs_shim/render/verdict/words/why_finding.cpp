@@ -19,7 +19,8 @@ namespace {
 
 constexpr std::size_t most_places = 8;  // limit for the ranks behind a finding
 
-// Returns processes with a listed thread in a blocking collective, whose schedules are part of that collective.
+// Returns those processes of which one of the `listed` threads is in a blocking collective. The schedules of such a
+// process are part of that collective.
 std::set<std::uint32_t> in_collectives(const why::Waits &waits, const std::vector<std::uint32_t> &listed) {
   std::set<std::uint32_t> processes;
   for (const std::uint32_t number : listed) {
@@ -29,7 +30,7 @@ std::set<std::uint32_t> in_collectives(const why::Waits &waits, const std::vecto
   return processes;
 }
 
-// Returns processes with a listed thread that waits for one of their schedules.
+// Returns those processes of which one of the `listed` threads waits for a schedule of the same process.
 std::set<std::uint32_t> waiting_for_schedules(const why::Waits &waits, const std::vector<std::uint32_t> &listed) {
   std::set<std::uint32_t> processes;
   for (const std::uint32_t number : listed) {
@@ -102,7 +103,8 @@ void FindingWords::write_who_could_complete(const Finding &finding) {
   write_rest(lines.size(), most_rows);
 }
 
-// Writes one line for each call and place. Agents that are waited for have lines of their own.
+// Writes the agents behind a finding, one line for each call and place. Agents that others wait for have lines of their
+// own.
 void FindingWords::write_behind(const Finding &finding) {
   std::map<std::pair<std::string, std::string>, std::vector<std::uint32_t>> places;
   std::vector<std::uint32_t> left_out;
@@ -172,7 +174,7 @@ void FindingWords::write_rest(std::size_t rows, std::size_t most) {
                               lists_.each_option() + " shows all");
 }
 
-// Writes threads of these processes that are outside of MPI and wait as well.
+// Writes those threads of the finding's processes that are outside of MPI and wait there.
 void FindingWords::write_sleeping(const Finding &finding) {
   std::map<std::string, std::set<std::uint32_t>> texts;
   for (const std::uint32_t agent : finding.agents) {

@@ -13,7 +13,7 @@
 
 namespace mqs_shim {
 
-// Limit for the lines of a list, unless each is requested.
+// Limits the lines of a list, unless ListOptions::each is set.
 inline constexpr std::size_t most_rows = 40;
 
 // Writes findings as blocks.
@@ -36,7 +36,7 @@ class FindingWords {
   void write_targets(const why::Finding &finding);
 
   using Activities = std::vector<std::pair<std::string, std::vector<std::uint32_t>>>;
-  // Groups processes that do the same, in the order of their first ones.
+  // Groups processes that do the same, in the order of the first process of each group.
   Activities by_activity(const std::vector<std::uint32_t> &processes) const;
   // Words an activity for one process or for several.
   std::string activity_of(const std::vector<std::uint32_t> &processes, const std::string &activity) const;

@@ -17,7 +17,7 @@ using why::Finding;
 constexpr std::size_t most_recorded = 8;
 constexpr std::size_t most_last_calls = 3;  // limit per thread
 
-// Processes with the same text, and the shortest and longest time that they have spent in the call.
+// Holds processes with the same text, and the shortest and longest time that they have spent in the call.
 struct Callers {
   std::vector<std::uint32_t> processes{};
   std::optional<std::int64_t> least{}, most{};
@@ -94,7 +94,8 @@ class RecordedWords {
     write_calls("Last calls (recorder)", calls);
   }
 
-  // Lists processes whose records cannot be read, whatever they do, as it is not known what is missing above.
+  // Lists all processes whose records cannot be read, also those in no finding, as it is not known what the other
+  // sections lack.
   void write_unread_records() {
     std::map<std::string, std::vector<std::uint32_t>> unread;
     for (std::uint32_t process = 0; process < waits_.evidence().size(); ++process) {

@@ -160,7 +160,8 @@ class TitleWords {
   }
 
   std::string missing_from(const Finding &finding, const std::string &launcher) const {
-    // If ranks other than the missing ones are waited for, too, the launcher's hint would not apply to them.
+    // If ranks other than the missing ones are also waited for, the hint about the launcher would not apply to those
+    // ranks.
     if (!finding.processes.empty()) return missing_text(waits_, finding.missing, {});
     return missing_with_reason(waits_, finding.missing, launcher);
   }
@@ -260,7 +261,7 @@ class TitleWords {
     return text;
   }
 
-  // Addresses are meaningless to other ranks.
+  // Returns the name of a predefined handle. Other handles are addresses, which are meaningless to other ranks.
   static std::string named(const std::string &handle) { return handle.starts_with("MPI_") ? handle : std::string(); }
 
   const why::Waits &waits_;

@@ -10,14 +10,14 @@
 
 namespace mqs_shim {
 
-// The two parts of a title.
+// Holds the two parts of a title.
 struct FindingTitle {
-  // For example "DEADLOCK"; "SUSPECTED" if the finding is neither proved nor confirmed by two equal looks.
+  // A word such as "DEADLOCK"; "SUSPECTED" if the finding is neither proved nor confirmed by two equal looks.
   std::string kind;
   std::string sentence;  // for example "ranks 0-1 wait for each other and for nothing else"
 };
 
-// `launcher` has the same meaning as for word_why().
+// Returns the title. `launcher` has the same meaning as for word_why().
 FindingTitle finding_title(const why::Waits &waits, const why::Verdict &verdict, const WaitWords &words,
                            const why::Finding &finding, const std::string &launcher);
 

@@ -1,4 +1,4 @@
-// This file words `datatypes` and `show datatype`.
+// This file words the answers of the commands `datatypes` and `show datatype`.
 
 #include <algorithm>
 #include <cmath>

@@ -6,7 +6,7 @@ namespace mqs_shim {
 
 namespace {
 
-// Limit for elements that are drawn one by one. The remaining ones are spread evenly over their range.
+// Limits the number of elements that are drawn one by one. The remaining ones are spread evenly over their range.
 constexpr std::uint64_t drawn_one_by_one = 1u << 18;
 
 class Canvas {
@@ -41,7 +41,7 @@ class Canvas {
  private:
   double begin_, scale_;
   std::size_t columns_, basics_;
-  std::vector<double> bytes_;  // by column and basic type
+  std::vector<double> bytes_;  // number of bytes for each column and basic type
 };
 
 class Painter {

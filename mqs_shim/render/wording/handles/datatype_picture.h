@@ -7,7 +7,7 @@
 
 namespace mqs_shim {
 
-// A drawing of a datatype.
+// Holds the drawing of a datatype.
 struct DatatypePicture {
   // Bytes of each predefined type have a letter: capital if all bytes of a column are data, small if only some are. '.'
   // means that the column has no data, '!' that bytes belong to more than one element. '[' is before the extent and ']'
@@ -20,7 +20,7 @@ struct DatatypePicture {
 // Returns the letter of a predefined type.
 char picture_letter(std::size_t basic);
 
-// The bar is empty if there is nothing to draw.
+// Draws the datatype with at most `columns` columns. The bar is empty if there is nothing to draw.
 DatatypePicture draw(const DatatypeRecord &record, std::size_t columns);
 
 }  // namespace mqs_shim

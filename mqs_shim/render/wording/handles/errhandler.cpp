@@ -1,4 +1,4 @@
-// This file words `errhandlers` and `show errhandler`.
+// This file words the answers of the commands `errhandlers` and `show errhandler`.
 
 #include "mqs_shim/render/wording/handles/objects.h"
 

@@ -1,4 +1,4 @@
-// This file words all nouns that list objects, and `show`.
+// This file words the answers of all commands that list objects, and of `show`.
 
 #include <optional>
 #include <type_traits>

@@ -1,4 +1,4 @@
-// This file words `infos` and `show info`.
+// This file words the answers of the commands `infos` and `show info`.
 
 #include "mqs_shim/render/wording/handles/objects.h"
 

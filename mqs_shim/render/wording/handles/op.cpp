@@ -1,4 +1,4 @@
-// This file words `ops` and `show op`.
+// This file words the answers of the commands `ops` and `show op`.
 
 #include "mqs_shim/render/wording/handles/objects.h"
 

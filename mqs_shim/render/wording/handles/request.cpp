@@ -1,4 +1,4 @@
-// This file words `requests` and `show request`.
+// This file words the answers of the commands `requests` and `show request`.
 
 #include "mpidbg/base/mpi_calls.h"
 #include "mqs_shim/render/terms/request_terms.h"
@@ -9,13 +9,14 @@ namespace mqs_shim {
 
 namespace {
 
-// For a send to the process itself, MPICH does not store the mode.
+// Returns true for sends. The mode alone does not suffice, as MPICH does not store it for a send to the process itself.
 bool is_send(const RequestRecord &record) {
   return record.send_mode != MPIDBG_REQUEST_MODE_NONE || record.call == MPIDBG_CALL_ISEND ||
          record.call == MPIDBG_CALL_PSEND_INIT;
 }
 
-// With UCX, Open MPI keeps no data of a completed operation, not even whether it was a send or a receive.
+// Returns true if it is not known whether the request is a send or a receive: with UCX, Open MPI keeps no data of a
+// completed operation.
 bool is_of_unknown_direction(const RequestRecord &record) {
   return !is_send(record) && record.call == MPIDBG_CALL_UNKNOWN && !record.has(MPIDBG_REQUEST_INFO_ANY_SOURCE) &&
          !record.has(MPIDBG_REQUEST_INFO_ANY_TAG) && !record.matched;
@@ -266,7 +267,7 @@ void append_peer(Cells &cells, const ProcessReport &report, const RequestPeerRec
   if (peer.world_rank < 0) return cells.append_to_last(text);
   const std::size_t size = std::to_string(peer.world_rank).size();
   cells.append_marked(text.substr(0, size), Mark::Kind::rank);
-  cells.append_marked(text.substr(size), Mark::Kind::own);  // its rank in the communicator
+  cells.append_marked(text.substr(size), Mark::Kind::own);  // the peer's rank in the communicator, or other facts
 }
 
 std::string peer_text(const ProcessReport &report, const RequestPeerRecord &peer) {

@@ -1,4 +1,4 @@
-// This file words `show status`.
+// This file words the answers of the command `show status`.
 
 #include "mqs_shim/render/wording/handles/objects.h"
 

@@ -1,4 +1,4 @@
-// This file words `windows` and `show window`.
+// This file words the answers of the commands `windows` and `show window`.
 
 #include "mqs_shim/render/terms/window_terms.h"
 #include "mqs_shim/render/wording/handles/objects.h"

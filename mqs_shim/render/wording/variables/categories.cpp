@@ -1,4 +1,4 @@
-// This file words `categories`.
+// This file words the answers of the command `categories`.
 
 #include <algorithm>
 #include <set>
@@ -48,7 +48,7 @@ class CategoryWords : public Renderer {
       const bool is_root = options_.variable.empty() ? !inner.contains(record.index) : is_chosen(options_, record);
       if (is_root) write_branch(report, record, shown);
     }
-    // These categories contain each other, or are in one that could not be read.
+    // The remaining categories contain each other, or are in a category that could not be read.
     for (const CategoryRecord &record : list.objects) {
       if (options_.variable.empty() && !shown.contains(record.index)) write_branch(report, record, shown);
     }

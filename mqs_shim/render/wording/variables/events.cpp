@@ -1,4 +1,4 @@
-// This file words `events` and `sources`.
+// This file words the answers of the commands `events` and `sources`.
 
 #include "mqs_shim/job/jobs.h"
 #include "mqs_shim/render/escape.h"
@@ -13,7 +13,7 @@ namespace mqs_shim {
 
 namespace {
 
-// Limit for the instances of a type that are shown; the last ones are.
+// Limits the instances of a type that are shown; these are the last ones.
 constexpr std::size_t instances_shown = 20;
 
 class EventWords : public Renderer {

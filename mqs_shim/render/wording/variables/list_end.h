@@ -23,7 +23,7 @@ void write_inactive(BlockOutput &output, const VariableList<Record> &list, const
   write_property(output, "and " + std::to_string(list.inactive) + " inactive: their components were unloaded");
 }
 
-// Writes why the list is incomplete or empty. `write_unseen` adds what cannot be seen of its members.
+// Writes why the list is incomplete or empty. `write_unseen` adds which data of the list's members cannot be seen.
 template <class Record, class WriteUnseen>
 void write_list_end(BlockOutput &output, const VariableList<Record> &list, std::string_view what,
                     const RenderOptions &options, WriteUnseen &&write_unseen) {

@@ -1,4 +1,4 @@
-// This file words `cvars` and `pvars`.
+// This file words the answers of the commands `cvars` and `pvars`.
 
 #include <set>
 
@@ -68,7 +68,7 @@ class VariableWords : public Renderer {
                                 " of the library's own: " + options_.all_option() + " shows them");
   }
 
-  // Writes how many variables are listed because it is not known whether they were changed.
+  // Writes how many variables are listed although it is not known whether they were changed.
   template <class Record>
   void write_in_doubt(const VariableList<Record> &list) {
     const auto count = std::count_if(list.objects.begin(), list.objects.end(),
@@ -233,7 +233,7 @@ class VariableWords : public Renderer {
   Selection selection_;
   BlockOutput &output_;
   Jobs jobs_{noun_};
-  std::set<Address> hidden_;  // communicators of the library's own for which values of the process are not shown
+  std::set<Address> hidden_;  // internal communicators whose values are not shown, for the current process
 };
 
 }  // namespace
