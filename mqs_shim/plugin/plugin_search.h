@@ -46,7 +46,7 @@ struct JudgedPlugin {
   PluginTrust trust = PluginTrust::missing;
   FoundPlugin plugin;  // empty unless trusted; its path contains no symbolic links
 };
-// Checks the file that the path leads to after all symbolic links.
+// Checks the file to which the path leads once all symbolic links are resolved.
 JudgedPlugin judge_plugin(const std::string &path, const std::vector<std::string> &safe_path);
 
 }  // namespace mqs_shim

@@ -84,7 +84,7 @@ class Summary::ClassMerge {
   }
 
  private:
-  // skip: leave out a rank of `other`, because `one` has an equal one
+  // Says from which class the next ranks come; `skip` omits ranks of `other` that `one` has as well.
   enum class Kind : std::uint8_t { one, other, skip };
   struct Step {
     Kind kind{};

@@ -65,8 +65,8 @@ class CollectiveCauses {
     }
   }
 
-  // Looks for persistent collectives that other members have not started, and compares the numbers of Communicators and
-  // numbers of the nonblocking collectives that were reported. on one communicator, which are equal on all members.
+  // Looks for persistent collectives that other members have not started, and compares the numbers of nonblocking
+  // collectives on one communicator, which are equal on all members.
   void look_at_schedule(std::uint32_t agent, const Schedule &schedule) {
     const std::uint32_t process = waits_.agents()[agent].process;
     const auto communicator = waits_.communicators().id(process, schedule.collective.communicator);
@@ -341,8 +341,10 @@ class CollectiveCauses {
   std::set<std::pair<std::uint32_t, std::uint32_t>> idle_;
   // Pairs of communicators on which the same collective was reported to be called at one place.
   std::set<std::pair<CommunicatorIndex::Id, CommunicatorIndex::Id>> told_;
-  std::set<CommunicatorIndex::Id> searched_;                               // searched for members that do not have it
-  std::set<std::pair<CommunicatorIndex::Id, std::int64_t>> out_of_order_;  // nonblocking collectives
+  // Communicators that were searched for members without them.
+  std::set<CommunicatorIndex::Id> searched_;
+  // Communicators and numbers of the nonblocking collectives that were reported.
+  std::set<std::pair<CommunicatorIndex::Id, std::int64_t>> out_of_order_;
 };
 
 }  // namespace

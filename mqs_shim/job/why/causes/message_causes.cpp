@@ -316,7 +316,7 @@ std::optional<Cause> MessageCauses::unequal_counts(std::uint32_t process, const 
 }
 
 // Returns true if the counters of a communicator may include internal messages: if other communicators were created
-// from it, or if its collectives are counted and there was one before this.
+// from it, or if its collectives are counted and the process was in one before the current one.
 bool MessageCauses::may_have_had_collectives(std::uint32_t process, CommunicatorIndex::Id communicator) const {
   const std::vector<Communicator> &all = waits_.evidence()[process].communicators;
   std::size_t index = 0;

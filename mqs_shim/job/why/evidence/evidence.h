@@ -179,7 +179,7 @@ enum class ConditionKind : std::uint8_t {
   // which members that collective needs.
   enter,
   // All of `processes` act: each releases a lock, posts or completes an epoch, or calls MPI_Init or MPI_Finalize if the
-  // thread is in one of these; the verdict knows which processes have called it.
+  // thread is in that function; the verdict determines which processes have already called it.
   members,
   any_member,  // one of `processes` acts
   post,        // the members of Evidence::windows[index].started call MPI_Win_post
@@ -202,7 +202,7 @@ struct Condition {
 // Describes the collective operation that a call takes part in, such as MPI_Barrier, MPI_Comm_dup, MPI_Win_fence or
 // MPI_File_open.
 struct Collective {
-  // name of the MPI function
+  // Name of the MPI function.
   std::string name;
   std::int32_t communicator = -1;  // index in Evidence::communicators; -1: not known
   // The communicator was inferred, not read. It then weakens the proof that members have to enter (see

@@ -31,10 +31,9 @@ struct PendingOperations {
   std::map<Address, Pending> by_request;
   // Maps request handles to the addresses of the requests' records, for libraries in which the two differ.
   std::map<Address, Address> records;
-  std::map<Address, std::int32_t> communicators;  // by handle
+  std::map<Address, std::int32_t> communicators;  // index in Evidence::communicators, by handle
   std::vector<std::string> unclear;               // sentences that say what each unclear request waits for
-  // Persistent collectives that are not started, index in Evidence::communicators, by handle and by the address of the
-  // library's record.
+  // Persistent collectives that are not started, by handle and by the address of the library's record.
   std::set<Address> inactive_collectives;
   // True if by_request has every request of the process. That is so if the library keeps its requests in a table.
   // Otherwise requests may be anywhere in memory.

@@ -57,7 +57,7 @@ void LockOwners::collect() {
       const std::vector<WindowLock> &locks = windows[window].locks;
       for (std::size_t lock = 0; lock < locks.size(); ++lock) {
         if (!locks[lock].checked || locks[lock].state == State::releasing) continue;
-        // Such a lock, whatever its type, conflicts with the requests that its target has queued.
+        // A held lock of unknown type conflicts with the requests that its target has queued, whatever the type is.
         const bool is_of_queue = locks[lock].state == State::held && !locks[lock].type_known;
         entries_.push_back({id, locks[lock].target, process, static_cast<std::int32_t>(window),
                             static_cast<std::int32_t>(lock), locks[lock].exclusive || is_of_queue,

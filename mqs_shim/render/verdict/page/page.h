@@ -20,7 +20,7 @@ struct PageFacts {
   std::string launcher;  // same meaning as for word_why()
   std::string made;      // where and when the page was made; may be empty
   std::string picture;   // SVG of write_graph_dot()'s text, made by Graphviz; empty if it could not be made
-  // reason why `picture` is empty
+  // The reason why `picture` is empty.
   std::string why_no_picture;
   PageLimits limits;
 };

@@ -22,7 +22,7 @@ struct PageLimits {
   // Limit for threads, communicators, operations, schedules and channels of all ranks.
   std::size_t bytes_of_lists = 6'400'000;
   std::size_t bytes_of_texts = 1'500'000;  // limit for all texts; texts beyond it become "(left out)"
-  // limit for a single text
+  // Limit for a single text.
   std::size_t bytes_of_text = 1000;
 };
 

@@ -46,7 +46,7 @@ class WaitWords : public JobNames {
   // Names the file to which an internal communicator belongs.
   std::string file_of(std::uint32_t process, std::int32_t communicator) const;
 
-  // caches not_entered() by communicator, name and number of the collective
+  // Caches the results of not_entered() by communicator, name and number of the collective.
   mutable std::map<std::tuple<why::CommunicatorIndex::Id, std::string, std::int64_t>, std::string> not_entered_;
 };
 
