@@ -63,7 +63,7 @@ class Selection {
   bool is_meant(const CommunicatorRecord &communicator) const;
 
  private:
-  // Returns true for requests with the tag, and for receives from any tag.
+  // Returns true for requests with the tag that --tag selects, and for receives from any tag.
   bool has_tag(const RequestRecord &record) const;
   bool has_tag(const MessageRecord &record) const { return record.tag == *tag_; }
 

@@ -40,8 +40,8 @@ void reduce(RankSummary &rank);
 
 // Splits the record into a shape, which many ranks may share, and the values of this rank.
 Row to_row(const RankSummary &rank);
-// Says whether to read the members of groups in reports. They take as much space in each rank as there are ranks. The
-// groups in the evidence, which ranks share, are always read.
+// Says whether to read the members of groups in reports. In each rank, these members take space in proportion to the
+// number of ranks. The groups in the evidence, which ranks share, are always read.
 enum class GroupMembers : std::uint8_t { read, left_out };
 
 // Restores a record. `shape` and `gaps` may be hostile: any inconsistency is an error.

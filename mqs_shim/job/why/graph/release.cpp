@@ -70,7 +70,8 @@ std::vector<Proof> ReleaseGraph::release(std::span<const Node> mended) const {
 
 std::vector<std::vector<ReleaseGraph::Node>> ReleaseGraph::cores(const std::vector<Proof> &stuck) const {
   // Tarjan's algorithm with an explicit stack. A component is complete only after all components that it reaches, so
-  // that its successors are known. Components without agents that do not lead to one with agents are hollow.
+  // that its successors are known. Components without agents that do not lead to a component with agents are called
+  // hollow.
   constexpr std::uint32_t unseen = 0;
   constexpr Node unfinished = UINT32_MAX;
   struct Step {

@@ -83,7 +83,8 @@ bool waits_for_match(const RequestRecord &record) {
 std::string bytes_column(const RequestRecord &record) {
   std::string text;
   if (record.bytes_done && (*record.bytes_done > 0 || record.matched)) text = std::to_string(*record.bytes_done);
-  // The bytes of a synchronous send leave before a receive matches it.
+  // For a synchronous send without a matching receive, the transferred bytes are not shown, because they leave before
+  // the match.
   if (waits_for_match(record)) text.clear();
   const std::optional<std::int64_t> whole = record.matched ? record.matched->bytes : record.bytes;
   if (whole) text += (text.empty() ? "" : " of ") + std::to_string(*whole);
