@@ -78,7 +78,8 @@ class InspectedProcess {
 
   // Returns nothing unless the process is a capture with two looks.
   virtual std::optional<RecordedLooks> recorded_looks() { return std::nullopt; }
-  // Selects which look of such a capture all other functions show from now on: the first (true) or the second.
+  // For a capture with two looks: selects the look that all other functions show from now on, the first (true) or the
+  // second.
   virtual void show_recorded_look(bool /*first*/) {}
 };
 

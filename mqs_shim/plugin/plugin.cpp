@@ -95,8 +95,8 @@ const std::vector<std::string> &optional_functions() {
 }
 
 Result<std::unique_ptr<Plugin>> Plugin::load(const std::string &path) {
-  // The file is closed before it is loaded by its path, because a plugin that looks for files beside itself has to see
-  // its own path.
+  // The descriptor only serves the check. The file is loaded by its path, because a plugin that looks for files beside
+  // itself has to see its own path.
   const mpidbg::FileDescriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
   MPIDBG_TRY(check_file(path, file));
   // The dynamic linker would search for a name without a slash.

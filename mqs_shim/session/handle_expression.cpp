@@ -139,7 +139,8 @@ class Resolver {
         mpidbg::decode_unsigned(std::span<const std::byte>(bytes).first(size), talk_.image.target.byte_order()));
   }
 
-  // Returns the size of a handle of the kind in bytes; for plugins that do not know it, the size of a pointer.
+  // Returns how many bytes a handle of this kind has in memory; the size of a pointer if the plugin does not report
+  // that.
   std::size_t handle_width() const {
     const std::size_t width = process_.handle_width[kind_];
     return width != 0 ? width : talk_.image.target.pointer_size();

@@ -89,7 +89,7 @@ struct Questions {
 Questions questions_of(Noun noun, std::optional<Questions::Object> object = std::nullopt, bool freed = false,
                        bool history = false);
 
-// Adds what the text and JSON of another noun show.
+// Adds the questions of another noun, so that one answer contains what the text and JSON of both nouns show.
 Questions &operator|=(Questions &questions, const Questions &of_noun);
 
 }  // namespace mqs_shim

@@ -30,7 +30,7 @@ void write_past(JsonWriter &json, const PastValueRecord &value, bool is_scalar) 
   });
 }
 
-// Writes the history if it was requested.
+// Writes the values of a variable in the snapshots, if the history was requested.
 void write_history(JsonWriter &json, const VariableLists &lists, const std::vector<PastValueRecord> &history,
                    bool is_scalar) {
   const auto write = [&](const PastValueRecord &value) {

@@ -273,7 +273,7 @@ class CollectiveCauses {
     return needs_of(collective, rank, !members.remote_members.empty()) == Needs::all;
   }
 
-  // Returns the processes whose internal messages in its collective an agent waits for.
+  // Returns the processes at the other end of the internal messages that an agent waits for in its collective.
   std::vector<std::uint32_t> message_helpers(std::uint32_t agent) const {
     std::vector<std::uint32_t> all;
     for (const std::uint32_t index : reasons(waits_, verdict_, agent)) {

@@ -14,7 +14,7 @@ class Canvas {
   Canvas(double begin, double bytes_a_column, std::size_t columns, std::size_t basics)
       : begin_(begin), scale_(bytes_a_column), columns_(columns), basics_(basics), bytes_(columns * basics) {}
 
-  // Spreads `bytes` bytes evenly over [from, to).
+  // Spreads `bytes` bytes of a basic type evenly over the displacements from `from` up to `to`.
   void add(std::size_t basic, double from, double to, double bytes) {
     if (to <= from) return;
     const double density = bytes / (to - from);
