@@ -1,5 +1,5 @@
 #pragma once
-// The vocabulary of mpidbg/base that this library uses in every room, under its own name.
+// Makes the names of mpidbg/base that all of this library uses available in the namespace corefile.
 
 #include "mpidbg/base/address.h"
 #include "mpidbg/base/address_range.h"

@@ -1,9 +1,9 @@
-"""Source this file in ~/.gdbinit, and GDB loads the front end of mpidbg as soon as a program loads an MPI library, or GDB a
-capture of one (mpidbg capture), which loads none:
+"""Loads mpidbg's front end for GDB as soon as a program loads an MPI library, or GDB opens a capture, in which nothing
+is loaded. Source this file in ~/.gdbinit:
 
     source PREFIX/share/mpidbg/gdb/auto-load.py
 
-Whatever is beside this file is loaded, so that an installation can be moved.
+The mpidbg.py beside this file is loaded, so that an installation can be moved.
 """
 
 
@@ -13,9 +13,9 @@ def _load_with_mpi():
 
     import gdb
 
-    # GDB's __file__ is that of the outermost script being sourced.
+    # GDB sets __file__ to the outermost script being sourced, so the path of this file comes from its code.
     here = os.path.dirname(os.path.abspath((lambda: None).__code__.co_filename))
-    # libmpi.so.40, libmpich.so.12, libopen_mpi.so.40, libmpi_abi.so.1, libmpi_gnu_112.so.12
+    # Matches libmpi.so.40, libmpich.so.12, libopen_mpi.so.40, libmpi_abi.so.1, libmpi_gnu_112.so.12 and the like.
     mpi_library = re.compile(r"lib(?:open_)?mpi(?:ch)?(?:_\w+)?\.so(?:\.|$)")
     core_file = re.compile(r"Local core dump file:\s+\S(.+)\S, file type ")
 
@@ -38,13 +38,13 @@ def _load_with_mpi():
                 start = file.read(16)
         except OSError:
             return False
-        # mpidbg_gdb/captures.py makes the same check.
+        # mpidbg_gdb/captures.py recognises captures in the same way.
         return start[:4] == b"\x7fELF" and start[9:] == b"mpidbg\0" and load()
 
     def on_new_objfile(event):
         load_if_mpi(event.new_objfile)
 
-    # A core file has threads as soon as it is opened, and causes no other event.
+    # Opening a core file causes no event of its own, but new threads.
     def on_new_thread(event):
         load_if_capture(event.inferior_thread.inferior)
 

@@ -1,9 +1,9 @@
-"""Source this file in GDB, and GDB understands MPI:
+"""Makes GDB understand MPI when this file is sourced:
 
     (gdb) source PREFIX/share/mpidbg/gdb/mpidbg.py
     (gdb) help mpi
 
-It finds its package and its libraries from where it lies, in a build tree or installed.
+The package mpidbg_gdb and the libraries are found from the place of this file, in a build tree or installed.
 """
 
 import os
@@ -14,7 +14,7 @@ import gdb
 if sys.version_info < (3, 9):
     raise gdb.GdbError("The front end of mpidbg needs Python 3.9 or later; this GDB has {}.{}.".format(*sys.version_info[:2]))
 
-# GDB's __file__ is that of the outermost script being sourced.
+# GDB sets __file__ to the outermost script being sourced, so the path of this file comes from its code.
 sys.path.insert(0, os.path.dirname(os.path.abspath((lambda: None).__code__.co_filename)))
 try:
     import mpidbg_gdb

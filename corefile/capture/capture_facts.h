@@ -1,6 +1,6 @@
 #pragma once
-// The facts that a capture contains besides memory: everything that answers take from files, from the kernel and from
-// call frame information, as it was when the capture was made.
+// Describes the facts that a capture contains besides memory: everything that answers take from files, from the kernel
+// and from call frame information, as it was when the capture was made.
 
 #include <array>
 #include <map>
@@ -16,7 +16,7 @@
 
 namespace corefile {
 
-// The format that is written. Format 1, which lacks sockets, can be read as well.
+// The version of the format that is written. Version 1, which lacks sockets, can be read as well.
 inline constexpr std::uint32_t capture_format = 2;
 
 // The origin of a capture, for readers who have only the file.
@@ -25,15 +25,16 @@ struct CaptureOrigin {
   std::string version;
   // For example "2026-11-22 05:30:01 UTC".
   std::string time;
-  // The host on which mpidbg ran. For a live process, the process runs there, too.
+  // The host on which mpidbg ran, which for a live process is the host of the process.
   std::string host;
   // "pid 4151", or the path of a core file.
   std::string source;
-  // The process's command line; only the program with --redact.
+  // The process's command line; with --redact, only the name of the program.
   std::string arguments;
 };
 
-// The result of a question: an answer, or the fact that there is none. If the question was not asked, `known` is false.
+// The result of a question about the process. `known` is true if it was asked. `answer` is then empty if nothing was
+// found, for example because a symbol does not exist.
 template <class T>
 struct Asked {
   bool known = false;
@@ -47,23 +48,23 @@ struct SymbolFacts {
   Asked<std::uint64_t> module;
 };
 
-// The facts that change while a process runs, at one time.
+// The facts that change while a process runs, as they were at one time.
 struct LookFacts {
   // CLOCK_MONOTONIC in nanoseconds when the memory was copied.
   std::optional<std::int64_t> monotonic;
   KernelState state = KernelState::unknown;
   std::vector<ThreadStatus> threads;
   std::vector<ThreadStack> stacks;
-  // Why the stacks are missing.
+  // Why the stacks are missing; empty if they are not.
   std::string stacks_problem;
-  // The TCP sockets; nullopt if they are not known, as in captures of core files and of format 1.
+  // The TCP sockets of the process; nullopt if they are not known, as in captures of core files and of format 1.
   std::optional<std::vector<Socket>> sockets;
 };
 
-// An earlier look at the process, for facts that only two looks can show: that nothing has moved.
+// An earlier look at the process. Only two looks can show that nothing has moved.
 struct EarlierLook {
   LookFacts facts;
-  // Memory with other contents at that time, or that only this look needs.
+  // Memory whose contents were different at that time, or that only answers about this look need.
   std::vector<MemoryCopy::Run> memory;
 };
 
@@ -71,32 +72,34 @@ struct EarlierLook {
 struct CaptureFacts {
   CaptureOrigin origin;
   pid_t pid = 0;
-  // The boot of the machine, within which times can be compared; empty if the capture is made from a core file.
+  // Identifies the boot of the machine, as times of CLOCK_MONOTONIC can be compared only within one boot; empty if the
+  // capture is made from a core file.
   std::string boot;
   LookFacts look;
   std::optional<EarlierLook> earlier;
   Environment initial_environment, current_environment;
-  // The files of the modules are not included.
+  // The loaded modules, without their files (Module::file is null).
   std::vector<Module> modules;
   std::vector<std::string> warnings;
-  // The memory that the process has.
+  // All memory that the process could read, including memory that is not in the capture.
   std::vector<AddressRange> readable;
   // The result of Process::private_memory().
   std::vector<AddressRange> private_memory;
 
   std::map<std::string, SymbolFacts, std::less<>> symbols;
-  // Names by any address in a function; empty if no function covers the address.
+  // Maps each address that was looked up to the name of its function; the name is empty if no function covers the
+  // address.
   std::map<std::uint64_t, std::string> functions;
-  // Indexed by the address of code.
+  // Maps addresses of code to their source lines.
   std::map<std::uint64_t, std::vector<SourcePlace>> places;
   std::map<std::string, std::optional<StructType>, std::less<>> types;
-  // The answer of `pmpi` (corefile/command/verbs/pmpi_facts.h).
+  // The answer of `mpidbg pmpi`, encoded by corefile/command/verbs/pmpi_facts.h.
   std::vector<std::byte> profiling;
 };
 
-// Encodes the facts. GDB's front end reads the same bytes (gdb_python/mpidbg_gdb/capture_file.py).
+// Encodes the facts in the format capture_format.
 std::vector<std::byte> encode_facts(CaptureFacts &facts);
-// Returns nullopt if the bytes are not facts in this format.
+// Decodes facts; returns nullopt if the bytes are not facts in this format.
 std::optional<CaptureFacts> decode_facts(Bytes bytes, std::uint32_t format = capture_format);
 
 }  // namespace corefile

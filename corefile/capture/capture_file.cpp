@@ -18,12 +18,12 @@ namespace {
 
 constexpr std::string_view mark = "mpidbg";  // the end of e_ident, and the owner of notes
 constexpr std::size_t mark_at = EI_NIDENT - mark.size() - 1;
-// GDB interprets notes with numbers of <elf.h> as those of core files, whoever owns them.
+// GDB interprets notes with type numbers of <elf.h> as those of core files, whatever their owner, so these are others.
 enum NoteType : std::uint32_t { note_text = 0x6d706401, note_seal = 0x6d706402, note_facts = 0x6d706403 };
 constexpr std::uint64_t most_segments = 1u << 20;
 constexpr std::uint64_t most_fact_bytes = 16u << 20;
 
-// Its numbers are little-endian, independently of the process.
+// The content of the note with the seal. Its numbers are little-endian, independently of the process.
 struct Seal {
   static constexpr std::size_t size = 24;
   static constexpr std::size_t checksum_at = 16;
@@ -32,7 +32,8 @@ struct Seal {
   std::uint64_t checksum = 0;  // of the file, computed with 0 in this field
 };
 
-// Each step is invertible, so two files that differ in one word never have the same sum.
+// Computes a checksum of 64-bit words. Each step is invertible, so two files that differ in one word never have the
+// same sum.
 class Checksum {
  public:
   void add(Bytes bytes) {
@@ -50,7 +51,7 @@ class Checksum {
   std::uint64_t sum_ = 0x6d70696462670001;
 };
 
-// Covers all bytes except the eight bytes of the checksum.
+// Returns the checksum of all bytes except the eight from `at` on, where the checksum itself is stored.
 std::uint64_t checksum_without(Bytes file, std::size_t at) {
   Checksum sum;
   sum.add(file.first(at));
@@ -72,7 +73,7 @@ class Writer {
   void zeros(std::size_t count) { bytes_.resize(bytes_.size() + count); }
   void bytes(Bytes content) { bytes_.insert(bytes_.end(), content.begin(), content.end()); }
   void text(std::string_view content) { bytes(std::as_bytes(std::span(content))); }
-  // Writes the content, cut off or filled with zeros.
+  // Writes exactly `size` bytes: the content, cut off or filled with zeros.
   void text(std::string_view content, std::size_t size) {
     content = content.substr(0, size);
     text(content);
@@ -114,7 +115,7 @@ std::vector<std::byte> thread_status(const ThreadStack &stack, const Machine &ma
     words[machine.registers[i]] = stack.registers[i];
   if (machine.pc < words.size() && !stack.frames.empty()) words[machine.pc] = stack.frames.front().pc.value();
   for (const std::uint64_t word : words) writer.word(word);
-  writer.words(1);  // says that there are no floating point registers
+  writer.words(1);  // pr_fpvalid: no floating point registers
   return writer.take();
 }
 
@@ -241,7 +242,7 @@ Notes notes_in(Bytes notes, Bytes file, const ElfFormat &format) {
   return found;
 }
 
-// Returns for example "1.3.0", from the note for people.
+// Returns the version of mpidbg, such as "1.3.0", from the text of the note with the description.
 std::string version_in(Bytes text) {
   const std::string_view words(reinterpret_cast<const char *>(text.data()), text.size());
   constexpr std::string_view before = "by mpidbg ";
@@ -354,7 +355,7 @@ Result<CaptureFile> read_capture(const std::string &path) {
   if (notes.seal->file_size != file.size() || checksum_without(file, notes.checksum_at) != notes.seal->checksum) {
     return damaged;
   }
-  mapping.release_pages();  // a thousand captures are looked at one after the other, and opened together
+  mapping.release_pages();  // a thousand captures may be open while only one is looked at
 
   std::vector<Elf64_Phdr> headers;
   for (std::uint64_t i = 0; i < count; ++i) {

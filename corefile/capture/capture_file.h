@@ -1,6 +1,6 @@
 #pragma once
-// A capture as a file: an ELF core file that contains only the memory that answers need, and the facts about the
-// process in a note of its own.
+// Writes and reads captures. A capture is an ELF core file that contains only the memory that answers need, and the
+// facts about the process in a note of its own.
 //
 //   ELF header       e_ident ends with "mpidbg", so that a damaged capture is not taken for another core file
 //   program headers  one PT_NOTE, then a PT_LOAD for each piece of memory; zeros at its end are not in the file.
@@ -9,7 +9,8 @@
 //                    all core files (NT_PRSTATUS for each thread, NT_PRPSINFO, NT_AUXV)
 //   memory
 //
-// There is no NT_FILE: GDB would read memory that is not in the capture from files with these names, whatever they are.
+// There is no NT_FILE note: GDB would read memory that is not in the capture from files with the names in that note,
+// even if they are different files by now.
 
 #include <cstdint>
 #include <string>
@@ -24,7 +25,7 @@
 
 namespace corefile {
 
-// Returns the complete file.
+// Returns the contents of the complete file.
 std::vector<std::byte> capture_bytes(CaptureFacts &facts, const Machine &machine, const AuxiliaryVector &auxiliary,
                                      const std::vector<MemoryCopy::Run> &memory);
 
@@ -35,7 +36,7 @@ struct CaptureFile {
     Bytes bytes;
   };
 
-  // The mapping to which the bytes below belong.
+  // Owns the memory to which the bytes in `segments` belong.
   MappedFile mapping;
   const Machine *machine;
   AuxiliaryVector auxiliary;
@@ -44,13 +45,14 @@ struct CaptureFile {
   std::vector<Segment> segments;
 };
 
-// Sorts by address; returns `overlap` if any two segments overlap.
+// Sorts the segments by address; returns the error `overlap` if any two of them overlap.
 Status sort_segments(std::vector<CaptureFile::Segment> &segments, const Error &overlap);
 
-// Returns true if the file claims to be a capture, damaged or not.
+// Returns true if the file is marked as a capture, even if it is damaged.
 bool is_capture(const std::string &path);
 
-// Errors are sentences that name the path: not a capture, of another format, truncated, damaged.
+// Reads and checks a capture. Errors are sentences that name the path: not a capture, of another format, truncated,
+// damaged.
 Result<CaptureFile> read_capture(const std::string &path);
 
 }  // namespace corefile

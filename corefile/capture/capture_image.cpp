@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::size_t most_unknown_symbols = 64;
 
-// Sorts by address and combines overlapping ranges.
+// Returns the ranges ordered by address, with overlapping ones combined.
 std::vector<AddressRange> in_order(std::vector<AddressRange> ranges) {
   std::sort(ranges.begin(), ranges.end(), [](const auto &a, const auto &b) { return a.begin < b.begin; });
   std::vector<AddressRange> result;
@@ -102,13 +102,13 @@ bool CaptureImage::has(Address address, std::size_t size) const {
 
 void CaptureImage::note_wanted(Address address, std::size_t size) const {
   if (size == 0 || first_missing_ || has(address, size)) return;
-  // If the process lacks part of the memory, it cannot read it either.
+  // Memory that the process did not have is not missing from the capture.
   if (!cover(facts().readable, address, address + (size - 1))) return;
   first_missing_ = AddressRange{address, address + size};
 }
 
 std::vector<AddressRange> CaptureImage::private_memory() const {
-  // Both lists are ordered, and each may have a million entries.
+  // Both lists are ordered by address, and each may have a million entries.
   std::vector<AddressRange> present;
   auto range = facts().private_memory.begin();
   for (const CaptureFile::Segment &segment : capture_.segments) {

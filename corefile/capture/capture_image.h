@@ -1,5 +1,6 @@
 #pragma once
-// A process from a capture. All answers come from that one file; no library, program or debug information is opened.
+// Represents a process by its capture. All answers come from that one file; no library, program or debug information is
+// opened.
 //
 // Facts that were not recorded are unknown, which differs from facts that do not exist. find_symbol() and reads of
 // memory keep track of unknown facts, and problems() reports them.
@@ -68,7 +69,7 @@ class CaptureImage : public Process {
 
   std::string path_;
   CaptureFile capture_;
-  // Segments of the first look, by address, that replace the others.
+  // Segments of the first look, ordered by address, which replace those in `capture_` while the first look is shown.
   std::vector<CaptureFile::Segment> first_segments_;
   bool shows_first_ = false;
   mutable std::optional<AddressRange> first_missing_;

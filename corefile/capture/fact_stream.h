@@ -1,10 +1,10 @@
 #pragma once
-// Encodes numbers, strings and lists as bytes, for the facts of a capture. Writer and reader have the same functions,
-// so each struct is described once for both.
+// Encodes numbers, strings and lists as bytes, for the facts of a capture. Writer and reader have functions with the
+// same names, so that one template describes how each struct is written and read.
 //
-// A number takes one byte for each seven bits. A repeated string is replaced by its number. The reader accepts any
-// bytes: it fails permanently at data that does not fit, each count is bounded by the remaining bytes, and the size of
-// the result is bounded by FactReader::most_made_bytes.
+// A number takes one byte for each seven bits. When a string occurs again, only its number is written. The reader
+// accepts any bytes: after the first invalid data it only fails, each count is bounded by the remaining bytes, and the
+// size of the result is bounded by FactReader::most_made_bytes.
 
 #include <cstddef>
 #include <cstdint>
@@ -37,7 +37,7 @@ class FactWriter {
     put(values.size());
     for (T &value : values) describe(*this, value);
   }
-  // `describe` writes a key and its value as a pair.
+  // Writes all entries; `describe` writes the key and the value of one.
   template <class Key, class Value, class Order, class Describe>
   void map(std::map<Key, Value, Order> &values, Describe describe) {
     put(values.size());
@@ -60,12 +60,13 @@ class FactWriter {
 
 class FactReader {
  public:
-  // Elements are larger than the bytes from which they are made, some by a factor of hundred.
+  // The limit for the memory that all results of reading take. Elements of lists take more memory than their encoded
+  // bytes, some a hundred times as much.
   static constexpr std::size_t most_made_bytes = std::size_t{64} << 20;
 
   explicit FactReader(Bytes bytes) : rest_(bytes) {}
 
-  // Returns true if everything fitted so far.
+  // Returns true if all data was valid so far.
   bool ok() const { return ok_; }
   bool at_end() const { return rest_.empty(); }
 
@@ -103,15 +104,15 @@ class FactReader {
   static constexpr std::size_t map_node = 4 * sizeof(void *);
 
   std::uint64_t take_count();
-  // Returns true if `size` more bytes are within the limit; false also after a failure.
+  // Counts `size` more bytes. Returns false if they exceed the limit, or if reading has failed before.
   bool has_room(std::size_t size);
 
   Bytes rest_;
   bool ok_ = true;
   std::vector<std::string> known_;
-  // The bytes of all strings returned.
+  // The total size of the strings that were returned.
   std::size_t text_bytes_ = 0;
-  // The bytes of all elements.
+  // The total size of the elements that were made.
   std::size_t made_bytes_ = 0;
 };
 

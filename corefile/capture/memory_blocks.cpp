@@ -84,7 +84,7 @@ void MemoryCopy::take(const BlockSet &wanted, const ReadMemory &read) {
   }
 }
 
-// Used for a page that could not be read with its neighbours or completely.
+// Copies a page block by block, after reading it with its neighbours or as a whole has failed.
 void MemoryCopy::take_blocks(std::uint64_t number, Page &page, const ReadMemory &read) {
   page.here = 0;
   page.unreadable = 0;

@@ -1,8 +1,8 @@
 #pragma once
 // Sparse memory of a process in blocks of 64 bytes: sets of blocks, and copies of their contents.
 //
-// Blocks are used instead of pages, because the library's objects are scattered over a heap among the program's data. A
-// capture of complete pages would be several times as large and contain data that no answer needs.
+// Blocks are used instead of pages, because the MPI library's objects are scattered over a heap among the program's
+// data. A capture of complete pages would be several times as large and contain data that no answer needs.
 
 #include <array>
 #include <cstddef>
@@ -18,7 +18,7 @@
 namespace corefile {
 
 inline constexpr std::uint64_t block_bytes = 64;
-// The number of bits in a mask.
+// The number of blocks in a page, each of which has one bit in a mask of 64 bits.
 inline constexpr std::uint64_t blocks_in_page = 64;
 
 // A set of blocks of memory, each of block_bytes bytes at a multiple of that size.
@@ -29,14 +29,14 @@ class BlockSet {
   void add(const BlockSet &other);
   bool contains(Address address) const;
 
-  // Maps page numbers to masks, whose lowest bit is the first block.
+  // Maps page numbers to masks of the page's blocks in the set. The lowest bit is the first block.
   const std::map<std::uint64_t, std::uint64_t> &pages() const { return pages_; }
 
  private:
   std::map<std::uint64_t, std::uint64_t> pages_;
 };
 
-// Copies of blocks of memory, as take() read them.
+// Copies of blocks of a process's memory.
 class MemoryCopy {
  public:
   struct Run {
@@ -47,25 +47,27 @@ class MemoryCopy {
   // Reserves memory for the blocks of the set, to make take() faster.
   void prepare(const BlockSet &wanted);
 
-  // Copies the blocks of the set again, and the other blocks in their pages, because a running process needs memory
-  // next to the memory needed before. Blocks that cannot be read are remembered as unreadable.
+  // Copies the blocks of the set, even those copied before, and the other blocks in their pages, because later answers
+  // about a running process often need memory next to the memory that earlier answers needed. Blocks that cannot be
+  // read are remembered as unreadable.
   void take(const BlockSet &wanted, const ReadMemory &read);
 
   // Calls change(bytes) for each stretch of adjacent pages. Unreadable blocks are zeros and stay unreadable.
   void change_stretches(const std::function<void(std::span<std::byte>)> &change);
 
-  // Copies up to `size` bytes and returns how many there are.
+  // Copies up to `size` bytes into `buffer`, as far as take() has copied them, and returns their number.
   std::size_t read_up_to(Address address, void *buffer, std::size_t size) const;
 
-  // Returns true if each block of the set is here, was unreadable, or is outside of the ranges, which are ordered by
-  // address.
+  // Returns true if each block of the set has been copied, was unreadable, or is outside of the ranges, which are
+  // ordered by address.
   bool knows(const BlockSet &wanted, const std::vector<AddressRange> &readable) const;
 
-  // Returns the blocks of the set that are here, by address, with neighbours combined.
+  // Returns the blocks of the set that have been copied, ordered by address, with neighbours combined.
   std::vector<Run> runs(const BlockSet &wanted) const;
-  // Returns the blocks that differ from the blocks `kept` of `later`, or are missing there.
+  // Returns the blocks of `wanted` whose contents are different in `later`, or that are missing in `later` or not in
+  // `kept`.
   std::vector<Run> runs_changed(const BlockSet &wanted, const BlockSet &kept, const MemoryCopy &later) const;
-  // Returns the parts of the ranges that are here and were in the sets.
+  // Returns the parts of the ranges that were in a set given to take() and have been copied.
   std::vector<AddressRange> present_in(const std::vector<AddressRange> &ranges) const;
 
  private:

@@ -7,7 +7,7 @@ namespace corefile {
 
 namespace {
 
-// Another segment costs a header of 56 bytes.
+// Fewer zeros are written to the file, because leaving them out needs another segment, with a header of 56 bytes.
 constexpr std::size_t fewest_zeros = 128;
 
 constexpr std::byte zero_bytes[most_zeros] = {};
@@ -16,7 +16,8 @@ bool is_zero(Bytes bytes) {
   return std::memcmp(bytes.data(), zero_bytes, bytes.size()) == 0;
 }
 
-// Returns how many bytes from `at` on are zeros inside of one range, in complete blocks.
+// Returns how many bytes from `at` on are zeros and in one of the ranges, counted in complete blocks and up to
+// most_zeros.
 std::size_t zeros_at(const MemoryCopy::Run &run, std::size_t at, const std::vector<AddressRange> &ranges) {
   const Bytes rest = Bytes(run.bytes).subspan(at);
   if (rest.size() < fewest_zeros || !is_zero(rest.first(block_bytes))) return 0;

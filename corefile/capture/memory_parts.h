@@ -11,16 +11,16 @@
 
 namespace corefile {
 
-// Contents of one segment of a capture file.
+// The contents of one segment of a capture file.
 struct MemoryPart {
   Address address;
-  // The bytes of the run without the zeros; may be empty.
+  // The bytes that are written to the file; may be empty.
   Bytes bytes;
-  // The number of zeros behind the bytes, which need not be in the file.
+  // The number of zeros that follow the bytes in memory and need not be in the file.
   std::size_t zeros = 0;
 };
 
-// The limit for the zeros of a part, so that all parts can be views of the same bytes.
+// The limit for the zeros of one part, so that those of all parts can be views of one array.
 inline constexpr std::size_t most_zeros = std::size_t{64} << 10;
 
 // Returns the parts in the order of the runs, to whose bytes they refer.

@@ -93,7 +93,8 @@ void RecordedProcess::take_stacks() {
   }
 }
 
-// A running process is elsewhere each time: answers read the code that made the calls, and search the stack.
+// Adds the memory that answers will probably need when the process has run further: the code before return addresses,
+// and the stack.
 void RecordedProcess::expect_near(const ThreadStack &stack) {
   if (stack.frames.empty()) return;
   for (const Frame &frame : stack.frames) {

@@ -1,9 +1,9 @@
 #pragma once
-// A process that records everything that is asked of it, in order to make a capture.
+// Wraps a process and records everything that callers ask about it, in order to make a capture.
 //
-// The memory that answers need is found by asking for the answers. The first time the process is running, which shows
-// which memory that is. Then the questions are repeated on a copy made while the process is held still, to see whether
-// that was all. The process is held only for the copying.
+// The memory that answers need is found by asking for the answers. The questions are first asked while the process is
+// running, which shows what memory is needed. Then the process is held still only while that memory is copied, and the
+// questions are asked again, of the copy, to see whether it contains everything.
 
 #include <string>
 #include <vector>
@@ -24,23 +24,23 @@ class RecordedProcess : public Process, public mpidbg::PopulatedMemory {
 
   // Must be called before stop(). Does the part of take() that does not need the process to be held.
   void prepare();
-  // Must be called between stop() and resume() of the process. Takes its stacks and all memory that has been wanted so
-  // far, for any account. From then on memory is read from the copy.
+  // Must be called between stop() and resume() of the process. Copies its stacks and all memory that has been wanted so
+  // far, also before begin_account(). From then on memory is read from the copy.
   void take();
-  // Must be called between stop() and resume(). Takes only the stacks; memory is still read from the process.
+  // Must be called between stop() and resume(). Copies only the stacks; memory is still read from the process.
   void take_stacks();
-  // Makes everything taken so far the first of two looks. The next take() is the second.
+  // Makes everything copied so far the first of two looks. The next take() is the second look.
   void begin_second_look();
-  // Makes reads go to the process again, which must be held until take().
+  // Makes reads of memory go to the process again, which must be held still until take().
   void read_process() { reads_copy_ = false; }
-  // Starts a new account, which forgets what was wanted.
+  // Starts a new list of wanted memory, the only one that has_all() and capture() use.
   void begin_account();
-  // Returns true if everything wanted since begin_account() could be read when the copy was taken.
+  // Returns true if the copy contains all readable memory that has been wanted since begin_account().
   bool has_all() const { return copy_.knows(wanted_, facts_.readable); }
 
-  // Overwrites the secrets in all memory that was taken.
+  // Overwrites the secrets in all memory that was copied.
   void redact(const Secrets &secrets);
-  // Returns the file with the memory that has been wanted since begin_account().
+  // Returns the contents of a capture file with the memory that has been wanted since begin_account().
   std::vector<std::byte> capture();
   CaptureFacts &facts() { return facts_; }
 
@@ -76,11 +76,11 @@ class RecordedProcess : public Process, public mpidbg::PopulatedMemory {
   Process &process_;
   mutable CaptureFacts facts_;
   mutable BlockSet wanted_;
-  // Memory wanted for earlier accounts, and memory to which the stacks may lead.
+  // Memory wanted before begin_account(), and memory that answers will probably need for the stacks.
   BlockSet wanted_before_;
   // Memory that debuggers need in addition: the link map and the headers of the modules.
   BlockSet always_;
-  // Memory that the last unwinding read.
+  // Memory that was read to unwind the stacks last time.
   BlockSet unwound_;
   MemoryCopy copy_, next_copy_;
   // The state of the first look, if there is a second one.

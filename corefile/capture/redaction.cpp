@@ -9,8 +9,8 @@ namespace {
 
 constexpr std::string_view of_mpi[] = {"OMPI_", "PMIX_", "PMI_", "PRTE_",  "OPAL_",
                                        "MPI",   "UCX_",  "FI_",  "SLURM_", "HOSTNAME"};
-// The variables that corefile/mpi/job_identity.h reads, and the version of the library, which is a variable's value
-// since Open MPI 5.0.
+// The variables that corefile/mpi/job_identity.h reads, and the one that since Open MPI 5.0 contains the library's
+// version.
 constexpr std::string_view of_identity[] = {"OMPI_COMM_WORLD_RANK",
                                             "OMPI_COMM_WORLD_SIZE",
                                             "OMPI_MCA_ess_base_jobid",
@@ -27,8 +27,8 @@ constexpr std::string_view of_identity[] = {"OMPI_COMM_WORLD_RANK",
                                             "HOSTNAME"};
 constexpr std::string_view of_launcher[] = {"OMPI_MCA_orte_", "OMPI_MCA_ess_", "OMPI_MCA_pmix_", "OMPI_MCA_prte_"};
 constexpr std::string_view of_settings[] = {"OMPI_MCA_", "MPIR_CVAR_", "UCX_", "FI_"};
-// Values that MPI's own objects also have (CI=true is an environment variable, cb_nodes=automatic a hint; PMIx has
-// PMIX_SECURITY_MODE=native, and files have the data representation).
+// Values of environment variables that are not overwritten, because MPI's own objects have the same: CI=true would hide
+// a hint of that value, and PMIX_SECURITY_MODE=native the data representation of files.
 constexpr std::string_view no_secrets[] = {"true",    "false",  "none",    "auto",   "automatic",
                                            "default", "enable", "disable", "native", "external32"};
 
@@ -46,18 +46,18 @@ bool is_setting(std::string_view name) {
   return begins_with_any(name, of_settings) && !begins_with_any(name, of_launcher);
 }
 
-// A string of this length is not part of anything else by chance.
+// A string that is at least this long does not occur by chance inside another text.
 constexpr std::size_t long_enough = 8;
 
 bool is_boundary(char character) {
   return character == '\0' || character == '=' || character == ' ' || character == ',' || character == '"';
 }
 
-// Returns whether `text` at this place in `all` is replaced. It may be a part of a secret that continues outside of
-// `all`.
+// Returns true if the `size` bytes at `at` in `all`, which are the secret `text` or the part of it that is inside of
+// `all`, must be overwritten.
 bool is_secret(std::string_view text, std::string_view all, std::size_t at, std::size_t size) {
   const std::size_t end = at + size;
-  // The string is the directory of another file, such as a module or a file of the program.
+  // A path followed by '/' is the directory of another file, such as a module, whose name must stay.
   const bool is_directory = text.front() == '/' && end < all.size() && all[end] == '/';
   if (size >= long_enough && !is_directory) return true;
   return (at == 0 || is_boundary(all[at - 1])) && (end == all.size() || is_boundary(all[end]));

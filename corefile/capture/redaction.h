@@ -17,7 +17,7 @@ inline constexpr std::string_view redacted = "(redacted)";
 // A set of strings to be removed.
 class Secrets {
  public:
-  // Shorter strings occur everywhere and cannot be searched for.
+  // The least length of a secret. Shorter strings occur everywhere and cannot be searched for.
   static constexpr std::size_t shortest = 4;
 
   // Adds a string. Common values of settings ("true", "none") are ignored, because they are not secret and occur in
@@ -25,23 +25,22 @@ class Secrets {
   void add(std::string_view text);
   bool empty() const { return texts_.empty(); }
 
-  // Overwrites each byte of such strings with an x. Long strings are overwritten everywhere, except for a path in front
-  // of other paths; short ones only where they start and end like a string, a word or a value (NAME=value). A string
-  // that continues beyond an end of the memory is overwritten as far as it is here.
+  // Overwrites each byte of the added strings with an x. Long strings are overwritten everywhere, except for a path
+  // that is the directory of a longer path; short ones only where they start and end like a string, a word or a value
+  // (NAME=value). A string that continues beyond an end of `memory` is overwritten as far as it is inside.
   void overwrite(std::span<std::byte> memory) const;
 
  private:
   std::set<std::string, std::less<>> texts_;
 };
 
-// Returns true for variables that captures include: those that identify the process to MPI, as opposed to the data it
-// works on.
+// Returns true for environment variables that captures include: those of MPI libraries and launchers.
 bool is_about_mpi(std::string_view variable);
 
-// Redacts the variables of a capture. Values that name rank, job and host remain; the others become `redacted`.
+// Redacts the variables of a capture. Values that name the rank, job and host remain; all others become `redacted`.
 void redact(Environment &environment);
 
-// Adds the values of an environment that must be searched for in memory. Excluded are those that redact() keeps, and
+// Adds the values of an environment that must be overwritten in memory. Excluded are values that redact() keeps, and
 // settings of an MPI library, which occur only in answers.
 void add_secrets(const Environment &environment, Secrets &secrets);
 

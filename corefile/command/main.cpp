@@ -1,4 +1,4 @@
-// This file implements mpidbg, which shows what MPI is doing inside a running, stopped or dead process.
+// Implements the command mpidbg, which shows what MPI is doing inside a running, stopped or dead process.
 
 #include <fcntl.h>
 #include <malloc.h>
@@ -23,22 +23,23 @@ namespace {
 
 using namespace command;
 
-// Opens /dev/null for closed standard descriptors. If stdout were closed, the first file that is opened would get its
-// number, and the answer would be written there. The descriptor is not writable, so that the answer is not lost
-// silently either.
+// Opens /dev/null for closed standard descriptors. If stdout stayed closed, the first file that is opened would get its
+// number, and the answer would be written to that file. /dev/null is opened read-only, so that writing the answer fails
+// instead of losing it silently.
 void occupy_standard_descriptors() {
   for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; ++fd)
     if (::fcntl(fd, F_GETFD) < 0 && ::open("/dev/null", O_RDONLY) != fd) return;
 }
 
-// Makes the allocator return large blocks. Otherwise, tables of a hundred thousand messages would take ever larger
-// blocks from the heap, where they leave holes and are not returned to the system.
+// Makes malloc() return large blocks to the system when they are freed. Otherwise, tables of a hundred thousand
+// messages would take ever larger blocks from the heap, and leave holes there.
 void return_large_blocks() {
   constexpr int large = 256 << 10;
   ::mallopt(M_MMAP_THRESHOLD, large);
 }
 
-// Puts the path into the environment, where the plugin and this command find it, in front of the user's own value.
+// Puts the path in front of the user's value of MPIDBG_PROFILE_PATH, where the plugin and this command search for
+// profiles.
 void prefer_profile(const std::string &path) {
   std::string places = path;
   if (const char *known = std::getenv("MPIDBG_PROFILE_PATH")) places.append(":").append(known);
@@ -96,7 +97,7 @@ ExitCode run(const Options &options, Messages &messages) {
 }  // namespace
 
 int main(int argc, char **argv) {
-  // If the reader of a pipe closes it, write() reports that, after the inspected process is running again.
+  // If the reader of a pipe closes it, write() fails instead of ending this program while it still holds a process.
   std::signal(SIGPIPE, SIG_IGN);
   occupy_standard_descriptors();
   return_large_blocks();

@@ -1,5 +1,6 @@
 #pragma once
-// Contains the texts of corefile/conformance/processes, which are written into a source file at build time.
+// Declares the texts of the files in corefile/conformance/processes, which are written into a source file at build
+// time.
 
 #include <array>
 

@@ -28,7 +28,7 @@ using Clock = std::chrono::steady_clock;
 [[noreturn]] void be_child(const std::function<void(TrialJournal &)> &body, std::chrono::milliseconds patience,
                            int journal, int output, SpareJournal &spare) {
   setpgid(0, 0);
-  // Handlers of a sanitizer or of the program could hide a crash.
+  // Removes signal handlers of a sanitizer or of the program, which could hide a crash.
   for (const int signal : {SIGSEGV, SIGBUS, SIGABRT, SIGFPE, SIGILL}) std::signal(signal, SIG_DFL);
   const rlimit no_core{0, 0};
   const auto seconds = static_cast<rlim_t>(std::chrono::ceil<std::chrono::seconds>(patience).count());
@@ -63,15 +63,15 @@ bool drain(int descriptor, std::string &text) {
   }
 }
 
-// The child remains a zombie.
+// Returns true if the child has ended. It remains a zombie.
 bool has_ended(pid_t child) {
   siginfo_t info{};
   return waitid(P_PID, static_cast<id_t>(child), &info, WEXITED | WNOHANG | WNOWAIT) == 0 && info.si_pid == child;
 }
 
-// Reads everything until the child ends. Returns false if the child was silent for too long, or did not end within
-// twice that time. The end of the pipe is not the end of the child, as a plugin may close the pipe, or start a process
-// that keeps it open.
+// Reads everything until the child ends. Returns false if the child reported nothing for the time `patience`, or did
+// not end within twice that time. The end of the pipe is not the end of the child, as a plugin may close the pipe, or
+// start a process that keeps it open.
 bool read_journal(int descriptor, pid_t child, std::chrono::milliseconds patience, std::string &text) {
   constexpr std::chrono::milliseconds glance(20);
   bool is_open = true;
@@ -80,7 +80,7 @@ bool read_journal(int descriptor, pid_t child, std::chrono::milliseconds patienc
   const auto end = last_line + 2 * patience;
   while (!has_ended(child)) {
     const auto now = Clock::now();
-    // Output that does not pass through the pipe becomes available only at the end.
+    // If the pipe was closed, reports become available only at the end, so that only the total time is limited.
     if (now >= end || (is_open && now - last_line >= patience)) return false;
     pollfd waiting{descriptor, POLLIN, 0};
     if (!is_open) {
@@ -118,7 +118,7 @@ TrialResult run_trial(const std::function<void(TrialJournal &)> &body, std::chro
   if (child < 0) return failed("a process");
   if (child == 0) {
     reading = {};
-    // The child must end with its parent, which may be interrupted from a terminal.
+    // The child must end when its parent does, which the user may interrupt.
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (getppid() != parent) _exit(1);
     be_child(body, patience, writing.get(), output.get(), spare);
@@ -153,7 +153,7 @@ TrialResult run_trial(const std::function<void(TrialJournal &)> &body, std::chro
       result.lines.emplace_back(line.substr(1));
     }
   }
-  // An exit(0) inside of a plugin looks like a good end, except that a step was not finished.
+  // If a plugin calls exit(0), the child seems to end regularly, but has left a step unfinished.
   if (result.end.empty() && !result.last_step.empty()) result.end = "ended the process";
   result.output.resize(std::size_t{1} << 16);
   const ssize_t got = pread(output.get(), result.output.data(), result.output.size(), 0);

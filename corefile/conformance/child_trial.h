@@ -14,7 +14,8 @@ namespace mqs_shim {
 // Value of TrialResult::end for a body that was ended because it ran or slept for too long.
 constexpr std::string_view trial_hangs = "does not return";
 
-// Value of TrialResult::end for a body that was ended although its calls had returned until shortly before.
+// Value of TrialResult::end for a body that was ended for taking too long in total, although each of its calls
+// returned.
 constexpr std::string_view trial_is_slow = "takes too long";
 
 // The result of one child process.

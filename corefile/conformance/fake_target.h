@@ -2,8 +2,7 @@
 // FakeTarget is a process made of maps: memory in regions, symbols and types by name, for either byte order and pointer
 // size.
 //
-// Plugins are tested with such processes (process_script.h builds them), and so is the debugger's half in its unit
-// tests.
+// Plugins are tested with such processes, which process_script.h builds. Unit tests use them for the shim's own code.
 
 #include <cstdint>
 #include <map>
@@ -24,7 +23,7 @@ struct FakeType : TargetType {
   std::optional<std::uint64_t> field_offset(const std::string &field) const override;
 };
 
-// The public members are the contents of the process, and may be changed at any time.
+// A process whose contents are the public members, which may be changed at any time.
 class FakeTarget : public Target {
  public:
   explicit FakeTarget(unsigned pointer_size = 8, ByteOrder order = ByteOrder::little)
@@ -42,7 +41,7 @@ class FakeTarget : public Target {
 
   // Adds a region of zeros.
   void add_region(std::uint64_t address, std::size_t size) { regions[address].resize(size); }
-  // Each write must be within one region.
+  // Each of these functions writes to memory, and must stay within one region.
   void write(std::uint64_t address, const void *bytes, std::size_t size);
   void write_text(std::uint64_t address, const std::string &text) { write(address, text.c_str(), text.size() + 1); }
   void write_number(std::uint64_t address, std::uint64_t value, std::size_t size);

@@ -15,7 +15,7 @@ namespace mqs_shim {
 // signal handlers, blocked signals, environment, locale, limits and process group.
 class HostState {
  public:
-  // Reads the present state.
+  // Returns the present state of this process.
   static HostState now();
 
   // Returns one text for each kind of change, such as "closes descriptor 5 of the debugger".

@@ -12,7 +12,7 @@ namespace mqs_shim {
 // instead of init.
 class LeftProcesses {
  public:
-  // Notes the present children of this process.
+  // Remembers the present children of this process.
   LeftProcesses();
   ~LeftProcesses();
   LeftProcesses(const LeftProcesses &) = delete;

@@ -1,4 +1,4 @@
-// This file implements made-up processes that belong to no particular library.
+// Implements made-up processes that belong to no particular library.
 
 #include <cstring>
 #include <map>
@@ -9,7 +9,8 @@ namespace mqs_shim {
 namespace {
 
 struct ObligingType : TargetType {
-  // Fields are as far apart as a plugin requires: overlapping reads see the same memory.
+  // Each field that is asked for gets the next 16 bytes. Reads of longer fields overlap, which is harmless, because the
+  // contents are the same everywhere.
   std::uint64_t size() const override { return 1024; }
   std::optional<std::uint64_t> field_offset(const std::string &field) const override {
     return fields_.emplace(field, 16 * fields_.size()).first->second;

@@ -20,10 +20,11 @@ namespace {
 
 constexpr std::size_t output_lines_shown = 3;
 constexpr std::size_t most_facts = 50;
-constexpr int most_hangs = 3;                   // times the patience, which the user waits
-constexpr std::size_t needed_descriptors = 16;  // for a trial, its plugin and the files that that opens
+constexpr int most_hangs = 3;                   // limit for the time lost in trials that hang, in units of the patience
+constexpr std::size_t needed_descriptors = 16;  // for a trial, the plugin and the files that the plugin opens
 constexpr int stops = 20;
-// Number of visits, during each of which lost memory grows by at least 16 bytes, as malloc's smallest block is larger.
+// The number of visits in a test of memory, and the least number of bytes that a plugin with a leak loses in each, as
+// malloc's smallest block is larger.
 constexpr std::size_t visits = 200, smallest_loss = 16;
 
 using Body = std::function<void(Trial &)>;
@@ -44,7 +45,7 @@ std::size_t free_descriptors() {
   return opened.size();
 }
 
-// Returns the answers with refusals, but without the plugin's texts, which may contain addresses.
+// Returns the answers without the plugin's texts in refusals, which may contain addresses.
 Transcript comparable(const Transcript &answers) {
   Transcript lines = answers;
   for (std::string &line : lines) {
@@ -86,7 +87,7 @@ class Check {
   void run();
 
  private:
-  // The answers about a process that nothing is wrong with.
+  // The answers about a process without damage.
   struct Healthy {
     Abi abi;
     Transcript answers;
@@ -105,12 +106,13 @@ class Check {
 
   struct Outcome {
     Transcript answers;
-    bool ended = false;  // by itself, at its end: otherwise what is missing in the answers says nothing
+    bool ended = false;  // the body was finished; otherwise answers may be missing without a fault
   };
 
-  // Runs one child. A crash is a violation of `blamed`.
+  // Runs `body` in a child. A crash counts as a violation of `blamed`.
   Outcome trial(const std::string &where, const Body &body, Rule blamed = Rule::crash);
-  // Lists with the number of type sizes that the plugin is known to expect, or with five.
+  // Makes one complete visit, as a debugger does. The plugin gets the number of type sizes that it is known to expect,
+  // or five if `type_sizes` is 5.
   Outcome list(const std::string &where, Target &target, int type_sizes = 7);
   void try_growth(const std::string &where, Target &target);
   void take_line(const std::string &where, const std::string &line, Outcome &outcome);
@@ -127,9 +129,9 @@ class Check {
   PluginReport &report_;
   const PluginCheckOptions &options_;
   bool says_facts_ = false;
-  bool is_obliging_ = false;                    // the process that is tried has whatever is looked up
-  bool is_damaged_ = false;                     // memory of the process that is tried
-  std::chrono::steady_clock::duration lost_{};  // in trials of what does not end
+  bool is_obliging_ = false;                    // the plugin is given a process that has every symbol and type
+  bool is_damaged_ = false;                     // the plugin is given a process with damaged memory
+  std::chrono::steady_clock::duration lost_{};  // time spent in trials that did not end
 };
 
 bool Check::Healthy::is_understood() const {
@@ -145,7 +147,7 @@ void Check::broken(Rule rule, const std::string &where, const std::string &what)
   if (!is_known && result.witnesses.size() < RuleResult::most_witnesses) result.witnesses.push_back({where, what});
 }
 
-// Lines may come from the plugin itself, if it writes where it should not.
+// Evaluates a line from a child. It need not be valid, because the plugin may have written to the child's pipe.
 void Check::take_line(const std::string &where, const std::string &line, Outcome &outcome) {
   const std::string text = line.substr(1);
   switch (line[0]) {
@@ -247,7 +249,6 @@ Check::Outcome Check::trial(const std::string &where, const Body &body, Rule bla
   return outcome;
 }
 
-// Makes an ordinary visit, to its end.
 Check::Outcome Check::list(const std::string &where, Target &target, int type_sizes) {
   return trial(where, [&](Trial &trial) {
     PluginDialect dialect = trial.plugin().dialect();
@@ -264,7 +265,7 @@ Check::Outcome Check::list(const std::string &where, Target &target, int type_si
 
 void Check::examine_file() {
   const auto exports = corefile::read_exports(report_.path);
-  if (!exports) return;  // loading will say why
+  if (!exports) return;  // loading the plugin will report the reason
   const auto has = [&](const std::string &name) {
     return std::binary_search(exports->symbols.begin(), exports->symbols.end(), name);
   };
@@ -275,13 +276,14 @@ void Check::examine_file() {
     if (has(name)) report_.optional.push_back(name);
   }
   for (const std::string &name : exports->symbols) {
-    // Entry points that this host does not call may be looked up by others; data is not.
+    // Functions of the interfaces that this host does not call may be looked up by other hosts. mqs_basic_entrypoints
+    // is data, which no host looks up.
     const bool is_interface =
         (name.starts_with("mqs_") || name.starts_with("mpidbg_")) && name != "mqs_basic_entrypoints";
     if (!is_interface) report_.other_exports.push_back(name);
   }
   report_.needed = exports->needed;
-  if (report_.missing.size() == required_functions().size()) return;  // it is not a plugin at all
+  if (report_.missing.size() == required_functions().size()) return;  // the library is not a plugin at all
   tested(Rule::exports);
   for (const std::string &name : report_.missing) broken(Rule::exports, "its exports", "lacks " + name);
   require(Rule::has_group, has("mqs_get_comm_group"), "its exports", "members of communicators cannot be shown");
@@ -299,7 +301,7 @@ void Check::examine_file() {
 
 void Check::load() {
   trial("being loaded", [](Trial &trial) {
-    // Only a regular end is reported; initialisers have run by now.
+    // The plugin is loaded, and its initialisers have run. A body that ends early has reported none of this.
     const PluginFunctions &call = trial.call();
     trial.report(trial_line::loaded, "");
     trial.report(trial_line::version, trial.plugin().version());
@@ -326,7 +328,8 @@ void Check::load() {
       Rule::error_strings);
 }
 
-// Leaves out callbacks, like the test program that came with the interface.
+// Visits a process without mqs_dprints and mqs_sizeof, which the test program that came with the interface also leaves
+// out.
 void visit_without_optional_callbacks(Trial &trial, Target &target) {
   static mqs_basic_callbacks basic;
   static mqs_image_callbacks image;
@@ -353,7 +356,7 @@ void Check::try_empty_process() {
     trial.require(Rule::refuses_other_images, !visit.set_up(), "sees queues");
     visit.tear_down();
   });
-  // If the visit does not get this far with all callbacks either, the missing ones are not the reason.
+  // A crash without optional callbacks is blamed on their lack only if a visit with all callbacks was finished.
   if (visit.ended) {
     trial(
         where, [&](Trial &trial) { visit_without_optional_callbacks(trial, *process); }, Rule::null_callbacks);
@@ -410,7 +413,7 @@ void Check::try_orders(const std::string &where, const std::function<std::unique
     trial.require(Rule::frees, trial.host().allocations() == 0,
                   std::to_string(trial.host().allocations()) + " allocations are left after two updates");
   });
-  // A plugin that breaks an earlier rule cannot be judged by these.
+  // The following rules cannot be judged for a plugin that breaks one of these two.
   const bool updates = report_.of(Rule::second_update).outcome != RuleOutcome::broken;
   const bool frees = report_.of(Rule::frees).outcome != RuleOutcome::broken;
   visited([&](Trial &trial, Visit &visit) {
@@ -474,7 +477,7 @@ void Check::try_growth(const std::string &where, Target &target) {
     trial.step("repeated visits");
     const bool grows =
         heap[1] >= heap[0] + visits / 4 * smallest_loss && heap[2] >= heap[1] + visits / 4 * smallest_loss;
-    // Memory that a single visit loses is reported by another rule.
+    // If memory from mqs_malloc has grown, another trial reports that.
     const bool is_of_callbacks = allocations[2] > allocations[0];
     trial.require(Rule::frees, !grows || is_of_callbacks,
                   "the heap of the debugger grows by " + std::to_string((heap[2] - heap[0]) / (visits / 2)) +
@@ -493,14 +496,14 @@ void Check::try_damages(const ProcessScript &script, const Healthy &healthy) {
     is_damaged_ = false;
     if (!damage.hides()) continue;
     const std::string other = difference(healthy.answers, answers, true);
-    // A plugin that refused before it could list anything has no transcript.
+    // A plugin that refused before it listed anything has no answers to compare.
     require(Rule::no_substitutes, answers.empty() || other.empty(), where, other);
   }
 }
 
 void Check::try_script(const ProcessScript &script) {
   std::vector<Healthy> all;
-  std::string strange;  // where it does not understand the process
+  std::string strange;  // where the plugin does not understand the process
   for (const Abi &abi : all_abis) {
     const std::string where = script.library() + ", " + std::string(abi.name);
     Outcome listed = list(where, *script.build(abi));
@@ -547,7 +550,8 @@ void Check::try_script(const ProcessScript &script) {
       where, [&] { return script.build(first.abi); }, nullptr, first.answers);
 
   const auto one = script.build(first.abi), other = script.build(first.abi, nullptr, 0x200000);
-  // Freed memory is used again by the other process. That fault is not reported a second time as kept state.
+  // If a plugin uses memory that it has freed, the other process may have got that memory. This fault is not reported a
+  // second time as state that is not kept with the process.
   const bool frees_own = report_.of(Rule::frees_own).outcome != RuleOutcome::broken;
   trial(where + ", two processes", [&](Trial &trial) {
     Visit a(trial, *one), b(trial, *other);

@@ -42,7 +42,7 @@ struct Damage {
   std::string name;   // name of the symbol, type or object
   std::string field;  // field of the type, or path in the object
 
-  // Describes the damage: "opal_list_t has no field opal_list_sentinel", "request.next points to its own object".
+  // Describes the damage in words such as "opal_list_t has no field opal_list_sentinel".
   std::string text() const;
   // Returns true if the damage removes facts, which a plugin can notice, instead of falsifying them.
   bool hides() const { return kind <= Kind::cut; }
@@ -115,7 +115,7 @@ const std::vector<ProcessScript> &built_in_processes();
 // Contents of the memory of an obliging process, which belongs to no particular library: it has every symbol and every
 // type with every field, and the same contents everywhere.
 enum class Fill { zeros, ones, pointers_to_themselves, unreadable };
-// Describes such a process in words.
+// Describes an obliging process with such contents in words.
 std::string_view text_of(Fill fill);
 std::unique_ptr<Target> make_obliging_process(const Abi &abi, Fill fill);
 // Makes a process in which nothing can be found.

@@ -1,4 +1,4 @@
-// This file parses the JSON of a process script, within limits.
+// Parses the JSON of a process script, within limits.
 
 #include <climits>
 #include <nlohmann/json.hpp>
@@ -14,10 +14,10 @@ using mpidbg::ErrorCode;
 using mpidbg::Result;
 using mpidbg::Status;
 
-constexpr std::size_t deepest = 8;  // a script has 4
+constexpr std::size_t deepest = 8;  // limit for nested objects and arrays, of which a script has 4
 constexpr std::size_t most_members =
-    500;  // in an object or array; inserting a member takes time in proportion to their number
-constexpr std::size_t most_fields = 4000, most_values = 4000;  // in total; each is a few trials
+    500;  // limit for one object or array, as inserting a member takes time in proportion to their number
+constexpr std::size_t most_fields = 4000, most_values = 4000;  // limits for a script; each leads to a few trials
 
 Error wrong(const std::string &what) {
   return Error{ErrorCode::corrupt, "the description of a process: " + what};

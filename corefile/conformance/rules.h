@@ -27,7 +27,7 @@ struct RuleText {
 // Returns the texts in the order of the enumerators.
 std::span<const RuleText> all_rules();
 const RuleText &text_of(Rule rule);
-// Returns nothing for an unknown id.
+// Returns the rule with an id; nothing if the id is unknown.
 std::optional<Rule> rule_of(std::string_view id);
 
 }  // namespace mqs_shim

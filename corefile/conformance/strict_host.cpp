@@ -7,7 +7,7 @@
 namespace mqs_shim {
 namespace {
 
-// Limit for one call of the plugin. For 10,000 requests a plugin needs a few reads each.
+// Limit for the reads in one call of the plugin. With 10,000 requests, a plugin needs a few reads for each.
 constexpr std::uint64_t most_reads = 200000;
 // Limit for one allocation or read. The made-up processes have 64 KiB; mpidbg's own plugin reads real ones in smaller
 // pieces.
@@ -18,7 +18,7 @@ constexpr int unread = 0x5a;
 
 StrictHost *current = nullptr;
 
-// The compiler must not remove this loop, although the memory is freed afterwards.
+// Overwrites memory that is freed afterwards. `volatile` keeps the compiler from removing the loop.
 void fill_with_freed(void *memory, std::size_t size) {
   volatile unsigned char *bytes = static_cast<unsigned char *>(memory);
   for (std::size_t i = 0; i < size; ++i) bytes[i] = freed_byte;
@@ -35,7 +35,7 @@ struct StrictCallbacks {
     void *const memory = std::malloc(size == 0 ? 1 : size);
     if (memory != nullptr) current->allocations_[memory] = size;
     current->types_.erase(
-        static_cast<const mqs_type *>(memory));  // drops a type of an earlier process at the same address
+        static_cast<const mqs_type *>(memory));  // forgets a type of an earlier process that was at the same address
     return memory;
   }
   static void release(void *memory) {

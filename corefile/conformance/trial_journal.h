@@ -23,10 +23,10 @@ class SpareJournal {
 
   // Returns false if the shared memory could not be made.
   explicit operator bool() const { return shared_ != nullptr; }
-  // Called by the child instead of writing to the pipe.
+  // Called by the child instead of writing to the pipe: set_step() replaces the last step, and add() appends lines.
   void set_step(const std::string &step);
   void add(const std::string &lines);
-  // Notes that a call begins now.
+  // Stores the present time as the beginning of a call.
   void set_call();
   // Returns how long ago the last call began.
   std::chrono::steady_clock::duration since_call() const;
@@ -45,7 +45,7 @@ class TrialJournal {
   // `descriptor` is the child's end of the pipe.
   TrialJournal(int descriptor, SpareJournal &spare);
   void step(const std::string &what) { write_line('S', what); }
-  // Notes that the next call begins, so that the earlier ones have returned.
+  // Tells the parent that a call begins, which shows that the earlier ones have returned.
   void call() { spare_.set_call(); }
   // Reports a line that starts with the character `kind`.
   void report(char kind, const std::string &text) { write_line('R', std::string(1, kind).append(text)); }

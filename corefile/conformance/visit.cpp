@@ -116,7 +116,7 @@ std::string wrong_rank(const std::string &line, const std::string &own_rank, std
     const bool is_member = number && *number >= 0 && *number < static_cast<std::int64_t>(members.size());
     if (is_member && std::to_string(members[static_cast<std::size_t>(*number)]) == said) continue;
     if (number && *number >= static_cast<std::int64_t>(members.size()))
-      continue;  // the rank is one of a remote group, or damaged
+      continue;  // the rank is one of a remote group, or wrong because of damage
     return "the global rank of peer " + std::string(local) + " is " + std::string(said) + " instead of " +
            (is_member ? std::to_string(members[static_cast<std::size_t>(*number)]) : unknown);
   }
@@ -146,7 +146,7 @@ std::string difference(const Transcript &expected, const Transcript &actual, boo
     }
     return {};
   }
-  // A refusal is an excuse only if the undamaged process did not cause it, too.
+  // A refusal excuses missing answers only if the plugin did not also refuse for the undamaged process.
   const bool refused = std::any_of(actual.begin(), actual.end(), [&](const std::string &line) {
     return is_refusal(line) && std::find(expected.begin(), expected.end(), line) == expected.end();
   });
@@ -399,7 +399,7 @@ int Visit::set_up_operations(int queue) {
   return call_.mqs_setup_operation_iterator(&process_, queue);
 }
 
-// Returns false if the queue does not end, so that the others are not listed.
+// Lists one queue. Returns false if the list does not end, so that the other queues are not listed.
 bool Visit::list_queue(int queue) {
   const std::string name = queue_name(queue);
   int code = set_up_operations(queue);
@@ -450,7 +450,7 @@ void Visit::get_twice() {
 void Visit::go_past_the_end() {
   trial_.tested(Rule::nothing_after_end);
   if (begin()) {
-    // Lists every queue twice.
+    // Lists each queue a second time, to its end.
     for (const int queue : queues) {
       int code = call_.mqs_setup_operation_iterator(&process_, queue);
       if (code != mqs_ok) continue;

@@ -52,7 +52,7 @@ class Visit {
   bool set_up();
   // Lists everything that a debugger lists at one stop.
   Transcript list();
-  // Does the same in steps; both functions return true while there is more to list.
+  // Do the same as list() in steps: begin(), then step() again and again. Both return true while there is more to list.
   bool begin();
   bool step();
   const Transcript &transcript() const { return transcript_; }
@@ -61,7 +61,7 @@ class Visit {
   void drop_memory() { process_.memory.drop(); }
   // Lists everything again without updating the list of communicators first.
   Transcript list_again();
-  // Does the same, and sets each iterator up a second time after its first element.
+  // Does the same as list(), but sets each iterator up a second time after its first element.
   Transcript list_hesitating();
   // Lists only the first communicator and its first operations.
   void begin_and_abandon();

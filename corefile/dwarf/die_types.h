@@ -1,5 +1,6 @@
 #pragma once
-// Converts debugging information entries to StructType, over entries from a file (libdw_dies.h) or from a test.
+// Converts debugging information entries to StructType. The entries come from a Backend, which reads a file
+// (libdw_dies.h) or is made by a test.
 //
 // A Backend has
 //
@@ -64,7 +65,7 @@ class DieTypes : public TypeSource {
            tag == DW_TAG_restrict_type || tag == DW_TAG_atomic_type;
   }
 
-  // Returns the type behind typedefs, qualifiers and signatures.
+  // Follows typedefs, qualifiers and signatures, and returns the type to which they lead.
   static std::optional<Die> underlying(std::optional<Die> type) {
     for (unsigned steps = 0; type && only_renames(type->tag()); ++steps) {
       if (steps == most_typedefs) return std::nullopt;
@@ -79,7 +80,7 @@ class DieTypes : public TypeSource {
       if (const auto alias = typedefs_.find(name); alias != typedefs_.end()) {
         const std::optional<Die> type = underlying(alias->second);
         if (type && is_aggregate(type->tag()) && is_complete(*type)) return build(*type);
-        // The type is declared here and defined in another unit.
+        // This unit only declares the type; another unit defines it.
         const std::string tag = type && is_aggregate(type->tag()) ? type->name() : std::string();
         if (tag.empty() || tag == name || depth == most_typedefs) {
           if (tag != name) return nullptr;
@@ -215,7 +216,7 @@ class DieTypes : public TypeSource {
 
   mutable Backend backend_;
   mutable bool has_too_many_members_ = false;
-  // Complete types by tag.
+  // Complete structs, unions and classes by their names in the source, without typedefs.
   std::unordered_map<std::string, Die> aggregates_;
   std::unordered_map<std::string, Die> typedefs_;
 };

@@ -1,5 +1,5 @@
 #pragma once
-// Gives access to the struct types of an open ELF file, wherever its debug information is.
+// Gives access to the struct types of an open ELF file, whose debug information may be in a separate file.
 
 #include <memory>
 #include <string>
@@ -10,9 +10,9 @@
 
 namespace corefile {
 
-// Returns null without debug information. The search is made once per file, in the directories of the first call. Like
-// the file, the index serves all processes that map the file, and it lives until the program ends. One thread at a time
-// may call this.
+// Returns null if the file has no debug information, which is searched for once, in the directories of the first call.
+// Like the file, the index serves all processes that map the file, and it lives until the program ends. Only one thread
+// at a time may call this function.
 const TypeIndex *types_of(const std::shared_ptr<const ElfFile> &file,
                           const std::vector<std::string> &debug_directories);
 

@@ -65,7 +65,7 @@ class LibdwDie {
     return LibdwDie(target);
   }
 
-  // libdw takes pointers to objects that it does not change, except for a cache in them.
+  // libdw takes pointers to non-const DIEs, but changes only a cache in them.
   Dwarf_Die *mutable_die() const { return &die_; }
 
   mutable Dwarf_Die die_;

@@ -8,7 +8,7 @@
 
 namespace corefile {
 
-// Fails if the file has no DWARF.
+// Opens the DWARF of a file. Fails if it has none.
 mpidbg::Result<std::unique_ptr<TypeSource>> open_with_libdw(const std::string &path);
 
 }  // namespace corefile

@@ -27,7 +27,7 @@ std::string text(const char *value) {
   return value == nullptr ? std::string() : std::string(value);
 }
 
-// Follows DW_AT_abstract_origin and DW_AT_specification.
+// Returns a text attribute of an entry, or of those that its DW_AT_abstract_origin and DW_AT_specification refer to.
 std::string text_of(Dwarf_Die &die, unsigned name) {
   Dwarf_Attribute attribute;
   return text(dwarf_formstring(dwarf_attr_integrate(&die, name, &attribute)));
@@ -58,7 +58,7 @@ bool is_scope(int tag) {
          tag == DW_TAG_try_block || tag == DW_TAG_catch_block;
 }
 
-// The functions around an address, from the outermost to the innermost inlined one.
+// Finds the functions that contain an address, from the outermost to the innermost inlined one.
 class Functions {
  public:
   explicit Functions(Dwarf_Addr address) : address_(address) {}
@@ -94,10 +94,11 @@ class Functions {
   std::vector<Dwarf_Die> found_;
 };
 
-// libdw decompresses all sections when it opens a file. For the C library these take a sixth of the time.
+// libdw decompresses all debug sections when it opens a file. The following are not needed, and take a sixth of that
+// time for the C library.
 constexpr std::string_view unused_sections[] = {".debug_loclists", ".debug_loc", ".debug_macro", ".debug_macinfo"};
 
-// Changes the image in memory of an Elf that is mapped privately.
+// Hides these sections from libdw, by changing the headers in the private mapping of the file.
 void hide_unused_sections(Elf *elf) {
   std::size_t names = 0;
   if (elf_getshdrstrndx(elf, &names) != 0) return;
@@ -137,8 +138,8 @@ class SourceLines {
 
  private:
   struct Unit {
-    Dwarf_Die lines;      // has the line table and the addresses; the skeleton of split DWARF
-    Dwarf_Die functions;  // has the functions
+    Dwarf_Die lines;      // has the line table and the addresses; for split DWARF, the skeleton unit
+    Dwarf_Die functions;  // has the functions; for split DWARF, another unit
   };
 
   std::vector<SourcePlace> look_up(Dwarf_Addr address) {
@@ -175,7 +176,7 @@ class SourceLines {
 
   std::optional<Unit> unit_at(Dwarf_Addr address) {
     if (auto unit = sections_->unit_at(dwarf_.get(), address)) return with_functions(*unit);
-    // Not all compilers write the table of address ranges.
+    // Not all compilers write .debug_aranges, so all units are searched.
     if (!sections_->unpack_all()) return std::nullopt;
     Dwarf_CU *handle = nullptr;
     Dwarf_Die die;
@@ -215,7 +216,7 @@ const std::vector<SourcePlace> &source_places(const std::shared_ptr<const ElfFil
   return lines->at(address);
 }
 
-// Code made by the compiler itself has line 0 of a file.
+// Code that the compiler itself has generated has line 0 but a file, so it does not count.
 bool lacks_line(const std::vector<SourcePlace> &places) {
   return !places.empty() && places.front().line == 0 && places.front().file.empty();
 }

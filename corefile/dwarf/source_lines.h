@@ -16,14 +16,14 @@ namespace corefile {
 // first, then for each function the place where it was called, and last the function that contains all of them. The
 // result is empty if no debug information covers the address. For a return address, pass the address before it.
 //
-// Debug information is opened by the first question about a file, with the directories of that question, and stays open
-// like the file. Each address is looked up once. The result is valid until the program ends. One thread at a time may
-// call this.
+// Debug information is opened by the first call for a file, with the directories of that call, and stays open like the
+// file. Each address is looked up once. The result is valid until the program ends. Only one thread at a time may call
+// this function.
 const std::vector<SourcePlace> &source_places(const std::shared_ptr<const ElfFile> &file, std::uint64_t address,
                                               const std::vector<std::string> &debug_directories);
 
-// Returns true if debug information has the function at such an address but no line, because its line table is damaged
-// or missing.
+// Returns true if `places`, a result of source_places(), has the function but no line, because the line table in the
+// debug information is damaged or missing.
 bool lacks_line(const std::vector<SourcePlace> &places);
 
 }  // namespace corefile

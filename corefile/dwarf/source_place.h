@@ -1,5 +1,6 @@
 #pragma once
-// A place in the source of a program, whose function has a name as from mpidbg::readable_name().
+// Makes SourcePlace available: a place in the source of a program, with the function's name as from
+// mpidbg::readable_name().
 
 #include "mqs_shim/stacks/source_place.h"
 

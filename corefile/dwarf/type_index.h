@@ -1,7 +1,7 @@
 #pragma once
 // Finds struct types by name in the DWARF of one ELF file: executable, shared library, separate debug file or
-// relocatable object. The file is read by libdw, with split DWARF (.dwo) and supplementary files (dwz). Type units
-// (-fdebug-types-section) are read from linked files only: in object files they are in section groups, which libdw does
+// relocatable object. libdw reads the file, together with split DWARF (.dwo) and supplementary files (dwz). Type units
+// (-fdebug-types-section) are found only in linked files: object files have them in section groups, which libdw does
 // not read.
 
 #include <cstdint>
@@ -15,7 +15,7 @@
 
 namespace corefile {
 
-// The kind of a field, after typedefs and qualifiers.
+// The kind of a field's type, ignoring typedefs and qualifiers.
 enum class FieldKind {
   signed_integer,
   unsigned_integer,
@@ -32,14 +32,14 @@ enum class FieldKind {
 // A member of a struct or union.
 struct StructField {
   std::string name;
-  // In bytes; for a bit-field, the offset of its first byte.
+  // The offset in the struct in bytes; for a bit-field, that of its first byte.
   std::uint64_t offset = 0;
-  // In bytes; 0 if unknown, and for a flexible array.
+  // The size in bytes; 0 if unknown, and for a flexible array.
   std::uint64_t size = 0;
   FieldKind kind = FieldKind::other;
-  // The name in the source, "" for an anonymous type; for an array, the name of the element type.
+  // The name of the field's type in the source, "" for an anonymous type; for an array, the name of the element type.
   std::string type_name;
-  // For an array, in bytes; otherwise 0.
+  // For an array, the size of an element in bytes; otherwise 0.
   std::uint64_t element_size = 0;
 };
 
@@ -49,34 +49,34 @@ struct StructType {
   // The size of the type in bytes.
   std::uint64_t size = 0;
   bool is_union = false;
-  // The members of unnamed member structs and unions are listed among those of the struct. The members of a named
-  // member of anonymous type follow it, as "member.field".
+  // The members. Those of an unnamed nested struct or union are listed like members of this type. A member of anonymous
+  // type is followed by its own members, as "member.field".
   std::vector<StructField> fields;
 
-  // Returns null if there is none.
+  // Returns the field with that name, or null.
   const StructField *field(std::string_view field_name) const;
 };
 
-// Walks the types of one file.
+// Searches the debug information of one file for types.
 class TypeSource {
  public:
   virtual ~TypeSource() = default;
-  // Returns the definition with that tag or typedef name; null if there is none. Fails if the debug information is
+  // Returns the struct or union with that tag or typedef name; null if there is none. Fails if the debug information is
   // damaged or of a kind that this source cannot read.
   virtual Result<std::unique_ptr<StructType>> find(std::string_view name) = 0;
 };
 
-// The types of one file, each of which is read when it is first asked for.
+// The types of one file, each of which is read when find() is first called for it.
 class TypeIndex {
  public:
-  // The file itself must contain the debug information (debug_file.h finds it). Fails if the file does not exist, is
-  // not an ELF file, or contains no DWARF.
+  // Opens a file that contains the debug information itself (debug_file.h finds that file). Fails if the file does not
+  // exist, is not an ELF file, or contains no DWARF.
   static Result<std::unique_ptr<TypeIndex>> open(const std::string &path);
 
   ~TypeIndex();
 
-  // Finds a type by struct, union or typedef name; a typedef leads to the type behind it. Returns null if there is
-  // none. The result belongs to this object.
+  // Finds a type by the name of a struct or union, or of a typedef for one. Returns null if there is none. The result
+  // belongs to this object.
   const StructType *find(std::string_view name) const;
 
  private:
@@ -84,7 +84,7 @@ class TypeIndex {
 
   std::string path_;
   std::unique_ptr<TypeSource> source_;
-  // Null for names that do not exist.
+  // Types that were looked up; null for names that do not exist.
   mutable std::map<std::string, std::unique_ptr<StructType>, std::less<>> known_;
 };
 

@@ -9,7 +9,7 @@ namespace corefile {
 
 namespace {
 
-constexpr std::uint32_t wide_length = 0xffffffff;  // the length follows, in eight bytes
+constexpr std::uint32_t wide_length = 0xffffffff;  // an escape: the length follows in eight bytes
 constexpr std::uint64_t most_length_bytes = 12;
 constexpr std::size_t most_abbreviations = 1 << 16;  // limit per unit
 
@@ -41,7 +41,8 @@ bool refers_to_others(Dwarf_Die &unit) {
     Dwarf_Abbrev *const abbreviation = dwarf_getabbrev(&unit, offset, &length);
     if (abbreviation == DWARF_END_ABBREV) return false;
     if (abbreviation == nullptr) return true;
-    // elfutils 0.188 miscounts the attributes if some of them have their value here.
+    // dwarf_getattrcnt() of elfutils 0.188 is wrong if attributes have their value in the abbreviation, so it is not
+    // used.
     unsigned name = 0, form = 0;
     for (std::size_t i = 0; dwarf_getabbrevattr(abbreviation, i, &name, &form, nullptr) == 0; ++i) {
       if (has_other_unit(form)) return true;
@@ -78,8 +79,8 @@ bool UnitSections::unpack_all() {
   return (!lines_ || lines_->unpack_all()) && has_units;
 }
 
-// The section consists of consecutive sets of ranges: length, version (2), offset of the unit, sizes of addresses and
-// of segments. From the next multiple of two addresses on, each set has pairs of address and length, and ends with
+// .debug_aranges consists of consecutive sets of ranges: length, version (2), offset of the unit, sizes of addresses
+// and of segments. From the next multiple of two addresses on, each set has pairs of address and length, and ends with
 // zeros.
 std::optional<std::uint64_t> UnitSections::offset_of_unit(std::uint64_t address) const {
   std::uint64_t begin = 0;
@@ -102,10 +103,10 @@ std::optional<std::uint64_t> UnitSections::offset_of_unit(std::uint64_t address)
   return std::nullopt;
 }
 
-// Decompresses the item at this offset, which begins with its length.
+// Decompresses the unit or line table at this offset, which begins with its length.
 bool UnitSections::unpack(InflatedSection *section, std::uint64_t offset) const {
   if (section == nullptr) return true;
-  // The last item may be shorter than the longest length.
+  // The section may end less than `most_length_bytes` after the offset.
   if (!section->unpack(offset + most_length_bytes) && !section->unpack_all()) return false;
   const auto length = length_at(section->unpacked(), offset, format_);
   return length && length->value < UINT64_MAX - offset - length->size &&

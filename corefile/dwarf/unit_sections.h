@@ -1,7 +1,7 @@
 #pragma once
-// The sections of a file with its units and their line tables, and the table that maps addresses to units
-// (.debug_aranges). Compressed sections of the first two kinds are decompressed only up to the units that are needed.
-// libdw itself would decompress everything and walk all units before the first answer.
+// Finds the unit that contains an address without decompressing all debug information. The sections with the units and
+// with their line tables, if compressed, are decompressed only up to the unit that is needed, which .debug_aranges
+// gives. libdw itself would decompress everything and walk all units before the first answer.
 
 #include <elfutils/libdw.h>
 
@@ -17,13 +17,15 @@ namespace corefile {
 class UnitSections {
  public:
   UnitSections() = default;
-  // Must be made before libdw has seen the Elf. The Elf must be mapped privately and not be used after this object.
+  // Must be called before libdw opens `elf`, which must be mapped privately and must not be used after this object's
+  // end.
   explicit UnitSections(Elf *elf);
 
   // Returns the unit with the code at this address, and makes the unit and its line table readable by libdw. Returns
-  // nullopt if the table does not cover the address.
+  // nullopt if .debug_aranges does not cover the address.
   std::optional<Dwarf_Die> unit_at(Dwarf *dwarf, std::uint64_t address);
-  // Must be called before any question that is not about a single unit. Returns false if the sections are damaged.
+  // Decompresses the rest. Must be called before libdw reads anything outside of a unit returned by unit_at(). Returns
+  // false if the sections are damaged.
   bool unpack_all();
 
  private:
@@ -32,7 +34,7 @@ class UnitSections {
   bool unpack_what_belongs_to(Dwarf_Die &unit);
 
   ElfFormat format_;
-  // Null if the section is not compressed.
+  // The sections with the units and with the line tables; null if the section is not compressed.
   std::unique_ptr<InflatedSection> units_, lines_;
   Bytes address_ranges_;
 };

@@ -9,7 +9,7 @@ namespace corefile {
 
 namespace {
 
-// SHA-1 has 20 bytes, MD5 and UUID 16; linkers accept any hexadecimal text.
+// The limit in bytes. SHA-1 has 20, MD5 and UUID 16, but linkers accept any hexadecimal text as build-id.
 constexpr std::size_t longest_build_id = 64;
 
 }  // namespace

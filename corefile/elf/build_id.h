@@ -8,8 +8,8 @@
 
 namespace corefile {
 
-// `notes` is a PT_NOTE segment or an SHT_NOTE section. Returns the build-id in lower-case hexadecimal; empty if there
-// is none.
+// Returns the build-id in lower-case hexadecimal; empty if there is none. `notes` is a PT_NOTE segment or an SHT_NOTE
+// section.
 std::string build_id_in_notes(Bytes notes, const ElfFormat &format);
 
 }  // namespace corefile

@@ -28,7 +28,7 @@ bool is_file(const std::string &path) {
   return ::stat(path.c_str(), &status) == 0 && S_ISREG(status.st_mode);
 }
 
-// The CRC-32 of .gnu_debuglink is that of zlib.
+// Returns the CRC-32 that .gnu_debuglink uses, which is that of zlib.
 std::uint32_t checksum(Bytes bytes) {
   static const std::array<std::uint32_t, 256> table = [] {
     std::array<std::uint32_t, 256> entries{};
@@ -88,7 +88,7 @@ std::optional<std::string> find_debug_file(const ElfFile &file, const std::vecto
   links.has_dwarf = !file.section(".debug_info").empty() || !file.section(".zdebug_info").empty();
   const Bytes link = file.section(".gnu_debuglink");
   links.link_name = string_at(link, 0);
-  // The section contains the name, its NUL, padding to four bytes, and the checksum.
+  // .gnu_debuglink contains the name, its NUL, padding to four bytes, and the checksum.
   links.link_checksum = struct_at<std::uint32_t>(link, (links.link_name.size() + 4) & ~std::size_t{3}).value_or(0);
   return find(links, debug_directories);
 }

@@ -16,7 +16,8 @@ namespace {
 
 constexpr std::uint64_t page_size = 4096;
 
-// Identifies the present contents of a path: another file under the same path has another key.
+// Identifies the present contents of a file by device, inode, size and time of change: a file that replaces it under
+// the same path has another identity.
 using FileIdentity = std::tuple<dev_t, ino_t, off_t, time_t, long>;
 
 FileIdentity identity_of(const struct stat &status) {
@@ -32,8 +33,9 @@ std::map<FileIdentity, std::shared_ptr<const ElfFile>> &open_files() {
 }  // namespace
 
 Result<std::shared_ptr<const ElfFile>> ElfFile::open(const std::string &path) {
-  // The next process usually has the same libraries, which stat() suffices to recognise. The first time, stat() would
-  // only resolve the path once more, and that takes longer than everything else here.
+  // The next process usually has the same libraries, and stat() suffices to recognise a file that is open already. For
+  // a path that was not opened before, stat() would only resolve the path once more, which takes longer than everything
+  // else here.
   static std::unordered_set<std::string> opened;
   if (opened.contains(path)) {
     struct stat status;
@@ -151,7 +153,7 @@ void ElfFile::find_dynamic_symbols() {
   table.strings = subrange(bytes_at_address(string_table), 0, string_size);
   table.format = format_;
   table.gnu_hash = format_.numbers(gnu_hash, converted_gnu_hash_);
-  // The table of s390x has words of 64 bits. Its files have the other table, too.
+  // On s390x, DT_HASH has words of 64 bits and is not used; the files have DT_GNU_HASH as well.
   if (identity_.machine != EM_S390) table.sysv_hash = format_.numbers(sysv_hash, converted_sysv_hash_);
 
   std::uint64_t count = 0;
@@ -168,8 +170,7 @@ bool ElfFile::is_program() const {
   if (header_.e_type == ET_EXEC) return true;
   const auto flags = dynamic_value(DT_FLAGS_1);
   if (flags && (*flags & DF_1_PIE) != 0) return true;
-  // Linkers before binutils 2.26 do not set the flag. The C library can be executed as well, but has a name to be
-  // linked by.
+  // Linkers before binutils 2.26 do not set DF_1_PIE. The C library has an interpreter, too, but also a DT_SONAME.
   const bool has_interpreter = std::any_of(program_headers_.begin(), program_headers_.end(),
                                            [](const Elf64_Phdr &segment) { return segment.p_type == PT_INTERP; });
   return has_interpreter && !dynamic_value(DT_SONAME);
@@ -227,7 +228,7 @@ Bytes ElfFile::section(std::string_view name) const {
 Elf *ElfFile::elf() const {
   if (elf_ == nullptr) {
     elf_version(EV_CURRENT);
-    // libelf takes a writable image but does not write to one that is only read.
+    // elf_memory() takes a writable image, but libelf does not write to it as long as it is only read.
     elf_ = elf_memory(reinterpret_cast<char *>(const_cast<std::byte *>(bytes_.data())), bytes_.size());
   }
   return elf_;

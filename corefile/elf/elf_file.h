@@ -1,8 +1,8 @@
 #pragma once
-// One ELF file on disk, an executable or shared library of any supported machine. Its structs are returned as 64-bit
-// ones in this machine's byte order (elf_format.h). The object is shared by all processes that map the file, so
-// everything built for one of them (indexes, call frame information) serves the others. One thread at a time may use
-// it.
+// Reads one ELF file on disk, an executable or shared library of any supported machine. ELF structs are returned as
+// 64-bit ones in this machine's byte order (elf_format.h). The object is shared by all inspected processes that map the
+// file, so everything built for one of them (indexes, call frame information) serves the others. Only one thread at a
+// time may use it.
 
 #include <elf.h>
 #include <libelf.h>
@@ -23,7 +23,8 @@ namespace corefile {
 
 class ElfFile {
  public:
-  // Returns the same object for the same file until the file is replaced. Errors are sentences that name the path.
+  // Opens a file. Returns the same object for the same file until the file is replaced. Errors are sentences that name
+  // the path.
   static Result<std::shared_ptr<const ElfFile>> open(const std::string &path);
   // Makes an object from a file that exists only in a process's memory: the vdso.
   static Result<std::shared_ptr<const ElfFile>> from_bytes(const std::string &name, std::vector<std::byte> bytes);
@@ -34,7 +35,7 @@ class ElfFile {
 
   const std::string &path() const { return path_; }
   const mpidbg::ElfIdentity &identity() const { return identity_; }
-  // Lower-case hexadecimal; empty if the file has none.
+  // Returns the build-id in lower-case hexadecimal; empty if the file has none.
   const std::string &build_id() const { return build_id_; }
   // Returns all bytes of the file. They are valid while this object lives.
   Bytes bytes() const { return bytes_; }
@@ -44,7 +45,8 @@ class ElfFile {
   // Returns true for a program, position-independent or not, and false for a shared library, whatever the name of the
   // file.
   bool is_program() const;
-  // Returns the names in DT_NEEDED, the libraries with which the file is linked. Valid while this object lives.
+  // Returns the names in DT_NEEDED: the libraries with which the file is linked. They are valid while this object
+  // lives.
   std::vector<std::string_view> needed() const;
 
   // The following addresses are those in the file, without the load bias.
@@ -54,21 +56,21 @@ class ElfFile {
 
   const DynamicSymbols &dynamic_symbols() const { return dynamic_symbols_; }
   const StaticSymbols &static_symbols() const { return static_symbols_; }
-  // Searches .dynsym; null if there is none.
+  // Searches .dynsym; returns null if the symbol is not there.
   const Elf64_Sym *find_exported_symbol(const SymbolName &name, SymbolKind kind) const;
-  // Searches .symtab; null if there is none.
+  // Searches .symtab; returns null if the symbol is not there.
   const Elf64_Sym *find_static_symbol(const SymbolName &name, SymbolKind kind) const;
-  // Returns the name of the function that covers an address; empty if there is none. See FunctionNames.
+  // Returns the name of the function that covers an address; empty if there is none. FunctionNames has the rules.
   std::string_view function_at(std::uint64_t address) const { return functions_.name_at(address); }
 
   // Returns the file's bytes from an address to the end of its segment, if the program cannot write to that segment;
   // empty otherwise.
   Bytes constant_bytes_at(std::uint64_t address) const;
 
-  // Returns true if the file claims to have sections that cannot be read, for example because it is cut off. Names of
-  // functions that are not exported, and lines, are then missing.
+  // Returns true if the file should have sections that cannot be read, for example because it is cut off. Names of
+  // functions that are not exported, and source lines, are then missing.
   bool lacks_sections() const { return header_.e_shoff != 0 && header_.e_shnum != 0 && section_headers_.empty(); }
-  // Returns an empty range for a nonexistent section.
+  // Returns the bytes of a section; empty if it does not exist.
   Bytes section(std::string_view name) const;
 
   // Returns a libelf object over the same bytes; null if libelf rejects them. It belongs to this object.
@@ -76,8 +78,8 @@ class ElfFile {
 
  private:
   ElfFile(std::string path, Bytes bytes);
-  // Reads headers and tables. Errors: corrupt for a file that is not a program or shared library; not_supported for an
-  // unknown architecture.
+  // Reads the file's headers and tables. Errors: corrupt for a file that is not a program or shared library;
+  // not_supported for an unknown architecture.
   Status parse();
   // Reads the program headers, and sets the addresses and the build-id.
   void find_segments();
@@ -87,7 +89,7 @@ class ElfFile {
   void find_dynamic_symbols();
   // Returns the file's bytes from an address to the end of its segment; empty if no segment contains it.
   Bytes bytes_at_address(std::uint64_t address) const;
-  // Returns the value of the first entry with that tag.
+  // Returns the value of the first entry of PT_DYNAMIC with that tag.
   std::optional<std::uint64_t> dynamic_value(std::int64_t tag) const;
 
   std::string path_;
@@ -105,7 +107,7 @@ class ElfFile {
   std::string build_id_;
   std::uint64_t first_address_ = 0;
   std::uint64_t end_address_ = 0;
-  // The memory behind the following tables, if the file's own form cannot be used in place.
+  // The memory to which the following tables refer, if the form in the file cannot be used in place.
   std::vector<Elf64_Sym> converted_dynamic_, converted_static_;
   std::vector<std::uint32_t> converted_gnu_hash_, converted_sysv_hash_;
   DynamicSymbols dynamic_symbols_;

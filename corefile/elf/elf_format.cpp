@@ -23,7 +23,8 @@ class Decoder {
   bool swaps_;
 };
 
-// Both classes have the same fields, in different orders and sizes.
+// Converts a header of either class, which have the same fields in different orders and sizes. The functions below do
+// the same for other structs.
 template <class T>
 Elf64_Ehdr header_of(const T &h, const Decoder &of) {
   Elf64_Ehdr header{};

@@ -1,6 +1,6 @@
 #pragma once
-// The class and byte order of an ELF file or process. It reads their structs and returns them as 64-bit ones in this
-// machine's byte order. No other code knows the other forms.
+// Describes the class and byte order of an ELF file or process, and reads ELF structs of that form. They are returned
+// as 64-bit structs in this machine's byte order, so that no other code needs to know other forms.
 
 #include <elf.h>
 
@@ -32,14 +32,15 @@ class ElfFormat {
   std::uint64_t symbol_size() const { return is_wide_ ? sizeof(Elf64_Sym) : sizeof(Elf32_Sym); }
   std::uint64_t auxiliary_size() const { return is_wide_ ? sizeof(Elf64_auxv_t) : sizeof(Elf32_auxv_t); }
 
-  // Each function returns nullopt if any part is outside of `bytes`. Signed fields of 32 bits are sign-extended.
+  // Each of these functions reads the struct at `offset`, and returns nullopt if any part of it is outside of `bytes`.
+  // Signed fields of 32 bits are sign-extended.
   std::optional<Elf64_Ehdr> header(Bytes bytes) const;
   std::optional<Elf64_Phdr> program_header(Bytes bytes, std::uint64_t offset) const;
   std::optional<Elf64_Shdr> section_header(Bytes bytes, std::uint64_t offset) const;
   std::optional<Elf64_Dyn> dynamic(Bytes bytes, std::uint64_t offset) const;
   std::optional<Elf64_Sym> symbol(Bytes bytes, std::uint64_t offset) const;
   std::optional<Elf64_auxv_t> auxiliary(Bytes bytes, std::uint64_t offset) const;
-  // Note headers are the same in both classes.
+  // Reads the header of a note, which has the same size in both classes.
   std::optional<Elf64_Nhdr> note_header(Bytes bytes, std::uint64_t offset) const;
   // Reads a word of the class's size, or a number of a given size.
   std::optional<std::uint64_t> word(Bytes bytes, std::uint64_t offset) const {
@@ -47,11 +48,12 @@ class ElfFormat {
   }
   std::optional<std::uint64_t> number(Bytes bytes, std::uint64_t offset, unsigned size) const;
 
-  // Returns an array of the file, in place if is_own(), otherwise converted into `kept`, which must outlive the result.
-  // Empty if any part is outside.
+  // Returns an array of symbols, in place if is_own(), otherwise converted into `kept`, which must outlive the result.
+  // It is empty if any part is outside of `bytes`.
   std::span<const Elf64_Sym> symbols(Bytes bytes, std::uint64_t offset, std::uint64_t count,
                                      std::vector<Elf64_Sym> &kept) const;
-  // Returns as many numbers as fit.
+  // Returns all 32-bit numbers in `bytes`, in place if is_own(), otherwise converted into `kept`, which must outlive
+  // the result.
   std::span<const std::uint32_t> numbers(Bytes bytes, std::vector<std::uint32_t> &kept) const;
 
  private:

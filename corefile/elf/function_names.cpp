@@ -56,7 +56,7 @@ const Elf64_Sym *FunctionNames::search(std::uint64_t address) const {
   if (sorted_.empty()) sort();
   auto it = std::upper_bound(sorted_.begin(), sorted_.end(), address,
                              [](std::uint64_t a, const Elf64_Sym *symbol) { return a < symbol->st_value; });
-  // A symbol inside another function may end before the address; few are nested deeper than this.
+  // The symbol before the address may end before it, inside of a larger function; few are nested deeper than 16 steps.
   for (int steps = 0; it != sorted_.begin() && steps < 16; ++steps) {
     if (covers(**--it, address)) return *it;
   }

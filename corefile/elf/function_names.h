@@ -15,7 +15,7 @@ namespace corefile {
 class FunctionNames {
  public:
   FunctionNames() = default;
-  // Both arguments must outlive this object.
+  // `symbols` is a symbol table and `strings` its string table. Both must outlive this object.
   FunctionNames(std::span<const Elf64_Sym> symbols, Bytes strings) : symbols_(symbols), strings_(strings) {}
 
   // Returns an empty name if no symbol covers the address. If a function has several names, a global one is preferred
@@ -24,11 +24,11 @@ class FunctionNames {
   std::string_view name_at(std::uint64_t address) const;
 
  private:
-  // Looks at all symbols. Returns null if none covers the address.
+  // Searches all symbols one by one. Returns null if none covers the address.
   const Elf64_Sym *scan(std::uint64_t address) const;
-  // Looks into the sorted copy, which is made first if it is missing.
+  // Searches the sorted copy, which is made by the first call. Returns null if no symbol covers the address.
   const Elf64_Sym *search(std::uint64_t address) const;
-  // Fills the sorted copy with the functions.
+  // Fills the sorted copy with the functions among the symbols.
   void sort() const;
 
   std::span<const Elf64_Sym> symbols_;

@@ -9,7 +9,7 @@ namespace corefile {
 
 namespace {
 
-// The largest number of bytes that one byte of zlib's output can stand for.
+// The largest number of bytes to which zlib can decompress one byte.
 constexpr std::uint64_t most_bytes_of_one = 1032;
 
 // zlib counts its input and output in `unsigned`.
@@ -34,7 +34,7 @@ std::unique_ptr<InflatedSection> InflatedSection::replace(Elf *elf, Elf_Scn *sec
   header.sh_flags &= ~GElf_Xword{SHF_COMPRESSED};
   header.sh_size = packing.ch_size;
   if (gelf_update_shdr(section, &header) == 0) return nullptr;
-  // libelf keeps two descriptions of the contents.
+  // libelf keeps two descriptions of the section's contents, raw and translated; both must refer to the new memory.
   for (Elf_Data *const described : {data, elf_getdata(section, nullptr)}) {
     if (described == nullptr) continue;
     described->d_buf = inflated->memory_;

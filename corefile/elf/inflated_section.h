@@ -1,6 +1,6 @@
 #pragma once
-// A zlib-compressed section of an ELF file that is decompressed from its start only as far as needed. libelf
-// decompresses complete sections, which would be most of the cost of one source line of the C library.
+// Decompresses a zlib-compressed section of an ELF file from its start only as far as needed. libelf decompresses
+// complete sections, which would take most of the time to find one source line of the C library.
 
 #include <libelf.h>
 #include <zlib.h>
@@ -14,9 +14,9 @@ namespace corefile {
 
 class InflatedSection {
  public:
-  // Makes libelf return the section decompressed, with zeros where unpack() has not been called yet. The Elf must be
-  // mapped privately and must not be used after this object. Returns null and changes nothing if the section is not
-  // compressed by zlib or its size is implausible.
+  // Makes libelf return the section decompressed, with zeros beyond the offset that was passed to unpack(). `elf` must
+  // be mapped privately and must not be used after this object's end. Returns null and changes nothing if the section
+  // is not compressed by zlib or its size is implausible.
   static std::unique_ptr<InflatedSection> replace(Elf *elf, Elf_Scn *section);
 
   ~InflatedSection();

@@ -1,5 +1,5 @@
 #pragma once
-// The bytes of a file, mapped for reading. Only pages that are read take memory.
+// Maps the bytes of a file for reading. Only pages that are read take memory.
 
 #include <string>
 
@@ -10,8 +10,8 @@ namespace corefile {
 
 class MappedFile {
  public:
-  // Errors name the path: not_found if the file does not exist, corrupt for a directory or an empty file, system for
-  // everything else.
+  // Opens and maps a file. Errors name the path: not_found if the file does not exist, corrupt for a directory or an
+  // empty file, system for everything else.
   static Result<MappedFile> open(const std::string &path);
   // Maps the result of open_regular_file(path), which may be closed afterwards. Errors: system, naming the path.
   static Result<MappedFile> map(const std::string &path, const mpidbg::RegularFile &file);

@@ -1,5 +1,5 @@
 #pragma once
-// Iterates over the notes of an ELF note segment. It ends at the first note that does not fit.
+// Iterates over the notes of an ELF note segment, and ends at the first note that is not completely inside.
 
 #include <elf.h>
 
@@ -12,7 +12,7 @@
 
 namespace corefile {
 
-// A note. It refers to the bytes of the segment.
+// A note. `owner` and `content` refer to the bytes of the segment.
 struct Note {
   std::uint32_t type;
   // For example "CORE" or "GNU", without the NUL.
@@ -37,7 +37,7 @@ class NoteList {
     return Note{header->n_type, string_at(owner, 0), content};
   }
 
-  // After next() has returned nullopt: returns true if the remaining bytes cannot be read as a note.
+  // After next() has returned nullopt: returns true if a note follows that is not completely inside.
   bool is_cut_short() const { return format_.note_header(rest_, 0).has_value(); }
 
  private:

@@ -14,7 +14,8 @@ namespace {
 volatile std::sig_atomic_t has_shrunk = 0;
 std::uintptr_t page_mask;
 
-// The handler makes only system calls, because it may interrupt any read of a mapped file.
+// Handles SIGBUS by mapping zeros at the missing page. Makes only system calls, because it may interrupt any code that
+// reads a mapped file.
 void put_zeros(int number, siginfo_t *info, void *) {
   const int error_before = errno;
   if (info->si_code == BUS_ADRERR) {
@@ -26,7 +27,7 @@ void put_zeros(int number, siginfo_t *info, void *) {
       return;
     }
   }
-  ::signal(number, SIG_DFL);  // and it comes again
+  ::signal(number, SIG_DFL);  // the access is repeated, and the signal ends the process
 }
 
 }  // namespace

@@ -4,13 +4,13 @@
 
 namespace corefile {
 
-// After this call, missing pages of mapped files read as zeros, which are not valid in any part of an ELF file. Only
-// for standalone programs, because it installs the process's handler of SIGBUS.
+// Makes missing pages of mapped files read as zeros, which are not valid in any part of an ELF file. Only for
+// standalone programs, because it installs the process's handler of SIGBUS.
 void read_shrunk_files_as_zeros();
 
-// Returns true once such a page has been read. Answers may then lack contents of the file.
+// Returns true once a missing page has been read. Answers may then lack contents of the file.
 bool has_shrunk_file();
-// Must be called if another process of this program has read such a page.
+// Makes has_shrunk_file() return true. Must be called if a child process of this program has read a missing page.
 void note_shrunk_file();
 
 }  // namespace corefile

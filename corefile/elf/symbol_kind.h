@@ -1,5 +1,5 @@
 #pragma once
-// The purpose for which a symbol is looked up.
+// Says whether a symbol is looked up as a variable or as a function.
 
 namespace corefile {
 

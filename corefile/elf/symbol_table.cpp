@@ -45,7 +45,7 @@ struct GnuHashTable {
   bool is_wide, is_big;
   std::uint32_t first_symbol = 0;
   std::uint32_t bloom_shift = 0;
-  std::span<const std::uint32_t> bloom, buckets, chains;  // empty if the table is not one
+  std::span<const std::uint32_t> bloom, buckets, chains;  // empty if the table is malformed
 };
 
 }  // namespace

@@ -28,23 +28,24 @@ class SymbolName {
   std::uint32_t gnu_hash_;
 };
 
-// Returns true if the symbol is a definition with an address that can serve as `kind`. Thread-local symbols have no
-// address.
+// Returns true if the symbol is defined with an address, and its type is that of `kind` or not specified. Thread-local
+// symbols have no address.
 bool defines(const Elf64_Sym &symbol, SymbolKind kind);
 
-// The symbols that the dynamic linker sees. The members refer to the file's bytes.
+// The symbols that the dynamic linker sees. All members refer to the file's bytes.
 class DynamicSymbols {
  public:
   std::span<const Elf64_Sym> symbols;
   Bytes strings;
-  // The form of the words in gnu_hash.
+  // The form of the file, on which the word size in gnu_hash depends.
   ElfFormat format;
   // From DT_GNU_HASH to the end of its segment; empty if absent.
   std::span<const std::uint32_t> gnu_hash;
   // From DT_HASH to the end of its segment; empty if absent.
   std::span<const std::uint32_t> sysv_hash;
 
-  // With a GNU hash table, a miss costs one word of the Bloom filter. Returns null on a miss.
+  // Returns the symbol, or null if there is none. With a GNU hash table, most names that are missing cost one word of
+  // the Bloom filter.
   const Elf64_Sym *find(const SymbolName &name, SymbolKind kind) const;
 
  private:
@@ -63,7 +64,7 @@ class StaticSymbols {
   std::span<const Elf64_Sym> symbols;
   Bytes strings;
 
-  // Prefers a global definition to a local one. Returns null on a miss.
+  // Returns the symbol, or null if there is none. Prefers a global definition to a local one.
   const Elf64_Sym *find(const SymbolName &name, SymbolKind kind) const;
 
  private:

@@ -14,7 +14,8 @@ namespace corefile {
 
 namespace {
 
-// Each collector has a different number; pids are the same on different nodes.
+// Returns a random number, which identifies a collector among those on all nodes. Pids would not, as different nodes
+// have the same ones.
 std::uint64_t new_stream() {
   std::uint64_t number = 0;
   if (::getrandom(&number, sizeof number, 0) != sizeof number)

@@ -1,5 +1,6 @@
 #pragma once
-// The answer of a collector on a node as messages (lines.h): its identity, its records, and their number.
+// Sends and receives the answer of a collector, which inspects the ranks of one node, as messages (lines.h): the
+// identity of the node, the records, and their number.
 
 #include <cstdint>
 #include <map>
@@ -15,9 +16,9 @@ namespace corefile {
 
 // The two names of a node.
 struct NodeName {
-  // The name that the launcher uses.
+  // The name by which the launcher knows the node.
   std::string node;
-  // The node's own name.
+  // The host name that the node itself has.
   std::string host;
 
   friend bool operator<(const NodeName &a, const NodeName &b) {
@@ -25,10 +26,11 @@ struct NodeName {
   }
 };
 
-// Writes an answer.
+// Writes an answer, on the node.
 class CollectorOutput {
  public:
-  // `node` is the writer's own node. `version` is the version of the program.
+  // Writes the first message. `node` is the node on which this program runs, and `version` is the version of this
+  // program.
   CollectorOutput(int fd, const NodeName &node, const std::string &version);
 
   // Writes a record, whose contents are opaque here.
@@ -48,23 +50,22 @@ class CollectorOutput {
   bool failed_ = false;
 };
 
-// Writes lines one by one, so that a pipe takes each completely or not at all. Returns false if they could not be
-// written.
+// Writes each line with one call, so that a pipe takes it completely or not at all. Returns false on failure.
 bool write_lines(int fd, std::string_view lines);
 
-// Receives the messages of an answer in any order.
+// Receives an answer, whose messages may arrive in any order.
 struct AnswerStream {
   // Absent until the first message arrives.
   std::optional<NodeName> node;
   std::string version;
-  // Indexed by the number of the message.
+  // The records by the numbers of their messages.
   std::map<std::uint32_t, std::string> records;
   // Sentences about what could not be collected.
   std::vector<std::string> problems;
   // The number of records, from the end message.
   std::optional<std::uint32_t> expected;
 
-  // Takes one message; the same message may come again.
+  // Takes one message; the same message may be taken several times.
   void take(LineReader::Message message);
   // Returns true if the node, the number of records and all records have arrived.
   bool is_complete() const { return node && expected && *expected == records.size(); }

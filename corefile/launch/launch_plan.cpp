@@ -41,7 +41,8 @@ std::string first_line(std::string_view text) {
   return std::string(text.substr(0, text.find('\n')));
 }
 
-// The library's own name comes first, because the plain one may belong to another MPI library.
+// Returns the first of the names that is in PATH. Names such as "mpirun.openmpi" come first, because the plain "mpirun"
+// may belong to another MPI library.
 std::string program_in_path(std::initializer_list<const char *> names) {
   const char *const path = std::getenv("PATH");
   for (const char *const name : names)
@@ -58,7 +59,7 @@ LaunchPlan one_launch(std::string launcher, Words words, Words nodes) {
 }
 
 struct SlurmJob {
-  std::string name;  // as SLURM_JOB_ID has it, with the step: a task of an array has a number of its own
+  std::string name;  // SLURM_JOB_ID, which differs for each task of an array, with the step
   Words nodes;
 };
 
@@ -96,8 +97,8 @@ Result<SlurmJob> find_slurm_job(const std::string &job, std::chrono::millisecond
 Result<LaunchPlan> plan_slurm(const std::string &job, const Words &program, std::chrono::milliseconds time) {
   MPIDBG_ASSIGN(found, find_slurm_job(job, time));
   const std::string count = std::to_string(found.nodes.size());
-  // The step runs next to the program's and takes no resources of its own. Settings in the user's environment that make
-  // srun add prefixes or not wait for line ends would damage the lines.
+  // The step runs next to the program's step and takes no resources of its own. Settings in the user's environment that
+  // make srun add prefixes or not wait for line ends would damage our lines, so they are unset.
   Words words = {"env",
                  "-u",
                  "SLURM_LABELIO",
@@ -117,7 +118,7 @@ Result<LaunchPlan> plan_slurm(const std::string &job, const Words &program, std:
                  "--cpu-bind=none",
                  "--quiet"};
   words.insert(words.end(), program.begin(), program.end());
-  // The job is named by the number that its processes know.
+  // The processes know the job by the number in `found.name`.
   for (std::string &word : words)
     if (word.ends_with(slurm_job_mark)) word.replace(word.size() - 1, 1, found.name);
   return one_launch("srun", std::move(words), std::move(found.nodes));
@@ -125,7 +126,7 @@ Result<LaunchPlan> plan_slurm(const std::string &job, const Words &program, std:
 
 // A host file or a list of nodes.
 struct Hosts {
-  std::string file;  // empty: there is none
+  std::string file;  // empty: `nodes` is used
   Words nodes;
 };
 Result<Hosts> hosts_of(const std::string &argument, const Words &nodes, const char *variable, const char *launcher) {
@@ -142,7 +143,8 @@ Result<Hosts> hosts_of(const std::string &argument, const Words &nodes, const ch
 
 Result<LaunchPlan> plan_mpirun(const std::string &argument, const Words &program, const Words &given) {
   MPIDBG_ASSIGN(hosts, hosts_of(argument, given, "OMPI_MCA_orte_default_hostfile", "mpirun"));
-  // The slots of the job are not free, and a failing collector must not end the others.
+  // The options permit more processes than there are slots, as the job occupies all slots, and keep a failing collector
+  // from ending those on other nodes.
   Words words = {program_in_path({"mpirun.openmpi", "mpirun"}),
                  hosts.file.empty() ? "--host" : "--hostfile",
                  hosts.file.empty() ? join(hosts.nodes, ',') : hosts.file,
@@ -190,7 +192,8 @@ Result<LaunchPlan> plan_clush(const std::string &argument, const Words &program)
   return one_launch("clush", std::move(words), std::move(nodes));
 }
 
-// The shell splits the user's text, and is replaced by the last program in it.
+// Plans a shell command for each node. The shell splits the user's text into words and is replaced by the program that
+// it starts.
 Result<LaunchPlan> plan_command(const std::string &command, const Words &program, const Words &nodes) {
   if (nodes.empty()) return Error{ErrorCode::not_found, "no nodes for the launcher '" + command + "': give --nodes"};
   LaunchPlan plan;

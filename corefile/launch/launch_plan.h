@@ -28,15 +28,15 @@ struct LaunchPlan {
   std::vector<std::string> nodes() const;
 };
 
-// The end of a word of a program. A step of Slurm replaces it by "slurm:JOB", with the number by which processes know
-// their job, for example that of an array task.
+// A word of the program may end with this mark. For a program that Slurm starts, the '@' is replaced by the job's
+// number as its processes know it, which is a different one for each task of an array.
 constexpr std::string_view slurm_job_mark = "slurm:@";
 
 // The launcher that the user names with --launcher.
 struct LauncherChoice {
   enum class Kind {
     automatic,
-    // The argument is JOB or JOB.STEP; empty for the job of the environment.
+    // The argument is JOB or JOB.STEP; empty for the job that an environment variable names.
     slurm,
     // The argument is a host file; empty for the host file of the environment.
     mpirun,
@@ -56,10 +56,10 @@ struct LauncherChoice {
 // Parses for example "slurm:4711.0", "ssh:n[1-4]" or "kubectl exec %h --". An error is a sentence about the word.
 Result<LauncherChoice> parse_launcher(std::string_view word);
 
-// Accepts "4711" and "4711.0"; an array task is "4711_3".
+// Returns true for a job of Slurm ("4711"), a task of an array ("4711_3"), and a step of these ("4711.0").
 bool is_slurm_job(std::string_view text);
 
-// Returns true if a word of a command line is plain.
+// Returns true if a word consists of characters that no shell interprets: letters, digits and "/._:,=+@-".
 bool is_plain_word(std::string_view word);
 
 // Makes the plan for any choice except `automatic`. `nodes` is used for a command with %h, and for mpirun and hydra

@@ -19,9 +19,9 @@ using mpidbg::whole_number;
 constexpr std::string_view version = "2";
 constexpr std::size_t data_size = 444;                 // characters of base64 in a line
 constexpr std::size_t piece_size = data_size / 4 * 3;  // bytes in a line
-constexpr std::size_t check_size = 8 + 1;              // with the blank before it
+constexpr std::size_t check_size = 8 + 1;              // CHECK with the blank before it
 constexpr std::size_t text_size = line_size - 1;       // without the end of the line
-constexpr std::size_t most_noise = 4096;               // in front of a line, or alone
+constexpr std::size_t most_noise = 4096;               // limit for kept text that is not in our lines
 constexpr std::uint32_t most_pieces = 1u << 20;        // limit per message
 constexpr std::string_view digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
@@ -41,7 +41,7 @@ std::string to_base64(std::string_view bytes) {
   return text;
 }
 
-// Returns nullopt if the text is not base64 in this form.
+// Decodes base64 without '=' at the end; returns nullopt for any other text.
 std::optional<std::string> from_base64(std::string_view text) {
   if (text.size() % 4 == 1) return std::nullopt;
   std::string bytes;
@@ -74,7 +74,7 @@ std::string encode_piece(std::uint64_t stream, std::uint32_t number, std::uint32
 }
 
 struct Line {
-  LineReader::Message message;  // with the piece as its data
+  LineReader::Message message;  // its data is only that of the piece
   std::uint32_t piece = 0, pieces = 0;
 };
 
@@ -125,7 +125,8 @@ std::string encode_record(std::string_view record) {
 
 void LineReader::add(std::string_view bytes) {
   rest_ += bytes;
-  // Line ends are ignored, because mpirun passes them on separately and other lines may precede them.
+  // The mark and the size show where a line is. Line ends are ignored, because mpirun passes them on separately,
+  // possibly after other lines.
   std::string_view left = rest_;
   for (std::size_t begin;
        (begin = left.find(line_mark)) != std::string_view::npos && left.size() - begin >= text_size;) {
@@ -135,7 +136,7 @@ void LineReader::add(std::string_view bytes) {
   }
   const std::size_t begin = std::min(left.find(line_mark), left.size());
   note_noise(left.substr(0, begin));
-  // Part of the mark may be at the end.
+  // The remaining text is kept, because a mark may begin at its end; if it is too long, only its last bytes are kept.
   if (begin < left.size() || begin <= most_noise) {
     rest_.erase(0, rest_.size() - left.size());
   } else {

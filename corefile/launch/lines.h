@@ -3,9 +3,9 @@
 // collector on a node, and the record of a summary.
 //
 // Launchers put prefixes before lines ("n3: ", "[1,0]<stdout>:"), mix in lines of their own, and join the outputs of
-// all nodes. They cut these at sizes of their own, which are powers of two: 1024 bytes for Slurm, 4096 for mpirun.
+// all nodes. They cut the outputs into pieces whose sizes are powers of two: 1024 bytes for Slurm, 4096 for mpirun.
 // Therefore each line is a single write of 512 bytes, and pieces of lines never mix. mpirun, however, passes on the end
-// of a line separately, so lines of others can precede it. A line is
+// of a line separately, so that lines of other nodes can precede it. A line is
 //
 //     MPIDBG-RECORD 2 STREAM MESSAGE PIECE/PIECES KIND DATA CHECK
 //
@@ -26,14 +26,14 @@
 namespace corefile {
 
 constexpr std::size_t line_size = 512;
-// Every line contains this.
+// The text with which each line begins, after the prefix of a launcher.
 constexpr std::string_view line_mark = "MPIDBG-RECORD ";
 
 // The kind of a message.
 enum class MessageKind : char {
   // The first message: the identity of the writer.
   hello = 'h',
-  // A record, which is opaque here.
+  // A record, whose contents are opaque here.
   record = 'r',
   // A sentence about something that could not be collected.
   problem = 'p',
@@ -66,19 +66,19 @@ class LineReader {
   // Takes the next piece of the output, which may begin and end anywhere.
   void add(std::string_view bytes);
 
-  // Ends the output: what remains is not a complete line.
+  // Must be called at the end of the output. Takes the lines that have no line end.
   void finish();
 
-  // Returns true if there was any line of a message: complete, damaged or of another version.
+  // Returns true if the output had any line that begins with the mark, even a damaged one or one of another version.
   bool found_any() const { return found_any_; }
-  // The number of lines that were damaged on the way.
+  // The number of lines whose check or form is wrong.
   std::size_t damaged() const { return damaged_; }
-  // Describes the lines that could not be used and the records of which pieces are missing, each in a sentence. It is
+  // Returns sentences about the lines that could not be used and the records of which pieces are missing. The list is
   // complete after finish().
   std::vector<std::string> problems() const;
-  // The number of bytes kept for incomplete messages.
+  // The number of bytes that are kept for incomplete lines and messages.
   std::size_t held() const { return rest_.size() + bytes_; }
-  // The last foreign line, which is a message of the launcher or of the shell of a node.
+  // The last line that is not ours: usually a message of the launcher or of a node's shell.
   const std::string &last_noise() const { return last_noise_; }
 
  private:
@@ -93,12 +93,12 @@ class LineReader {
 
   // Takes one line that begins with the mark. Returns false if it cannot be used.
   bool add_line(std::string_view line);
-  // Keeps the last foreign line.
+  // Keeps the last line of `text` for last_noise().
   void note_noise(std::string_view text);
 
   Take take_;
   std::size_t most_bytes_;
-  // The start of a line, or foreign output without an end.
+  // Output since the last line end: the start of a line of ours or of any other line.
   std::string rest_;
   std::map<Key, Pieces> incomplete_;
   std::set<Key> complete_;

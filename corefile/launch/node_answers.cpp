@@ -55,7 +55,7 @@ void NodeAnswers::take(std::size_t launch, LineReader::Message message) {
   stream.take(std::move(message));
 }
 
-// Two collectors on a node have found the same.
+// If two collectors have run on the node, either one will do, as they have inspected the same ranks.
 const NodeAnswers::Stream *NodeAnswers::stream_of(std::size_t launch, const std::string &node) const {
   const Stream *best = nullptr;
   const bool is_alone = plan_.launches[launch].nodes.size() == 1;
@@ -96,14 +96,14 @@ std::string NodeAnswers::why_none(const std::string &node, std::size_t launch, c
       text += ": " + describe(without_errors, plan_.launcher);
     }
   }
-  // If the launcher still waits for the node, its last message is about something else.
+  // If the launcher was still waiting for the node, a last message without the node's name is about something else.
   const bool has_ended = end.how != How::timed_out;
   std::string words = words_about(node, end.errors, has_ended);
   if (words.empty() && has_ended) words = readers_[launch]->last_noise();
   return words.empty() ? text : text + ": " + words;
 }
 
-// Host files may contain addresses or other names that the nodes themselves do not use.
+// The names may differ because host files contain addresses or names that the nodes themselves do not use.
 template <class Fill>
 void NodeAnswers::add_others(const std::set<const Stream *> &used, const Fill &fill,
                              std::vector<NodeAnswer> &answers) const {

@@ -51,7 +51,7 @@ class NodeSet {
     return {};
   }
 
-  // `before` is complete; `rest` may contain brackets.
+  // Adds the names that `before` followed by `rest` stands for. Only `rest` may contain brackets.
   Status expand(const std::string &before, std::string_view rest) {
     const std::size_t open = rest.find('[');
     if (open == std::string_view::npos) return add(before + std::string(rest));
@@ -80,7 +80,7 @@ class NodeSet {
 
  private:
   std::string_view text_;
-  std::size_t added_ = 0;  // equal ones, too
+  std::size_t added_ = 0;  // counts repeated names as well
   std::vector<std::string> names_;
   std::set<std::string> seen_;
 };

@@ -26,8 +26,8 @@ using How = RunEnd::How;
 using std::chrono::milliseconds;
 
 constexpr milliseconds tick{20};           // how late the end of a program is noticed
-constexpr milliseconds grace{1000};        // from SIGTERM to SIGKILL, and from enough output to SIGTERM
-constexpr milliseconds patience{5000};     // with one that SIGKILL does not end, in a system call that does not return
+constexpr milliseconds grace{1000};        // time from SIGTERM to SIGKILL, and from enough output to SIGTERM
+constexpr milliseconds patience{5000};     // wait after SIGKILL for a program in a system call that does not return
 constexpr std::size_t most_errors = 4096;  // limit for the text that is kept from stderr
 constexpr int end_signals[] = {SIGINT, SIGTERM, SIGHUP};
 
@@ -37,8 +37,8 @@ void note_signal(int number) {
   received_signal = number;
 }
 
-// Records the signals that end a program while it exists; ignored signals stay ignored. If one arrived, the destructor
-// raises it.
+// While an object of this class exists, SIGINT, SIGTERM and SIGHUP are only recorded, unless they are ignored. If one
+// has arrived, the destructor raises it again.
 class NotedSignals {
  public:
   NotedSignals() {
@@ -74,7 +74,7 @@ struct PipeFromChild {
   }
 };
 
-// Runs in the child, where only async-signal-safe calls are allowed after fork().
+// Executes a program in a child made by fork(), in which only async-signal-safe calls are allowed.
 [[noreturn]] void become(char *const *words, int output, int errors, int failure, pid_t parent) {
   ::setpgid(0, 0);
   ::prctl(PR_SET_PDEATHSIG, SIGTERM);
@@ -111,7 +111,7 @@ class Run {
   int output() const { return output_.ours.get(); }
   int errors() const { return errors_.ours.get(); }
 
-  // Returns false if there is nothing to read or no reader.
+  // Passes a piece of the output to `take`. Returns false if nothing can be read at present.
   template <class Take>
   bool read_output(const Take &take) {
     return read_from(output_.ours, take);
@@ -123,7 +123,7 @@ class Run {
     });
   }
 
-  // Ends the program for this reason. A later call does not change the reason.
+  // Ends the program for the reason `why`. A later call does not change the reason.
   void ask_to_end(How why, Clock::time_point now) {
     if (has_ended() || asked_) return;
     asked_ = now;
@@ -131,14 +131,14 @@ class Run {
     ::kill(-pid_, SIGTERM);
   }
 
-  // Returns whether the process has ended by now.
+  // Returns true if the process has ended by now; otherwise sends SIGKILL if its time after SIGTERM is over.
   bool notice_end(Clock::time_point now) {
     if (asked_ && now - *asked_ > grace) ::kill(-pid_, SIGKILL);
     int status = 0;
     const pid_t ended = ::waitpid(pid_, &status, WNOHANG);
     const bool is_stuck = asked_ && now - *asked_ > grace + patience;
     if (!is_stuck && (ended == 0 || (ended < 0 && errno == EINTR))) return false;
-    // Processes left in its group are ended, too.
+    // End the processes that are left in its group.
     ::kill(-pid_, SIGKILL);
     pid_ = 0;
     if (asked_) {
@@ -228,7 +228,7 @@ std::vector<RunEnd> run_programs(const std::vector<std::vector<std::string>> &pr
   std::vector<std::unique_ptr<Run>> runs(programs.size());
   std::size_t next = 0, running = 0, bytes = 0;
   std::optional<Clock::time_point> enough;
-  std::optional<How> over;  // no more are started
+  std::optional<How> over;  // if set, no more programs are started
   for (;;) {
     const auto now = Clock::now();
     if (received_signal != 0) over = How::interrupted;
@@ -264,7 +264,7 @@ std::vector<RunEnd> run_programs(const std::vector<std::vector<std::string>> &pr
         take(i, piece);
         if (!enough && is_enough && is_enough()) enough = Clock::now();
       };
-      // The end is checked before the last output is read.
+      // The end of the program is checked first, so that its last output is read afterwards.
       const bool ended = run.notice_end(Clock::now());
       while (bytes <= limits.bytes && run.read_output(hand_on) && ended) {
       }
@@ -306,7 +306,7 @@ std::string describe(const RunEnd &end, const std::string &name) {
       text += " was interrupted";
       break;
   }
-  // The last line usually has the reason.
+  // The last line on stderr usually has the reason.
   std::string_view errors = end.errors;
   while (!errors.empty() && (errors.back() == '\n' || errors.back() == '\r' || errors.back() == ' '))
     errors.remove_suffix(1);

@@ -12,9 +12,9 @@ namespace corefile {
 
 // The limits of a run.
 struct RunLimits {
-  // The limit for all programs together.
+  // The time limit for all programs together.
   std::chrono::milliseconds time{30'000};
-  // The limit for the output of all programs.
+  // The limit for the output of all programs together.
   std::size_t bytes = 1u << 30;
   std::size_t at_once = 64;
 };
@@ -22,11 +22,11 @@ struct RunLimits {
 // How a program ended.
 struct RunEnd {
   enum class How {
-    // `status` is the exit code.
+    // The program has exited; `status` is the exit code.
     exited,
-    // `status` is the signal.
+    // A signal, which is `status`, has ended the program.
     signalled,
-    // `status` is errno.
+    // The program could not be started; `status` is errno.
     not_started,
     // The time limit has passed, and we ended the program.
     timed_out,
@@ -39,7 +39,7 @@ struct RunEnd {
   };
   How how = How::exited;
   int status = 0;
-  // The end of its output on stderr, at most 4 KiB.
+  // The last part of the program's output on stderr, at most 4 KiB.
   std::string errors;
 
   bool is_success() const { return how == How::not_needed || (how == How::exited && status == 0); }
@@ -48,24 +48,24 @@ struct RunEnd {
 // Returns a sentence such as "ssh exited with 255: no route to host". `name` is the name of the program in it.
 std::string describe(const RunEnd &end, const std::string &name);
 
-// The first word of each program is searched in PATH. Each program has its own process group, /dev/null as its input,
-// and ends if we are killed. `take` receives the output of the program with that index as it arrives. `is_enough` is
-// called after each piece; if it returns true, the remaining output is not needed, and the programs get one second to
-// end.
+// Runs all programs and returns how each of them ended. The first word of a program is searched in PATH. Each program
+// has its own process group, /dev/null as its input, and ends if we are killed. `take` receives the output of the
+// program with that index as it arrives. `is_enough` is called after each piece; if it returns true, the remaining
+// output is not needed, and the programs get one second to end.
 //
-// A program has ended when its process has, even if other processes have its output open. A program that we end gets
-// SIGTERM and, a second later, SIGKILL, together with its process group. After SIGINT, SIGTERM or SIGHUP all of them
-// are ended, and the signal is raised again.
+// A program counts as ended when its process has ended, even if other processes have its output open. A program that we
+// end gets SIGTERM and, a second later, SIGKILL, together with its process group. If we receive SIGINT, SIGTERM or
+// SIGHUP, all programs are ended, and the signal is raised again.
 std::vector<RunEnd> run_programs(const std::vector<std::vector<std::string>> &programs, const RunLimits &limits,
                                  const std::function<void(std::size_t program, std::string_view bytes)> &take,
                                  const std::function<bool()> &is_enough = {});
 
-// The complete output, at most 16 MiB, of a single program such as squeue.
+// How a single program such as squeue ended, and its complete output, at most 16 MiB.
 struct ProgramOutput {
   RunEnd end;
   std::string text;
 };
-// Runs one program and waits for it at most for this time.
+// Runs one program for at most `time`, and returns its output.
 ProgramOutput output_of(const std::vector<std::string> &words, std::chrono::milliseconds time);
 
 }  // namespace corefile

@@ -18,7 +18,7 @@ JobIdentity identity_of(pid_t pid) {
   return block ? identity_in(environment_in_block(*block)) : JobIdentity{};
 }
 
-// Returns 0 if the parent is not known.
+// Returns the pid of the parent; 0 if it cannot be read.
 pid_t parent_of(pid_t pid) {
   const auto status = read_proc_file(proc_path(pid, "status"));
   return status ? static_cast<pid_t>(status_number(*status, "PPid")) : pid_t{0};

@@ -10,13 +10,13 @@
 
 namespace corefile {
 
-// A zombie has neither memory nor environment, but launchers start the ranks of a node one after the other. If the
-// launcher has as many children with the zombie's name as MPI_COMM_WORLD has ranks, and each living one has the rank of
-// its position among them, the zombie has the rank of its own position. Otherwise, or if the process is not a zombie,
-// returns nothing.
+// Returns the identity of a rank that is a zombie. A zombie has neither memory nor environment, but launchers start the
+// ranks of a node one after the other. If the launcher has as many children with the zombie's name as MPI_COMM_WORLD
+// has ranks, and the rank of each living child is its position among these children, the zombie's rank is its position,
+// too. Otherwise, or if the process is not a zombie, returns nothing.
 std::optional<JobIdentity> identity_of_ended(pid_t pid);
 
-// Returns those other children of the ranks' launchers that are ended ranks whose number is certain.
+// Returns the ended ranks that have the same launchers as `ranks` and whose identity is known by identity_of_ended().
 std::vector<pid_t> ended_beside(const std::vector<pid_t> &ranks);
 
 }  // namespace corefile

@@ -18,10 +18,11 @@ struct JobIdentity {
   std::string host;  // host on which the process runs or ran; empty if unknown
 };
 
-// Texts that are not nonnegative whole numbers count as unknown.
+// Reads the identity from the variables. A rank or size that is not a nonnegative whole number counts as unknown.
 JobIdentity identity_in(const Environment &environment);
 
-// Uses the variables with which the process was started or, if they contain no rank, those that it has now.
+// Reads the identity from the variables with which the process was started or, if these contain no rank, from those
+// that it has now.
 JobIdentity job_identity(const Process &process);
 
 }  // namespace corefile

@@ -16,7 +16,7 @@ namespace corefile {
 
 namespace {
 
-constexpr pid_t most_pids = 65536;  // in a range
+constexpr pid_t most_pids = 65536;  // limit for one range
 
 bool is_of_slurm_job(pid_t pid, const std::string &name) {
   const auto block = read_proc_file(proc_path(pid, "environ"));
@@ -38,7 +38,7 @@ bool is_this_host(std::string_view name) {
   return name == host || name.substr(0, name.find('.')) == host.substr(0, host.find('.'));
 }
 
-// Returns those pids of this host that exist.
+// Returns the existing processes among the pids that `hosts` has for this host ("n1=4151-4154/n2=4151").
 std::vector<pid_t> pids_at_this_host(std::string_view hosts) {
   std::vector<pid_t> pids;
   for (const std::string_view part : mpidbg::split(hosts, '/')) {

@@ -19,19 +19,19 @@ namespace {
 constexpr std::size_t most_descendants = 65536;
 
 struct Rank {
-  bool is_unknown;  // comes last
+  bool is_unknown;  // unknown ranks come last
   std::string job;
   int rank;
   pid_t pid;
 };
 
 constexpr std::string_view launchers[] = {"orterun", "prterun", "prun", "srun", "oshrun", "shmemrun"};
-// The last name is hydra_bstrap_proxy as the kernel shortens it.
+// Names of daemons as the kernel shortens them: hydra_bstrap_pr is hydra_bstrap_proxy.
 constexpr std::string_view daemons[] = {"orted",           "prted",     "prte",       "hydra_pmi_proxy",
                                         "hydra_bstrap_pr", "pmi_proxy", "slurmstepd", "mpispawn"};
 
-// The process must be below a launcher. A program may have overwritten its environment, as programs do that show their
-// state in `ps`.
+// Returns true if a process below a launcher is a rank. Its environment may name no rank, because a program can
+// overwrite it, as programs do that show their state in `ps`.
 bool is_rank(pid_t pid, const JobIdentity &identity) {
   if (identity.world_rank) return !mpi_library_of(pid).empty();
   return launcher_kind(program_name(pid)) == LauncherKind::none && !loaded_mpi_library(pid).empty();
@@ -78,7 +78,7 @@ std::vector<pid_t> processes_started_by(pid_t launcher) {
     const pid_t pid = pending.back();
     pending.pop_back();
     const auto block = read_proc_file(proc_path(pid, "environ"));
-    // A wrapper script has the rank's environment, too, but not an MPI library.
+    // A wrapper script has the same environment as the rank, but no MPI library.
     const JobIdentity identity = block ? identity_in(environment_in_block(*block)) : JobIdentity{};
     if (is_rank(pid, identity)) {
       ranks.push_back({!identity.world_rank, identity.job, identity.world_rank.value_or(0), pid});
@@ -106,7 +106,7 @@ std::optional<pid_t> unreadable_below(pid_t launcher) {
     pending.insert(pending.end(), children.begin(), children.end());
     if (!is_closed_to_us(pid)) continue;
     found = pid;
-    // The process is probably a rank.
+    // A process that cannot be inspected and has no children is probably a rank.
     if (children.empty() && launcher_kind(program_name(pid)) == LauncherKind::none) break;
   }
   return found;

@@ -11,14 +11,14 @@
 
 namespace corefile {
 
-// Says what a process is to an MPI job.
+// The role that a process has in starting an MPI job.
 enum class LauncherKind {
   none,
   launcher,  // mpirun or the like, which the user has started
   daemon     // helper of a launcher on this node: orted, hydra_pmi_proxy, slurmstepd
 };
 
-// Decides by the name of the program in /proc/PID/comm, which has at most 15 characters.
+// Returns the role of the program with this name, which has at most 15 characters, as in /proc/PID/comm.
 LauncherKind launcher_kind(std::string_view program);
 
 // Returns the name of a process's program, without its directory and at most 15 characters long; empty if the process
@@ -33,7 +33,7 @@ std::vector<pid_t> children_of(pid_t pid);
 std::vector<pid_t> processes_started_by(pid_t launcher);
 
 // For a launcher below which no MPI process was found: returns a process below it that cannot be inspected for lack of
-// permission, or the launcher itself if it cannot be read. Returns nullopt if all of them can be inspected.
+// permission, or the launcher itself if it cannot be read. Returns nullopt if all of these processes can be inspected.
 std::optional<pid_t> unreadable_below(pid_t launcher);
 
 }  // namespace corefile

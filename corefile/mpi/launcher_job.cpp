@@ -23,7 +23,8 @@ MemoryReader memory_of(const Process &process) {
       ElfFormat(process.pointer_size() == 8 ? ELFCLASS64 : ELFCLASS32, process.byte_order()));
 }
 
-// Returns the variable as the process has set it; srun, for example, adds its job.
+// Returns an environment variable as the process has it now, because srun, for example, adds its job to its
+// environment; otherwise as it was at the start.
 std::string variable_of(const Process &process, const char *name) {
   MemoryReader memory = memory_of(process);
   const auto environ_at = process.find_symbol("environ", SymbolKind::data);

@@ -28,8 +28,8 @@ struct Candidate {
   std::string library;
 };
 
-// Parses fields of /proc/PID/stat by their numbers in proc(5). The second field, the name in parentheses, may contain
-// any characters.
+// Reads /proc/PID/stat, whose fields have their numbers from proc(5). The second field, the name in parentheses, may
+// contain any characters.
 class ProcessStat {
  public:
   explicit ProcessStat(pid_t pid) : text_(read_proc_file(proc_path(pid, "stat")).value_or("")) {
@@ -41,7 +41,7 @@ class ProcessStat {
 
   pid_t parent() const { return number<pid_t>(4); }
   pid_t session() const { return number<pid_t>(6); }
-  std::int64_t start_ticks() const { return number<std::int64_t>(22); }  // after the boot; 0: no such process
+  std::int64_t start_ticks() const { return number<std::int64_t>(22); }  // since the boot; 0: no such process
 
  private:
   template <class Number>
@@ -81,7 +81,7 @@ using Candidates = std::map<pid_t, Candidate>;
 
 struct Origin {
   pid_t launcher = 0;
-  bool is_child_of_a_rank = false;  // started by a rank's own fork(): not a rank
+  bool is_child_of_a_rank = false;  // a rank has started the process by fork(), so it is not a rank
 };
 
 Origin origin_of(pid_t pid, const Candidates &candidates) {
@@ -91,7 +91,8 @@ Origin origin_of(pid_t pid, const Candidates &candidates) {
     const LauncherKind kind = launcher_kind(program_name(at));
     if (kind != LauncherKind::none) origin.launcher = at;
     if (kind == LauncherKind::launcher) return origin;
-    // A rank that was started without a launcher has a daemon below it, which starts the processes that it spawns.
+    // A rank without a launcher that has spawned ranks has a daemon as its child, and the spawned ranks are below that
+    // daemon.
     if (candidates.contains(at)) {
       origin.is_child_of_a_rank = origin.launcher == 0;
       return origin;
@@ -111,7 +112,8 @@ Key key_of(const Candidate &found, pid_t launcher) {
   return {0, "", ProcessStat(found.rank.pid).session()};
 }
 
-// The job names of one launcher are, or end with, numbers of the same length. Unknown ranks come last.
+// Orders ranks by job and rank; unknown ranks come last. A shorter job name comes first, as the names of one launcher's
+// jobs are, or end with, numbers.
 bool is_before(const Candidate &a, const Candidate &b) {
   const auto order = [](const LocalRank &rank) {
     return std::make_tuple(!rank.world_rank, rank.job.size(), std::string_view(rank.job), rank.world_rank.value_or(-1),

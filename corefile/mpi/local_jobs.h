@@ -1,5 +1,5 @@
 #pragma once
-// Finds the MPI jobs of this node that the user may inspect, through /proc. No process is stopped or asked.
+// Finds the MPI jobs of this node that the user may inspect, through /proc. No process is stopped.
 //
 // A rank is a process with an MPI library to which a launcher gave a rank (job_identity.h), or that runs without a
 // launcher. All ranks that one launcher has started, and the ranks that these have spawned, are one job.
@@ -24,7 +24,7 @@ struct LocalRank {
 
 // A job with all its ranks on this node.
 struct LocalJob {
-  // Pid of the launcher or, if it is elsewhere, of its daemon on this node; 0: neither is on this node.
+  // Pid of the launcher or, if that runs on another node, of its daemon on this node; 0: neither is on this node.
   pid_t launcher = 0;
   std::string launcher_name;       // for example "mpirun.openmpi"; empty if `launcher` is 0
   std::vector<LocalRank> ranks;    // in the order of jobs and ranks; never empty
@@ -41,8 +41,8 @@ struct LocalJob {
   std::vector<pid_t> targets() const;
 };
 
-// Returns the jobs in the order of their launchers' pids, or of the first rank's without a launcher. Fails if
-// /proc does not show the processes.
+// Returns the jobs in the order of their launchers' pids; for a job without a launcher, its first rank's pid counts.
+// Fails if /proc does not show the processes.
 Result<std::vector<LocalJob>> local_jobs();
 
 }  // namespace corefile

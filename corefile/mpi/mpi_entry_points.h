@@ -1,5 +1,5 @@
 #pragma once
-// Where MPI begins in a process.
+// Finds the module of a process that defines the functions with which MPI begins, such as PMPI_Init.
 
 #include <string_view>
 
@@ -10,12 +10,12 @@ namespace corefile {
 
 using mqs_shim::mpi_entry_points;
 
-// Names the module that defines one of these functions: the MPI library, or the program into which it is linked.
+// One of these functions, and the module that defines it: the MPI library, or the program into which MPI is linked.
 struct MpiEntryPoint {
   const Module *module = nullptr;
   std::string_view name;
 };
-// Returns null and an empty name if no module defines one.
+// Returns the first of mpi_entry_points that a module defines; null and an empty name if there is none.
 MpiEntryPoint find_mpi_entry_point(const Process &process);
 
 }  // namespace corefile

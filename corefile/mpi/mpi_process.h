@@ -11,7 +11,7 @@ namespace corefile {
 // the Fortran bindings. Empty if none is loaded, or if the process may not be inspected.
 std::string loaded_mpi_library(pid_t pid);
 
-// Does the same, and returns the executable if MPI is linked into it.
+// Does the same as loaded_mpi_library(), but returns the executable if MPI is linked into it.
 std::string mpi_library_of(pid_t pid);
 
 }  // namespace corefile

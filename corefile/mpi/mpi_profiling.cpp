@@ -13,7 +13,7 @@ namespace corefile {
 
 namespace {
 
-// Far more than the number of functions in any library.
+// Limits for damaged files. No MPI library has nearly as many functions.
 constexpr std::size_t most_functions = 8192;
 constexpr std::size_t longest_call_name = 128;
 
@@ -67,7 +67,7 @@ class Examination {
   const Process &process_;
   MpiProfiling result_;
   std::map<const Module *, std::set<std::string, std::less<>>>
-      imports_;  // MPI_X and PMPI_X that a module does not define
+      imports_;  // MPI_X and PMPI_X that a module calls but does not define
 };
 
 void Examination::collect_definitions(const Module &module) {
@@ -89,7 +89,7 @@ void Examination::collect_definitions(const Module &module) {
     }
   };
   add_all(module.file->dynamic_symbols().symbols, module.file->dynamic_symbols().strings);
-  // A program that is linked statically with MPI has the names of its functions only here.
+  // A program that is linked statically with MPI has the names of MPI's functions only in .symtab.
   add_all(module.file->static_symbols().symbols, module.file->static_symbols().strings);
 }
 
@@ -97,7 +97,7 @@ void Examination::collect_definitions(const Module &module) {
 void Examination::collect_calls(const Module &module) {
   Elf *const elf = module.file->elf();
   if (elf == nullptr) return;
-  std::uint64_t bytes_left = module.file->bytes().size();  // sections of an undamaged file share none
+  std::uint64_t bytes_left = module.file->bytes().size();  // limit, as sections of an undamaged file do not overlap
   for (Elf_Scn *section = nullptr; (section = elf_nextscn(elf, section)) != nullptr;) {
     GElf_Shdr header;
     if (gelf_getshdr(section, &header) == nullptr || header.sh_type != SHT_RELA || header.sh_entsize == 0) continue;
@@ -142,7 +142,7 @@ void Examination::look_at_slot(const Module &module, const std::string &name, Ad
   const auto &definitions = function->second.definitions;
   if (target == definitions.front().address || target.is_null()) return;
   const Module *const to = module_at(target);
-  // The slot refers to the module's own procedure linkage table, because the function was not called yet.
+  // If the slot still refers to the module's own procedure linkage table, the function was not called yet.
   if (to == &module) return;
   function->second.redirected.push_back({&module, to, target});
 }
@@ -192,7 +192,7 @@ Result<MpiProfiling> Examination::run() {
     module.file ? collect_definitions(module) : result_.unseen.push_back(&module);
     if (is_recorder(module)) result_.calling_next.push_back(&module);
   }
-  // All other names belong to a tool or the program, whatever they start with.
+  // Names that the library does not define belong to a tool or to the program, even if they start with MPI_.
   std::erase_if(result_.functions, [&](const auto &named) {
     const auto is_of_library = [&](const MpiDefinition &definition) { return definition.module == result_.library; };
     const MpiFunction &function = named.second;

@@ -10,15 +10,15 @@
 
 namespace corefile {
 
-// A definition of a function.
+// A definition of a function in one module.
 struct MpiDefinition {
   const Module *module = nullptr;
   Address address{};
   bool weak = false;
 };
 
-// A module whose calls do not go to the definition that the dynamic linker would choose, because a tool has overwritten
-// its slot.
+// A module whose calls of a function do not go to the definition that the dynamic linker would choose, because a tool
+// has overwritten the module's slot for that function.
 struct RedirectedCall {
   const Module *caller = nullptr;
   const Module *to = nullptr;  // null: the target is in no module
@@ -62,8 +62,8 @@ struct MpiProfiling {
   std::vector<Tool> tools() const;
 };
 
-// The result refers to modules of the process, which must outlive it. Fails with not_found if no module defines
-// PMPI_Init.
+// Examines a process. The result refers to modules of the process, which must outlive it. Fails with not_found if no
+// module defines PMPI_Init.
 Result<MpiProfiling> examine_mpi_profiling(const Process &process);
 
 }  // namespace corefile

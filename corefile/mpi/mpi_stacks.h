@@ -14,11 +14,11 @@ using mqs_shim::MpiStack;
 // must be stopped, as for Process::stacks().
 Result<std::vector<MpiStack>> mpi_stacks(Process &process);
 
-// Adds function names as in the source, source lines, and a frame for each inlined function. Reads debug information
-// but no memory of the process, and can therefore be called after the process was resumed.
+// Adds to a stack the functions' names as in the source, source lines, and a frame for each inlined function. Reads
+// debug information but no memory of the process, and can therefore be called after the process was resumed.
 void name_frames(MpiStack &stack, const Process &process, mqs_shim::NamedFrames which);
 
-// Adds the places of the calls that the recorder has noted.
+// Adds the source lines of the last MPI calls that mpidbg's recorder has stored in the process.
 void name_last_calls(mqs_shim::ProcessReport &report, const Process &process);
 
 }  // namespace corefile

@@ -1,4 +1,4 @@
-// This file implements MPI_T_category_*.
+// Implements MPI_T_category_*.
 
 #include "corefile/mpit_tool/conversions.h"
 

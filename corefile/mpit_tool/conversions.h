@@ -1,6 +1,6 @@
 #pragma once
-// These functions convert between the numbers of mpit_interface.h and those of the MPI library's mpi.h, convert
-// handles, and get an answer of the plugin.
+// Converts between the numbers of mpit_interface.h and those of the MPI library's mpi.h, converts handles, and calls
+// the plugin.
 
 #include <mpi.h>
 
@@ -11,8 +11,8 @@
 #include "corefile/mpit_tool/opened_target.h"
 #include "mpidbg/abi/mpit_interface.h"
 
-// Open MPI's predefined datatypes are objects of its library. A program that the tool starts is not always linked with
-// that library, a shell for instance, and has to run all the same.
+// Open MPI's predefined datatypes are objects of its library. References to them are weak, because programs that are
+// not linked with that library, for example a shell that starts the tool, have to run with this library preloaded.
 #ifdef OPEN_MPI
 #pragma weak ompi_mpi_c_bool
 #pragma weak ompi_mpi_char
@@ -38,14 +38,14 @@ int to_mpi_verbosity(int verbosity);
 int to_mpi_bind(int bind);
 int to_mpi_scope(int scope);
 int to_mpi_class(int variable_class);
-// Returns -1 if the class does not exist in mpidbg's interface.
+// Returns the class in mpidbg's interface; -1 if it does not exist there.
 int from_mpi_class(int variable_class);
 MPI_Datatype to_mpi_datatype(mpidbg_t_datatype_t datatype);
 
-// Writes an element in this machine's representation and returns how many bytes it took. MPI_CHAR is not supported.
+// Writes a value to `buffer` in this machine's representation and returns its size in bytes. MPI_CHAR is not supported.
 std::size_t store(const mpidbg_t_value_t &value, void *buffer);
 
-// Handles are unique numbers cast to pointers.
+// The handles that tools get are unique numbers cast to pointers.
 template <class Handle>
 Handle to_handle(std::uint64_t number) {
   return reinterpret_cast<Handle>(static_cast<std::uintptr_t>(number));
@@ -55,8 +55,8 @@ std::uint64_t to_number(Handle handle) {
   return reinterpret_cast<std::uintptr_t>(handle);
 }
 
-// Reads an MPI handle of the program as the process has it, which is a pointer or an int. Returns false if the variable
-// is bound to nothing.
+// Reads the inspected program's MPI handle to which `obj_handle` points, and which is a pointer or an int, into
+// `object`. Returns false if the variable is not bound to an object.
 inline bool object_of(const void *obj_handle, int bind, mqs_taddr_t &object) {
   if (bind == MPIDBG_T_BIND_NO_OBJECT || obj_handle == nullptr) return false;
   const bool is_wide = sizeof(MPI_Comm) == sizeof(void *);
@@ -65,7 +65,7 @@ inline bool object_of(const void *obj_handle, int bind, mqs_taddr_t &object) {
   return true;
 }
 
-// Asks the plugin and turns its answer into an error of MPI_T. A function that the plugin lacks is not supported.
+// Calls `ask` with the plugin's functions and the process, and converts its result to an error code of MPI_T.
 template <class Ask>
 int run_query(Ask &&ask) noexcept {
   OpenedTarget *const opened = target();
@@ -77,8 +77,8 @@ int run_query(Ask &&ask) noexcept {
   }
 }
 
-// Does the same for a call whose results MPI requires. `required` are the places for them. MPI lets only the get_info
-// functions ignore null.
+// Does the same, but fails if one of `required`, the places for results, is null. In MPI_T only the get_info functions
+// accept null there.
 template <class Ask>
 int run_query(std::initializer_list<const void *> required, Ask &&ask) noexcept {
   return run_query([&](const auto &call, auto *process) {
@@ -87,7 +87,7 @@ int run_query(std::initializer_list<const void *> required, Ask &&ask) noexcept 
   });
 }
 
-// Returns an array that results are written to, for run_query(). An array without elements may be null.
+// Returns the array as an element of `required` of run_query(). An array of length 0 may be null.
 inline const void *array_of(int length, const int *array) {
   return length > 0 ? static_cast<const void *>(array) : "";
 }

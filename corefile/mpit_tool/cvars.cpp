@@ -1,4 +1,4 @@
-// This file implements MPI_T_cvar_* and MPI_T_enum_*.
+// Implements MPI_T_cvar_* and MPI_T_enum_*.
 
 #include <algorithm>
 #include <map>
@@ -10,14 +10,14 @@ using namespace mpit_tool;
 
 namespace {
 
-// The libraries report this length of texts to tools, whatever the text.
+// The length that the MPI library reports to tools for any control variable with a text.
 #ifdef OPEN_MPI
 constexpr int least_text = 2048;
 #else
 constexpr int least_text = 384;  // MPICH's MPIR_CVAR_MAX_STRLEN
 #endif
 
-// The map has the number of elements of each handle, as its allocation gave it. A text has one element.
+// Returns the number of elements of each allocated handle. A text counts as one element.
 std::map<mpidbg_cvar_handle_t, std::size_t> &element_counts() {
   static std::map<mpidbg_cvar_handle_t, std::size_t> counts;
   return counts;

@@ -1,5 +1,5 @@
-// This file implements MPI_T_event_get_* and MPI_T_source_*, if mpi.h has them (MPI 4). Events are not raised, because
-// a tool sees a single moment.
+// Implements MPI_T_event_get_* and MPI_T_source_*, if mpi.h declares them (MPI 4). Events are never raised, because a
+// tool sees the stopped process at a single moment.
 
 #include "corefile/mpit_tool/conversions.h"
 

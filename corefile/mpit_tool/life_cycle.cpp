@@ -1,4 +1,4 @@
-// This file implements MPI_T_init_thread and MPI_T_finalize, which open and close the target.
+// Implements MPI_T_init_thread and MPI_T_finalize, which open and close the target.
 
 #include <cstdio>
 
@@ -23,7 +23,7 @@ using namespace mpit_tool;
 
 extern "C" {
 
-// Only tools of one thread are served: a debug plugin has state that is not protected.
+// Provides only MPI_THREAD_SINGLE, because debug plugins are not thread-safe.
 int MPI_T_init_thread(int, int *provided) {
   put(provided, MPI_THREAD_SINGLE);
   if (users++ > 0) return MPI_SUCCESS;

@@ -15,7 +15,7 @@ void *find_nothing(void *, const char *) {
   return nullptr;
 }
 
-// Returns the C library's dlsym(). Which version it has on this architecture is not known in advance.
+// Returns the C library's dlsym(). The version of that symbol depends on the architecture, so several are tried.
 Lookup next_lookup() {
   static std::atomic<Lookup> next;
   if (const Lookup known = next.load()) return known;
@@ -32,7 +32,7 @@ Lookup next_lookup() {
 
 std::atomic<void *> opened_library;
 
-// Opens the file that contains the address, which is loaded already. The handle keeps the file loaded.
+// Opens the loaded file that contains the address. The handle keeps the file loaded.
 void *open_loaded(const void *address) {
   Dl_info place{};
   return dladdr(address, &place) == 0 ? nullptr : dlopen(place.dli_fname, RTLD_LAZY | RTLD_NOLOAD);
@@ -56,7 +56,7 @@ bool is_our_library(Lookup next, void *library, const char *file) {
 #endif
 }
 
-// This stands for any function of another library, whatever its arguments.
+// Returned instead of MPI_T functions of a library for which this file is not built. The arguments are ignored.
 int refuse() {
   return MPI_T_ERR_CANNOT_INIT;
 }
@@ -90,8 +90,9 @@ void *mpit_tool::object_of_opened_library(const char *name) {
   return library == nullptr ? nullptr : next_lookup()(library, name);
 }
 
-// With RTLD_NEXT the C library searches after the file of its caller, which it finds by the return address. So the call
-// has to be a jump. clang does not make one in a function that is noexcept, as the header declares it.
+// With RTLD_NEXT the C library searches after the file of its caller, which it finds by the return address. Our dlsym()
+// therefore has to jump to the C library's instead of calling it. clang makes no jump in a function that is noexcept,
+// as <dlfcn.h> declares dlsym(), so ours has another name in the source.
 #ifdef __clang__
 #define JUMP_TO [[clang::musttail]]
 #define WITH_JUMPS

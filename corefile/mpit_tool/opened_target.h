@@ -1,8 +1,8 @@
 #pragma once
-// An OpenedTarget is the process or core file that the tool inspects. MPI_T_init_thread opens it, and MPI_T_finalize
-// leaves it alone again.
+// Owns the process or core file that the tool inspects. MPI_T_init_thread opens it, and the last MPI_T_finalize closes
+// it.
 //
-// The environment says what it is: MPIDBG_MPIT_TARGET is a pid or a path, MPIDBG_MPIT_PLUGIN the debug plugin, and
+// Environment variables select it: MPIDBG_MPIT_TARGET is a pid or a path, MPIDBG_MPIT_PLUGIN the debug plugin, and
 // MPIDBG_MPIT_EXE and MPIDBG_MPIT_SYSROOT say where its files are.
 
 #include <memory>
@@ -15,7 +15,7 @@ namespace mpit_tool {
 
 class OpenedTarget {
  public:
-  // Opens the target of the environment. A live process stays stopped as long as the object lives.
+  // Opens the target that the environment variables name. A live process stays stopped as long as the object lives.
   static mpidbg::Result<std::unique_ptr<OpenedTarget>> open();
   ~OpenedTarget();
 

@@ -1,4 +1,4 @@
-// This file implements MPI_T_pvar_*.
+// Implements MPI_T_pvar_*.
 
 #include <map>
 #include <vector>
@@ -10,9 +10,10 @@ using namespace mpit_tool;
 
 namespace {
 
-std::map<std::uint64_t, std::size_t> elements_of;  // by handle
+std::map<std::uint64_t, std::size_t> elements_of;  // number of elements, by handle
 
-// In MPICH it is an object of its library, which not every tool is linked with.
+// Returns true for MPI_T_PVAR_ALL_HANDLES. In MPICH that is an object of the library, with which not every tool is
+// linked.
 bool is_all_handles(MPI_T_pvar_handle handle) {
 #ifdef MPI_T_PVAR_ALL_HANDLES
   return handle == MPI_T_PVAR_ALL_HANDLES;

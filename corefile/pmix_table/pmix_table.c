@@ -1,6 +1,6 @@
-// `mpidbg-pmix-table PID` lists the processes that a launcher has started which keeps a PMIx server, as Open MPI 5's
-// prterun does. It writes a line "HOST PID" for each process. mpidbg runs it as a process of its own, with a time
-// limit, because such a launcher has no table in its memory.
+// `mpidbg-pmix-table PID` lists the processes that a launcher with a PMIx server, such as Open MPI 5's prterun, has
+// started. It writes a line "HOST PID" for each process. mpidbg runs this program with a time limit, because such a
+// launcher has no table of processes in its memory.
 
 #define _GNU_SOURCE
 #include <glob.h>
@@ -21,8 +21,8 @@ static int is_of_user_of(const char *file, const char *process) {
   return lstat(file, &a) == 0 && stat(process, &b) == 0 && S_ISREG(a.st_mode) && a.st_uid == b.st_uid;
 }
 
-// Returns the file by which tools find the launcher, in the directory that it has for such files. PMIx 5 itself looks
-// for it in all directories below, which takes minutes if they are many. Returns null if the launcher's user has none.
+// Returns the file by which tools find the launcher's PMIx server, below the launcher's temporary directory; null if
+// the launcher's user owns none. PMIx 5 itself would search all directories below that one, which can take minutes.
 static char *find_meeting_point(pid_t pid) {
   static const char variable[] = "TMPDIR=";
   char path[64], environment[65536], pattern[4096], *file = NULL;
@@ -45,7 +45,7 @@ static char *find_meeting_point(pid_t pid) {
   return file;
 }
 
-// Returns the first value of an answer.
+// Sends a query to the PMIx server and returns the first value of the answer.
 static const pmix_value_t *ask(const char *key, char *job, pmix_info_t **answers, size_t *count,
                                pmix_status_t *status) {
   pmix_query_t query;

@@ -1,6 +1,6 @@
 #pragma once
-// Information from the kernel at the start of the process: the addresses of its program headers, its entry point, its
-// vdso and its strings.
+// Reads a process's auxiliary vector, in which the kernel gives a new process the addresses of its program headers, its
+// entry point, its vdso and its strings.
 
 #include <elf.h>
 
@@ -12,7 +12,7 @@ namespace corefile {
 class AuxiliaryVector {
  public:
   AuxiliaryVector() = default;
-  // Reads /proc/PID/auxv or NT_AUXV, at most `most_entries` entries.
+  // Reads the contents of /proc/PID/auxv or of the note NT_AUXV, at most `most_entries` entries.
   explicit AuxiliaryVector(Bytes bytes, const ElfFormat &format = {}) {
     for (std::uint64_t i = 0; i < most_entries; ++i) {
       const auto entry = format.auxiliary(bytes, i * format.auxiliary_size());
@@ -23,7 +23,7 @@ class AuxiliaryVector {
   }
 
   bool empty() const { return empty_; }
-  // Returns 0 if the type is absent.
+  // Returns the value of the entry with this type (AT_PHDR and so on); 0 if the type is absent.
   std::uint64_t value(std::uint64_t type) const { return type < known_types ? values_[type] : 0; }
   Address address(std::uint64_t type) const { return Address(value(type)); }
 

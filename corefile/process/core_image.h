@@ -1,5 +1,5 @@
 #pragma once
-// A dead process: its core file, completed from the files it had mapped.
+// Represents a dead process by its core file, completed from the files that the process had mapped.
 
 #include <string>
 
@@ -41,9 +41,9 @@ class CoreImage : public ProcessImage {
 
   // Finds the process's modules and loads them.
   void find_modules();
-  // Returns the path of the program as the process knew it.
+  // Returns the path of the program, as it was for the process.
   std::string executable() const;
-  // Returns the path below --sysroot, and the path at which the process had the file.
+  // Returns where to look for the executable: at the path below --sysroot, and at the path that it had for the process.
   std::vector<std::string> executable_places(const std::string &path) const;
   // Copies up to `size` bytes from the files of modules, for memory that the core file lacks because the program cannot
   // write to it.

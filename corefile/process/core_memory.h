@@ -1,5 +1,5 @@
 #pragma once
-// The memory in a core file. Only requested bytes are read, because the file may have many gigabytes.
+// Reads the memory in a core file. Only requested bytes are read, because the file may have many gigabytes.
 
 #include <elf.h>
 
@@ -19,12 +19,12 @@ class CoreMemory {
   // architecture, or cut off before its program headers.
   static Result<CoreMemory> open(const std::string &path);
 
-  // Copies up to `size` bytes and returns how many the file has.
+  // Copies up to `size` bytes, as far as the file contains them, and returns their number.
   std::size_t read_up_to(Address address, void *buffer, std::size_t size) const;
 
-  // Returns the writable segments in the file, by address.
+  // Returns the writable segments in the file, ordered by address.
   std::vector<AddressRange> writable() const;
-  // Returns all segments in the file, by address.
+  // Returns all segments in the file, ordered by address.
   std::vector<AddressRange> ranges() const;
 
   // Returns the contents of all PT_NOTE segments, one after the other, limited to most_note_bytes. note_size() is the
@@ -37,11 +37,11 @@ class CoreMemory {
   const Machine &machine() const { return *machine_; }
 
   std::uint64_t file_size() const { return file_size_; }
-  // Larger than file_size() if the file is truncated.
+  // The size that the file should have; larger than file_size() if the file is truncated.
   std::uint64_t expected_size() const { return expected_size_; }
 
  private:
-  // A segment is a range of addresses and its place in the file.
+  // A range of addresses and its place in the file.
   struct Segment {
     // `size` is the number of bytes in the file.
     std::uint64_t address, size, file_offset;
@@ -58,7 +58,7 @@ class CoreMemory {
   Result<std::uint64_t> count_program_headers(const Elf64_Ehdr &header) const;
   // Adds a segment that has bytes in the file, and notes the size that the file should have.
   void add_segment(const Elf64_Phdr &header);
-  // Copies up to `size` bytes of the file and returns how many it has.
+  // Copies up to `size` bytes from this offset in the file and returns how many there were.
   std::size_t read_file(std::uint64_t offset, void *buffer, std::size_t size) const;
 
   std::string path_;
@@ -66,7 +66,7 @@ class CoreMemory {
   const Machine *machine_ = &x86_64;
   std::uint64_t file_size_;
   std::uint64_t expected_size_ = 0;
-  // PT_LOAD segments by address.
+  // PT_LOAD segments, ordered by address.
   std::vector<Segment> segments_;
   std::vector<Segment> notes_;
 };

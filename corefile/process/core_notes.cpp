@@ -11,7 +11,7 @@ namespace corefile {
 
 namespace {
 
-// The content has two words (count, unit of the offsets in bytes), three words for each file, and the paths of the
+// Parses NT_FILE: two words (count, unit of the offsets in bytes), three words for each file, and the paths of the
 // files.
 void read_files(Bytes content, const ElfFormat &format, CoreNotes &result) {
   const std::uint64_t word = format.word_size(), entry_size = 3 * word;
@@ -36,8 +36,8 @@ void read_files(Bytes content, const ElfFormat &format, CoreNotes &result) {
   }
 }
 
-// elf_prstatus has three numbers about the signal, the number of the current signal, two sets of signals in a word
-// each, the thread, three more numbers of 32 bits, four times of two words each, and the registers.
+// Parses an elf_prstatus: three numbers about the signal, the number of the current signal, two sets of signals in a
+// word each, the thread, three more numbers of 32 bits, four times of two words each, and the registers.
 std::optional<ThreadRegisters> thread_in(Bytes status, const Machine &machine) {
   const std::uint64_t word = machine.format().word_size();
   const std::uint64_t tid_at = 16 + 2 * word, registers_at = tid_at + 16 + 8 * word;
@@ -46,8 +46,8 @@ std::optional<ThreadRegisters> thread_in(Bytes status, const Machine &machine) {
   return machine.thread_registers(static_cast<pid_t>(*tid), status.subspan(registers_at));
 }
 
-// elf_prpsinfo has four characters, the flags in a word of their own, user and group, the process, three more numbers
-// of 32 bits, and the name.
+// Parses an elf_prpsinfo: four characters, the flags in a word of their own, user and group, the process, three more
+// numbers of 32 bits, and the name.
 void read_process(Bytes info, const Machine &machine, CoreNotes &result) {
   const std::uint64_t word = machine.format().word_size();
   const std::uint64_t pid_at = 2 * word + (machine.has_short_ids ? 4 : 8), name_at = pid_at + 16;
@@ -60,8 +60,8 @@ void read_process(Bytes info, const Machine &machine, CoreNotes &result) {
   result.name = std::string_view(text, ::strnlen(text, name_size));
 }
 
-// siginfo_t has the number of the signal, an error number, a code for its origin, and an address or the number of the
-// process that sent it.
+// The contents of a siginfo_t: the signal, a code for its origin, and an address or the pid of the process that sent
+// it.
 struct SignalInfo {
   pid_t tid = 0;
   int signal = 0, code = 0;
@@ -83,7 +83,8 @@ std::optional<SignalInfo> signal_in(Bytes content, const ElfFormat &format) {
   return info;
 }
 
-// Codes of the kernel are positive, and those of processes are not.
+// Describes a signal that a thread caused itself; empty for others. A positive code means that the kernel sent the
+// signal, any other that a process did.
 std::string crash_of(const SignalInfo &info, pid_t pid) {
   const bool is_fault = info.code > 0;
   const std::string address = "address " + mpidbg::hex(Address(info.address));
@@ -113,7 +114,7 @@ std::string crash_of(const SignalInfo &info, pid_t pid) {
 CoreNotes read_core_notes(Bytes notes, const Machine &machine) {
   CoreNotes result;
   NoteList list(notes, machine.format());
-  // Zeros look like notes without an owner.
+  // Zeros from a damaged file look like notes without an owner.
   bool is_damaged = false;
   std::optional<SignalInfo> signal;
   while (const auto note = list.next()) {
@@ -128,7 +129,7 @@ CoreNotes read_core_notes(Bytes notes, const Machine &machine) {
     } else if (note->type == NT_AUXV) {
       result.auxiliary = AuxiliaryVector(note->content, machine.format());
     } else if (note->type == NT_SIGINFO &&
-               !signal) {  // belongs to the thread of the preceding note; the first thread is the one that failed
+               !signal) {  // about the thread of the preceding note; the first thread is the one that failed
       signal = signal_in(note->content, machine.format());
       if (signal && !result.threads.empty()) signal->tid = result.threads.back().tid;
     } else if (note->type == NT_FILE) {

@@ -1,5 +1,6 @@
 #pragma once
-// Reads the notes of a core file: the registers of its threads, its start, and the files it had mapped.
+// Reads the notes of a core file: the registers of the process's threads, its auxiliary vector, and the files it had
+// mapped.
 
 #include <sys/types.h>
 
@@ -44,7 +45,8 @@ inline constexpr std::uint64_t most_files = 1u << 20;
 // Returns one status per thread. The thread that crashed is marked.
 std::vector<ThreadStatus> statuses_in(const CoreNotes &notes);
 
-// `notes` has all PT_NOTE segments one after the other. Malformed notes, and files beyond most_files, are omitted.
+// Parses `notes`, which has all PT_NOTE segments one after the other. Malformed notes, and mapped files beyond
+// most_files, are omitted.
 CoreNotes read_core_notes(Bytes notes, const Machine &machine = x86_64);
 
 }  // namespace corefile

@@ -22,7 +22,7 @@ class Pipe {
  public:
   explicit Pipe(int fd) : fd_(fd) {}
 
-  // Reads until this many bytes from the start have been read.
+  // Reads on until the first `size` bytes of the dump have been read.
   Status read_until(std::uint64_t size) {
     if (size > most_dump_start) return beyond_limit("the end of its notes", size);
     constexpr std::uint64_t piece = 1 << 16;

@@ -9,7 +9,7 @@ namespace corefile {
 
 namespace {
 
-// The kernel chooses these addresses at random, so no other process has the same ones.
+// Returns true if both auxiliary vectors are those of one process. The kernel chooses the addresses in them at random.
 bool are_of_one(const AuxiliaryVector &one, const AuxiliaryVector &other) {
   const std::initializer_list<std::uint64_t> places = {AT_RANDOM, AT_SYSINFO_EHDR, AT_PHDR, AT_BASE, AT_EXECFN};
   return std::all_of(places.begin(), places.end(),

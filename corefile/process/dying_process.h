@@ -1,7 +1,7 @@
 #pragma once
-// A process whose core file the kernel is writing. Its memory is read through /proc like that of a live process. The
-// registers of its threads cannot be requested at that time and come from the start of the dump. The process does not
-// run.
+// Represents a process whose core file the kernel is writing, and which therefore does not run. Its memory is read
+// through /proc like that of a live process. The registers of its threads cannot be requested at that time and are
+// taken from the start of the dump.
 
 #include <memory>
 #include <utility>

@@ -30,7 +30,8 @@ Environment read_array(Address array, MemoryReader &memory) {
   return environment;
 }
 
-// Returns where the auxiliary vector is on the stack: below AT_RANDOM's bytes, recognised by its AT_PHDR entry.
+// Returns the address of the auxiliary vector on the stack, which is below AT_RANDOM's bytes and is recognised by its
+// AT_PHDR entry.
 std::optional<Address> auxiliary_vector_on_stack(const AuxiliaryVector &auxiliary, MemoryReader &memory) {
   constexpr std::uint64_t farthest = 1024, largest_type = 4096;
   const Address top(auxiliary.value(AT_RANDOM) & ~std::uint64_t{7});
@@ -50,8 +51,8 @@ std::optional<Address> auxiliary_vector_on_stack(const AuxiliaryVector &auxiliar
   return std::nullopt;
 }
 
-// Below the auxiliary vector are, in ascending order: argc, argv, null, environ, null. The program may have changed the
-// pointers in the arrays, but none of them is as small as argc.
+// Returns the address of argc on the stack. Before the auxiliary vector are, in ascending order: argc, argv, null,
+// environ, null. The program may have changed the pointers in the arrays, but none of them is as small as argc.
 std::optional<Address> argument_count_on_stack(Address vector, MemoryReader &memory) {
   constexpr std::uint64_t most_arguments = 1u << 21;
   for (std::size_t i = 1; i < most_variables + most_arguments; ++i) {
@@ -63,7 +64,8 @@ std::optional<Address> argument_count_on_stack(Address vector, MemoryReader &mem
   return std::nullopt;
 }
 
-// The strings of the environment follow the last argument. Programs may reorder argv, so the highest argument counts.
+// Returns the end of the strings of argv, where the strings of the environment begin. Programs may reorder argv, so the
+// string with the highest address is used.
 Address end_of_arguments(Address count_at, Address limit, MemoryReader &memory) {
   Address end;
   const std::uint64_t count = memory.word(count_at).value_or(0);
@@ -88,7 +90,7 @@ Environment initial_environment(const AuxiliaryVector &auxiliary, MemoryReader &
   const auto vector = auxiliary_vector_on_stack(auxiliary, memory);
   const auto count_at = vector ? argument_count_on_stack(*vector, memory) : std::nullopt;
   if (!count_at) return {};
-  const Address end = auxiliary.address(AT_EXECFN);  // the string above the environment's
+  const Address end = auxiliary.address(AT_EXECFN);  // the string that follows those of the environment
   const Address begin = end_of_arguments(*count_at, end, memory);
   if (begin.is_null() || begin >= end || end - begin > most_bytes_of_all) return {};
   std::string block(end - begin, '\0');

@@ -1,5 +1,5 @@
 #pragma once
-// The environment variables of a process.
+// Reads the environment variables of a process.
 //
 // The strings that execve() placed at the top of the stack are those that launchers set. They stay unchanged when the
 // program calls setenv() or unsetenv(), which change only pointers; `environ` has the variables as the program changed

@@ -1,5 +1,5 @@
 #pragma once
-// A range of the process's addresses that maps a file, from /proc/PID/maps or the NT_FILE note of a core file.
+// Describes a range of a process's addresses that maps a file, from /proc/PID/maps or the NT_FILE note of a core file.
 
 #include <cstdint>
 #include <string>
@@ -14,7 +14,7 @@ struct FileMapping {
   // Position of the first mapped byte in the file, in bytes.
   std::uint64_t file_offset = 0;
   std::string path;
-  // Known for live processes only; the note of a core file does not contain it.
+  // True if the mapping contains code. Known for live processes only; the note of a core file does not contain it.
   bool executable = false;
 };
 

@@ -36,7 +36,8 @@ const Elf64_Phdr *find_header(const std::vector<Elf64_Phdr> &headers, std::uint3
 Address bias_of(const AuxiliaryVector &auxiliary, const std::vector<Elf64_Phdr> &headers, const ElfFormat &format) {
   const Elf64_Phdr *const self = find_header(headers, PT_PHDR);
   if (self != nullptr) return auxiliary.address(AT_PHDR) - self->p_vaddr;
-  // Only static programs lack PT_PHDR. The headers are in the segment that starts the file, right after its header.
+  // Only static programs lack PT_PHDR. Their program headers are in the segment with the start of the file, right after
+  // the ELF header.
   for (const Elf64_Phdr &header : headers) {
     if (header.p_type == PT_LOAD && header.p_offset == 0) {
       return auxiliary.address(AT_PHDR) - format.header_size() - header.p_vaddr;
@@ -45,8 +46,8 @@ Address bias_of(const AuxiliaryVector &auxiliary, const std::vector<Elf64_Phdr> 
   return {};
 }
 
-// Returns the value of DT_DEBUG: nullopt if the section is unreadable or does not end, null if it has none or the
-// linker has not run.
+// Returns the value of DT_DEBUG: nullopt if PT_DYNAMIC is unreadable or has no end, null if it has no DT_DEBUG or the
+// dynamic linker has not run yet.
 std::optional<Address> debug_entry(Address dynamic, MemoryReader &memory) {
   for (std::uint64_t i = 0; i < most_dynamic_entries; ++i) {
     const Address at = dynamic + i * memory.format().dynamic_size();
@@ -58,7 +59,8 @@ std::optional<Address> debug_entry(Address dynamic, MemoryReader &memory) {
   return std::nullopt;
 }
 
-// The public start of struct link_map: load bias, name, dynamic section, next, previous.
+// The documented first members of the dynamic linker's struct link_map, which are load bias, name, dynamic section,
+// next and previous.
 struct Link {
   Address load_bias, name, next;
 };

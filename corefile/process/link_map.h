@@ -28,11 +28,11 @@ struct LinkMap {
   std::string problem;
 };
 
-// Returns the number that converts addresses in the ELF image to addresses in the process; nullopt if the image cannot
-// be read.
+// Returns the number to be added to addresses in the executable's ELF file to get addresses in the process; nullopt if
+// the program headers cannot be read from the process.
 std::optional<Address> executable_bias(const AuxiliaryVector &auxiliary, MemoryReader &memory);
 
-// Reads the list. It never fails: `problem` says what is missing.
+// Reads the list of loaded objects. Never fails: `problem` says what is missing.
 LinkMap read_link_map(const AuxiliaryVector &auxiliary, MemoryReader &memory);
 
 }  // namespace corefile

@@ -21,7 +21,7 @@ namespace corefile {
 
 namespace {
 
-constexpr int exec_milliseconds = 100;  // for execve to lay out the new program
+constexpr int exec_milliseconds = 100;  // time for execve() to lay out the new program
 
 // The number of attempts to trace a process that no other process traces. If permission is not the reason for the
 // refusal, the second attempt succeeds.
@@ -61,7 +61,8 @@ Result<AuxiliaryVector> read_auxiliary_vector(pid_t pid, const Machine &machine)
 
 Result<const Machine *> machine_of_process(pid_t pid) {
   const auto identity = mpidbg::elf_identity_of_file(proc_path(pid, "exe"));
-  if (!identity) return &x86_64;  // whoever may not read the program may not read the process either, and hears of it
+  // Without permission to read the program, there is none for the process either, which a later step reports.
+  if (!identity) return &x86_64;
   if (const Machine *const machine = machine_of(*identity)) return machine;
   return Error{ErrorCode::not_supported, "process " + std::to_string(pid) + " is of another architecture (" +
                                              mpidbg::architecture_name(identity->elf_class, identity->machine) +
@@ -79,7 +80,7 @@ Error no_process(pid_t pid, const Error &error) {
   return Error{ErrorCode::not_found, "no process with pid " + std::to_string(pid)};
 }
 
-// Returns an empty string for a process that sees the same files as this one.
+// Returns the directory below which the files of the process are; empty if it sees the same files as this one.
 std::string root_of(pid_t pid) {
   const bool same_mounts = link_target("/proc/self/ns/mnt") == link_target(proc_path(pid, "ns/mnt"));
   return same_mounts && link_target(proc_path(pid, "root")) == link_target("/proc/self/root") ? std::string()
@@ -102,7 +103,7 @@ Status LiveProcess::begin() {
   MPIDBG_TRY(check());
   MPIDBG_ASSIGN(machine, machine_of_process(pid_));
   auto auxiliary = read_auxiliary_vector(pid_, *machine);
-  // It is empty for an instant during execve().
+  // The auxiliary vector is empty for an instant during execve().
   for (int i = 0; i < exec_milliseconds && auxiliary && auxiliary->empty(); ++i) {
     std::this_thread::sleep_for(std::chrono::milliseconds(1));
     MPIDBG_TRY(check());
@@ -177,7 +178,7 @@ std::string LiveProcess::path_of_mapping(Address inside) const {
   const std::vector<FileMapping> mappings = read_file_mappings(pid_);
   const FileMapping *const mapping = mapping_at(mappings, inside);
   if (mapping == nullptr) return {};
-  // The name has the form used in /proc/PID/maps, without prefix.
+  // Names in map_files have hexadecimal addresses without prefix, as in /proc/PID/maps.
   const auto digits = [](Address address) { return mpidbg::hex(address).substr(2); };
   return proc_path(pid_, "map_files/" + digits(mapping->range.begin) + "-" + digits(mapping->range.end));
 }
@@ -210,7 +211,8 @@ Status LiveProcess::stop() {
 }
 
 Status LiveProcess::hold() {
-  // A holder of one process that waits for another could be waited for by the holder of that one.
+  // Two programs that each hold a process and wait for the other's would never end, so this waits only if it holds
+  // none.
   const bool may_wait = processes_held() == 0;
   const auto start = std::chrono::steady_clock::now();
   for (int refusals = 0;;) {
@@ -227,7 +229,7 @@ Status LiveProcess::hold() {
         return {};
       }
       if (held.error().code != ErrorCode::unavailable) return held.error();
-      // Another tracer may have come first and already left again.
+      // Another tracer may have been first and may have left already.
       tracer = other_tracer_of_any_thread(pid_);
       if (!tracer && ++refusals == most_refusals) return Error{ErrorCode::system, held.error().message};
     }

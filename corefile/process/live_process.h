@@ -1,5 +1,5 @@
 #pragma once
-// A process that is running or stopped on this machine.
+// Represents a process that is running or stopped on this machine.
 
 #include <optional>
 #include <string>
@@ -42,7 +42,7 @@ class LiveProcess : public ProcessImage, public mpidbg::PopulatedMemory {
 
  protected:
   LiveProcess(pid_t pid, const OpenOptions &options) : ProcessImage(options), pid_(pid) {}
-  // Must be called once, before anything else.
+  // Opens the process. Must be called once, before anything else.
   Status begin();
 
   std::size_t read_process(Address address, void *buffer, std::size_t size) const override;
@@ -60,9 +60,10 @@ class LiveProcess : public ProcessImage, public mpidbg::PopulatedMemory {
   std::string path_of_mapping(Address inside) const;
 
   pid_t pid_;
-  // /proc/PID/mem, used where process_vm_readv() is not allowed. It also outlives the pid.
+  // A descriptor of /proc/PID/mem, which is used where process_vm_readv() is not allowed. Unlike the pid, it cannot
+  // come to refer to another process.
   mpidbg::FileDescriptor memory_;
-  // Opened when it is first needed.
+  // A descriptor of /proc/PID/pagemap, which is opened when it is first needed.
   mutable mpidbg::FileDescriptor pagemap_;
   std::optional<ThreadStop> stop_;
   // The number of nested calls of stop().

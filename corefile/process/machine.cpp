@@ -4,14 +4,15 @@ namespace corefile {
 
 namespace {
 
-// The order is r15 r14 r13 r12 rbp rbx r11 r10 r9 r8 rax rcx rdx rsi rdi orig_rax rip cs eflags rsp ss fs_base ...
+// The order in elf_gregset_t is r15 r14 r13 r12 rbp rbx r11 r10 r9 r8 rax rcx rdx rsi rdi orig_rax rip cs eflags rsp ss
+// fs_base ...
 constexpr std::uint8_t x86_64_registers[] = {10, 12, 11, 5, 13, 14, 4, 19, 9, 8, 7, 6, 3, 2, 1, 0, 16};
 constexpr std::uint8_t x86_64_preserved[] = {3, 6, 12, 13, 14, 15};  // rbx rbp r12 r13 r14 r15
-// The order is ebx ecx edx esi edi ebp eax ds es fs gs orig_eax eip cs eflags esp ss.
+// The order in elf_gregset_t is ebx ecx edx esi edi ebp eax ds es fs gs orig_eax eip cs eflags esp ss.
 constexpr std::uint8_t i386_registers[] = {6, 1, 2, 0, 15, 5, 3, 4, 12};
 constexpr std::uint8_t i386_preserved[] = {3, 5, 6, 7};  // ebx ebp esi edi
-// The order is mask and address of the program status word, r0 to r15, access registers, and the first argument of the
-// system call.
+// The order in elf_gregset_t is mask and address of the program status word, r0 to r15, access registers, and the first
+// argument of the system call.
 constexpr std::uint8_t s390x_registers[] = {2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17};
 constexpr std::uint8_t s390x_preserved[] = {6, 7, 8, 9, 10, 11, 12, 13};
 

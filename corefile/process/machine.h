@@ -1,6 +1,6 @@
 #pragma once
-// The differences between supported machines: word sizes, and the places of a thread's registers in core files and in
-// data from the kernel.
+// Describes the differences between supported machines: word sizes, and the places of a thread's registers in core
+// files and in data from the kernel.
 
 #include <sys/types.h>
 
@@ -18,12 +18,12 @@ namespace corefile {
 // The registers of a thread.
 struct ThreadRegisters {
   pid_t tid = 0;
-  // Indexed by the machine's DWARF numbers.
+  // The values of the registers, indexed by the machine's DWARF numbers.
   std::vector<std::uint64_t> values;
   Address pc, stack_pointer;
-  // The number of the system call that it is in; negative if it is in none or the number is unknown.
+  // The number of the system call that the thread is in; negative if it is in none or the number is unknown.
   std::int64_t system_call = -1;
-  // Where the C library describes the thread; null if unknown for the machine.
+  // The address at which the C library describes the thread; null if unknown for the machine.
   Address thread_pointer;
 };
 
@@ -48,20 +48,20 @@ struct Machine {
   std::size_t system_call;
   // The index of the word with the thread pointer; 0 if unknown.
   std::size_t thread_pointer;
-  // User and group in elf_prpsinfo have 16 bits each instead of 32.
+  // True if user and group in elf_prpsinfo have 16 bits each instead of 32.
   bool has_short_ids;
 
   ElfFormat format() const { return {elf_class, byte_order}; }
   bool is(const mpidbg::ElfIdentity &identity) const {
     return identity.elf_class == elf_class && identity.byte_order == byte_order && identity.machine == elf_machine;
   }
-  // Returns nullopt if the set is shorter than this machine's.
+  // Extracts a thread's registers; returns nullopt if `register_set` is shorter than `registers_size`.
   std::optional<ThreadRegisters> thread_registers(pid_t tid, Bytes register_set) const;
 };
 
 extern const Machine x86_64, i386, s390x;
 
-// Returns the machine of the file; null if it is not one of those above.
+// Returns the machine of an ELF file; null if it is not one of the three above.
 const Machine *machine_of(const mpidbg::ElfIdentity &identity);
 
 }  // namespace corefile

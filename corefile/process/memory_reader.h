@@ -1,5 +1,6 @@
 #pragma once
-// Reads a process's memory in complete pages (mpidbg/base/paged_memory.h), with the words of its machine.
+// Reads a process's memory in complete pages (mpidbg/base/paged_memory.h), and decodes the words of the process's
+// machine.
 
 #include <utility>
 
@@ -17,7 +18,7 @@ class MemoryReader : public mpidbg::PagedMemory {
   explicit MemoryReader(ReadMemory read, const ElfFormat &format = {})
       : PagedMemory(std::move(read)), format_(format) {}
 
-  // The format of the process.
+  // The word size and byte order of the process.
   const ElfFormat &format() const { return format_; }
 
   // Reads a word of the process: an address, or a number of the same width.

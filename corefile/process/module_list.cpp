@@ -77,7 +77,8 @@ void find_file(Module &module, const ModuleSource &source, const NextPlace &next
                          mpidbg::architecture_name(source.machine->elf_class, source.machine->elf_machine) + ")";
       continue;
     }
-    // Few images start at an address other than their bias. Their build-id is searched for where the file says.
+    // Few images do not start at the load bias. For these, the build-id is searched for from the first address in the
+    // file on.
     if (module.build_id.empty() && (*file)->first_address() != 0) {
       module.build_id = build_id_in_memory(source.read_process, module.load_bias + (*file)->first_address(),
                                            source.machine->format());
@@ -121,12 +122,14 @@ Module make_library(const ModuleSource &source, const std::string &path, Address
   return make_module(source, path, bias, [&](unsigned attempt) { return source.place(path, bias, attempt); });
 }
 
-// The vdso has no file, and the executable is handled by the caller.
+// Returns true for a library with a file, but not for the vdso, which has none, and the executable, which has no name
+// here.
 bool is_shared_library(const LinkMapEntry &entry) {
   return entry.name.find('/') != std::string::npos;
 }
 
-// The memory of the process decides; if it is unreadable, the file does.
+// Returns true if the mapping starts with the mark of ELF, in the process's memory or, if that is unreadable, in the
+// file.
 bool is_elf_image(const ModuleSource &source, const FileMapping &mapping) {
   std::byte magic[SELFMAG];
   if (source.read_process(mapping.range.begin, magic, SELFMAG) == SELFMAG)
@@ -134,7 +137,7 @@ bool is_elf_image(const ModuleSource &source, const FileMapping &mapping) {
   return ElfFile::open(source.place(mapping.path, mapping.range.begin, 0)).ok();
 }
 
-// Adds each file that is mapped from its start, by address.
+// Adds each ELF file that is mapped from its start, in the order of addresses.
 void add_mapped_files(const ModuleSource &source, std::vector<Module> &modules) {
   for (const FileMapping &mapping : source.mappings()) {
     if (mapping.file_offset != 0) continue;

@@ -1,6 +1,6 @@
 #pragma once
-// Lists everything that the process has loaded, with the file on disk of each, and checks whether that is the same
-// build.
+// Lists the executable and the libraries that a process has loaded, finds the file of each on disk, and checks whether
+// it is the same build.
 
 #include <functional>
 #include <string>
@@ -14,28 +14,30 @@
 
 namespace corefile {
 
-// The access to the modules of one kind of process.
+// The access that load_modules() needs to a process; live processes and core files differ in it.
 struct ModuleSource {
   const Machine *machine = &x86_64;
   AuxiliaryVector auxiliary;
-  // Reads only the process's own memory.
+  // Reads memory of the process only.
   ReadMemory read_process;
-  // Reads memory completed from the files of the modules found so far.
+  // Reads memory of the process or, where it is missing, from the files of the modules found so far.
   ReadMemory read_backed;
-  // The path in the process's own terms.
+  // The path of the executable, as it is for the process.
   std::string executable;
-  // Places in which that file may be, the best one first.
+  // Paths at which to look for the executable, the best one first.
   std::vector<std::string> executable_places;
-  // Files at later places are used only if their build-id is the one in the process's memory.
+  // A file at one of this many first places is used even if the process's memory has no build-id. A file at a later
+  // place is used only if its build-id is the one in memory.
   unsigned trusted_places = 2;
-  // Returns the places of a shared library: the first place for attempt 0, and so on; empty after the last one.
+  // Returns a path at which to look for a shared library: the best one for attempt 0, and so on; empty after the last
+  // one.
   std::function<std::string(const std::string &path, Address load_bias, unsigned attempt)> place;
-  // Called only if the link map cannot be read.
+  // Returns the mapped files. Called only if the link map cannot be read.
   std::function<std::vector<FileMapping>()> mappings;
 };
 
-// Appends to `modules` as they are found, so that `read_backed` can use earlier ones. Returns sentences about the
-// complete list; problems of single modules are in Module::problem.
+// Appends the modules to `modules` as they are found, so that `read_backed` can use earlier ones. Returns sentences
+// about problems of the list as a whole; those of single modules are in Module::problem.
 std::vector<std::string> load_modules(const ModuleSource &source, std::vector<Module> &modules);
 
 }  // namespace corefile

@@ -12,8 +12,8 @@ namespace corefile {
 
 namespace {
 
-// mpidbg holds a process for milliseconds, and for a second during a large capture. If a debugger holds a process, it
-// can be read next to it. Any other tracer may be another program that reads the process.
+// How long to wait for tracers. mpidbg holds a process for milliseconds, and for a second during a large capture. A
+// process that a debugger holds can be read meanwhile. Any other tracer may be a program that only reads the process.
 constexpr std::chrono::milliseconds of_mpidbg{2000}, of_holder{0}, of_others{200};
 
 constexpr std::chrono::seconds until_tried_again{10};

@@ -14,11 +14,12 @@ namespace corefile {
 struct OtherTracer {
   pid_t pid = 0;
   std::string program;
-  // It has stopped the main thread.
+  // True if the tracer has stopped the main thread.
   bool holds = false;
 };
 
-// Both return nullopt if the threads have no other tracer or have ended. The first looks at the main thread alone.
+// Return the tracer of the main thread, or of any thread, if it is another process than this one; nullopt if there is
+// none or the threads have ended.
 std::optional<OtherTracer> other_tracer_of_main_thread(pid_t pid);
 std::optional<OtherTracer> other_tracer_of_any_thread(pid_t pid);
 
@@ -27,8 +28,8 @@ std::chrono::milliseconds patience_with(const OtherTracer &tracer);
 // Notes that waiting for this tracer was in vain, so that the next process is not delayed by it.
 void note_in_vain(const OtherTracer &tracer);
 
-// Sleeps for some milliseconds. The time differs between processes, so that two that wait for each other do not return
-// at the same time.
+// Sleeps for some milliseconds. The time differs between processes, so that two processes that wait for each other do
+// not return at the same time.
 void wait_for_tracers();
 
 }  // namespace corefile

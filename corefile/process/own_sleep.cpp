@@ -10,11 +10,12 @@ namespace corefile {
 
 namespace {
 
-// The DWARF numbers of the registers in which x86-64 passes the arguments of futex().
+// The DWARF numbers of the registers with the result and the arguments of futex() on x86-64.
 constexpr std::size_t result_register = 0, expected_register = 1, operation_register = 4, word_register = 5,
                       timeout_register = 10;
-// The results that an interrupted system call has while its thread is stopped, if it will be restarted (ERESTARTSYS to
-// ERESTARTNOHAND and ERESTART_RESTARTBLOCK of Linux). A call that was woken has another result.
+// The results that an interrupted system call has while its thread is stopped, if the call will be restarted
+// (ERESTARTSYS to ERESTARTNOHAND and ERESTART_RESTARTBLOCK of Linux). A call that another thread has woken has another
+// result.
 constexpr std::int64_t first_restart = -516, last_restart = -512, no_restart = -515;
 
 bool is_interrupted(std::uint64_t result) {

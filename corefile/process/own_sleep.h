@@ -10,8 +10,8 @@
 namespace corefile {
 
 // Returns true if the thread sleeps in the kernel, without a timeout, until another thread of its process wakes it or,
-// in pthread_join(), ends, and none has done so. It needs only registers and one word of memory, so it works in any
-// library and on core files. `threads` has all threads of the process, which must be stopped.
+// in pthread_join(), ends, and none has done so. Only registers and one word of memory are needed, so this works for
+// any library and for core files. `threads` has all threads of the process, which must be stopped.
 bool sleeps_for_own_process(const ThreadRegisters &thread, std::span<const ThreadRegisters> threads,
                             const ReadMemory &read);
 

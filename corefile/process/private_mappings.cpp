@@ -17,7 +17,7 @@ namespace corefile {
 
 namespace {
 
-// Source: linux/fs.h of Linux 6.11.
+// The struct procmap_query of linux/fs.h in Linux 6.11.
 struct MapQuery {
   std::uint64_t size, flags, address;
   std::uint64_t begin, end, permissions, page_size, offset, inode;
@@ -27,13 +27,14 @@ struct MapQuery {
 constexpr unsigned long map_query = _IOWR('f', 17, MapQuery);
 constexpr std::uint64_t readable = 1, writable = 2, or_next = 16;
 
-// Mappings of files are named by a path, and memory named by the program "[anon:NAME]".
+// Returns true for the name of a mapping that is private memory. Mappings of files have a path as name, and memory that
+// the program has named has "[anon:NAME]".
 bool is_private(std::string_view name) {
   if (name.find('/') != std::string_view::npos) return false;
   return name.empty() || name.starts_with("[heap]") || name.starts_with("[anon");
 }
 
-// Names that do not fit are paths.
+// Returns true if the mapping at an address is private memory. A name that is too long for the array is a path.
 bool is_private(int maps, Address begin) {
   std::array<char, 256> name;
   MapQuery wanted{};
@@ -45,7 +46,7 @@ bool is_private(int maps, Address begin) {
   return is_private(std::string_view(name.data(), wanted.name_size == 0 ? 0 : wanted.name_size - 1));
 }
 
-// Returns nullopt if the kernel does not know the query.
+// Returns private mappings by PROCMAP_QUERY; nullopt if the kernel does not support it.
 std::optional<std::vector<AddressRange>> ask_kernel(pid_t pid) {
   const mpidbg::FileDescriptor maps(::open(proc_path(pid, "maps").c_str(), O_RDONLY | O_CLOEXEC));
   std::vector<AddressRange> ranges;
@@ -62,7 +63,7 @@ std::optional<std::vector<AddressRange>> ask_kernel(pid_t pid) {
   return ranges;
 }
 
-// The form of a line is "BEGIN-END PERMISSIONS OFFSET DEVICE INODE   NAME".
+// Returns private mappings from /proc/PID/maps, which has lines "BEGIN-END PERMISSIONS OFFSET DEVICE INODE NAME".
 std::vector<AddressRange> read_lines(pid_t pid) {
   std::vector<AddressRange> ranges;
   const auto content = read_proc_file(proc_path(pid, "maps"));

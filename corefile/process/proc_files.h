@@ -17,10 +17,10 @@ namespace corefile {
 // Returns "/proc/PID/NAME".
 std::string proc_path(pid_t pid, std::string_view name);
 
-// Fails if /proc does not belong to this process's pid namespace, so that no process can be described.
+// Fails if /proc is not mounted, or belongs to another pid namespace, in which pids stand for other processes.
 Status check_proc();
 
-// Reads the complete file, at most 64 MiB. Errors include the reason of the system call.
+// Reads a complete file, at most 64 MiB. Errors include the text for the system call's errno.
 Result<std::string> read_proc_file(const std::string &path);
 
 // Returns the words with which the process was started; empty if they cannot be read.
@@ -33,16 +33,17 @@ std::string link_target(const std::string &path);
 // missing.
 std::string_view status_field(std::string_view status, std::string_view name);
 
-// Returns such a value as a number; 0 if it is missing.
+// Returns the value of such a line as a number; 0 if it is missing.
 long status_number(std::string_view status, std::string_view name);
 
-// Removes "BEGIN-END ", in hexadecimal without prefix, from the front of a line of /proc/PID/maps.
+// Removes "BEGIN-END ", in hexadecimal without prefix, from the front of a line of /proc/PID/maps, and returns this
+// range.
 AddressRange take_range(std::string_view &line);
 
-// Returns the mappings of files in /proc/PID/maps, in the order of their addresses; empty if it cannot be read.
+// Returns the mappings of files in /proc/PID/maps, ordered by address; empty if that file cannot be read.
 std::vector<FileMapping> read_file_mappings(pid_t pid);
 
-// Returns all readable memory, except for mappings of the kernel itself ([vvar], [vsyscall]).
+// Returns all readable mappings, except for those of the kernel itself ([vvar], [vsyscall]).
 std::vector<AddressRange> read_readable_mappings(pid_t pid);
 
 // Return the numeric names in a directory of /proc in any order; empty if the directory does not exist. numbers_in() is

@@ -1,9 +1,9 @@
 #pragma once
-// A process as a debugger sees it, live or dead: memory, modules, symbols, types, stacks, environment. corefile/mpi
-// interprets what MPI is doing in it.
+// Declares the view that a debugger has of a process, live or dead: memory, modules, symbols, types, stacks,
+// environment. corefile/mpi interprets what MPI is doing in the process.
 //
-// CoreImage (core_image.h) and LiveProcess (live_process.h) implement it. Nothing is written to a process, and nothing
-// is loaded or executed because a process refers to it: modules are opened as data.
+// Among others, CoreImage (core_image.h) and LiveProcess (live_process.h) implement this interface. Nothing is written
+// to a process, and nothing is loaded or executed because a process refers to it: modules are opened as data.
 
 #include <sys/types.h>
 
@@ -27,33 +27,33 @@
 
 namespace corefile {
 
-// elf_file.h: one ELF file on disk, shared by all processes that map it.
+// One ELF file on disk, shared by all processes that map it (elf_file.h).
 class ElfFile;
-// type_index.h: a struct type from DWARF.
+// A struct type from DWARF (type_index.h).
 struct StructType;
 
 // The relation between the file on disk and the one that the process mapped.
 enum class ModuleFile {
-  // Both have the same build-id.
+  // The two files have the same build-id.
   matches,
   // One of the two has no build-id to compare.
   unverified,
   // No file is at the path.
   missing,
-  // The file's build-id is another one, and the file is not used.
+  // The build-ids of the two differ, so the file is not used.
   differs
 };
 
 // An executable or library that the process has loaded.
 struct Module {
-  // The path in the link map; for the first one, the real path of the executable.
+  // The path in the link map; for the executable, its real path.
   std::string path;
   // The number that is added to addresses in the ELF file.
   Address load_bias{};
-  // From the process's memory, in lower-case hexadecimal; empty if it is not in memory.
+  // The build-id in the process's memory, in lower-case hexadecimal; empty if it is not in memory.
   std::string build_id;
   ModuleFile state = ModuleFile::missing;
-  // Null if the state is missing or differs.
+  // The file on disk; null if the state is missing or differs.
   std::shared_ptr<const ElfFile> file;
   // Set if the state is missing or differs: a sentence with the path and both build-ids.
   std::string problem;
@@ -66,7 +66,7 @@ class Process {
  public:
   virtual ~Process() = default;
 
-  // "pid 4151", or the path of the core file.
+  // Returns "pid 4151", or the path of the core file.
   virtual std::string name() const = 0;
   virtual pid_t pid() const = 0;
   virtual bool is_live() const { return false; }
@@ -74,15 +74,15 @@ class Process {
   virtual bool is_capture() const { return false; }
   virtual const Machine &machine() const { return x86_64; }
   virtual AuxiliaryVector auxiliary_vector() const { return {}; }
-  // The words with which it was started, the program first; empty if unknown.
+  // Returns the words with which the process was started, the program first; empty if unknown.
   virtual std::vector<std::string> arguments() const { return {}; }
-  // CLOCK_MONOTONIC in nanoseconds at the time to which answers refer, if that is a time of this machine or of a
-  // capture.
+  // Returns CLOCK_MONOTONIC in nanoseconds at the time to which answers refer: now for a live process, and the time of
+  // the look for a capture. Returns nothing for core files.
   virtual std::optional<std::int64_t> monotonic_time() const { return std::nullopt; }
-  // The state of the process as the kernel sees it. Must be called before stop().
+  // Returns the state of the process as the kernel sees it. Must be called before stop().
   virtual KernelState state() const { return KernelState::unknown; }
-  // The reason for the end of the process, such as "SIGSEGV ended it, for an access to address 0x0"; empty unless
-  // state() is crashed.
+  // Returns the reason for the end of the process, such as "SIGSEGV ended it, for an access to address 0x0"; empty
+  // unless state() is crashed.
   virtual std::string crash() const { return {}; }
   virtual unsigned pointer_size() const = 0;
   virtual ByteOrder byte_order() const = 0;
@@ -94,18 +94,18 @@ class Process {
   // record the noted memory, and which part of it is missing.
   virtual void note_wanted(Address, std::size_t) const {}
 
-  // Writable private memory by address: heap and anonymous mappings without stacks and mapped files.
+  // Returns writable private memory, ordered by address: heap and anonymous mappings without stacks and mapped files.
   virtual std::vector<AddressRange> private_memory() const = 0;
 
-  // All memory that is mapped for reading, by address; for a core file, the part that is in the file.
+  // Returns all memory that is mapped for reading, ordered by address; for a core file, the part that is in the file.
   virtual std::vector<AddressRange> readable_memory() const { return {}; }
 
-  // The executable first, then the order of the dynamic linker's list.
+  // Returns the loaded modules: the executable first, then the libraries in the order of the dynamic linker's list.
   virtual const std::vector<Module> &modules() const = 0;
 
-  // Returns the definition that the process uses: that of the first module in link-map order with the name.
+  // Returns the address of a variable or function: the definition in the first module of the link map that has one.
   virtual std::optional<Address> find_symbol(std::string_view name, SymbolKind kind) const = 0;
-  // Returns the module with that definition, or null.
+  // Returns the module with the definition of a variable or, if there is none, of a function; otherwise null.
   virtual const Module *module_defining(std::string_view name) const = 0;
 
   // Returns the function that covers the address according to the symbol tables of its module; empty if none does.
@@ -129,7 +129,8 @@ class Process {
   // files.
   virtual std::optional<std::vector<Socket>> sockets() const { return std::nullopt; }
 
-  // Opens what stacks() will need, so that it takes less time while the process is held still. Optional.
+  // Opens the files that stacks() will need, so that stacks() takes less time while the process is held still.
+  // Optional.
   virtual void prepare_stacks() {}
 
   // Returns one stack per thread, the main thread first. For a live process it may be called only between stop() and
@@ -150,23 +151,26 @@ class Process {
 
   // For a capture: returns sentences about data that answers needed so far and the capture lacks.
   virtual std::vector<std::string> problems() const { return {}; }
-  // Forgets these, so that problems() is about the answers that follow.
+  // Forgets missing data, so that problems() is about the answers that follow.
   virtual void forget_problems() {}
 
-  // For a capture with two looks at the process: the boot of the machine, and the times (CLOCK_MONOTONIC, nanoseconds).
+  // For a capture with two looks at the process: the boot of the machine, and the times of the looks (CLOCK_MONOTONIC,
+  // nanoseconds).
   struct Looks {
     std::string boot;
     std::int64_t first = 0, second = 0;
   };
   virtual std::optional<Looks> looks() const { return std::nullopt; }
-  // Shows the first look from here on (true), or the second one, which is shown initially.
+  // Makes answers refer to the first look from here on (true), or to the second one (false, as initially).
   virtual void show_first_look(bool) {}
 
-  // Returns sentences about limits for all answers, such as a truncated core file; Module::problem is not included.
+  // Returns sentences about problems that limit all answers, such as a truncated core file; Module::problem is not
+  // included.
   virtual std::vector<std::string> warnings() const = 0;
 };
 
-// Returns for example "core.1: SIGSEGV ended it, for an access to address 0x0"; empty if it did not crash.
+// Returns a sentence such as "core.1: SIGSEGV ended it, for an access to address 0x0"; empty if the process did not
+// crash.
 inline std::string crash_sentence(const Process &process) {
   const std::string crash = process.crash();
   return crash.empty() ? crash : process.name() + ": " + crash;
@@ -174,16 +178,16 @@ inline std::string crash_sentence(const Process &process) {
 
 // Options of the command line that concern files.
 struct OpenOptions {
-  // --exe: used instead of the path that the process names.
+  // --exe: the executable, instead of the path that the process names.
   std::string executable;
-  // --sysroot: put in front of all paths.
+  // --sysroot: the directory that is put in front of all paths.
   std::string sysroot;
-  // --debug-dir.
+  // --debug-dir: directories with separate debug information.
   std::vector<std::string> debug_directories = {"/usr/lib/debug"};
 };
 
-// Errors are sentences that name the target: no such process, no permission, not a core file, another architecture and
-// so on.
+// Open a target. Errors are sentences that name it: no such process, no permission, not a core file, another
+// architecture and so on.
 Result<std::unique_ptr<Process>> open_live_process(pid_t pid, const OpenOptions &options);
 Result<std::unique_ptr<Process>> open_core_file(const std::string &path, const OpenOptions &options);
 

@@ -13,11 +13,12 @@ namespace corefile {
 
 class ProcessEnds {
  public:
-  // Errors: a nonexistent process; a kernel older than Linux 5.3. A number that is later given to another process has
-  // no effect.
+  // Starts to observe processes. Errors: a nonexistent process; a kernel older than Linux 5.3. If a pid is later given
+  // to another process, the first one is still meant.
   static Result<ProcessEnds> of(const std::vector<pid_t> &pids);
 
-  // Waits until all have ended (zombies count as ended) or the time is reached. Returns true if all have ended.
+  // Waits until all processes have ended (zombies count as ended) or the time is reached. Returns true if all have
+  // ended.
   bool wait_until(std::chrono::steady_clock::time_point time);
 
  private:

@@ -36,7 +36,7 @@ void ProcessImage::load(ModuleSource source) {
   for (std::string &problem : load_modules(source, modules_)) warn(name() + ": " + problem);
 }
 
-// Symbols that the dynamic linker sees take precedence in all modules over names that a library keeps to itself.
+// An exported symbol of any module takes precedence over static symbols of all modules.
 ProcessImage::Definition ProcessImage::definition(std::string_view name, SymbolKind kind) const {
   const SymbolName sought(name);
   for (const auto find : {&ElfFile::find_exported_symbol, &ElfFile::find_static_symbol}) {

@@ -1,5 +1,5 @@
 #pragma once
-// The common part of live processes and core files: everything that follows from memory and modules.
+// Implements what live processes and core files have in common: everything that follows from memory and modules.
 
 #include <algorithm>
 #include <map>
@@ -16,11 +16,11 @@
 
 namespace corefile {
 
-// type_index.h: the struct types of one file.
+// The struct types of one file (type_index.h).
 class TypeIndex;
 
-// Returns the path at which to open a file that the process calls `path`, if its files are below `root`. The path by
-// which a program was started may be relative.
+// Returns the path at which to open a file whose path is `path` for the process, if the process's files are below
+// `root`. The path by which a program was started may be relative.
 std::string path_below(const std::string &root, const std::string &path);
 
 class ProcessImage : public Process {
@@ -39,7 +39,7 @@ class ProcessImage : public Process {
   std::vector<std::string> warnings() const override;
 
  protected:
-  // A subclass must call load() before anything else is asked.
+  // A subclass must call load() before any other function is called.
   explicit ProcessImage(OpenOptions options) : options_(std::move(options)) {}
 
   const OpenOptions &options() const { return options_; }
@@ -52,11 +52,11 @@ class ProcessImage : public Process {
   // Reads only the process's own memory; missing memory is not completed from files.
   virtual std::size_t read_process(Address address, void *buffer, std::size_t size) const = 0;
 
-  // Must be called once when the process is opened. Sets the functions of `source` that are the same for all kinds of
-  // processes.
+  // Loads the modules. Must be called once when the process is opened. Sets those members of `source` that are the same
+  // for all kinds of processes.
   void load(ModuleSource source);
 
-  // Returns the stacks of threads in their order. A stack that cannot be unwound to its end has a problem.
+  // Returns the stacks in the order of `threads`. A stack that cannot be unwound to its end contains the reason.
   std::vector<ThreadStack> unwind(const std::vector<ThreadRegisters> &threads);
 
   // Returns a path of the process as a path to open here, with --sysroot in front.
@@ -68,17 +68,17 @@ class ProcessImage : public Process {
     const Module *module = nullptr;
     Address address;
   };
-  // Returns the module whose file is mapped there.
+  // Returns the module whose file is mapped at the address; null if there is none.
   const Module *module_at(Address address) const;
   // Looks for a symbol in the exported symbols of all modules, and then in the static ones.
   Definition definition(std::string_view name, SymbolKind kind) const;
   // Returns the modules whose debug information may have the types of an MPI library, with the most likely one first.
   std::vector<const Module *> mpi_modules() const;
-  // The types of the debug information of those modules. The files are searched for once.
+  // Returns the types in the debug information of mpi_modules(). The files are searched for once.
   const std::vector<const TypeIndex *> &type_indexes() const;
-  // Returns the unwinder, which is made once.
+  // Returns the unwinder, which the first call makes.
   Unwinder &unwinder();
-  // Returns the code that the kernel maps into the process, or null if it cannot be read.
+  // Returns the vdso, the code that the kernel maps into the process; null if it cannot be read.
   std::shared_ptr<const ElfFile> read_vdso() const;
 
   OpenOptions options_;
@@ -87,10 +87,10 @@ class ProcessImage : public Process {
   std::vector<Module> modules_;
   std::vector<std::string> warnings_;
   std::unique_ptr<Unwinder> unwinder_;
-  // One function per module, by the path of the module.
+  // Maps the path of each module whose debug information lacks source lines to one function without a line.
   mutable std::map<std::string, std::string> functions_without_line_;
   mutable std::optional<std::vector<const TypeIndex *>> type_indexes_;
-  // Null for types that do not exist.
+  // Types that were looked up; null for names that do not exist.
   mutable std::map<std::string, const StructType *, std::less<>> types_;
 };
 

@@ -17,13 +17,14 @@ namespace {
 
 constexpr std::string_view socket_mark = "socket:[";
 
-// The next word, of words with any number of blanks between them.
+// Removes the next word from the line and returns it. Any number of blanks may precede it.
 std::string_view take_word(std::string_view &line) {
   line.remove_prefix(std::min(line.size(), line.find_first_not_of(' ')));
   return take_until(line, ' ');
 }
 
-// "0100007F:0035": words of the address in hexadecimal, each as the processor has its four bytes in memory.
+// Parses an address and port such as "0100007F:0035". The address has 32-bit words in hexadecimal, whose bytes in this
+// processor's order are those of the address.
 std::optional<SocketAddress> address_in(std::string_view text) {
   constexpr std::size_t digits = 8;
   const std::string_view words = take_until(text, ':');
@@ -42,7 +43,7 @@ std::optional<SocketAddress> address_in(std::string_view text) {
   return address;
 }
 
-// "   0: 0100007F:0035 00000000:0000 0A 00000011:00000000 01:00000063 00000006   101        0 20000 ..."
+// Parses a line such as " 0: 0100007F:0035 00000000:0000 0A 00000011:00000000 01:00000063 00000006 101 0 20000 ..."
 std::optional<Socket> socket_in(std::string_view line) {
   if (!take_word(line).ends_with(':')) return std::nullopt;
   const auto local = address_in(take_word(line)), remote = address_in(take_word(line));
@@ -72,7 +73,7 @@ bool is_connection_to(const Socket &listening, const Socket &socket) {
          (has_any_address(listening.local) || listening.local.bytes == socket.local.bytes);
 }
 
-// Returns the inodes of the sockets among its descriptors; nullopt if the descriptors cannot be listed.
+// Returns the inodes of the sockets among the descriptors of a process; nullopt if the descriptors cannot be listed.
 std::optional<std::vector<std::uint64_t>> socket_inodes(pid_t pid) {
   const std::string directory = proc_path(pid, "fd");
   const auto descriptors = list_numbers(directory);
@@ -121,7 +122,7 @@ std::optional<std::vector<Socket>> sockets_of_process(pid_t pid) {
   bool is_any_read = false;
   for (const char *name : {"net/tcp", "net/tcp6"}) {
     const auto table = read_proc_file(proc_path(pid, name));
-    if (!table) continue;  // there need not be one of IPv6
+    if (!table) continue;  // tcp6 is missing without IPv6
     is_any_read = true;
     const std::vector<Socket> rows = sockets_in_table(*table);
     if (rows.size() == most_sockets) return std::nullopt;

@@ -35,7 +35,7 @@ enum class SocketState : std::uint8_t {
   new_syn_received
 };
 
-// One socket, as a row of the table shows it.
+// One socket, as a row of /proc/PID/net/tcp shows it.
 struct Socket {
   SocketAddress local, remote;
   SocketState state{};
@@ -52,8 +52,8 @@ inline constexpr std::size_t most_sockets = std::size_t{1} << 16;
 // Parses /proc/PID/net/tcp or tcp6. Lines with another format are ignored.
 std::vector<Socket> sockets_in_table(std::string_view table);
 
-// Selects the sockets that have one of these inodes, which must be sorted, and the connections to their listening
-// sockets that were not accepted yet.
+// Returns the sockets that have one of the inodes, which must be sorted, and the connections to listening sockets among
+// these that were not accepted yet.
 std::vector<Socket> sockets_with(std::span<const Socket> sockets, const std::vector<std::uint64_t> &inodes);
 
 // Returns the sockets of a live process, in its network namespace; nullopt if its descriptors or the tables cannot be

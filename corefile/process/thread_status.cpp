@@ -31,7 +31,7 @@ KernelState state_of_letter(char letter) {
   }
 }
 
-// The form is "TID (NAME) STATE ...". The name may contain parentheses and blanks.
+// Reads a stat file of /proc: "TID (NAME) STATE ...". The name may contain parentheses and blanks.
 ThreadStatus read_status(pid_t tid, const std::string &path) {
   ThreadStatus status{tid, {}, KernelState::gone};
   const auto content = read_proc_file(path);

@@ -22,12 +22,14 @@ namespace corefile {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-// Most threads stop within microseconds, which is less than sleeping and waking up takes.
+// How long to yield instead of sleeping: most threads stop within microseconds, which is less than sleeping and waking
+// up take.
 constexpr auto yielding_wait = std::chrono::microseconds(100);
-// A thread stops only when it gets a processor, which takes milliseconds on a loaded machine and must not be delayed.
+// After that, we sleep: a thread stops only when it gets a processor, which can take milliseconds on a loaded machine,
+// and we must not occupy that processor.
 constexpr auto first_nap = std::chrono::microseconds(50), longest_nap = std::chrono::microseconds(400);
 
-// Waits for threads to answer, from its construction on.
+// Waits for threads in short steps, and measures the time since its construction.
 class Naps {
  public:
   Clock::duration waited() const { return Clock::now() - start_; }
@@ -115,7 +117,7 @@ Result<bool> ThreadStop::seize_new_threads(bool main_too) {
   return any_new;
 }
 
-// Sets `stopped`, or sets `tid` to 0 for a thread that has ended. Returns false while the thread has not answered.
+// Also sets `held.stopped` and `held.signal` if the thread has stopped.
 bool ThreadStop::has_stopped_or_ended(Held &held) {
   int status = 0;
   const pid_t answer = ::waitpid(held.tid, &status, __WALL | WNOHANG);
@@ -158,7 +160,7 @@ void ThreadStop::let_go(const std::vector<Held> &stopped) {
   }
 }
 
-// Only the thread that asked them to stop can release them.
+// The list is thread-local, because only the thread that asked other threads to stop can release them.
 std::vector<ThreadStop::Held> &ThreadStop::late() {
   static thread_local std::vector<Held> threads;
   return threads;

@@ -6,8 +6,8 @@
 // come from one thread.
 //
 // A thread in an uninterruptible system call stops only when the call is over, a runnable one only when it gets a
-// processor, and only stopped threads can be released. Threads that exceed the time are remembered and released as soon
-// as one of these calls finds them stopped.
+// processor, and only stopped threads can be released. Threads that do not stop in time are remembered, and released
+// when a later call of a function of this class finds them stopped.
 
 #include <sys/types.h>
 
@@ -23,10 +23,10 @@ namespace corefile {
 
 class ThreadStop {
  public:
-  // How long to wait for threads that do not answer.
+  // How long to wait for threads that do not stop.
   struct Patience {
     std::chrono::milliseconds to_stop{5000};
-    // The time for release if a thread has not stopped.
+    // The time that releasing may take if some thread has not stopped.
     std::chrono::milliseconds to_let_go{1000};
   };
 
@@ -35,8 +35,8 @@ class ThreadStop {
   static Result<ThreadStop> hold(pid_t pid, Patience patience);
   static Result<ThreadStop> hold(pid_t pid) { return hold(pid, Patience()); }
 
-  // Tries to release threads of any process that exceeded the time earlier, and returns how many are left. hold() does
-  // this as well.
+  // Tries to release threads of any process that did not stop in time, and returns how many are left. hold() does the
+  // same first.
   static std::size_t let_go_of_late_threads();
 
   ThreadStop(ThreadStop &&other) noexcept
@@ -52,25 +52,25 @@ class ThreadStop {
   // A thread that was asked to stop.
   struct Held {
     pid_t pid, tid;
-    // A signal that was about to be delivered.
+    // A signal that was about to be delivered to the thread when it stopped; 0 if there was none.
     int signal = 0;
-    // If false, the thread was asked to stop and has not answered yet.
+    // True once the thread has stopped as it was asked to.
     bool stopped = false;
   };
 
   ThreadStop(pid_t pid, Patience patience) : pid_(pid), patience_(patience) {}
 
-  // Asks each thread to stop that was not asked before. Returns whether there was one. Errors: unavailable without
+  // Asks each thread to stop that was not asked before, and returns whether there was any. Errors: unavailable without
   // permission or with another tracer; system.
   Result<bool> seize_new_threads(bool main_too);
-  // Waits until all threads have stopped or ended. Errors: system, with the reason, after the time to stop.
+  // Waits until all threads have stopped or ended. Errors: system, with the reason, if Patience::to_stop is over.
   Status await_all();
-  // Returns false if the thread has not answered yet. Sets `tid` to 0 if it has ended.
+  // Returns true if the thread has stopped or ended. Sets `tid` to 0 if it has ended.
   static bool has_stopped_or_ended(Held &held);
   // Releases threads that have stopped, and waits for those that were killed in the meantime.
   static void let_go(const std::vector<Held> &stopped);
-  // Returns the threads that are still to be released, of all processes. Each thread of this program has a list of its
-  // own.
+  // Returns the threads of all processes that did not stop in time and are still to be released. Each thread of this
+  // program has its own list.
   static std::vector<Held> &late();
 
   pid_t pid_;

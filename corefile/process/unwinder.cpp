@@ -14,7 +14,8 @@ constexpr std::size_t most_frames = 256;
 constexpr unsigned rbx = 3, r12 = 12;            // DWARF's numbers on x86_64
 constexpr std::size_t prefetched_stack = 16384;  // the stacks of waiting ranks take 2 to 6 KiB
 
-// The modules in which ranks wait: the program, its MPI library with the components below it, and the C library.
+// Beginnings of the names of modules in which ranks wait: the MPI library, its components, and the C library. The
+// program is added to these.
 constexpr std::string_view usual_modules[] = {"libmpi",        "libopen-pal", "libopen_mpi", "mca_pml_",
                                               "mca_btl_vader", "libuc",       "libc.so"};
 
@@ -55,7 +56,7 @@ struct Unwinder::Callbacks {
     const std::size_t next = last == nullptr ? 0 : static_cast<std::size_t>(last - threads.data()) + 1;
     if (next >= threads.size()) return 0;
     *position = const_cast<ThreadRegisters *>(&threads[next]);
-    return static_cast<pid_t>(next + 1);  // not the target's number, which libdwfl takes for the end if it is 0
+    return static_cast<pid_t>(next + 1);  // a number of our own, as libdwfl takes 0 for the end
   }
 
   static bool read_word(Dwfl *, Dwarf_Addr address, Dwarf_Word *result, void *argument) {
@@ -90,8 +91,8 @@ struct Unwinder::Callbacks {
       frame.stack_pointer = Address(stack_pointer);
     }
     frame.preserved.reserve(machine.preserved.size());
-    // elfutils 0.188 forgets rbx if a function has not saved it, unlike the other registers. Without call frame
-    // information none of them is known, and rbx may have changed.
+    // Unlike other registers, elfutils 0.188 forgets rbx in the caller of a function that has not saved it, so we pass
+    // it on. If r12 is unknown as well, call frame information was missing, and rbx may have changed.
     Dwarf_Word r12_here = 0;
     const bool forgets_rbx = &machine == &x86_64;
     if (!forgets_rbx || dwfl_frame_reg(state, r12, &r12_here) != 0) session.last_rbx.reset();

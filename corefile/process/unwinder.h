@@ -24,7 +24,7 @@ class Unwinder {
   Unwinder(const Unwinder &) = delete;
   Unwinder &operator=(const Unwinder &) = delete;
 
-  // Opens the call frame information of the modules that usually occur on stacks of MPI programs.
+  // Opens in advance the call frame information of the modules that usually occur on stacks of MPI programs.
   void warm_up();
 
   // Returns one stack for each thread, in the order of `threads`.
@@ -42,10 +42,9 @@ class Unwinder {
   struct Session;
   struct Callbacks;
 
-  // Makes a module known to libdwfl. A file without loadable bytes is left out.
+  // Makes a module known to libdwfl, except for a file without loadable bytes.
   void report(std::shared_ptr<const ElfFile> file, Address load_bias, const std::string &path);
-  // Returns the frame of an address with its module and function. `is_call_site` means that the address is behind a
-  // call.
+  // Returns a frame with the module and function of an address. `is_call_site` means that `pc` is a return address.
   Frame describe(Address pc, bool is_call_site) const;
 
   const Machine &machine_;

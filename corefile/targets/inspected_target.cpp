@@ -16,9 +16,10 @@ namespace {
 using mqs_shim::KernelState;
 using mqs_shim::ProcessReport;
 
-constexpr std::chrono::milliseconds to_be_seen{100};  // a tracer that has just come or gone
+constexpr std::chrono::milliseconds to_be_seen{100};  // time until /proc shows that a tracer has come or gone
 
-// The state when no other mpidbg holds the process, for which it waits. Not to be called while we hold any.
+// Returns the state of the process in the kernel. If another mpidbg holds the process, waits until it is released. Must
+// not be called while we hold any process.
 KernelState kernel_state_of(pid_t pid) {
   const auto start = std::chrono::steady_clock::now();
   for (;;) {
@@ -117,7 +118,7 @@ bool InspectedTarget::end_look(ProcessReport &report) {
 
 bool InspectedTarget::correct_error(ProcessReport &report) const {
   if (target_.pid == 0 || report.error.empty()) return false;
-  // A live one may have ended, and become a zombie, since it was asked.
+  // The process may have ended, and become a zombie, since its state was read.
   if (report.state != KernelState::unknown) report.state = kernel_state(target_.pid);
   if (!target_.process || !is_gone(target_)) return false;
   report.error = target_.name + " ended while it was being inspected (" + report.error + ")";

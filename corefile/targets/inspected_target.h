@@ -1,5 +1,6 @@
 #pragma once
-// Adapts a live process, a core file or a capture to the interface InspectedProcess. A subclass opens the session.
+// Adapts a live process, a core file or a capture to the interface InspectedProcess, except for session(), which a
+// subclass implements.
 
 #include <optional>
 #include <string>
@@ -13,7 +14,7 @@ namespace corefile {
 
 class InspectedTarget : public mqs_shim::InspectedProcess {
  public:
-  // The target must outlive it.
+  // The target must outlive this object.
   explicit InspectedTarget(OpenedTarget &target) : target_(target) {}
 
   const std::string &target() const override { return target_.name; }
@@ -37,11 +38,12 @@ class InspectedTarget : public mqs_shim::InspectedProcess {
   OpenedTarget &opened() const { return target_; }
   // Returns the facts about the process in its current state.
   virtual mqs_shim::Surroundings surroundings() const;
-  // Corrects the error of the report and returns the same as end_look().
+  // If the process has ended during the look, adds that to the report's error and returns true; otherwise returns
+  // false.
   bool correct_error(mqs_shim::ProcessReport &report) const;
 
  private:
-  // States of the process and its threads in the kernel. They have to be read before the process is held.
+  // States of the process and its threads in the kernel, which have to be read before the process is held.
   struct KernelView {
     mqs_shim::KernelState state = mqs_shim::KernelState::unknown;
     std::vector<mqs_shim::ThreadStatus> threads;
@@ -51,10 +53,10 @@ class InspectedTarget : public mqs_shim::InspectedProcess {
   std::optional<KernelView> kept_;
 };
 
-// Fills in target, pid, host and is_core.
+// Fills in `target`, `pid`, `host` and `is_core` of the report.
 void add_names(mqs_shim::ProcessReport &report, const OpenedTarget &target);
 
-// Returns the error of a look at a target that cannot be inspected.
+// Returns the error for a target that cannot be inspected, with the reason `problem`.
 Error cannot_be_inspected(std::string problem);
 
 }  // namespace corefile

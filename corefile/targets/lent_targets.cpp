@@ -25,14 +25,14 @@ void give_text(char **to, const std::string &text) {
   if (*to != nullptr) std::memcpy(*to, text.c_str(), text.size() + 1);
 }
 
-// A text with its NUL into the caller's buffer; 1, or 0 if it is empty or does not fit.
+// Copies a text with its NUL into the caller's buffer. Returns 1, or 0 if the text is empty or does not fit.
 int copy_text(const std::string &text, char *buffer, std::size_t size) {
   if (text.empty() || text.size() >= size) return 0;
   std::memcpy(buffer, text.c_str(), text.size() + 1);
   return 1;
 }
 
-// Null for an empty text.
+// Returns the text for the caller; null if it is empty.
 const char *lent(const std::string &text) {
   return text.empty() ? nullptr : text.c_str();
 }
@@ -43,7 +43,7 @@ std::string joined(const std::vector<std::string> &lines) {
   return text;
 }
 
-// The caller of the C API opens the sessions.
+// Gives access to a target's process. Has no session, because callers of the C API open sessions themselves.
 class LentProcess : public corefile::InspectedTarget {
  public:
   using InspectedTarget::correct_error;
@@ -72,18 +72,19 @@ struct LentTarget {
   }
 
   LentProcess inspected;
-  std::unique_ptr<corefile::ProcessTarget> memory;  // null if it cannot be inspected
+  std::unique_ptr<corefile::ProcessTarget> memory;  // null if the process cannot be inspected
   mqs_shim_target table{};
   unsigned holds = 0;
-  // Gaps in what the plugin was answered when it was set up, which concern every answer; nothing before the first look.
+  // The data that a capture lacked when the plugin was set up, which affects every answer; not set before the first
+  // look.
   std::optional<std::vector<std::string>> gaps_of_setup;
 
-  // Lent until the next call.
+  // Results to which the caller has pointers until its next call.
   std::vector<mqs_shim::ThreadStack> stacks;
   std::vector<std::vector<mqs_shim_frame>> frames;
   std::vector<mqs_shim_thread> threads;
   std::vector<mqs_shim_socket> sockets;
-  std::vector<corefile::SourcePlace> places;  // of the address that was asked for last
+  std::vector<corefile::SourcePlace> places;  // source lines of the address in the last call
   std::uint64_t places_pc = 0;
   bool places_return = false;
   std::string boot, program, warnings, gaps, problem;
@@ -108,7 +109,7 @@ corefile::ProcessTarget &target_of(void *context) {
   return *self(context).memory;
 }
 
-// Whatever goes wrong is "not found": no exception may leave.
+// Calls `ask`, and returns `failure` if it throws, because no exception may reach callers in C.
 template <class Result, class Ask>
 Result guarded(Result failure, Ask &&ask) {
   try {
@@ -215,14 +216,15 @@ int place(void *context, uint64_t pc, int returns, size_t index, mqs_shim_place 
   });
 }
 
-// Keeps the sentence until the next call.
+// Returns the error's sentence in `problem`, which is valid until the next call.
 int fail(LentTarget &target, const mpidbg::Error &error, const char **problem) {
   target.problem = error.message;
   *problem = target.problem.c_str();
   return 0;
 }
 
-// The kernel is asked for states before the process is held, because they are "traced" afterwards.
+// Holds the process still. States of its threads are read first, because the kernel reports them as "traced"
+// afterwards.
 int hold(void *context, const char **problem) {
   return guarded(0, [&] {
     LentTarget &target = self(context);
@@ -398,7 +400,7 @@ void fill_table(LentTarget &target) {
   table.place = place;
   table.module_of = module_of;
   table.monotonic_now = monotonic_now;
-  // Only a capture lacks what an answer may need.
+  // Only in a capture may memory that an answer needs be missing.
   if (opened.process && opened.process->is_capture()) table.wanted = wanted;
   table.recorded_looks = recorded_looks;
   table.show_recorded_look = show_recorded_look;

@@ -1,5 +1,5 @@
 #pragma once
-// A process, live or dead, that was requested.
+// Describes a process, live or dead, that the user has asked to inspect.
 
 #include <sys/types.h>
 

@@ -33,7 +33,7 @@ class ProcessTarget : public mqs_shim::Target, public mpidbg::PopulatedMemory {
 
  private:
   Process &process_;
-  // Types that were looked up; null if there is none with the name.
+  // Types that were looked up; null for names that do not exist.
   std::map<std::string, std::unique_ptr<mqs_shim::TargetType>, std::less<>> types_;
   bool looked_up_rank_ = false;
   std::optional<int> rank_;

@@ -50,7 +50,8 @@ OpenedTarget keep(std::string name, pid_t pid, mpidbg::Result<std::unique_ptr<Pr
   return target;
 }
 
-// The rank of a process that has ended is concluded from those that its launcher has started with it.
+// Opens a live process. The rank of a process that has ended is inferred from the ranks that its launcher has started
+// with it.
 OpenedTarget open_pid(pid_t pid, const OpenOptions &options) {
   OpenedTarget target = keep("pid " + std::to_string(pid), pid, open_live_process(pid, options));
   if (target.process || kernel_state(pid) != KernelState::zombie) return target;
@@ -62,7 +63,7 @@ OpenedTarget open_pid(pid_t pid, const OpenOptions &options) {
   return target;
 }
 
-// The process that a path below /proc names; 0 for one that names none, and for mpidbg itself.
+// Returns the pid in a path below /proc; 0 if the path names no process, or names mpidbg itself.
 pid_t process_in(const fs::path &path) {
   std::error_code error;
   const fs::path absolute = fs::absolute(path, error).lexically_normal();
@@ -72,7 +73,7 @@ pid_t process_in(const fs::path &path) {
   return part == absolute.end() ? 0 : pid_in(*part).value_or(0);
 }
 
-// Explains what /proc contains instead of a regular file; empty for a file outside of /proc.
+// Explains why a path in /proc is not a target; empty for a file outside of /proc.
 std::string why_only_in_proc(const std::string &word) {
   struct statfs where {};
   const pid_t pid = process_in(word);
@@ -84,7 +85,8 @@ std::string why_only_in_proc(const std::string &word) {
          ": give its pid, " + number;
 }
 
-// Which commands take as well, if they are what their name says.
+// Returns true for a file that is named like a summary but is not an ELF file. Commands that accept summaries have
+// removed real ones from the words before.
 bool is_no_summary(const std::string &path) {
   return path.ends_with(".summary") && !mpidbg::elf_identity_of_file(path) && mpidbg::open_regular_file(path);
 }
@@ -101,7 +103,8 @@ bool is_core_file(const fs::path &path) {
   return identity && identity->type == ET_CORE;
 }
 
-// Whether a file is too short to say what it is, as after a full disk, and has the name of a core file or capture.
+// Returns true for a file with the name of a core file or capture that is too short to be recognised, as after a full
+// disk.
 bool is_cut_short(const fs::path &path) {
   std::error_code error;
   if (!fs::is_regular_file(path, error) || fs::file_size(path, error) >= mpidbg::ElfIdentity::size || error)
@@ -111,14 +114,14 @@ bool is_cut_short(const fs::path &path) {
   return name == "core" || name.starts_with("core.") || name.starts_with("core-");
 }
 
-// Why a file cannot be read that may be a core file; empty if it can be, or is none for certain.
+// Explains why a file that may be a core file cannot be read; empty if it can be read or is certainly not a core file.
 std::string why_unreadable(const fs::path &path) {
   const auto file = mpidbg::open_regular_file(path);
   const bool is_unreadable = !file && file.error().code == mpidbg::ErrorCode::system;
   return is_unreadable ? file.error().message : std::string();
 }
 
-// Each core file is kept open until it was looked at.
+// Raises the limit for open files, because each core file is kept open until it has been inspected.
 void allow_many_open_files() {
   rlimit limit{};
   if (::getrlimit(RLIMIT_NOFILE, &limit) != 0) return;
@@ -149,7 +152,8 @@ class TargetList {
   }
 
  private:
-  // Job names of one mpirun are numbers of the same length.
+  // Returns the key by which targets are sorted: unknown ranks last, then by job and rank. Shorter job names come
+  // first, because the names of one mpirun's jobs are numbers.
   static std::tuple<bool, std::size_t, std::string, int> order(const OpenedTarget &target) {
     const int rank = target.identity.world_rank.value_or(std::numeric_limits<int>::max());
     return {!target.identity.world_rank, target.identity.job.size(), target.identity.job, rank};
@@ -171,13 +175,14 @@ class TargetList {
     if (is_launcher) {
       const std::vector<pid_t> started = processes_started_by(pid);
       if (!started.empty()) return add_started(started);
-      // The ranks may belong to another user. Opening one of the unreadable processes gives the error that says so.
+      // The ranks may belong to another user. Opening one of these processes then returns an error that says so.
       if (const auto closed = unreadable_below(pid)) return add(open_pid(*closed, options_.open));
       return add(failed_target("pid " + std::to_string(pid),
                                "pid " + std::to_string(pid) + " is a launcher that has no MPI processes on this node"));
     }
     OpenedTarget target = open_pid(pid, options_.open);
-    // A launcher's daemon, a launcher by another name, or a script around one.
+    // A process without MPI may be a launcher's daemon, a launcher with an unknown name, or a script that has started
+    // one.
     if (target.process && find_mpi_entry_point(*target.process).module == nullptr) {
       const std::vector<pid_t> started = processes_started_by(pid);
       if (!started.empty()) return add_started(started);
@@ -185,7 +190,7 @@ class TargetList {
     add(std::move(target));
   }
 
-  // With them the ranks that have died while their launcher did not notice.
+  // Adds ranks that a launcher has started, and those that have died while their launcher did not notice.
   void add_started(std::vector<pid_t> pids) {
     const std::vector<pid_t> ended = ended_beside(pids);
     pids.insert(pids.end(), ended.begin(), ended.end());
@@ -196,7 +201,7 @@ class TargetList {
     }
   }
 
-  // Its files, and those of the directories in it: one for each node, for instance.
+  // Adds the core files and captures in a directory and in its subdirectories, of which each node may have one.
   void add_directory(const std::string &directory) {
     std::vector<fs::path> files;
     if (!list_directory(directory, true, files)) return;
@@ -218,7 +223,8 @@ class TargetList {
     if (!found) add(failed_target(directory, "no core files or captures in the directory " + directory));
   }
 
-  // False, with a target that says why, if the directory cannot be read.
+  // Appends the files in a directory and, if `with_inner`, in its subdirectories. If it cannot be read, adds a target
+  // with the reason and returns false.
   bool list_directory(const fs::path &directory, bool with_inner, std::vector<fs::path> &files) {
     std::error_code error;
     for (fs::directory_iterator entry(directory, error), end; !error && entry != end; entry.increment(error)) {
@@ -236,7 +242,7 @@ class TargetList {
 
   const TargetOptions &options_;
   std::vector<OpenedTarget> targets_;
-  std::set<std::string> seen_;  // pids, as text
+  std::set<std::string> seen_;  // pids that were added, as text
   MetFiles files_;
 };
 

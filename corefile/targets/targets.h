@@ -1,5 +1,5 @@
 #pragma once
-// Opens the processes that words stand for.
+// Opens the processes that words, such as a pid or the path of a core file, stand for.
 
 #include <functional>
 #include <string>
@@ -11,18 +11,19 @@ namespace corefile {
 
 struct TargetOptions {
   OpenOptions open;
-  // Returns false for ranks that are left out. Null if all are wanted.
+  // Returns true for each rank that is to be opened. If null, all are.
   std::function<bool(int rank)> wants = {};
-  // Called with the progress, and with each file in a directory that is not a core file. Both may be null.
+  // `progress` is called while targets are opened, and `leaves_out` for each file in a directory that is neither a core
+  // file nor a capture. Both may be null.
   std::function<void(const std::string &what, std::size_t done, std::size_t all)> progress = {};
   std::function<void(const std::string &file)> leaves_out = {};
 };
 
-// Opens all targets. A word is the pid of a process or of a launcher, the path of a core file or capture, or a
-// directory of these. A launcher or directory stands for the processes in it. The result is in the order of jobs and
-// ranks, as given by the environments; processes without these are last. If a process has ended while others of its job
-// continue, its rank is inferred, or the problem says that it is not known. Words that match nothing (an empty
-// directory, a launcher without processes) become targets with a problem.
+// Opens all processes that the words stand for. A word is the pid of a process or of a launcher, the path of a core
+// file or capture, or a directory of these. A launcher or directory stands for the processes in it. The result is in
+// the order of jobs and ranks, as given by the environments; processes without job and rank are last. If a process has
+// ended while others of its job continue, its rank is inferred, or the problem says that it is not known. Words that
+// match nothing (an empty directory, a launcher without processes) become targets with a problem.
 std::vector<OpenedTarget> open_targets(const std::vector<std::string> &words, const TargetOptions &options);
 
 // Opens a target that must be a single process.

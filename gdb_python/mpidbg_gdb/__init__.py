@@ -1,10 +1,11 @@
-"""GDB's front end of mpidbg: printers, commands and functions over libmqs_shim.so, with GDB as the target."""
+"""mpidbg's front end for GDB: printers, commands and functions that ask libmqs_shim.so, which reads processes through
+GDB."""
 
 _installed = False
 
 
 def install():
-    """Registers everything with GDB. Sourcing twice is harmless."""
+    """Registers everything with GDB. A second call does nothing, so that mpidbg.py may be sourced twice."""
     global _installed
     if _installed:
         return

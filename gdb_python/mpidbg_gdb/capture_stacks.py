@@ -1,4 +1,5 @@
-"""Backtraces of captures: the stacks as they were unwound when the capture was made, because GDB has no file with the tables."""
+"""Shows GDB the stacks of a capture as they were unwound when it was made, because GDB has no files with unwind
+tables."""
 
 import gdb
 from gdb.FrameDecorator import FrameDecorator
@@ -8,7 +9,7 @@ from . import captures
 from .captures import Frame, capture_here
 
 _MOST_FRAMES = 256
-# GDB ends a stack at address 0.
+# The frame at which a stack ends: GDB stops at address 0.
 _END = Frame(0, 1, 0, "", [])
 _PRESERVED = ("rbx", "rbp", "r12", "r13", "r14", "r15")
 
@@ -19,7 +20,7 @@ class _FrameId:
 
 
 class CaptureUnwinder(Unwinder):
-    """`disable unwinder global mpi-capture` switches it off."""
+    """Unwinds with the frames in the capture. `disable unwinder global mpi-capture` switches it off."""
 
     def __init__(self):
         super().__init__("mpi-capture")
@@ -35,7 +36,7 @@ class CaptureUnwinder(Unwinder):
         if key not in capture.frames:
             return None
         outer = capture.outer(*key) or _END
-        # A frame is identified by the stack as its caller sees it.
+        # GDB identifies a frame by the stack pointer of its caller.
         info = pending.create_unwind_info(_FrameId(gdb.Value(outer.stack_pointer or key[1]), pc))
         info.add_saved_register("rip", gdb.Value(outer.pc).cast(pc.type))
         info.add_saved_register("rsp", gdb.Value(outer.stack_pointer).cast(stack_pointer.type))
@@ -47,7 +48,7 @@ class CaptureUnwinder(Unwinder):
 
 
 def _recorded(capture, frame):
-    """The frame of the capture that corresponds to a frame of GDB."""
+    """Returns the frame of the capture that corresponds to a frame of GDB, or None."""
     if capture is None or frame.type() != gdb.NORMAL_FRAME:
         return None
     try:
@@ -86,7 +87,7 @@ def _named(decorated_frames, capture):
 
 
 class NameFrames:
-    """A frame filter that names the functions for which GDB has no file. It is enabled if there are any."""
+    """A frame filter that names the functions for which GDB has no file. It is enabled if the stack has any."""
 
     def __init__(self):
         self.name = "mpi-capture"

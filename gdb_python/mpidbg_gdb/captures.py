@@ -1,5 +1,6 @@
-"""Captures (mpidbg capture) as core files of GDB. They are read by libmpidbg-processes.so. Without what they say beside memory GDB
-reads registers and memory, and needs the files of the program and its libraries for everything else.
+"""Opens captures (made by `mpidbg capture`), which GDB opens as core files, with libmpidbg-processes.so. GDB itself
+reads only the registers and memory in them, and would need the files of the program and its libraries for everything
+else.
 """
 
 import ctypes
@@ -33,7 +34,7 @@ def _text(encoded):
 
 
 class Capture:
-    """A target of libmqs_shim.so, with the stacks as they were unwound when the capture was made."""
+    """A capture as a target of libmqs_shim.so, with the stacks as they were unwound when the capture was made."""
 
     def __init__(self, path):
         self._targets = lent_targets.Targets([path])
@@ -41,7 +42,7 @@ class Capture:
         if problem is not None:
             raise MpiError(sentence("The " + _text(problem) if problem.startswith(b"capture ") else _text(problem)))
         self.table = self._targets.tables[0].contents
-        self._outer = {}  # by pc and stack pointer
+        self._outer = {}  # the caller's frame, by pc and stack pointer of a frame
         self.frames = {}
         for stack in self._stacks():
             for frame, outer in zip(stack, stack[1:] + [None]):
@@ -59,7 +60,8 @@ class Capture:
         return self._outer.get((pc, stack_pointer))
 
     def named(self, frame):
-        """Function, file and line of the functions to which a frame belongs, the innermost inlined one first."""
+        """Returns function, file and line of the functions to which a frame belongs, the innermost inlined one
+        first."""
         places: list = []
         place = shim.sized(shim.Place())
         while self.table.place(self.table.context, frame.pc, frame.returns, len(places), ctypes.byref(place)) == 1:
@@ -68,7 +70,7 @@ class Capture:
 
 
 class CaptureTarget:
-    """In the place of a GdbTarget, for a session."""
+    """Replaces GdbTarget in the session of a capture."""
 
     def __init__(self, capture):
         self.table = capture.table
@@ -78,10 +80,10 @@ class CaptureTarget:
         return function(*arguments)
 
     def forget_memory(self):
-        """A capture does not move."""
+        """Does nothing, because the memory of a capture does not change."""
 
     def forget_symbols(self):
-        """A capture has its own."""
+        """Does nothing, because a capture has its own symbols."""
 
 
 def _core_connection(inferior):
@@ -90,8 +92,8 @@ def _core_connection(inferior):
 
 
 def note_core_file(inferior):
-    """Asks GDB for the core file of the inferior, which must be the selected one. Never while GDB unwinds: a command looks for
-    the selected frame in its turn."""
+    """Asks GDB for the core file of the inferior, which must be the selected one, and remembers it. Must not be called
+    while GDB unwinds, because the command used here makes GDB look for the selected frame, that is, unwind."""
     connection = _core_connection(inferior)
     if connection is None or connection.num in _paths:
         return
@@ -101,13 +103,13 @@ def note_core_file(inferior):
 
 
 def core_file_of(inferior):
-    """The path of its core file, if that was noted; else None."""
+    """Returns the path of the inferior's core file if note_core_file() has found one; otherwise None."""
     connection = _core_connection(inferior)
     return _paths.get(connection.num) if connection is not None else None
 
 
 def _read_capture(path):
-    """None if the file is not a capture."""
+    """Opens a file if it is a capture; otherwise returns None."""
     try:
         with open(path, "rb") as file:
             start = file.read(16)
@@ -117,7 +119,8 @@ def _read_capture(path):
 
 
 def known_capture_of(inferior):
-    """The capture that its core file is; None if it is none or was not noted. Executes no command."""
+    """Returns the capture that the inferior's core file is; None if it is not one, or if note_core_file() was not
+    called. Executes no command of GDB."""
     path = core_file_of(inferior)
     if path is None:
         return None
@@ -132,14 +135,14 @@ def known_capture_of(inferior):
 
 
 def capture_of(inferior):
-    """The capture that any core file is; the inferior must be the selected one."""
+    """Returns the capture that the inferior's core file is, or None; the inferior must be the selected one."""
     note_core_file(inferior)
     return known_capture_of(inferior)
 
 
 def capture_here():
-    """Of the selected inferior, if its core file was noted; None where there is none or it cannot be read, which the commands
-    say."""
+    """Returns known_capture_of() the selected inferior. Returns None also if the capture cannot be read, which commands
+    report."""
     try:
         return known_capture_of(gdb.selected_inferior())
     except gdb.GdbError:
@@ -147,14 +150,14 @@ def capture_here():
 
 
 def _on_new_thread(event):
-    # A core file has threads as soon as it is opened, before GDB unwinds any of them.
+    # The threads of a core file are new when it is opened, before GDB unwinds any of them.
     thread = event.inferior_thread
     if thread is not None and thread.inferior.num == gdb.selected_inferior().num:
         note_core_file(thread.inferior)
 
 
 def install():
-    """Notes the core files that are open now, and those that are opened later."""
+    """Calls note_core_file() for the core files that are open now, and for those that are opened later."""
     for inferior in gdb.inferiors():
         if _core_connection(inferior) is not None:
             with selected(inferior):

@@ -1,8 +1,8 @@
-"""Errors as sentences for the user of GDB, in the words that GDB itself uses."""
+"""Defines errors, which are sentences for the user of GDB in the style of GDB's own."""
 
 try:
     from gdb import GdbError
-except ImportError:  # the package mpidbg, which has no GDB
+except ImportError:  # imported by the Python package mpidbg, outside of GDB
     GdbError = Exception
 
 NO_PROCESS = "The program is not being run."
@@ -17,7 +17,8 @@ def one_line(error):
 
 
 def sentence(message):
-    """A message of the library in one line, with a capital letter (unless it begins with a name) and a full stop."""
+    """Returns a message of libmqs_shim.so in one line, with a capital letter (unless it begins with a name) and a full
+    stop."""
     text = one_line(message)
     first = text.partition(" ")[0]
     if first.isalpha() and first.islower():

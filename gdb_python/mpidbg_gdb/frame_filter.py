@@ -1,6 +1,6 @@
-"""A frame filter that folds the frames inside the MPI library under the MPI call that the program made.
+"""Defines a frame filter that folds the frames inside the MPI library under the MPI call that the program made.
 
-`disable frame-filter global mpi` switches it off, `bt -no-filters` for once.
+`disable frame-filter global mpi` switches it off; `bt -no-filters` ignores it once.
 """
 
 import gdb
@@ -8,7 +8,7 @@ from gdb.FrameDecorator import FrameDecorator
 
 from . import frames
 
-_MOST_FRAMES = 256  # that are looked at for something to fold: `bt 1' of a deep stack must not become slow
+_MOST_FRAMES = 256  # limit for the search for something to fold, so that `bt 1' of a deep stack does not become slow
 
 
 class _Named(FrameDecorator):
@@ -20,12 +20,12 @@ class _Named(FrameDecorator):
 
 
 def _named(decorated):
-    """A name given by another filter is kept."""
+    """Decorates a frame with _Named, unless another filter has decorated it already: the name that it gives is kept."""
     return _Named(decorated) if type(decorated) is FrameDecorator else decorated  # pylint: disable=unidiomatic-typecheck
 
 
 class _Folded(FrameDecorator):
-    """The frame of the MPI call, with those that it hides."""
+    """The frame of the MPI call, with the frames that it hides."""
 
     def __init__(self, frame, inner):
         super().__init__(frame)
@@ -39,19 +39,19 @@ class _Folded(FrameDecorator):
 
 
 def _fold(inner):
-    """Frames inside the library, innermost first: the outermost MPI call with the others below it."""
+    """Folds frames inside the library, given innermost first, under the outermost MPI call among them."""
     calls = [index for index, decorated in enumerate(inner) if frames.is_call(decorated.inferior_frame())]
     if not calls:
         return inner
-    # A collective call is made of other MPI calls; the outermost one is the program's.
+    # An MPI function may call others; the outermost call is the program's.
     outermost = calls[-1]
     return [_Folded(inner[outermost], inner[:outermost]), *inner[outermost + 1:]]
 
 
 def _folded(decorated_frames):
-    """The frames with those inside of the library under the program's calls."""
+    """Yields the frames, with those inside of the library folded under the program's calls."""
     inner: list = []
-    of_system: list = []  # never both: the system's frames are inside the library if their caller is
+    of_system: list = []  # frames of system libraries, which are inside the library if their caller is
     for decorated in decorated_frames:
         frame = decorated.inferior_frame()
         if frames.is_inside(frame):
@@ -78,8 +78,8 @@ def _something_folds():
 
 
 class FoldLibrary:
-    """GDB asks each filter whether it is enabled, and prints a backtrace in its own way if none is: this one is where
-    the stack of the selected thread has something to fold."""
+    """The filter. GDB prints a backtrace in its own way if no filter is enabled, so this one is enabled only if the
+    stack of the selected thread has something to fold."""
 
     def __init__(self):
         self.name = "mpi"

@@ -1,4 +1,5 @@
-"""Which frames of a stack are the program's own, which are calls of MPI, and which are inside of them."""
+"""Determines which frames of a stack are the program's own, which are calls of MPI, and which are inside of such
+calls."""
 
 import os
 import re
@@ -20,22 +21,23 @@ def _object(frame):
 
 
 def is_inside(frame):
-    """A call of MPI, or a function of the libraries below it."""
+    """Returns True for a call of MPI, and for a function in the MPI library or in a library that it uses."""
     return is_call(frame) or _LIBRARY.match(_object(frame)) is not None
 
 
 def is_of_system(frame):
-    """A function that the MPI library calls to wait: poll(), sched_yield(), the kernel's own code."""
+    """Returns True for system functions, which the MPI library calls to wait: poll(), sched_yield(), code of the
+    vdso."""
     return _SYSTEM.match(_object(frame)) is not None or (frame.name() or "").startswith("__vdso_")
 
 
 def is_mpi_loaded():
-    """Whether the selected program space has a library of MPI."""
+    """Returns True if the selected program space has loaded an MPI library."""
     return any(_LIBRARY.match(os.path.basename(objfile.filename or "")) for objfile in gdb.objfiles())
 
 
 def stack(most):
-    """The frames of the selected thread, innermost first, at most as many; as far as GDB can unwind."""
+    """Yields at most `most` frames of the selected thread, innermost first, as far as GDB can unwind."""
     try:
         frame = gdb.newest_frame()
         for _ in range(most):
@@ -48,6 +50,6 @@ def stack(most):
 
 
 def innermost_of_program(most=4096):
-    """The frame of the selected thread that called MPI, or the innermost outside of the system's libraries; None if there
-    is none."""
+    """Returns the frame of the selected thread that called MPI or, outside of MPI, the innermost one that is not in a
+    system library; None if there is none."""
     return next((frame for frame in stack(most) if not is_inside(frame) and not is_of_system(frame)), None)

@@ -1,4 +1,4 @@
-"""Convenience functions, for expressions and conditions of breakpoints."""
+"""Defines convenience functions, for expressions and conditions of breakpoints."""
 
 import gdb
 
@@ -7,7 +7,8 @@ from .errors import MpiError, sentence
 
 
 def _fact(name):
-    """A number in shim.Facts, which does not change while MPI is initialised."""
+    """Returns the number `name` in shim.Facts, which does not change while MPI is initialised and is therefore
+    cached."""
     inferior = gdb.selected_inferior()
     session = sessions.session_of(inferior)
     if name not in session.process:

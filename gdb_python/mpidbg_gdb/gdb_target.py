@@ -1,6 +1,6 @@
-"""One inferior of GDB as a target of libmqs_shim.so: memory, symbols, types.
+"""Makes an inferior of GDB a target of libmqs_shim.so, with memory, symbols and types.
 
-An exception in a callback would be swallowed by ctypes and look like success in C. So every callback catches all of them,
+ctypes would swallow an exception in a callback, and C would see success. So every callback catches all exceptions,
 Ctrl-C included, answers "not found", and keeps the exception: call() raises it once the C function has returned.
 """
 
@@ -21,22 +21,23 @@ _IN_SYMBOL_LINE = re.compile(r"\b(?:at|at address) (0x[0-9a-f]+)")
 # A line of `info proc mappings`: start, end, size, offset, permissions and possibly a file.
 _MAPPING = re.compile(r"^[ \t]*(0x[0-9a-f]+)[ \t]+(0x[0-9a-f]+)[ \t]+0x[0-9a-f]+[ \t]+0x[0-9a-f]+[ \t]+(\S+)[ \t]*(\S*)",
                       re.MULTILINE)
-# The output of `info symbol` for any place in the function.
+# The output of `info symbol` for any address in a function.
 _FUNCTION_AT = re.compile(r"(\S+)(?: \+ \d+)? in section ")
 # A line of `info files`: the addresses of one section.
 _FILE_SECTION = re.compile(r"^\s*(0x[0-9a-f]+) - (0x[0-9a-f]+) is (?!load\d)", re.MULTILINE)
-# All other kinds are unknown.
+# GDB's codes for types and those of mqs_shim.h; all other codes count as unknown.
 _KINDS = {gdb.TYPE_CODE_INT: shim.INTEGER, gdb.TYPE_CODE_CHAR: shim.INTEGER, gdb.TYPE_CODE_BOOL: shim.INTEGER,
           gdb.TYPE_CODE_ENUM: shim.INTEGER, gdb.TYPE_CODE_PTR: shim.POINTER, gdb.TYPE_CODE_FLT: shim.FLOAT,
           gdb.TYPE_CODE_ARRAY: shim.ARRAY, gdb.TYPE_CODE_STRUCT: shim.STRUCT, gdb.TYPE_CODE_UNION: shim.UNION}
-# A line of `info sharedlibrary`: a file of the MPI library, or of what it is built on, that has debug information.
+# A line of `info sharedlibrary`: a file with debug information that belongs to the MPI library or to a library below
+# it.
 _DESCRIBED_LIBRARY = re.compile(r"^0x\S+\s+0x\S+\s+Yes\s+/\S*/(?:libmpi|libopen-|libopen_mpi|libuc|mca_)[^/\s]*$", re.MULTILINE)
 # A line of `maintenance info sections`: memory that is in a core file.
 _SEGMENT = re.compile(r"^\s*\[\d+\]\s+(0x[0-9a-f]+)->(0x[0-9a-f]+) at 0x[0-9a-f]+: load\w* (.*)$", re.MULTILINE)
 
 
-# The files of a process -> names of types and symbols that they do not have. Most look-ups are in vain, take GDB a millisecond
-# each, and are the same for all ranks.
+# Maps the set of a process's files to the names of types and symbols that these do not have. Most look-ups find
+# nothing, take GDB a millisecond each, and are the same for all ranks.
 _absent: dict = {}
 
 
@@ -61,28 +62,28 @@ def _guarded(failure):
 
 
 def _in_condition():
-    """While a condition of a breakpoint is evaluated. A command that fails there would end the user's `continue`: after an error
-    in gdb.execute() GDB takes input again."""
+    """Returns True while GDB evaluates the condition of a breakpoint. A command that fails there would end the user's
+    `continue`, because GDB takes input again after an error in gdb.execute()."""
     thread = gdb.selected_thread()
     return thread is not None and thread.is_running()
 
 
 class GdbTarget:
-    """The inferior must be the selected one while call() runs."""
+    """An inferior as a target. It must be the selected inferior while call() runs."""
 
     def __init__(self, inferior):
         self.inferior = inferior
         self.raised = None
-        self.reads = 0  # from GDB: round trips, if it is remote
+        self.reads = 0  # number of reads from GDB, each of which is a round trip to a remote target
         self._symbols = {}
         self._types = {}
         self._has_types = None
         self._absent = _absent_from_files_of(inferior)
-        self._ranges = None  # since it last moved
-        self._left_out = None  # memory that a core file has no bytes of
+        self._ranges = None  # private memory; None after the process has moved
+        self._left_out = None  # segments of which the core file has no bytes; None if not known yet
         self._file_sections = []
-        self._lent = None  # to the library until the next call
-        self._sockets = None  # the process by itself, for its sockets
+        self._lent = None  # objects to which the library has pointers until the next call
+        self._sockets = None  # the process opened without GDB, to read its sockets
         self._kept = (shim.READ(self._read), shim.FIND_SYMBOL(self._find_symbol), shim.FIND_TYPE(self._find_type),
                       shim.FIELD_OFFSET(self._field_offset), shim.BUILD_ID_OF(self._build_id_of),
                       shim.PRIVATE_MEMORY(self._private_memory), shim.SYMBOL_AT(self._symbol_at),
@@ -99,7 +100,7 @@ class GdbTarget:
             module_of=self._kept[12], monotonic_now=self._kept[13]))
 
     def call(self, function, *arguments):
-        """Runs a function of the library, and raises the exception of a callback, if any."""
+        """Runs a function of libmqs_shim.so, and then raises the exception of a callback, if there was one."""
         self.raised = None
         result = function(*arguments)
         raised, self.raised = self.raised, None
@@ -108,11 +109,11 @@ class GdbTarget:
         return result
 
     def forget_memory(self):
-        """Must be called when the process has moved."""
+        """Forgets what depends on memory. Must be called when the process has run or its memory was written."""
         self._ranges = None
 
     def forget_symbols(self):
-        """Must be called when modules were loaded or unloaded."""
+        """Forgets symbols and types. Must be called when modules were loaded or unloaded."""
         self._absent = _absent_from_files_of(self.inferior)
         self._symbols.clear()
         self._types.clear()
@@ -125,7 +126,7 @@ class GdbTarget:
     def _read(self, address, buffer, size):
         done = 0
         while done < size:
-            # Everything is read at once; if that fails, page by page up to the first unreadable one.
+            # All bytes are read at once; if that fails, page by page up to the first unreadable page.
             length = size if done == 0 and self._copy(address, buffer, size) else 0
             if length == 0:
                 length = min(size - done, _PAGE - (address + done) % _PAGE)
@@ -147,8 +148,8 @@ class GdbTarget:
         return True
 
     def _is_made_up(self, address, content):
-        """For memory that a core file has no bytes of, GDB reads files. Where it has no file, or what was asked for is not
-        within one section of it, GDB answers with zeros."""
+        """Returns True if `content` probably has zeros that GDB made up. Memory that a core file omits is read from
+        files by GDB; without a file, or if the range is not within one section of a file, GDB returns zeros."""
         if self._left_out is None:
             self._left_out = _segments_left_out() if _is_core(self.inferior) else []
             self._file_sections = _file_sections() if self._left_out else []
@@ -177,7 +178,8 @@ class GdbTarget:
                 self._absent.add(("symbol", name))
         return self._symbols.get(name)
 
-    # `info address` covers symbols without debug information, and is 400 times as fast as an expression.
+    # Uses `info address`, which also finds symbols without debug information, and is 400 times as fast as an
+    # expression.
     @staticmethod
     def _look_up_symbol(name):
         if not re.fullmatch(r"[\w.$@]+", name):
@@ -194,8 +196,8 @@ class GdbTarget:
         return int(found.group(1), 16) if found else None
 
     def _may_have_types(self):
-        """Whether debug information may describe the library: of its files, or of the program that it is linked into. In vain GDB
-        searches all files for each type."""
+        """Returns True if the library's files, or the program into which it is linked, may have debug information about
+        the library. Without any, each look-up of a type would make GDB search all files and find nothing."""
         if self._has_types is None:
             library = self._symbol("PMPI_Init", True)
             if library is None or gdb.solib_name(library) is None or _in_condition():
@@ -216,7 +218,8 @@ class GdbTarget:
         return self._types.get(name)
 
     def _tagged_type(self, name):
-        """C has tags apart from typedefs. Those of a program that uses the library are of mpi.h, not of the library's build."""
+        """Looks up "struct NAME", because C keeps tags and typedefs apart. Ignores the struct of a program that only
+        uses the library, as it comes from mpi.h and not from the build of the library."""
         found = _look_up_type("struct " + name)
         objfile = None if found is None else found.objfile
         if objfile is None or (objfile.owner or objfile).filename != gdb.current_progspace().filename:
@@ -246,7 +249,7 @@ class GdbTarget:
         return 1
 
     def _field(self, type_name, name):
-        """Byte offset, kind and size in bytes; None if there is none."""
+        """Returns byte offset, kind and size in bytes of a field; None if there is no such field."""
         struct = self._type(type_name)
         found = None if struct is None else _member_of(struct, name)
         if found is None:
@@ -286,7 +289,7 @@ class GdbTarget:
         ctypes.memmove(buffer, name, len(name))
         return 1
 
-    # GDB holds the process. What follows is asked about the selected inferior.
+    # GDB holds the process already. The inferior is selected, because the calls that follow are about the selected one.
     @_guarded(0)
     def _hold(self, _problem):
         switch_to(self.inferior)
@@ -344,12 +347,13 @@ def _name_of(inferior):
 
 
 def _is_local(inferior):
-    """Whether it is a process of this machine."""
+    """Returns True if the inferior is a process of this machine."""
     return inferior.connection is not None and inferior.connection.type == "native"
 
 
 def _host_of(inferior):
-    """The host of a local process; GDB does not know where a remote process or that of a core file ran."""
+    """Returns the host of a local process; empty for others, as GDB does not know where a remote process or that of a
+    core file ran."""
     return socket.gethostname().encode() if _is_local(inferior) else b""
 
 
@@ -359,7 +363,7 @@ def _is_core(inferior):
 
 
 def private_ranges():
-    """Writable mappings of no file, as far as GDB knows them."""
+    """Returns the writable mappings that belong to no file, as far as GDB knows them."""
     try:
         mappings = _MAPPING.findall(gdb_text.output_of("info proc mappings"))
     except gdb.error:
@@ -370,7 +374,7 @@ def private_ranges():
 
 
 def _segments():
-    """Start, end and flags of each segment of a core file."""
+    """Returns start, end and flags of each segment of a core file."""
     try:
         text = gdb_text.output_of("maintenance info sections")
     except gdb.error:
@@ -380,7 +384,7 @@ def _segments():
 
 
 def _private_segments(begins_of_files):
-    """The segments of a core file that are writable and not part of a file."""
+    """Returns the segments of a core file that are writable and not part of a file."""
     return [(begin, end) for begin, end, flags in _segments() if "READONLY" not in flags and begin not in begins_of_files]
 
 
@@ -400,7 +404,8 @@ def _look_up_type(name):
 
 
 def _member_of(struct, name):
-    """Byte offset and type of a member, those of anonymous members included, or of "member.inner"; None if there is none."""
+    """Returns byte offset and type of a member, which may belong to an anonymous member, or of "member.inner"; None if
+    there is none."""
     try:
         fields = struct.fields()
     except TypeError:

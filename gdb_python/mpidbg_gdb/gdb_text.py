@@ -1,4 +1,5 @@
-"""The output of GDB's commands. Names of files in it may not be UTF-8, which gdb.execute() requires and Linux does not."""
+"""Runs GDB's commands and returns their output, even if names of files in it are not UTF-8, which gdb.execute()
+requires."""
 
 import os
 import shlex
@@ -8,7 +9,8 @@ import gdb
 
 
 def output_of(command):
-    """The output of a command that has no side effects, since it may be run twice. Invalid UTF-8 becomes surrogates."""
+    """Returns the output of a command, which must not have side effects, as it may be run twice. Invalid UTF-8 becomes
+    surrogates."""
     try:
         return gdb.execute(command, to_string=True)
     except UnicodeDecodeError:
@@ -21,8 +23,8 @@ def output_of(command):
 
 
 def run_silently(command):
-    """Runs a command once and drops its output."""
+    """Runs a command exactly once and ignores its output."""
     try:
         gdb.execute(command, to_string=True)
     except UnicodeDecodeError:
-        pass  # of the output: the command is done
+        pass  # only reading the output has failed: the command has been executed

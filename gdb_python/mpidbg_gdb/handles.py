@@ -20,8 +20,8 @@ KIND_OF_TYPE = {
 TYPE_OF_KIND = {kind: name for name, kind in KIND_OF_TYPE.items()}
 KINDS = tuple(KIND_OF_TYPE.values())
 
-# The structs behind Open MPI's handles. They have no debug information, but the program's debug information has their
-# names, even where GDB has lost the typedef.
+# The structs to which Open MPI's handles point. Their names are in the program's debug information, even if their
+# members are not, and identify a handle whose typedef GDB has lost.
 _NAME_OF_STRUCT = {
     "ompi_communicator_t": "MPI_Comm",
     "ompi_group_t": "MPI_Group",
@@ -47,8 +47,8 @@ def _is_of_fortran(type_):
 
 
 def fortran_index(value, is_said=False):
-    """The INTEGER that is a handle of Fortran: that of a type of mpi_f08, or a number that Fortran's compiler declares, or
-    another of which the user has said so; None of another value."""
+    """Returns the number of a Fortran handle: the member of a type of mpi_f08, an INTEGER of Fortran, or any integer
+    that the user has declared to be a handle (`is_said`); None for any other value."""
     type_ = value.type.strip_typedefs()
     if _is_of_fortran(type_):
         return int(value[_FORTRAN_MEMBER])
@@ -57,8 +57,8 @@ def fortran_index(value, is_said=False):
 
 
 def type_name(type_):
-    """MPI's name for the type of a value: "MPI_Comm"; None if it is not a handle."""
-    # The typedefs are removed one by one, because strip_typedefs() would skip the name.
+    """Returns MPI's name for a type, such as "MPI_Comm"; None if it is not a type of handles."""
+    # Typedefs are followed one by one, because strip_typedefs() would skip the one with MPI's name.
     for _ in range(64):
         name = type_.unqualified().name
         if name in KIND_OF_TYPE:
@@ -76,16 +76,18 @@ def type_name(type_):
 
 
 def handle_of(value, kind):
-    """The C handle as an unsigned number; for a status its address, or None if it has none."""
+    """Returns a C handle as an unsigned number; for a status its address, or None if it is not in memory."""
     if kind == "status":
         return None if value.address is None else int(value.address)
     return int(value) & ((1 << (8 * value.type.sizeof)) - 1)
 
 
 def elements_of(value):
-    """(index, handle) of each element of an array, or of a container that GDB shows as one; None if it is no such thing.
+    """Returns (index, handle) for each element of an array, or of a container that GDB shows as an array; None for
+    others.
 
-    In C++ a container of MPICH's handles has integers for elements: their type is lost in the debug information."""
+    In C++, the elements of a container of MPICH's handles are integers, because the debug information lacks the
+    typedef."""
     while value.type.strip_typedefs().code in (gdb.TYPE_CODE_REF, gdb.TYPE_CODE_RVALUE_REF):
         value = value.referenced_value()
     type_ = value.type.strip_typedefs()

@@ -1,4 +1,4 @@
-"""The MPI processes that a launcher started on this node, from /proc."""
+"""Finds the MPI processes that a launcher has started on this node, through /proc."""
 
 import os
 import re
@@ -6,12 +6,12 @@ import re
 _RANK = re.compile(rb"(?:^|\0)(?:OMPI_COMM_WORLD_RANK|PMIX_RANK|PMI_RANK)=(\d+)(?=\0|$)")
 
 
-# The programs with which users start jobs, by their names in /proc/PID/comm, without their helpers on each node.
+# The names in /proc/PID/comm of programs with which users start jobs, without those of their helpers on each node.
 _LAUNCHER = re.compile(r"mpirun|mpiexec|(orterun|prterun|prun|srun|oshrun|shmemrun)$")
 
 
 class Job:
-    """The processes that one launcher has started. Those of a launcher that has ended, or is on another node, are a job, too."""
+    """The processes that one launcher has started. The launcher itself may have ended, or run on another node."""
 
     def __init__(self, launcher):
         self.launcher = launcher
@@ -35,7 +35,7 @@ def _name(pid):
 
 
 def _launcher_of(pid, parents):
-    """The nearest launcher above a process; None if there is none."""
+    """Returns the nearest launcher among the ancestors of a process; None if there is none."""
     seen = set()
     while pid in parents and pid not in seen:
         seen.add(pid)
@@ -46,7 +46,8 @@ def _launcher_of(pid, parents):
 
 
 def jobs_below(pid):
-    """The jobs whose ranks the process has started, by the pids of their launchers."""
+    """Returns the jobs with ranks that the process has started, directly or not, ordered by the pids of their
+    launchers."""
     parents = {child: parent for parent, children in _children().items() for child in children}
     jobs: dict = {}
     for rank, member in ranks_below(pid):
@@ -56,7 +57,7 @@ def jobs_below(pid):
 
 
 def _children():
-    """pid of a parent -> pids of its children"""
+    """Maps the pid of each parent to the pids of its children."""
     children: dict = {}
     for name in os.listdir("/proc"):
         if not name.isdigit():
@@ -71,7 +72,7 @@ def _children():
 
 
 def rank_of(pid):
-    """Rank in MPI_COMM_WORLD by the environment; None if it has none."""
+    """Returns the rank in MPI_COMM_WORLD from a process's environment; None if it is not there."""
     try:
         with open(f"/proc/{pid}/environ", "rb") as file:
             found = _RANK.search(file.read())
@@ -81,8 +82,8 @@ def rank_of(pid):
 
 
 def ranks_below(launcher):
-    """(rank, pid) of the MPI processes that it started, directly or through daemons; of a script that runs the program only the
-    program."""
+    """Returns (rank, pid) for the MPI processes that a launcher has started, directly or through daemons. If a rank is
+    a script that runs the program, only the program is included."""
     children, found, waiting = _children(), [], [launcher]
     while waiting:
         pid = waiting.pop()

@@ -1,4 +1,5 @@
-"""Processes, core files and captures as targets of libmqs_shim.so, through libmpidbg-processes.so (corefile/targets/lent_targets.h)."""
+"""Opens processes, core files and captures as targets of libmqs_shim.so, with libmpidbg-processes.so
+(corefile/targets/lent_targets.h)."""
 
 import ctypes
 import os
@@ -8,7 +9,7 @@ from .errors import MpiError, sentence
 
 
 class Thread(ctypes.Structure):
-    """mpidbg_targets_thread."""
+    """The struct mpidbg_targets_thread of lent_targets.h."""
     _fields_ = [("tid", ctypes.c_int64), ("system_call", ctypes.c_int64), ("thread_pointer", ctypes.c_uint64),
                 ("registers", ctypes.c_uint64 * 16)]
 
@@ -31,7 +32,7 @@ _loaded = None
 
 
 def _library():
-    """The library of the installation of libmqs_shim.so, which is loaded when first needed."""
+    """Returns libmpidbg-processes.so from the installation of libmqs_shim.so. It is loaded when first needed."""
     global _loaded
     if _loaded is None:
         beside = os.path.dirname(shim.library()._name)
@@ -55,13 +56,13 @@ def _encoded(text):
 
 
 def sleep_for_own_process(threads, read):
-    """For each Thread whether it sleeps until another one of its process wakes it. `read` is a shim.READ."""
+    """Returns for each Thread whether it sleeps until another thread of its process wakes it. `read` is a shim.READ."""
     array = (Thread * len(threads))(*threads)
     return [bool(_library().mpidbg_targets_sleeps_for_own_process(array, len(threads), index, None, read)) for index in range(len(threads))]
 
 
 class Targets:
-    """The processes that words stand for, as for the command, in the order of their ranks."""
+    """The processes that words stand for, like TARGET of the command mpidbg, in the order of their ranks."""
 
     def __init__(self, words, executable=None, sysroot=None):
         library, error = _library(), ctypes.c_void_p()
@@ -73,12 +74,12 @@ class Targets:
             raise MpiError(sentence(problem))
         count = library.mpidbg_targets_count(self._targets)
         self.tables = [library.mpidbg_targets_at(self._targets, index) for index in range(count)]  # mqs_shim_target
-        # Why each cannot be inspected; None if it can be.
+        # For each target, why it cannot be inspected; None if it can be.
         self.problems = [library.mpidbg_targets_problem(self._targets, index) for index in range(count)]
         self.launcher = library.mpidbg_targets_launcher(self._targets)
 
     def close(self):
-        """Must be called after the sessions were closed. The tables are not valid any more."""
+        """Closes the targets, whose tables are not valid any more. Must be called after the sessions were closed."""
         targets, self._targets = self._targets, None
         self.tables = []
         _library().mpidbg_targets_close(targets)

@@ -1,4 +1,5 @@
-"""The options of the commands, in GDB's style: -json -all -each -freed -history -verbose -rank R -comm NAME -tag N."""
+"""Parses the options of the commands, in GDB's style: -json -all -each -freed -history -verbose -rank R -comm NAME -tag
+N."""
 
 import os
 
@@ -16,7 +17,7 @@ class Options:
     def __init__(self):
         self.json = False
         self.freed = False
-        self.history = False  # of variables
+        self.history = False  # -history: earlier values of variables
         self.render = shim.sized(shim.RenderOptions(color=int(_wants_color()), one_dash=1))
         self.words = []  # words that are not options
         self.ranks = None
@@ -35,7 +36,7 @@ class Options:
 
 
 def parse(argument):
-    """Options and words of a command line; a word after -- is never an option."""
+    """Returns the options and the other words of a command line; words after -- are never options."""
     return parse_words(gdb.string_to_argv(argument))
 
 

@@ -1,7 +1,9 @@
-"""Predefined handles by name: `$_mpi_handle ("MPI_COMM_WORLD")`, and `$MPI_COMM_WORLD` where it has been looked up.
+"""Defines predefined handles by name: `$_mpi_handle ("MPI_COMM_WORLD")`, and `$MPI_COMM_WORLD` once a session has been
+opened.
 
-Their names are macros in mpi.h, which debug information has not. Open MPI's handles are addresses that differ from process
-to process: convenience variables, of which GDB has one set for all inferiors, follow the selected one.
+Their names are macros in mpi.h, which debug information does not contain. Open MPI's handles are addresses that differ
+from process to process. GDB has one set of convenience variables for all inferiors, so they get the values of the
+selected one.
 """
 
 import gdb
@@ -13,7 +15,7 @@ _KIND_OF_PREFIX = {"MPI_COMM_": "comm", "MPI_GROUP_": "group", "MPI_REQUEST_": "
                    "MPI_FILE_": "file", "MPI_INFO_": "info", "MPI_WIN_": "window", "MPI_MESSAGE_": "message"}
 _OPS = tuple("MPI_" + name for name in ("OP_NULL MAX MIN SUM PROD LAND BAND LOR BOR LXOR BXOR MAXLOC MINLOC REPLACE "
                                         "NO_OP").split())
-# The handles that become convenience variables.
+# The names of handles that become convenience variables.
 _VARIABLES = _OPS + tuple("MPI_" + name for name in (
     "COMM_WORLD COMM_SELF COMM_NULL GROUP_NULL GROUP_EMPTY REQUEST_NULL ERRHANDLER_NULL ERRORS_ARE_FATAL ERRORS_RETURN FILE_NULL "
     "INFO_NULL WIN_NULL MESSAGE_NULL DATATYPE_NULL CHAR SIGNED_CHAR UNSIGNED_CHAR SHORT UNSIGNED_SHORT INT UNSIGNED LONG "
@@ -30,11 +32,11 @@ def _kind_of(name):
 
 
 def _value(kind, handle):
-    """The value with the type from mpi.h, if the program's debug information has that."""
+    """Returns a handle as a value with its type from mpi.h, if the program's debug information has that type."""
     try:
         return gdb.Value(handle).cast(gdb.lookup_type(handles.TYPE_OF_KIND[kind]))
     except gdb.error:
-        # Open MPI's handles are addresses, and MPICH's are numbers.
+        # Without the type, Open MPI's handles are shown as addresses, and MPICH's as numbers.
         return gdb.Value(handle).cast(gdb.lookup_type("void").pointer()) if handle >> 32 else gdb.Value(handle)
 
 
@@ -47,7 +49,7 @@ def _look_up(session, name):
 
 
 def _values_of(session):
-    """The values of all variables; names that the library does not know are omitted."""
+    """Returns the values of all variables, without names that the MPI library does not know."""
     found = {}
     for name in _VARIABLES:
         try:
@@ -58,7 +60,7 @@ def _values_of(session):
 
 
 def set_variables():
-    """Makes the variables those of the selected inferior, or empty if nothing was asked about it yet."""
+    """Sets the variables to the handles of the selected inferior, or to void if it has no session yet."""
     global _variables_are_of
     session = sessions.known_session(gdb.selected_inferior())
     if session is _variables_are_of:

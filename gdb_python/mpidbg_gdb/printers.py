@@ -1,4 +1,4 @@
-"""Pretty-printers: one line for a handle, wherever GDB shows a value."""
+"""Defines pretty-printers, which show one line for a handle wherever GDB shows a value."""
 
 import re
 
@@ -10,7 +10,7 @@ from .errors import one_line
 
 
 class HandlePrinter:
-    """Prints a handle. It has no children, because GDB would show those and MI would omit the text."""
+    """Prints a handle. Has no children, because with children GDB would show these, and MI would omit the text."""
 
     def __init__(self, value, type_name, is_said=False):
         self._value, self._type_name, self._is_said = value, type_name, is_said
@@ -31,7 +31,7 @@ class HandlePrinter:
 
 
 def _handle_of_fortran(kind, index):
-    """The C handle; None if nothing is known about it."""
+    """Returns the C handle for a Fortran handle; None if it is not known."""
     try:
         inferior = gdb.selected_inferior()
         return sessions.handle_of_fortran(inferior, kind, index) if sessions.has_process(inferior) else None
@@ -40,7 +40,8 @@ def _handle_of_fortran(kind, index):
 
 
 def _described(kind, handle):
-    """A description; empty if nothing is known. A printer then shows the value and no error."""
+    """Returns a description of a handle; empty if nothing is known. The printer then shows only the value, and no
+    error."""
     try:
         inferior = gdb.selected_inferior()
         if not sessions.has_process(inferior):
@@ -52,7 +53,7 @@ def _described(kind, handle):
 
 
 def _plain_status(value):
-    """A status that is not in the process's memory, from its public members."""
+    """Describes a status that is not in the process's memory by its public members."""
     try:
         return "MPI_Status source {} tag {} error {}".format(
             *(int(value[name]) for name in ("MPI_SOURCE", "MPI_TAG", "MPI_ERROR")))
@@ -61,7 +62,8 @@ def _plain_status(value):
 
 
 class _Collection(gdb.printing.PrettyPrinter):
-    """`info pretty-printer` lists it with a printer for each type, and `disable pretty-printer` knows them by name."""
+    """The collection of printers. `info pretty-printer` lists one for each type, and `disable pretty-printer` accepts
+    their names."""
 
     def __init__(self):
         names = [gdb.printing.SubPrettyPrinter(name) for name in handles.KIND_OF_TYPE]

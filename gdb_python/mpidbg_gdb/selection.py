@@ -1,4 +1,4 @@
-"""Temporarily selects another inferior."""
+"""Selects another inferior, permanently or for a while."""
 
 import gdb
 
@@ -6,7 +6,8 @@ from . import gdb_text
 
 
 def threads_of(inferior):
-    """Its threads. To list them GDB goes through all its targets, and with several core files the selected frame is lost."""
+    """Returns the threads of an inferior, and keeps the selected frame, which GDB loses with several core files: to
+    list threads, it goes through all of its targets."""
     try:
         frame = gdb.selected_frame()
     except gdb.error:
@@ -18,7 +19,7 @@ def threads_of(inferior):
 
 
 def switch_to(inferior):
-    """Makes it the current one, silently."""
+    """Makes an inferior the current one, without messages."""
     if gdb.selected_inferior().num == inferior.num:
         return
     threads = threads_of(inferior)
@@ -29,7 +30,8 @@ def switch_to(inferior):
 
 
 class selected:
-    """Temporarily makes an inferior the current one, silently. The user's selection is restored, whatever was selected since."""
+    """Makes an inferior the current one for a `with` block, without messages. The user's selection is restored
+    afterwards."""
 
     def __init__(self, inferior):
         self._inferior = inferior

@@ -1,4 +1,4 @@
-"""One session of libmqs_shim.so for each inferior, and the events that invalidate it."""
+"""Keeps one session of libmqs_shim.so for each inferior, and handles the events that invalidate it."""
 
 import ctypes
 import json
@@ -16,12 +16,12 @@ from .selection import threads_of
 
 
 class Session:
-    """The answers of one plugin about one inferior."""
+    """A session: the answers of one plugin about one inferior."""
 
     def __init__(self, inferior, plugin):
         self.inferior = inferior
-        self.process = {}  # of the process, what does not change while MPI is up
-        self._descriptions = {}  # since it last moved
+        self.process = {}  # facts that do not change while MPI is initialised
+        self._descriptions = {}  # texts about objects; emptied when the process has moved
         capture = capture_of(inferior)
         self.target: Union[GdbTarget, CaptureTarget] = GdbTarget(inferior) if capture is None else CaptureTarget(capture)
         self._library = shim.library()
@@ -48,8 +48,8 @@ class Session:
         self.target.forget_symbols()
 
     def read(self, noun, with_stacks=True, freed=False, history=False):
-        """Asks for what the noun shows: with the call that each thread is in, which takes unwinding; with freed objects; with
-        what variables held before."""
+        """Reads what the command `noun` shows. Options: `with_stacks`, the call that each thread is in, for which
+        stacks are unwound; `freed`, freed objects; `history`, earlier values of variables."""
         flags = (shim.FREED if freed else 0) | (shim.HISTORY if history else 0) | (shim.WITH_THREADS if with_stacks else 0)
         self._check(self.target.call(self._library.mqs_shim_read_noun, self._handle, shim.NOUNS.index(noun), flags))
 
@@ -59,13 +59,13 @@ class Session:
             self._check(self.target.call(self._library.mqs_shim_add_threads, self._handle))
 
     def facts(self):
-        """Facts about the process of the last answer, as shim.Facts that are valid until the next call."""
+        """Returns facts about the process as of the last answer, as shim.Facts that are valid until the next call."""
         facts = shim.sized(shim.Facts())
         self._check(self._library.mqs_shim_get_facts(self._handle, ctypes.byref(facts)))
         return facts
 
     def describe(self, kind, handle):
-        """One line about an object; empty if it does not exist."""
+        """Returns one line about an object; empty if it does not exist."""
         if (kind, handle) not in self._descriptions:
             try:
                 line = self.look_at(kind, handle).line.decode("utf-8", "replace")
@@ -75,7 +75,7 @@ class Session:
         return self._descriptions[kind, handle]
 
     def handle_of_fortran(self, kind, index):
-        """The C handle for a Fortran handle; None if it names no object."""
+        """Returns the C handle for a Fortran handle; None if it does not stand for an object."""
         key = (kind, f"fortran:{index}")
         if key not in self._descriptions:
             try:
@@ -85,13 +85,13 @@ class Session:
         return self._descriptions[key]
 
     def resolve(self, kind, words):
-        """The handle for a predefined name or fortran:N. Replaces the last answer."""
+        """Returns the handle for a predefined name or fortran:N. Replaces the last answer."""
         self.read_object(kind, words)
         answer = json.loads(self.render("show", shim.sized(shim.RenderOptions()), as_json=True))
         return _handle_in(answer["processes"][0])
 
     def look_at(self, kind, handle):
-        """Name and line of an object, as shim.Object that is valid until the next call."""
+        """Returns name and description of an object, as shim.Object that is valid until the next call."""
         found = shim.sized(shim.Object())
         self._check(self.target.call(self._library.mqs_shim_look_at, self._handle, kind.encode(), handle, ctypes.byref(found)))
         return found
@@ -106,15 +106,15 @@ class Session:
 
     @property
     def handle(self):
-        """mqs_shim_session."""
+        """Returns the mqs_shim_session of mqs_shim.h."""
         return self._handle
 
     def add_to(self, job):
-        """Adds the last answer to a job of shim."""
+        """Adds the last answer to an mqs_shim_job."""
         self._library.mqs_shim_job_add(job, self._handle)
 
     def plugin(self):
-        """Path and version of the plugin."""
+        """Returns path and version of the plugin."""
         return (self._library.mqs_shim_plugin_path(self._handle).decode(),
                 self._library.mqs_shim_plugin_version(self._handle).decode())
 
@@ -133,7 +133,7 @@ class Session:
 
 
 def _handle_in(process):
-    """The handle of the single object in the JSON of a process; None without an object."""
+    """Returns the handle of the single object in the JSON of a process; None if there is no object."""
     for value in process.values():
         objects = value.get("objects") if isinstance(value, dict) else value
         if isinstance(objects, list) and objects and isinstance(objects[0], dict) and objects[0].get("handle"):
@@ -152,7 +152,7 @@ def _program_name():
 
 
 def _hint(inferior):
-    """Why an MPI library may not have been found: the process is mpirun, or GDB cannot find the library's file."""
+    """Returns a hint why no MPI library was found: the process is mpirun, or GDB cannot find the library's file."""
     if inferior.connection is not None and inferior.connection.type == "native" and ranks_below(inferior.pid):
         return f"  It started MPI processes: \"mpi attach {inferior.pid}\" adds them."
     try:
@@ -168,27 +168,27 @@ def has_process(inferior):
 
 
 def session_of(inferior):
-    """The session, opened on first need; the inferior must be the selected one."""
+    """Returns the session of an inferior, which must be the selected one. The session is opened when first needed."""
     if not has_process(inferior):
         raise MpiError(NO_PROCESS)
     session = _sessions.get(inferior.num)
     if session is None:
         session = _sessions[inferior.num] = Session(inferior, plugin_choice)
     elif inferior.num in _running or any(thread.is_running() for thread in threads_of(inferior)):
-        # GDB evaluates the condition of a breakpoint while the process counts as running, so it has moved since. In
-        # non-stop mode it may even be running.
+        # A process counts as running while GDB evaluates the condition of a breakpoint, so its memory has changed since
+        # the last stop. In non-stop mode it may really be running.
         session.invalidate()
     return session
 
 
 def known_session(inferior):
-    """The session if it exists."""
+    """Returns the session of an inferior if there is one; otherwise None."""
     return _sessions.get(inferior.num)
 
 
 def describe(inferior, kind, handle):
-    """One line about an object for a printer; empty if there is none. A process that cannot be inspected is tried once
-    per stop: printers ask for hundreds of values."""
+    """Returns one line about an object for a printer; empty if it does not exist. A process that cannot be inspected is
+    tried only once per stop, because printers ask for hundreds of values."""
     if inferior.num in _refused:
         return ""
     try:
@@ -200,7 +200,7 @@ def describe(inferior, kind, handle):
 
 
 def handle_of_fortran(inferior, kind, index):
-    """The handle of C of a handle of Fortran; None if it is of no object."""
+    """Returns the C handle for a Fortran handle; None if it does not stand for an object."""
     return None if inferior.num in _refused else session_of(inferior).handle_of_fortran(kind, index)
 
 
@@ -216,7 +216,7 @@ def _close(number):
 
 
 def moved():
-    """Must be called when a process has moved or its memory was written. Cached data is then discarded."""
+    """Discards cached data. Must be called when a process has run or its memory was written."""
     _refused.clear()
     for session in _sessions.values():
         session.invalidate()

@@ -1,4 +1,4 @@
-"""mqs_shim.h for Python: the same structs and functions through ctypes, with the contracts of the header."""
+"""Declares the structs and functions of mqs_shim.h with ctypes. The header documents them."""
 
 import ctypes
 import os
@@ -10,12 +10,12 @@ VERSION = 7  # MQS_SHIM_VERSION
 OK, ARGUMENT, FAILED = range(3)
 TEXT, JSON, DOT = range(3)
 
-# mqs_shim_noun in its order.
+# The enumerators of mqs_shim_noun, in their order.
 NOUNS = ("queues", "comms", "groups", "ranks", "requests", "errhandlers", "datatypes", "files", "infos", "ops", "windows",
          "messages", "handles", "show", "cvars", "pvars", "categories", "events", "sources",
          "why", "stacks", "sessions")
 
-# The values of mqs_shim_question that mqs_shim_read_noun accepts.
+# The flags of mqs_shim_question that mqs_shim_read_noun() accepts.
 FREED = 0x100000
 HISTORY = 0x200000
 WITH_THREADS = 0x400000
@@ -177,16 +177,17 @@ FUNCTIONS = {
 }
 
 
-# The SONAME, which changes when existing callers would break.
+# The SONAME of the library, which changes with every change that breaks existing callers.
 _NAME = "libmqs_shim.so.1"
-# The places relative to the package: in a build tree, next to it; from PREFIX/share/mpidbg/gdb, two levels up.
+# Directories of the library relative to the parent of this package: ../mqs_shim in a build tree, the others for an
+# installation in PREFIX/share/mpidbg/gdb.
 _PLACES = ("../mqs_shim", "../../../lib", "../../../lib64", "../../../lib/*")
 
 _library = None
 
 
 def _places():
-    """The places in which the library may be. Only libraries of this machine can be loaded."""
+    """Returns the paths at which the library may be, some of which may be for another machine."""
     import glob
 
     here = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
@@ -207,7 +208,7 @@ def _load(paths):
 
 
 def library():
-    """libmqs_shim.so, which is loaded when first needed."""
+    """Returns libmqs_shim.so, which is loaded when first needed."""
     global _library
     if _library is None:
         path, loaded = _load(_places())
@@ -224,7 +225,8 @@ def library():
 
 
 def text_of(pointer):
-    """A text that the library returned, which is freed here; None for null."""
+    """Converts a text that the library has returned and that the caller must free, and frees it; returns None for
+    null."""
     if not pointer:
         return None
     try:
@@ -234,7 +236,8 @@ def text_of(pointer):
 
 
 class Verdict:
-    """The verdict of `mpidbg why` on the processes of these sessions (mqs_shim_session), with as many looks as it takes. A context manager."""
+    """The verdict of `mpidbg why` on the processes of several sessions (mqs_shim_session), which it looks at. A context
+    manager."""
 
     def __init__(self, sessions, ranks=None, launcher=None):
         self._library, error = library(), ctypes.c_void_p()
@@ -250,7 +253,7 @@ class Verdict:
         self._library.mqs_shim_verdict_free(self._verdict)
 
     def notes(self):
-        """Warnings, one a line."""
+        """Returns the warnings of the verdict as a list of lines."""
         return self._library.mqs_shim_verdict_notes(self._verdict).decode("utf-8", "replace").splitlines()
 
     def render(self, output, options):

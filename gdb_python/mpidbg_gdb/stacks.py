@@ -1,4 +1,4 @@
-"""The stacks of an inferior's threads, for libmqs_shim.so to see who waits in which MPI call."""
+"""Reads the stacks of an inferior's threads, in which libmqs_shim.so finds the MPI call that each thread waits in."""
 
 import ctypes
 import re
@@ -9,7 +9,7 @@ import gdb
 from . import gdb_text, lent_targets, shim
 from .selection import threads_of
 
-# The functions in the page that the kernel maps into each process.
+# The functions in the vdso, the page with code that the kernel maps into each process.
 _VDSO = re.compile(r"__(?:vdso|kernel)_\w+|clock_gettime|clock_getres|gettimeofday|time|getcpu")
 _MOST_FRAMES = 256
 _MOST_THREADS = 256
@@ -30,13 +30,13 @@ _WHOLE = (gdb.FRAME_UNWIND_NO_REASON, gdb.FRAME_UNWIND_OUTERMOST)
 
 
 def _why_cut(frame):
-    """Why the stack ends with this frame; None if it is complete."""
+    """Returns why the stack ends with this frame; None if the stack is complete."""
     if frame.name() == "main":
         return None
     reason = frame.unwind_stop_reason()
     if reason not in _WHOLE:
         return gdb.frame_stop_reason_string(reason)
-    # GDB takes a frame that it knows nothing about for an outermost one.
+    # GDB takes a frame for the outermost one if it knows nothing about its code.
     is_of_no_file = frame.name() is None and gdb.solib_name(frame.pc()) is None
     return f"GDB has no file with the code at {frame.pc():#x}" if is_of_no_file else None
 
@@ -51,7 +51,7 @@ def _frames(frame):
 
 
 def _module(frame):
-    """The file that contains the frame's code; None for code outside of files."""
+    """Returns the file that contains the frame's code; None for code outside of files."""
     library = gdb.solib_name(frame.pc())
     if library is not None:
         return library
@@ -69,13 +69,13 @@ def _array(values):
     return (ctypes.c_uint64 * len(values))(*values)
 
 
-# A line of `info proc mappings` with the beginning of a file: its address there, and the file.
+# A line of `info proc mappings` that maps the beginning of a file: the address, and the file.
 _FILE_START = re.compile(r"^[ \t]*(0x[0-9a-f]+)[ \t]+0x[0-9a-f]+[ \t]+0x[0-9a-f]+[ \t]+0x0[ \t]+(?:\S{4}[ \t]+)?(/.*?)[ \t]*$", re.MULTILINE)
 _PT_LOAD = 1
 
 
 class _Modules:
-    """Where the files of an inferior are in its memory, as far as GDB knows."""
+    """Knows the addresses at which the files of an inferior are mapped, as far as GDB knows them."""
 
     def __init__(self, inferior):
         self._inferior, self._biases = inferior, {}
@@ -86,7 +86,7 @@ class _Modules:
         self._starts = {path: int(address, 16) for address, path in reversed(starts)}
 
     def _bias(self, path):
-        """What is added to addresses in the file; None if that is not known."""
+        """Returns the number that is added to addresses in the file to get those in memory; None if it is not known."""
         start = self._starts.get(path)
         if start is None:
             return None
@@ -103,7 +103,7 @@ class _Modules:
         return next((start - (address - offset) for kind, _, offset, address in loads if kind == _PT_LOAD), None)
 
     def offset(self, path, address):
-        """The address in the file; 0 if it is not known."""
+        """Returns the address in the file for an address in memory; 0 if it is not known."""
         if path not in self._biases:
             self._biases[path] = self._bias(path)
         bias = self._biases[path]
@@ -111,12 +111,13 @@ class _Modules:
 
 
 def file_of(sal):
-    """The path of a source, as the debug information or GDB has it."""
+    """Returns the path of a source file, as GDB has it from the debug information."""
     return None if sal.symtab is None else _bytes(sal.symtab.fullname())
 
 
 def _described(frame, preserved, returns, modules):
-    """The frame with what GDB knows of its code. `preserved` is kept by the result. `returns`: a call returns to its pc."""
+    """Converts a frame of GDB to shim.Frame. The result keeps `preserved` alive. `returns` means that the pc is a
+    return address."""
     sal = frame.find_sal()
     module = _module(frame)
     return shim.Frame(function=_bytes(frame.name()), stack_pointer=_register(frame, "sp"), pc=frame.pc(), returns=int(returns),
@@ -148,7 +149,8 @@ def _running(thread):
 
 
 def _registers_of(thread):
-    """As lent_targets.Thread; None for another machine. The thread must be the selected one."""
+    """Returns the registers of a thread, which must be the selected one, as lent_targets.Thread; None on other
+    machines."""
     frame = gdb.newest_frame()
     if frame.architecture().name() != "i386:x86-64":
         return None
@@ -159,7 +161,8 @@ def _registers_of(thread):
 
 
 def read_threads(inferior, read):
-    """The threads in the library's form, and the objects that must be kept while it uses them. `read` is a shim.READ."""
+    """Returns the threads as shim.Thread, and the objects that must be kept alive while the library uses these. `read`
+    is a shim.READ."""
     before = gdb.selected_thread()
     try:
         frame_before = gdb.selected_frame()

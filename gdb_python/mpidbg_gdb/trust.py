@@ -7,7 +7,8 @@ _SYSTEM = ("/usr/lib", "/usr/lib64", "/lib", "/lib64", "/usr/local/lib", "/opt")
 
 
 def doubt_about(path):
-    """A reason against it, which follows the path in a sentence; empty for a file of the system that only root can write."""
+    """Returns a reason for a warning, which follows the path in a sentence; empty for a system's file that only root
+    can write."""
     real = os.path.realpath(path)
     try:
         status = os.stat(real)

@@ -1,4 +1,4 @@
-"""What MPI is doing inside processes, core files and captures.
+"""Shows what MPI is doing inside processes, core files and captures.
 
     import mpidbg
 
@@ -10,8 +10,8 @@
                 for operation in communicator.queues["posted"].operations:
                     print(process.rank, communicator.name, operation.tag)
 
-Answers are dataclasses with the members of the JSON of `mpidbg ... --json`, which they also have as `data`. None stands for
-what is not known; a list of what cannot be seen is None, and `reason` says why.
+Answers are dataclasses with the members that the JSON of `mpidbg ... --json` has; the JSON itself is in `data`. A
+member that is not known is None. If a list cannot be read, it is None, and `reason` says why.
 """
 
 import sys

@@ -1,4 +1,4 @@
-"""Answers as dataclasses, from the JSON that share/mpidbg/mpidbg.schema.json describes."""
+"""Defines the answers as dataclasses, made from the JSON that share/mpidbg/mpidbg.schema.json describes."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ T = TypeVar("T")
 
 
 def _made(cls: type[T], data: dict, **more: Any) -> T:
-    """Makes an object of the members that JSON and class share; members that only the JSON has are in `data`."""
+    """Makes an object of a dataclass from JSON. Members that only the JSON has are left in `data`."""
     names = {member.name for member in dataclasses.fields(cls)}  # type: ignore[arg-type]
     make: Any = cls
     return make(data=data, **{**{name: value for name, value in data.items() if name in names}, **more})
@@ -22,7 +22,7 @@ def _number(handle: Optional[str]) -> Optional[int]:
 
 @dataclass
 class Site:
-    """A place in the program."""
+    """A place in the source of the program."""
     function: Optional[str] = None
     file: Optional[str] = None
     line: Optional[int] = None
@@ -34,7 +34,7 @@ class Site:
 class Operation:
     """A receive, send or message in a queue."""
     kind: str
-    world_rank: Optional[int] = None  # of the other process
+    world_rank: Optional[int] = None  # rank of the other process
     any_source: bool = False
     tag: Optional[int] = None
     any_tag: bool = False
@@ -61,13 +61,13 @@ class Communicator:
     context: Optional[int] = None
     rank: Optional[int] = None
     size: Optional[int] = None
-    queues: dict[str, Queue] = field(default_factory=dict)  # "posted", "unexpected", ...; of Job.queues()
+    queues: dict[str, Queue] = field(default_factory=dict)  # "posted", "unexpected", ...; only from Job.queues()
     data: dict = field(default_factory=dict, repr=False)
 
 
 @dataclass
 class MpiObject:
-    """A request, datatype, window and so on. Its members are those of `data`."""
+    """A request, datatype, window and so on. `data` has all members of its JSON."""
     kind: str
     handle: Optional[int] = None
     name: Optional[str] = None
@@ -79,7 +79,7 @@ class MpiObject:
 
 @dataclass
 class Objects:
-    """All objects of a kind."""
+    """All objects of one kind in a process."""
     complete: bool
     reason: Optional[str] = None
     objects: list[MpiObject] = field(default_factory=list)
@@ -98,7 +98,7 @@ class Thread:
 
 @dataclass
 class Process:
-    """One rank with the requested facts."""
+    """One process with the facts that were asked for."""
     target: str
     rank: Optional[int] = None
     size: Optional[int] = None
@@ -145,7 +145,7 @@ class Finding:
 class LikelyCause:
     kind: str
     sentence: str
-    may_come_later: bool = False  # what nearly fits may be meant for a later call
+    may_come_later: bool = False  # the message that nearly fits may be meant for a later call
     data: dict = field(default_factory=dict, repr=False)
 
 
@@ -161,7 +161,7 @@ class Verdict:
 
     @property
     def is_stuck(self) -> bool:
-        """Whether some ranks can never go on: proved, or nothing moved between two looks."""
+        """True if some ranks can never go on: that is proved, or nothing moved between two looks."""
         return self.outcome == "stuck"
 
 
@@ -184,7 +184,7 @@ def _object(kind: str, data: dict) -> MpiObject:
 
 
 def process(data: dict) -> Process:
-    """Converts an element of "processes"."""
+    """Converts an element of "processes" in the JSON."""
     communicators = [_communicator(one) for one in data.get("communicators", [])]
     threads = [_made(Thread, one, site=_site(one.get("site"))) for one in data.get("threads", []) if isinstance(one, dict)]
     objects = {kind: _made(Objects, value, objects=[_object(kind, one) for one in value["objects"]])

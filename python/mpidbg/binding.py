@@ -1,10 +1,12 @@
-"""The C libraries libmqs_shim.so and libmpidbg-processes.so, through the bindings that GDB's front end has."""
+"""Makes libmqs_shim.so and libmpidbg-processes.so available, through the ctypes bindings of the front end for GDB
+(mpidbg_gdb)."""
 
 import os
 import sys
 
 _HERE = os.path.dirname(os.path.dirname(os.path.realpath(__file__)))
-# The package is installed in PREFIX/share/mpidbg/python, or in a build tree.
+# This package is in PREFIX/share/mpidbg/python, and mpidbg_gdb in PREFIX/share/mpidbg/gdb; in a build tree in
+# gdb_python.
 for _place in ("../gdb", "../gdb_python"):
     _package = os.path.normpath(os.path.join(_HERE, _place))
     if os.path.isdir(os.path.join(_package, "mpidbg_gdb")):

@@ -1,4 +1,4 @@
-"""Processes, core files and captures that are inspected together as one job."""
+"""Defines Job: processes, core files and captures that are inspected together."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ Target = Union[int, str, "os.PathLike[str]"]
 
 
 class _Process:
-    """A session of libmqs_shim.so for one target, which the library holds still while it reads."""
+    """A session of libmqs_shim.so for one target, whose process libmqs_shim.so holds still while it reads."""
 
     def __init__(self, table: Any, problem: Optional[bytes], plugin: Optional[str]) -> None:
         self._shim = shim.library()
         self.session: Optional[int] = None
         if problem is not None:
-            # A verdict on a job includes ranks that have ended.
+            # A rank that has ended gets a session nevertheless, because the verdict on a job includes it.
             if table.contents.world_rank < 0:
                 raise Error(sentence(problem.decode("utf-8", "replace")))
             self.session = self._shim.mqs_shim_open_closed(table, problem)
@@ -33,7 +33,7 @@ class _Process:
             raise Error(sentence(f"{name}: {shim.text_of(error.value)}"))
 
     def read(self, noun: str, flags: int) -> None:
-        """The answer reports what cannot be read."""
+        """Reads the facts of a command. Failures are not raised: the answer contains them."""
         self._shim.mqs_shim_read_noun(self.session, shim.NOUNS.index(noun), flags | shim.WITH_THREADS)
 
     def read_object(self, kind: str, handle: str) -> None:
@@ -51,7 +51,8 @@ def _check_command(command: str) -> None:
 
 
 class Job:
-    """Made by mpidbg.open(). A context manager: close() lets go of everything. Live processes run between two questions."""
+    """A job, as mpidbg.open() returns it. A context manager: close() releases everything. Live processes run between
+    questions."""
 
     def __init__(self, processes: list[_Process], targets: Optional[binding.lent_targets.Targets] = None) -> None:
         self._processes, self._targets = processes, targets
@@ -73,8 +74,9 @@ class Job:
     # ---- questions ----
 
     def why(self) -> answers.Verdict:
-        """Who waits for whom, and whether it can ever go on: the verdict of `mpidbg why`. Live processes run on between the looks
-        that it takes, and are held together where only that proves something."""
+        """Returns the verdict of `mpidbg why`: who waits for whom, and whether these ranks can ever go on. Live
+        processes run between the looks that this takes, and are held at the same time only if that is needed for a
+        proof."""
         with self._verdict() as verdict:
             said, text = (verdict.render(output, shim.sized(shim.RenderOptions())) for output in (shim.JSON, shim.TEXT))
             return answers.verdict(json.loads(said), text)
@@ -83,21 +85,22 @@ class Job:
         return self._ask("ranks")
 
     def queues(self, internal: bool = False) -> list[answers.Process]:
-        """Posted receives, unexpected messages, pending sends, by communicator; `internal`: those of the library, too."""
+        """Returns posted receives, unexpected messages and pending sends, by communicator. `internal` adds those of the
+        MPI library."""
         return self._ask("queues", all=int(internal))
 
     def communicators(self, freed: bool = False) -> list[answers.Process]:
         return self._ask("comms", flags=shim.FREED if freed else 0)
 
     def objects(self, kind: str, predefined: bool = False, freed: bool = False) -> list[answers.Process]:
-        """`kind`: "requests", "datatypes", "windows", "files", "infos", "ops", "errhandlers", "messages", "groups", "sessions",
-        "cvars", "pvars", ...: a command of mpidbg."""
+        """Returns all objects of a kind, which is a command of mpidbg: "requests", "datatypes", "windows", "files",
+        "infos", "ops", "errhandlers", "messages", "groups", "sessions", "cvars", "pvars" and so on."""
         if kind not in shim.NOUNS:
             raise ValueError(f"not a kind of object: {kind!r}")
         return self._ask(kind, all=int(predefined), flags=shim.FREED if freed else 0)
 
     def show(self, kind: str, handle: Union[int, str]) -> list[answers.Process]:
-        """One object of each process in full: `kind` and `handle` as for `mpidbg show`."""
+        """Returns one object of each process in full. `kind` and `handle` are those of `mpidbg show`."""
         words = hex(handle) if isinstance(handle, int) else handle
         for process in self._live():
             process.read_object(kind, words)
@@ -106,12 +109,12 @@ class Job:
             return [answers.process(one) for one in json.loads(answer.finish())["processes"]]
 
     def text(self, command: str) -> str:
-        """What `mpidbg COMMAND` prints."""
+        """Returns the text that `mpidbg COMMAND` prints."""
         _check_command(command)
         return self._finish(command, shim.TEXT)
 
     def json(self, command: str, **options: Any) -> dict:
-        """What `mpidbg COMMAND --json` prints."""
+        """Returns the JSON that `mpidbg COMMAND --json` prints, parsed."""
         _check_command(command)
         flags = options.pop("flags", 0)
         return json.loads(self._finish(command, shim.JSON, flags, **options))
@@ -142,7 +145,7 @@ class Job:
 
 
 class _Answer:
-    """The answers of processes as one text, through mqs_shim_job_* of mqs_shim.h."""
+    """Combines the answers of processes to one text or JSON, with mqs_shim_job_* of mqs_shim.h."""
 
     def __init__(self, noun: str, output: int, options: dict[str, Any]) -> None:
         self._library, error = shim.library(), ctypes.c_void_p()
@@ -167,8 +170,9 @@ class _Answer:
 
 def open(*targets: Target, executable: Optional[str] = None, sysroot: Optional[str] = None,  # pylint: disable=redefined-builtin
          plugin: Optional[str] = None) -> Job:
-    """The job that the targets are: pids of launchers or ranks, core files, captures, or directories of these. Raises
-    mpidbg.Error if one of them cannot be inspected. `executable` and `sysroot` as the options --exe and --sysroot."""
+    """Opens targets as one job: pids of launchers or ranks, core files, captures, or directories of these. Raises
+    mpidbg.Error if one of them cannot be inspected. `executable` and `sysroot` are the options --exe and --sysroot of
+    the command."""
     if not targets:
         raise ValueError("no target")
     opened = binding.lent_targets.Targets([str(target) if isinstance(target, int) else os.fspath(target) for target in targets],

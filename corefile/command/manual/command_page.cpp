@@ -54,7 +54,8 @@ std::string options(const CLI::App &command) {
   return text;
 }
 
-// Returns the exit codes of mpidbg if the help names them, and otherwise the text of this command about its own.
+// Returns the common exit codes of mpidbg if the command's help names them, and otherwise the command's own text about
+// its exit codes.
 std::string exit_status(const CLI::App &command, const ManualSource &source) {
   if (command.get_footer().find("Exit codes:") != std::string::npos)
     return markdown_to_roff(source.section("Exit status"));
@@ -106,7 +107,7 @@ std::string command_entries(const CLI::App &command, const ManualSource &source,
     const CommandText *text = texts.empty()               ? nullptr
                               : verbs.front() == &command ? texts.front()
                                                           : text_of_verb(*verb, texts);
-    // A text that several commands have in common is written for the first of them.
+    // A text that several commands have in common is written only for the first of them.
     const bool is_known = std::find(written.begin(), written.end(), text) != written.end();
     entries += entry(*verb, is_known ? nullptr : text);
     written.push_back(text);

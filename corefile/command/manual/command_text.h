@@ -8,7 +8,8 @@
 
 namespace command {
 
-// Returns the verbs of the command, as pointers into it, or the command itself if it has none.
+// Returns the verbs of the command (its CLI11 subcommands), or the command itself if it has none. The pointers are
+// valid as long as `command`.
 std::vector<const CLI::App *> verbs_of(const CLI::App &command);
 // Returns the name with those of the parents, such as "mpidbg profile list".
 std::string full_name(const CLI::App &command);

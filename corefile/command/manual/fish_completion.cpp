@@ -4,7 +4,7 @@ namespace command {
 
 namespace {
 
-// Puts a text in single quotes, where only these two characters are special.
+// Puts a text in single quotes, inside of which only quotes and backslashes have to be escaped.
 std::string in_quotes(std::string_view text) {
   std::string quoted = "'";
   for (const char c : text) {

@@ -8,7 +8,7 @@ namespace command {
 
 namespace {
 
-// An option of one or several commands with the same names, value and text.
+// An option that one or several commands have, with the same names, value and text.
 struct ListedOption {
   std::string tag, text;
   std::vector<std::string> commands;
@@ -57,7 +57,7 @@ class OptionList {
     known->commands.push_back(full_name(command).substr(std::string_view("mpidbg ").size()));
   }
 
-  // Names the commands that have the option, if not all have it.
+  // Returns the names of the commands that have the option; empty if many have it.
   static std::string commands_of(const ListedOption &option) {
     constexpr std::size_t most = 8;
     if (option.commands.size() > most) return {};
@@ -86,7 +86,7 @@ std::string synopsis(const CLI::App &app) {
   return text;
 }
 
-// Lists the commands by the groups of the help.
+// Returns the list of all commands in roff, in the groups of the help.
 std::string commands(const CLI::App &app, const ManualSource &source) {
   std::string text;
   std::vector<std::string> groups;

@@ -15,8 +15,8 @@ std::vector<const CLI::App *> visible_commands(const CLI::App &app);
 // Generates mpidbg(1), with all commands and options.
 std::string main_page(const CLI::App &app, const ManualSource &source, const PageHeading &heading);
 
-// Generates the entries of one command on that page, one for each verb. `written` lists texts that entries already
-// contain; the function extends it, so that a text shared by several commands appears once.
+// Generates the entries of one command on the page mpidbg(1), one for each verb. `written` lists the texts that entries
+// already contain; the function extends it, so that a text shared by several commands appears once.
 std::string command_entries(const CLI::App &command, const ManualSource &source,
                             std::vector<const CommandText *> &written);
 

@@ -25,7 +25,7 @@ struct ManualSource {
 
   static ManualSource read(std::string_view page);
 
-  // Returns an empty text if there is none with this title.
+  // Returns the text of the section with this title; empty if there is none.
   std::string_view section(std::string_view title) const;
   const std::string *option(const std::string &name_and_value) const;
 };

@@ -123,7 +123,7 @@ class RoffWriter {
     block_.clear();
   }
 
-  // The rows above |---| are the head of the table, which entries do not need.
+  // Adds a row of a table. The rows above |---| are the table's head, which is left out.
   void add_row(std::string_view line) {
     if (kind_ != Kind::row) {
       begin(Kind::row);

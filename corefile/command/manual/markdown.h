@@ -20,7 +20,8 @@ std::vector<MarkdownSection> markdown_sections(std::string_view text, std::size_
 // Escapes plain text.
 std::string roff(std::string_view text);
 
-// With `indented`, the text belongs to an entry, so that its further paragraphs are indented like the first.
+// Converts Markdown to roff. With `indented`, the text belongs to an entry, so that its further paragraphs are indented
+// like the first.
 std::string markdown_to_roff(std::string_view text, bool indented = false);
 
 }  // namespace command

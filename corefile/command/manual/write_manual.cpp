@@ -1,5 +1,5 @@
-// This program writes the manual pages and the completion for fish, from the texts in a directory and the options of
-// the command. Usage: write_manual TEXTS DIRECTORY
+// Writes the manual pages and the completion for fish, from the texts in a directory and the options of the command.
+// Usage: write_manual TEXTS DIRECTORY
 
 #include <cstdio>
 #include <fstream>

@@ -29,7 +29,7 @@ using mqs_shim::summaries::Moment;
 using mqs_shim::summaries::Summary;
 
 constexpr std::size_t most_held = 256;
-constexpr std::size_t most_notes = std::size_t{1} << 20;  // before the first record of a file
+constexpr std::size_t most_notes = std::size_t{1} << 20;  // limit for text before the first record of a file
 
 Moment now() {
   Moment moment;
@@ -45,7 +45,7 @@ Moment now() {
 mqs_shim::Questions all_questions() {
   mqs_shim::Questions questions = mqs_shim::questions_of(mqs_shim::Noun::why);
   questions.details = true;
-  // This process does not see who holds the locks and epochs that other ranks wait for, so that all windows are read.
+  // Ranks on other nodes may wait for locks and epochs of ranks on this node, so that all windows are read.
   questions.kinds.insert(MPIDBG_KIND_WIN);
   return questions;
 }
@@ -56,13 +56,14 @@ bool is_in_window_call(const mqs_shim::ProcessReport &report) {
   });
 }
 
-// An unknown MPI library still shows the calls that its threads are in.
+// Returns true if nothing is known about a process. With an unknown MPI library, the MPI calls of threads may still be
+// known.
 bool shows_nothing(const mqs_shim::ProcessReport &report) {
   return !report.error.empty() && std::all_of(report.threads.begin(), report.threads.end(),
                                               [](const mqs_shim::ThreadRecord &thread) { return thread.call.empty(); });
 }
 
-// Returns the targets of live processes, unless they are too many to be held at the same time.
+// Returns the targets that are live processes; none if there are too many to hold them at the same time.
 std::vector<std::string> live_ones(const std::vector<OpenedTarget> &targets) {
   std::vector<std::string> names;
   for (const OpenedTarget &target : targets) {

@@ -1,6 +1,6 @@
 #pragma once
-// Makes a summary of the ranks of this node, which others can judge. `summarize` writes it; other commands make it from
-// live processes and core files if summaries are among their targets, too.
+// Makes a summary of the ranks of this node, from which a command elsewhere can draw conclusions. `summarize` writes it
+// to a file; commands that get summaries and processes as targets make it from the processes, to combine all of them.
 
 #include <functional>
 #include <string>
@@ -16,16 +16,16 @@
 
 namespace command {
 
-// The result of collecting.
+// The result of collect().
 struct Collected {
   mqs_shim::summaries::Summary summary;
   std::size_t failures = 0;  // number of processes that could not be inspected; the summary contains them
-  // Sentences about processes that could be read, but showed neither objects nor calls of MPI. The summary contains
-  // these sentences, too.
+  // Sentences about processes that could be read, but showed neither objects nor calls of MPI. They are also part of
+  // the summary.
   std::vector<std::string> unseen{};
 };
 
-// Decisions of a collector that combines several nodes.
+// Settings for one node of a job whose nodes are combined elsewhere.
 struct OfNode {
   std::string host{};       // name of the node; empty: the name that its processes use
   bool looks_once = false;  // take one look only, as the next look at all nodes, if there is one, is another collection
@@ -64,7 +64,7 @@ struct CollectedJob {
 mpidbg::Result<CollectedJob> read_with_targets(const std::vector<std::string> &words, const Options &targets,
                                                Plugins &plugins, Messages &messages);
 
-// Returns true if summaries contain what the noun shows.
+// Returns true if summaries contain what the command `noun` shows.
 bool is_in_summaries(mqs_shim::Noun noun);
 
 // Returns true if the rank is among `ranks`, the value of --rank.

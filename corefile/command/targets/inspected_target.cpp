@@ -21,15 +21,15 @@ mpidbg::Result<Session *> InspectedTarget::session() {
   options.capture_output = true;
   auto session = Session::open(**plugin, *memory_, options);
   if (!session) {
-    // Set up while the process runs, so that it is held for less long; one that changes the inspected data meanwhile is
-    // held.
+    // The session was set up while the process ran, to hold it for a shorter time. That failed, perhaps because the
+    // process changed the inspected data, so the setup is repeated while the process is held.
     if (const auto held = hold(); !held) return corefile::cannot_be_inspected(held.error().message);
     session = Session::open(**plugin, *memory_, options);
     resume();
   }
   if (!session) {
     mpidbg::Error error = session.error();
-    // The plugin of another vendor reports what it looked for, which this command cannot know.
+    // The error of another vendor's plugin is kept, because it says what that plugin has looked for.
     const bool is_of_another = !(*plugin)->dialect().extended;
     if (const std::string reason = why_no_library(process); !reason.empty())
       error.message = is_of_another ? error.message + "; " + reason : reason;

@@ -22,7 +22,7 @@ mpidbg::Result<const mqs_shim::Plugin *> Plugins::load(mpidbg::Result<mqs_shim::
 }
 
 mpidbg::Result<const mqs_shim::Plugin *> Plugins::plugin_for(mqs_shim::Target &target) {
-  // The search reads files. If all targets have the same plugin, one search is enough.
+  // Searching for a plugin reads files. If the plugin does not depend on the target, one search is enough.
   if (!follows_target(search_) && !loaded_.empty()) return loaded_.begin()->second.get();
   return load(mqs_shim::find_plugin(search_, &target));
 }

@@ -18,18 +18,18 @@ using mqs_shim::Noun;
 using mqs_shim::ProcessReport;
 using mqs_shim::RankLook;
 
-// With fewer targets, worker processes are not worth their cost.
+// The least number of targets for which worker processes save time.
 constexpr std::size_t worth_workers = 8;
 
 RankLook look_for_why(OpenedTarget &target, mqs_shim::InspectedProcess &process, const mqs_shim::Questions &questions) {
   RankLook seen = mqs_shim::rank_look(mqs_shim::look_at(process, Noun::why, questions));
-  // All captures remain open, because there may be a second look.
+  // All captures remain open, because there may be a second look; only their memory is released.
   if (const auto *capture = dynamic_cast<const corefile::CaptureImage *>(target.process.get()))
     capture->release_memory();
   return seen;
 }
 
-// Encodes a look for another process of this program.
+// Encodes a look in a worker process for its parent.
 std::string packed(RankLook seen) {
   mqs_shim::summaries::RankSummary summary;
   summary.evidence = std::move(seen.evidence);
@@ -50,8 +50,8 @@ mpidbg::Result<RankLook> unpacked(WorkResult result) {
 void look_in_processes(std::vector<OpenedTarget> &targets, const mqs_shim::Investigation::Job &job,
                        const mqs_shim::Questions &questions, unsigned workers, Messages &messages,
                        const mqs_shim::Investigation::Take &take) {
-  // The symbols of one target's libraries are read before the workers are forked, as the other targets mostly have the
-  // same libraries.
+  // The symbols of one target's libraries are read before the workers are forked, so that all workers share them: the
+  // other targets mostly have the same libraries.
   const auto known = std::find_if(targets.begin(), targets.end(),
                                   [](const OpenedTarget &target) { return target.process != nullptr; });
   if (known != targets.end()) known->process->find_symbol("MPI_Init", corefile::SymbolKind::function);

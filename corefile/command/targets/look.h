@@ -1,6 +1,6 @@
 #pragma once
-// Takes the looks of the command: at one target, with the exit code that follows, or at all targets of a job, in
-// several processes if that saves time.
+// Looks at the targets of a command: at one target, with the exit code that follows, or at all targets of a job, in
+// several worker processes if that saves time.
 
 #include <string>
 #include <vector>
@@ -19,16 +19,17 @@ struct Look {
   ExitCode code = ExitCode::done;
 };
 
-// Returns a problem together with its target, such as "pid 4151: no permission".
+// Returns the report's error together with its target, such as "pid 4151: no permission".
 std::string about_target(const mqs_shim::ProcessReport &report);
 
-// Returns the exit code of a look at one process. Limits that only one noun has are not included.
+// Returns the exit code for the end of a look at one process, without regard to missing information that only some
+// commands need.
 ExitCode code_of(mqs_shim::LookEnd end);
 
 // Converts a look that was taken on another node.
 mqs_shim::RankLook rank_look(mqs_shim::summaries::RankSummary rank);
 
-// Looks at one target. `all` selects source lines for all frames.
+// Looks at one target for the command `noun`. `all` adds source lines to all frames.
 Look look_at(OpenedTarget &target, mqs_shim::Noun noun, bool all, const mqs_shim::Questions &questions,
              Plugins &plugins);
 

@@ -72,7 +72,7 @@ std::string why_no_library(const Process &process) {
            "; the addresses of its variables are nowhere else (profiles have only the layouts of structs)";
   }
   const std::vector<Module> &modules = process.modules();
-  // A record that was written to a file does not name an executable.
+  // A record that the recorder has written to a file does not name an executable.
   if (modules.empty() || modules.front().path.empty()) return {};
   if (corefile::find_mpi_entry_point(process).module != nullptr) return {};
   // A truncated core file names fewer files than the process had loaded.

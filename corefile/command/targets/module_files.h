@@ -9,15 +9,15 @@
 
 namespace command {
 
-// Returns one sentence for each such file if there are few, and otherwise one sentence for all of them, which names the
-// MPI library. Each sentence starts with the name of the process.
+// Returns one sentence for each file that is missing or belongs to another build if there are few, and otherwise one
+// sentence for all of them, which names the MPI library. Each sentence starts with the name of the process.
 std::vector<std::string> file_warnings(const corefile::Process &process);
 
 // Writes a note for each file that file_warnings() has summarized in one sentence.
 void note_missing_files(const corefile::Process &process, Messages &messages);
 
 // Explains why no MPI library was found in the process: the library's file is missing or differs, or the process has
-// none. Empty if neither is so.
+// not loaded any. Empty if it was found, and for a record that does not name an executable.
 std::string why_no_library(const corefile::Process &process);
 
 }  // namespace command

@@ -8,7 +8,7 @@
 
 namespace command {
 
-// Collects the communicators of all processes. Usage: add() for each process, then found() and problem().
+// Collects the communicators of all processes: call add() for each process, then found() and problem().
 class NamedCommunicator {
  public:
   // `name` must outlive this object.

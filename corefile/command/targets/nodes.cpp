@@ -30,11 +30,11 @@ constexpr std::size_t most_warnings = 16;
 // Describes what is started, on which nodes, and for which job on each node.
 struct Launching {
   LauncherChoice choice;
-  std::vector<std::string> nodes;  // where the launcher does not say it
+  std::vector<std::string> nodes;  // if the launcher does not know them
   std::string selection;           // for corefile::JobSelection; empty: the only job of each node
 };
 
-// Starts the collectors in the same way as the launcher has started its own processes.
+// Sets `launching` so that collectors are started in the same way as the launcher has started its own processes.
 void launch_like(const corefile::LauncherJob &job, Launching &launching) {
   using Launcher = corefile::LauncherJob::Launcher;
   if (!job.slurm_job.empty()) {
@@ -111,7 +111,7 @@ mpidbg::Result<std::vector<std::string>> program(const Options &options, const s
   const auto add = [&](const char *option, const std::string &value) {
     if (!value.empty()) words.push_back(std::string(option) + "=" + value);
   };
-  constexpr std::size_t longest = 100'000;  // Linux: 128 KiB for a word
+  constexpr std::size_t longest = 100'000;  // limit for the word; Linux allows 128 KiB
   if (selection.size() > longest)
     return Error{ErrorCode::not_supported, "the launcher has too many processes to name them on a command line"};
   if (held) words.emplace_back("--held");

@@ -17,17 +17,17 @@ bool is_on_nodes(const Options &options);
 // Returns true if the word is a target "slurm:JOB".
 bool is_slurm_target(std::string_view word);
 
-// Takes looks at such a job, one for each call.
+// Looks at a job on several nodes, once for each call of look().
 class NodeLooks {
  public:
   // Both arguments must outlive this object.
   NodeLooks(const Options &options, Messages &messages) : options_(options), messages_(messages) {}
 
-  // Starts a collector on each node, which takes one look at the ranks there. Returns when all have answered or the
-  // time of --timeout is over, so that each look ends before the next one begins, regardless of the nodes' clocks.
-  // Warns once about each thing that could not be collected, and marks the job as incomplete. With `held`, all ranks of
-  // a node are held at the same time while they are read. If nothing could be collected, writes the reason of each node
-  // and fails, with not_found if the job does not exist any more.
+  // Starts a collector on each node, which looks once at the ranks there. Returns when all have answered or the time of
+  // --timeout is over, so that each look ends before the next one begins, regardless of the nodes' clocks. Warns once
+  // about each problem of a collector, and marks the job as incomplete. With `held`, all ranks of a node are held at
+  // the same time while they are read. If nothing could be collected, writes the reason of each node and fails, with
+  // not_found if the job does not exist any more.
   mpidbg::Result<CollectedJob> look(bool held = false);
 
  private:

@@ -15,7 +15,7 @@ namespace command {
 // explains why the table is missing.
 mpidbg::Result<corefile::LauncherJob> job_by_pmix(pid_t launcher, std::chrono::milliseconds time);
 
-// Parses the output of that program, which consists of lines "HOST PID". Other lines are ignored, as libraries may
+// Parses the output of mpidbg-pmix-table, which consists of lines "HOST PID". Other lines are ignored, as libraries may
 // write them.
 corefile::ProcessesByHost read_pmix_table(std::string_view text);
 

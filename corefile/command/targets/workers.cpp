@@ -101,7 +101,7 @@ class Pool {
     pid_t pid = 0;
     int fd = -1;
     std::optional<std::size_t> item;  // the item that the worker is working on
-    std::string answer;               // as far as it has come, with its size before it
+    std::string answer;               // part of the answer that has arrived; begins with the answer's size
     Clock::time_point deadline{};
   };
 
@@ -119,7 +119,7 @@ class Pool {
       const std::uint64_t index = next_;
       idle->item = next_++;
       idle->deadline = Clock::now() + limits_.longest;
-      // The end of a worker is noticed when its answer is awaited.
+      // If the worker has ended, that is noticed when its answer is awaited.
       write_all(idle->fd, &index, sizeof index);
     }
   }
@@ -169,7 +169,7 @@ class Pool {
     workers_ = std::move(rest);
   }
 
-  // Returns false if the worker has ended.
+  // Reads a part of the worker's answer. Returns false if the worker has ended.
   bool read_some(Worker &worker) {
     char piece[1 << 16];
     const ssize_t got = ::read(worker.fd, piece, sizeof piece);
@@ -200,7 +200,7 @@ class Pool {
     worker.item.reset();
   }
 
-  // Says how the worker has ended.
+  // Reaps the worker, which is killed first if `by_force`, and returns a text about how it ended.
   static std::string finish(Worker &worker, bool by_force) {
     if (by_force) ::kill(worker.pid, SIGKILL);
     ::close(worker.fd);

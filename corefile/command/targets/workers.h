@@ -17,7 +17,7 @@ struct WorkResult {
 
 // Limits for work_in_processes().
 struct WorkLimits {
-  // number of processes that work at once
+  // The number of processes that work at once.
   unsigned workers = 1;
   std::chrono::milliseconds longest{60'000};  // limit for one item
 };

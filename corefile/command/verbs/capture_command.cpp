@@ -1,5 +1,4 @@
-// This file implements `capture`, which writes a small file for each process with the data that all other commands
-// read.
+// Implements `capture`, which writes a small file for each process with the data that all other commands read.
 
 #include <algorithm>
 #include <cstdio>
@@ -31,8 +30,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// A process that makes progress needs other memory at every look. After this many looks, all questions are asked while
-// the process is held.
+// In a process that makes progress, each look may need other memory than the last. After this many attempts, all
+// questions are asked while the process is held.
 constexpr int most_brief_holds = 4;
 
 std::string replaced(std::string text, std::string_view what, const std::string &by) {
@@ -41,8 +40,8 @@ std::string replaced(std::string text, std::string_view what, const std::string 
   return text;
 }
 
-// A host's name is used in a file name only if it consists of the characters that RFC 952 allows, and _. It can then
-// not lead to another directory.
+// Returns the name of a host for use in a file name. Characters that RFC 952 does not allow become '_', so that the
+// name cannot lead to another directory.
 std::string name_of_host(std::string host) {
   const auto is_right = [](char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '.' || c == '-';
@@ -127,7 +126,7 @@ class CaptureCommand {
   }
 
  private:
-  // Checks that the files can be created, and makes their directories.
+  // Checks that the files of all captures can be created, and makes their directories.
   bool find_place(const std::vector<OpenedTarget> &targets) {
     std::set<std::string> places;
     for (const OpenedTarget &target : targets) {
@@ -181,7 +180,7 @@ class CaptureCommand {
     code_ = ExitCode::failed;
   }
 
-  // Takes the first look, which is the only one for a core file.
+  // Takes the first look at a target, which is the only one for a core file.
   void begin(OpenedTarget &target, std::vector<Recording> &recordings) {
     if (!target.process) return fail(target.problem);
     if (target.process->is_capture()) return fail(target.name + " is a capture already");
@@ -199,7 +198,7 @@ class CaptureCommand {
     if (!answer) return fail(answer.error().message);
     recording.answer = std::move(*answer);
     recordings.push_back(std::move(recording));
-    // A thousand recordings would take too much memory.
+    // Core files are finished at once, because a thousand recordings would take too much memory.
     if (!target.process->is_live()) finish(recordings.back());
   }
 
@@ -227,7 +226,7 @@ class CaptureCommand {
     target.process.reset();
   }
 
-  // The memory of a core file does not change and is read once.
+  // Records a core file, whose memory does not change and is therefore read only once.
   mpidbg::Result<AskedProcess> look_at_core(corefile::RecordedProcess &recorded) {
     recorded.take_stacks();
     AskedProcess answer = ask_everything(recorded, plugins_, options_.with_data);
@@ -235,7 +234,7 @@ class CaptureCommand {
     return answer;
   }
 
-  // Determines which memory is needed, while the process runs.
+  // Asks all questions while the process runs, to find out which memory is needed.
   mpidbg::Result<AskedProcess> first_look(corefile::RecordedProcess &recorded, corefile::Process &process) {
     process.prepare_stacks();
     MPIDBG_TRY(process.stop());

@@ -36,7 +36,7 @@ void describe_origin(corefile::CaptureFacts &facts, const corefile::Process &pro
 
 void describe_redacted_origin(corefile::CaptureFacts &facts, const corefile::Process &process,
                               const std::string &source, const std::string &host, corefile::Secrets &secrets) {
-  // The variables are examined before most of them are dropped.
+  // Secrets are collected before describe_origin() drops most of the variables.
   for (const corefile::Environment *environment : {&facts.initial_environment, &facts.current_environment})
     add_secrets(*environment, secrets);
   describe_origin(facts, process, source, host);

@@ -42,7 +42,7 @@ std::optional<AddressRange> extent_of(mpidbg::Address buffer, mpidbg::Address da
   return AddressRange{first, first + size};
 }
 
-// Requests the buffers of the operations in the queues, and of the requests.
+// Adds the buffers of the operations in the queues, and of the requests, to the memory of the capture.
 void want_buffers(corefile::RecordedProcess &process, const ProcessReport &queues, const ProcessReport &report,
                   std::uint64_t &left_out) {
   std::vector<AddressRange> buffers;
@@ -81,7 +81,8 @@ class Everything {
       const auto about = static_cast<Noun>(noun);
       if (about == Noun::show) continue;
       mqs_shim::Questions with_past = mqs_shim::questions_of(about, std::nullopt, true, true);
-      // Variables and categories cannot be freed, and their history is read after their present values.
+      // Objects that can be freed are asked for twice, without freed ones and with them. Variables and categories
+      // cannot be freed, and are asked for once, with their history.
       if (!with_past.freed.empty()) read(about, mqs_shim::questions_of(about));
       read(about, std::move(with_past));
     }
@@ -101,7 +102,7 @@ class Everything {
   ProcessReport read(Noun noun, mqs_shim::Questions questions) {
     mqs_shim::add_stacks(noun, stacks_, questions);
     ProcessReport report;
-    // Even the answer that an object does not exist depends on the memory that was read.
+    // Errors do not matter: even the answer that an object does not exist needs the memory that was read for it.
     (void)session_.read(questions, report);
     if (noun == Noun::why) corefile::name_last_calls(report, process_);
     return report;
@@ -116,7 +117,7 @@ class Everything {
     });
   }
 
-  // The object is requested by handle and by name.
+  // Asks for the details of an object, by its handle and by its name.
   void show(mpidbg_handle_kind_t kind, mpidbg::Address handle, const std::string &name) {
     for (const std::string &expression : {mpidbg::hex(handle), name}) {
       if (expression.empty() || shown_++ >= 2 * most_shown) continue;
@@ -147,7 +148,7 @@ AskedProcess ask_everything(corefile::RecordedProcess &process, Plugins &plugins
   auto session = mqs_shim::Session::open(**plugin, memory, options);
   if (!session) {
     answer.problem = session.error().message;
-    (void)why_no_library(process);  // for the symbols that it asks for
+    (void)why_no_library(process);  // records the symbols that it looks up
     if (auto stacks = corefile::mpi_stacks(process)) {
       for (mqs_shim::MpiStack &stack : *stacks) corefile::name_frames(stack, process, mqs_shim::NamedFrames::all);
     }

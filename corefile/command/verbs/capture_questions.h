@@ -23,7 +23,7 @@ inline constexpr std::size_t most_shown = 4096;
 // Limit for the buffers of pending messages in a capture, because the process is held while they are copied.
 inline constexpr std::uint64_t most_data_bytes = std::uint64_t{16} << 20;
 
-// Asks all questions. With `with_data`, also reads the buffers of pending messages and requests.
+// Asks all questions. `with_data` adds reading the buffers of pending messages and requests.
 AskedProcess ask_everything(corefile::RecordedProcess &process, Plugins &plugins, bool with_data);
 
 }  // namespace command

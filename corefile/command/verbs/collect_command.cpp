@@ -1,5 +1,5 @@
-// collect: what a launcher starts on each node of a job: looks at the job's processes there, and writes their summary
-// for whoever has started it.
+// Implements `collect`, which a launcher starts on each node of a job. It looks at the job's processes there, and sends
+// their summary to the mpidbg that has used the launcher.
 
 #include <unistd.h>
 
@@ -16,7 +16,7 @@ namespace command {
 
 namespace {
 
-constexpr unsigned more_time = 5;  // seconds, than whoever has started us waits
+constexpr unsigned more_time = 5;  // seconds by which we outlast the mpidbg that has started us
 
 std::string own_host() {
   char name[256] = "";

@@ -9,7 +9,7 @@ namespace command {
 
 ExitCode run_jobs(const Options &options, Messages &messages);
 ExitCode run_report(const Options &options, Messages &messages);
-// Runs on a node, started by one of the other commands elsewhere.
+// Runs on each node of a job, started by one of the other commands on another node.
 ExitCode run_collect(const Options &options, Messages &messages);
 ExitCode run_why(const Options &options, Messages &messages);
 ExitCode run_diff(const Options &options, Messages &messages);
@@ -24,7 +24,7 @@ ExitCode run_describe_captures(const Options &options, Messages &messages);
 ExitCode run_core_pattern(const Options &options, Messages &messages);
 ExitCode run_pmpi(const Options &options, Messages &messages);
 ExitCode run_plugin_check(const Options &options, Messages &messages);
-// Both functions replace this process by the program, and return only if that fails.
+// run_mpit() and run_record() replace this process by the program that the user names, and return only if that fails.
 ExitCode run_mpit(const Options &options, Messages &messages);
 ExitCode run_record(const Options &options, Messages &messages);
 

@@ -1,9 +1,9 @@
-// This file implements `capture --core-pattern`, which the kernel starts for a process that a signal is ending, in
-// order to make a capture instead of a core file.
+// Implements `capture --core-pattern`, which the kernel starts for a process that a signal is ending, in order to make
+// a capture instead of a core file.
 //
-// It runs as root for processes of any user. All data of the process is read by a child that has taken on the process's
-// user and groups, and no right of root except that to read processes. The parent creates the file and writes what the
-// child sends. Nothing is loaded or executed because the process names it.
+// The command runs as root for processes of any user. All data of the process is read by a child that has taken on the
+// process's user and groups, and has kept no right of root except that to read processes. The parent creates the file
+// and writes what the child sends. Nothing is loaded or executed because the process names it.
 
 #include <fcntl.h>
 #include <grp.h>
@@ -56,7 +56,7 @@ Error system_error(const std::string &what) {
 struct Owner {
   uid_t user;
   gid_t group;
-  std::vector<gid_t> groups;  // besides
+  std::vector<gid_t> groups;  // supplementary groups
 };
 
 template <class Number>
@@ -80,7 +80,7 @@ Result<Owner> owner_of(pid_t pid) {
     return Error{ErrorCode::not_found, "no process with pid " + std::to_string(pid)};
   const auto users = numbers_of<uid_t>(corefile::status_field(*status, "Uid"));
   const auto groups = numbers_of<gid_t>(corefile::status_field(*status, "Gid"));
-  // The numbers are the real, effective, saved and file system ids.
+  // `users` and `groups` have the real, effective, saved and file system ids.
   const bool are_all = users.size() == 4 && groups.size() == 4;
   const auto is_user = [&](uid_t user) { return user == memory.st_uid; };
   const auto is_group = [&](gid_t group) { return group == memory.st_gid; };
@@ -107,7 +107,7 @@ Status become(const Owner &owner) {
   return {};
 }
 
-// First letter of the child's answer, which is followed by the text or the bytes that belong to it.
+// First letter of the child's answer, followed by the text of an error or the bytes of a capture.
 constexpr char is_error = 'e', is_other_program = 'o', is_captured = 'c';
 constexpr char end_of_rank = '\n';
 
@@ -169,7 +169,7 @@ class CorePatternCommand {
       say_error("--core-pattern takes the pid of one process, %P in /proc/sys/kernel/core_pattern");
       return ExitCode::usage;
     }
-    // A plugin would run in the child, which has the right to read any process.
+    // Other plugins are refused, because they would run in the child, which has the right to read any process.
     if (!options_.plugin.plugin.empty() || !options_.plugin.safe_path.empty()) {
       say_error("--core-pattern asks mpidbg's own plugin, and takes no --plugin and no --plugin-safe-path");
       return ExitCode::usage;
@@ -257,7 +257,8 @@ class CorePatternCommand {
     return name;
   }
 
-  // The kernel discards the stderr of the programs that it starts, so that errors go to the system log, too.
+  // Reports an error on stderr and to the system log, because the kernel discards the stderr of the programs that it
+  // starts.
   void say_error(const std::string &text) {
     messages_.error(text);
     ::syslog(LOG_ERR, "%s", mqs_shim::printable(text).c_str());

@@ -14,7 +14,7 @@ namespace command {
 // and which jobs there are. Other errors say why the jobs cannot be determined.
 mpidbg::Result<std::vector<std::string>> default_targets(Messages &messages);
 
-// Returns the exit code for such an error.
+// Returns the exit code for an error of default_targets().
 inline ExitCode code_without_target(const mpidbg::Error &error) {
   return error.code == mpidbg::ErrorCode::not_found ? ExitCode::usage : ExitCode::failed;
 }

@@ -1,4 +1,4 @@
-// Implements `capture --describe`: prints what each capture file contains and where it comes from.
+// Implements `capture --describe`, which prints what each capture file contains and where it comes from.
 
 #include <string>
 

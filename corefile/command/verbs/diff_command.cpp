@@ -1,4 +1,4 @@
-// This file implements `diff`, which shows what the ranks of a job did between two looks.
+// Implements `diff`, which shows what the ranks of a job did between two looks.
 
 #include <chrono>
 #include <optional>
@@ -87,7 +87,8 @@ class DiffCommand {
     return {};
   }
 
-  // Returns false if no target can be inspected. `may_have_ended` says that the end of a process is a valid answer.
+  // Looks at all targets, and returns false if none can be inspected. `may_have_ended` means that the end of a process
+  // is not a failure.
   bool look(std::vector<OpenedTarget> &targets, Add add, bool may_have_ended) {
     std::size_t failures = 0;
     for (std::size_t i = 0; i < targets.size(); ++i) {

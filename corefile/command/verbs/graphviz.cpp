@@ -82,7 +82,7 @@ class GraphvizChild {
   pid_t pid_;
 };
 
-// The child has its own process group, which Ctrl-C does not reach, and is killed when this process ends.
+// Starts `dot`. The child has its own process group, which Ctrl-C does not reach, and is killed when this process ends.
 mpidbg::Result<pid_t> start(const std::string &file, int input, int output) {
   char name[] = "dot", format[] = "-Tsvg";
   char *const arguments[] = {name, format, nullptr};
@@ -98,7 +98,7 @@ mpidbg::Result<pid_t> start(const std::string &file, int input, int output) {
     if (is_ready) ::execv(file.c_str(), arguments);
     ::_exit(127);
   }
-  ::setpgid(pid, pid);  // whoever of the two is first
+  ::setpgid(pid, pid);  // parent and child both call it, as either may run first
   return pid;
 }
 

@@ -1,4 +1,4 @@
-// This file implements `jobs`.
+// Implements `jobs`, which lists the MPI jobs of this node.
 
 #include "corefile/command/verbs/commands.h"
 #include "corefile/command/verbs/jobs_report.h"

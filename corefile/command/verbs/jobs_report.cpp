@@ -19,7 +19,7 @@ using mqs_shim::printable;
 
 namespace {
 
-constexpr std::size_t longest_command = 60;  // characters of a command line in text
+constexpr std::size_t longest_command = 60;  // limit for a command line in the text, in characters
 
 std::string user_name(uid_t user) {
   const passwd *const entry = ::getpwuid(user);
@@ -42,7 +42,8 @@ std::string since_text(std::int64_t started) {
   return formatted(started, today ? "%H:%M:%S" : "%Y-%m-%d %H:%M", localtime_r);
 }
 
-// Lists the ranks of the first job, and those of spawned jobs separately.
+// Returns the number of ranks as text, or which ranks of how many if some are elsewhere. Ranks of spawned jobs are
+// counted separately.
 std::string ranks_text(const LocalJob &job) {
   std::vector<int> ranks;
   std::size_t spawned = 0, unknown = 0;

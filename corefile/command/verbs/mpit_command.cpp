@@ -1,4 +1,4 @@
-// This file implements `mpit`.
+// Implements `mpit`, which runs an MPI_T tool on a target.
 
 #include <unistd.h>
 
@@ -16,13 +16,13 @@ namespace command {
 
 namespace {
 
-// Returns the full name of the library that `--mpi` selects.
+// Returns the full name of the MPI library that `--mpi` selects.
 std::string name_of_mpi(const std::string &mpi) {
   if (mpi == "openmpi") return "Open MPI";
   return mpi == "mpich" ? "MPICH" : "an MPI library of the standard ABI";
 }
 
-// Explains why the tool cannot be served; empty if no reason is known.
+// Explains why the tool cannot inspect the target; empty if no reason is known.
 std::string problem_of_tool(const std::string &tool, const std::string &given_mpi) {
   if (is_static_program(tool)) return tool + " is statically linked: MPI_T functions cannot be preloaded into it";
   const std::string linked = mpi_that_file_names(tool);
@@ -78,7 +78,7 @@ ExitCode run_mpit(const Options &options, Messages &messages) {
     libraries.append(":").append(others);
   }
   setenv("LD_PRELOAD", libraries.c_str(), 1);
-  // The path is made absolute, because a tool may change its directory.
+  // The target's path is made absolute, because the tool may change its directory.
   std::error_code error;
   const std::string &target = options.targets.front();
   const auto path = std::filesystem::exists(target, error) ? std::filesystem::absolute(target, error).string() : target;

@@ -1,4 +1,4 @@
-// This file implements `plugin check`.
+// Implements `plugin check`, which tests a debug plugin.
 
 #include "corefile/command/targets/targets.h"
 #include "corefile/command/verbs/commands.h"

@@ -1,4 +1,4 @@
-// This file implements `pmpi`.
+// Implements `pmpi`, which shows the tools between a program and its MPI library.
 
 #include "corefile/capture/capture_image.h"
 #include "corefile/command/targets/targets.h"

@@ -9,7 +9,8 @@ namespace {
 using corefile::Module;
 using corefile::MpiProfiling;
 
-// Describes the format once, for writing and reading. Modules are numbered from 1; 0 means none.
+// Writes or reads the encoded answer, as `stream_` is a FactWriter or a FactReader. Modules are numbered from 1; 0
+// means none.
 template <class Stream>
 class Describe {
  public:
@@ -47,7 +48,7 @@ class Describe {
     stream_.number(profiling.is_static);
   }
 
-  // Returns true if every number belonged to a module.
+  // Returns true if each module number so far was valid.
   bool ok() const { return ok_; }
 
  private:
@@ -67,7 +68,7 @@ class Describe {
   bool ok_ = true;
 };
 
-// Checks the assumptions that the text of an answer relies on.
+// Returns true if the answer has all modules that pmpi_text() relies on.
 bool is_consistent(const MpiProfiling &profiling) {
   const auto all_have_modules = [](const auto &list) {
     for (const auto &one : list) {

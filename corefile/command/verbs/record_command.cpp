@@ -1,4 +1,4 @@
-// This file implements `record`.
+// Implements `record`, which runs a program with the recorder preloaded, or builds a recorder.
 
 #include <sys/stat.h>
 #include <unistd.h>
@@ -15,8 +15,8 @@ namespace command {
 
 namespace {
 
-// Puts the recorder in front of other preloaded libraries: the program calls the first tool that is found, and the
-// recorder passes its calls on to the next one.
+// Puts the recorder in front of other preloaded libraries: the program's MPI calls reach the first tool, and the
+// recorder passes them on to the next one.
 void preload(const std::string &library) {
   std::string libraries = library;
   if (const char *others = std::getenv("LD_PRELOAD"); others != nullptr && *others != '\0')
@@ -35,7 +35,7 @@ ExitCode build_recorder(const Options &options, Messages &messages) {
   return ExitCode::failed;
 }
 
-// Returns the file that the user chose, or the installed one for the program's library.
+// Returns the recorder that the user has named by --recorder or MPIDBG_RECORDER; empty if none.
 std::string chosen_recorder(const Options &options) {
   const char *const chosen = std::getenv("MPIDBG_RECORDER");
   if (!options.recorder.empty()) return options.recorder;
@@ -56,8 +56,8 @@ std::string fixed_record_file(const Options &options) {
   return name;
 }
 
-// Explains why the recorder will not be able to write there; empty if no reason is known. The recorder checks each name
-// again.
+// Explains why the recorder will not be able to write a file of this name; empty if no reason is known. The recorder
+// itself checks each name again.
 std::string problem_of_record_file(const std::string &name) {
   struct stat status {};
   if (name.empty() || ::lstat(name.c_str(), &status) != 0 || S_ISREG(status.st_mode)) return {};

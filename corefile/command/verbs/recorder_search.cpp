@@ -33,10 +33,11 @@ std::string path_of_program(const std::string &program) {
   return program;
 }
 
-// mpirun sets variables in the environment of each process that it starts.
+// Returns the MPI library of the mpirun that has started this process, from the variables that it sets for each
+// process.
 std::optional<std::string> mpi_of_environment() {
   if (std::getenv("OMPI_COMM_WORLD_SIZE") != nullptr) return "openmpi";
-  // These variables are set by Hydra. PMI_RANK alone may also be set by a batch system.
+  // Hydra sets both variables. PMI_RANK alone may be set by a batch system.
   if (std::getenv("MPI_LOCALNRANKS") != nullptr && std::getenv("PMI_RANK") != nullptr) return "mpich";
   return std::nullopt;
 }
@@ -49,7 +50,7 @@ bool is_of_mpich_abi(std::string_view library) {
 }
 
 struct FileEvidence {
-  std::string mpi;  // empty: the file does not say
+  std::string mpi;  // empty: the file does not show it
   bool is_launcher = false;
 };
 
@@ -68,8 +69,8 @@ FileEvidence evidence_of(const std::string &path) {
   return {};
 }
 
-// Returns true if the command line of a launcher names a program for the standard ABI. The library of such a program
-// need not be the launcher's.
+// Returns true if the command line of a launcher names a program for the standard ABI, whose MPI library need not be
+// that of the launcher.
 bool is_standard_abi_launched(const std::vector<std::string> &words) {
   return std::any_of(words.begin() + 1, words.end(), [](const std::string &word) {
     return !word.starts_with('-') && evidence_of(path_of_program(word)).mpi == standard_abi;

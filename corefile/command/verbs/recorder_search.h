@@ -27,7 +27,8 @@ mpidbg::Result<std::string> mpi_of_program(const std::vector<std::string> &words
 
 // Returns the path of libmpidbg-record-<mpi>.so in the same installation or build tree.
 mpidbg::Result<std::string> find_recorder(const std::string &mpi);
-// Finds a library that is built for each MPI library: `library` is "libmpidbg-record" or "libmpidbg-mpit".
+// Returns the path of the variant for `mpi` of a library of mpidbg: `library` is "libmpidbg-record" or
+// "libmpidbg-mpit".
 mpidbg::Result<std::string> find_companion(const std::string &library, const std::string &mpi);
 
 // Returns the path under which the dynamic linker finds the file, if it is a recorder.

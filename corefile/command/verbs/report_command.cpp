@@ -1,5 +1,5 @@
-// This file implements `queues`, `comms`, `groups`, `ranks` and so on, which inspect the processes of a job one after
-// the other and show them.
+// Implements `queues`, `comms`, `groups`, `ranks` and so on, which inspect the processes of a job one after the other
+// and show them.
 
 #include <algorithm>
 #include <cstdint>
@@ -72,7 +72,7 @@ class ReportCommand {
       finish(*renderer);
       if (jobs_.has_several_launches() && format() == Format::text) sink.append(mqs_shim::jobs_text(jobs_));
     }
-    if (code_ == ExitCode::failed && output_.is_empty()) return code_;  // a file that is there stays as it is
+    if (code_ == ExitCode::failed && output_.is_empty()) return code_;  // an existing file of -o is not replaced
     if (!output_.close(messages_)) code_ = worse(code_, ExitCode::failed);
     return code_;
   }
@@ -80,13 +80,13 @@ class ReportCommand {
  private:
   Format format() const { return options_.dot ? Format::dot : options_.json ? Format::json : Format::text; }
 
-  // Shows each process as soon as it was inspected, so that a thousand core files are not in memory together. The order
-  // is known in advance, unless an environment does not contain the rank.
+  // Shows each process as soon as it was inspected, so that a thousand core files are not in memory together. If some
+  // environment lacks the rank, the order is known only when all are inspected, and all are shown at the end.
   void look_at_all(std::vector<OpenedTarget> &targets, mqs_shim::Renderer &renderer) {
     const bool ordered = single_ || std::all_of(targets.begin(), targets.end(), [](const OpenedTarget &target) {
                            return target.identity.world_rank.has_value() || !target.process;
                          });
-    mqs_shim::Jobs named(options_.noun);  // by their environments
+    mqs_shim::Jobs named(options_.noun);  // jobs as the environments name them
     for (const OpenedTarget &target : targets) named.add(outline(target));
     std::vector<ProcessReport> kept;
     for (std::size_t i = 0; i < targets.size(); ++i) {
@@ -140,7 +140,7 @@ class ReportCommand {
     if (options_.noun == Noun::queues || options_.noun == Noun::comms) members = GroupMembers::read;
     if (read) {
       read = each([&](ProcessReport &report, ExitCode code) {
-        // The code in the summary is that of `why`.
+        // The exit code in the summary is that of `why`, so that of this command is computed here.
         const bool is_limited = !mqs_shim::first_limit(report, options_.noun).empty();
         if (report.error.empty()) code = is_limited ? ExitCode::not_enough : ExitCode::done;
         code_ = worse(code_, code);
@@ -183,7 +183,7 @@ class ReportCommand {
     if (report.error.empty() && !options_.render.variable.empty()) {
       has_variable_ = has_variable_ || mqs_shim::has_variable(report, options_.noun, options_.render.variable);
     }
-    // The limit counts only if it concerns the noun itself.
+    // Only missing information that this command needs counts.
     if (report.error.empty() && !mqs_shim::value_limit(report, options_.noun, options_.render).empty()) {
       code_ = worse(code_, ExitCode::not_enough);
     }
@@ -204,7 +204,7 @@ class ReportCommand {
     return (options_.noun == Noun::ranks || options_.noun == Noun::stacks) && !report.threads.empty();
   }
 
-  // A profile that does not fit the process is not used, in spite of --profile, and the user is warned.
+  // Warns if the profile of --profile was not used, because it does not fit the process.
   void warn_of_unused_profile(const ProcessReport &report) {
     if (options_.profile.empty() || !report.error.empty()) return;
     const std::string reason = why_unused(options_.profile, report.library, report.layout_source);
@@ -253,7 +253,7 @@ class ReportCommand {
   NamedCommunicator communicators_{options_.render.communicator};
   bool has_variable_ = false;
   bool any_wanted_ = false;
-  std::set<int> excluded_;  // by --rank
+  std::set<int> excluded_;  // ranks that --rank excludes
 };
 
 }  // namespace

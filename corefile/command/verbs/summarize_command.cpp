@@ -1,5 +1,5 @@
-// This file implements `summarize`, which writes a summary of the ranks of this node for other nodes or for later
-// commands.
+// Implements `summarize`, which writes a summary of the ranks of this node for commands that run later or on another
+// node.
 
 #include "corefile/command/targets/collect.h"
 #include "corefile/command/verbs/commands.h"

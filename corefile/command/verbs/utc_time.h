@@ -4,7 +4,7 @@
 
 namespace command {
 
-// Returns the current time like "2026-11-22 05:30:00 UTC".
+// Returns the current time in the form "2026-11-22 05:30:00 UTC".
 std::string utc_now();
 
 }  // namespace command

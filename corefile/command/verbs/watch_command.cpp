@@ -1,5 +1,5 @@
-// This file implements `watch`, which looks at a live job until it ends, until nothing in it has moved for a given
-// time, or until the time limit of the watch. In the latter two cases it explains the state like `why`.
+// Implements `watch`, which looks at a live job until it ends, until nothing in it has moved for a given time, or until
+// the time limit of the watch. In the latter two cases it explains the state like `why`.
 
 #include <fcntl.h>
 #include <unistd.h>
@@ -42,7 +42,7 @@ Clock::duration in_clock(double seconds) {
   return std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
 }
 
-// Redirects stdout to stderr while it exists, because stdout is reserved for the verdict.
+// While an object of this class exists, stdout goes to stderr, because stdout is reserved for the verdict.
 class StdoutToStderr {
  public:
   StdoutToStderr() : stdout_(::fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1)) {
@@ -85,7 +85,7 @@ class WatchCommand {
       }
       std::vector<Evidence> after;
       if (const auto code = look(after)) return *code;
-      if (failed_looks_ != 0) continue;  // the next one is compared with what was seen last
+      if (failed_looks_ != 0) continue;  // the next look is compared with the last successful one
       if (before.empty() && after.empty()) {
         say("there is no MPI process");
         standstill = mqs_shim::why::Standstill(looked);
@@ -134,7 +134,8 @@ class WatchCommand {
   std::optional<ExitCode> find_place() {
     if (options_.output.empty()) return {};
     directory_ = options_.output;
-    // The directory has the form that `capture` expects.
+    // If the name contains %h, `capture` makes the directory itself. A '/' at the end tells it that the name is one of
+    // a directory.
     if (directory_.find("%h") == std::string::npos) {
       const std::error_code error = directories_.make(directory_);
       if (error) return fail("cannot make the directory " + directory_ + ": " + error.message());
@@ -174,14 +175,15 @@ class WatchCommand {
     return end;
   }
 
-  // Returns true for a launcher that has not started its processes yet, or not the next ones.
+  // Returns true for a launcher that has no processes at present: it has not started them yet, or not the next ones.
   static bool is_idle_launcher(const std::string &word) {
     const auto pid = mpidbg::whole_number<pid_t>(word);
     return pid && corefile::launcher_kind(corefile::program_name(*pid)) == corefile::LauncherKind::launcher &&
            corefile::processes_started_by(*pid).empty() && !corefile::unreadable_below(*pid);
   }
 
-  // Processes start and end, and load libraries. Therefore the targets are opened again for every look.
+  // Looks at a job on this node. The targets are opened again for every look, because processes start and end, and load
+  // libraries.
   std::optional<ExitCode> look_here(std::vector<Evidence> &evidence) {
     Options rest = options_;
     std::erase_if(rest.targets, is_idle_launcher);
@@ -216,7 +218,8 @@ class WatchCommand {
     return {};
   }
 
-  // Captures are written first, so that the evidence remains if the user ends the job in the meantime.
+  // Writes captures if requested, and then the verdict. If the user ends the job in the meantime, the captures remain
+  // as evidence.
   ExitCode explain(const std::vector<Evidence> &evidence) {
     ExitCode of_captures = ExitCode::done;
     if (!directory_.empty()) {
@@ -248,8 +251,8 @@ class WatchCommand {
   const bool is_on_nodes_;
   std::string directory_;  // directory for captures; empty if none are made
   MadeDirectories directories_;
-  std::optional<corefile::ProcessEnds> ends_;  // nothing: of a job that has no process here
-  int looks_ = 0, failed_looks_ = 0;           // failed: one after the other, up to now
+  std::optional<corefile::ProcessEnds> ends_;  // not set if the job has no process on this node
+  int looks_ = 0, failed_looks_ = 0;           // failed looks since the last successful one
 };
 
 }  // namespace

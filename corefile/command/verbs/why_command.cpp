@@ -1,4 +1,4 @@
-// This file implements `why`, the verdict on a job. It looks at all processes, and a second time if that can prove
+// Implements `why`, which gives a verdict on a job. It looks at all processes, and a second time if that can prove
 // more.
 
 #include <unistd.h>
@@ -94,7 +94,7 @@ class WhyCommand {
     return lacks_nodes ? of_part(code) : code;
   }
 
-  // Some ranks are missing, but it is not known how many.
+  // Returns the exit code if some ranks are missing, but it is not known how many.
   static ExitCode of_part(ExitCode code) { return code == ExitCode::done ? ExitCode::missing_ranks : code; }
 
   bool is_empty() const { return inquiry_.waits().evidence().empty(); }
@@ -104,7 +104,7 @@ class WhyCommand {
     return ExitCode::failed;
   }
 
-  // Judges summaries of ranks that were inspected elsewhere or earlier, together with the targets.
+  // Gives the verdict on summaries of ranks that were inspected elsewhere or earlier, together with the other targets.
   ExitCode run_summaries(const std::vector<std::string> &words, const Options &rest) {
     auto job = read_with_targets(words, rest, plugins_, messages_);
     if (!job) {
@@ -146,7 +146,7 @@ class WhyCommand {
     return outcome == ExitCode::done && is_incomplete_ ? ExitCode::not_enough : outcome;
   }
 
-  // That a process has ended is a valid answer.
+  // Records what limits the verdict. That a process has ended is not a failure.
   void note_limits(const mqs_shim::ProcessReport &report, const mqs_shim::why::Evidence &evidence, bool has_failed) {
     if (has_failed && !mqs_shim::why::has_exited(evidence)) any_failed_ = true;
     if (report.incomplete) is_incomplete_ = true;
@@ -230,10 +230,10 @@ class WhyCommand {
   std::optional<Output> page_;
   mqs_shim::why::Inquiry inquiry_;
   double seconds_ = 0;
-  std::string problem_;         // for the last running process that could not be inspected again
+  std::string problem_;         // error of the last running process that could not be inspected again
   std::string launcher_;        // result of launcher_of_all(); the targets may be of several nodes or files
-  std::size_t failures_ = 0;    // at the last look
-  bool any_failed_ = false;     // a process that had not ended could not be inspected
+  std::size_t failures_ = 0;    // number of processes that could not be inspected at the last look
+  bool any_failed_ = false;     // some process could not be inspected, although it had not ended
   bool is_incomplete_ = false;  // part of a process could not be seen at the last look
 };
 

@@ -35,7 +35,8 @@ bool contains(const std::vector<std::string_view> &words, std::string_view word)
   return std::find(words.begin(), words.end(), word) != words.end();
 }
 
-// Returns how many characters must be inserted, deleted, replaced, or exchanged with their neighbour.
+// Returns how many characters must be inserted, deleted, replaced, or exchanged with their neighbour to change `a` into
+// `b`.
 std::size_t distance(std::string_view a, std::string_view b) {
   std::vector<std::vector<std::size_t>> steps(a.size() + 1, std::vector<std::size_t>(b.size() + 1));
   for (std::size_t i = 0; i <= a.size(); ++i) {
@@ -93,7 +94,7 @@ std::string_view probable_command(std::string_view word, const std::vector<std::
   std::string_view nearest;
   std::size_t least = farthest + 1;
   for (const std::string_view command : commands) {
-    // In a short word, nearly all letters would have to change.
+    // Short words are skipped, because nearly all of their letters could differ.
     if (word.size() <= farthest || command.size() <= farthest) continue;
     const std::size_t steps = distance(word, command);
     if (steps >= least || steps * 2 > word.size()) continue;

@@ -14,7 +14,7 @@ enum class ExitCode {
   not_enough = 6,     // information is missing: invisible queues, MPI not initialised, unknown layouts
 };
 
-// Returns the exit code of a watch whose job has not ended. 0 is reserved for the end of the job.
+// Returns the exit code of `mpidbg watch` for a job that has not ended. 0 is reserved for the end of the job.
 constexpr ExitCode of_watch(ExitCode verdict) {
   return verdict == ExitCode::done ? ExitCode::suspect : verdict;
 }

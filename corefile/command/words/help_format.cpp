@@ -33,7 +33,7 @@ HelpFormat::HelpFormat() {
   label("Positionals", "Arguments");
 }
 
-// Replaces CLI11's two empty lines between groups by one.
+// Returns CLI11's help with one empty line instead of two between groups.
 std::string HelpFormat::make_help(const CLI::App *app, std::string name, CLI::AppFormatMode mode) const {
   const std::string text = CLI::Formatter::make_help(app, std::move(name), mode);
   return CLI::detail::find_and_replace(text, "\n\n\n", "\n\n");

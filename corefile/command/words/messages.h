@@ -8,7 +8,7 @@
 
 namespace command {
 
-// With `quiet`, only errors are written.
+// Writes the messages. With `quiet`, only errors are written.
 class Messages {
  public:
   explicit Messages(bool quiet) : quiet_(quiet) {}

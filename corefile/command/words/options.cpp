@@ -41,8 +41,8 @@ std::vector<std::string_view> command_names() {
   return names;
 }
 
-// Adds the command `only`, or all if it is empty. Describing the options of all commands takes longer than an answer
-// about a small process.
+// Adds the command `only`, or all commands if it is empty. Adding all of them takes longer than an answer about a small
+// process.
 void add_commands(CLI::App &app, Options &options, ReportWords &words, std::string_view only) {
   const auto is_wanted = [&](std::string_view name) { return only.empty() || name == only; };
   if (is_wanted(first_command.name)) first_command.add(app, options);
@@ -64,7 +64,7 @@ bool takes_value(std::string_view option) {
   return false;
 }
 
-// Rejects empty values, which occur in scripts whose variable is not set and would otherwise be treated as if the
+// Rejects empty values. They occur in scripts whose variable is not set, and would otherwise be treated as if the
 // option had not been given.
 std::string check_not_empty(const std::string &value) {
   return value.empty() ? "the value is empty" : "";
@@ -94,7 +94,7 @@ ExitCode misused(const std::string &text, const std::string &words) {
   return ExitCode::usage;
 }
 
-// CLI11's message ends with "Run with --help for more information."; it is replaced by a sentence in mpidbg's form.
+// Reports an error of CLI11 in mpidbg's form, without CLI11's last sentence "Run with --help for more information.".
 ExitCode complain(const CLI::ParseError &error, const CLI::App &app) {
   std::string nouns;
   const CLI::App *used = &app;
@@ -105,7 +105,7 @@ ExitCode complain(const CLI::ParseError &error, const CLI::App &app) {
   return misused(text_of(error, *used), nouns);
 }
 
-// Recognizes `show KIND TARGET`, where the handle is missing.
+// Returns a sentence for `show KIND TARGET`, in which the handle is missing.
 std::optional<std::string> missing_handle(const Options &options) {
   if (options.verb != Verb::report || options.noun != mqs_shim::Noun::show || !options.targets.empty()) return {};
   std::error_code error;
@@ -152,7 +152,7 @@ static std::string option_without_value(const std::vector<std::string> &words, c
   return {};
 }
 
-// Recognizes `mpit -- TOOL`: CLI11 would end the command at the mark, and not know TOOL.
+// Recognizes `mpit -- TOOL`, in which TARGET is missing: CLI11 would end the command at "--", and not know TOOL.
 static bool lacks_target_before_tool(const std::vector<std::string> &words, const KnownWords &known) {
   if (words.empty() || words.front() != "mpit") return false;
   for (auto word = words.begin() + 1; word != words.end() && word->starts_with('-'); ++word) {

@@ -24,7 +24,7 @@ void add_jobs(CLI::App &root, Options &options) {
   add_output_options(*jobs, options);
 }
 
-// Limits the time to one day; `watch` is meant for longer times.
+// Returns an error unless the text is a number of seconds up to one day; `watch` is meant for longer times.
 std::string check_seconds(const std::string &text) {
   double seconds = 0;
   const bool is_number = CLI::detail::lexical_cast(text, seconds);
@@ -207,7 +207,7 @@ std::string check_interval(const std::string &text) {
              : "not a number of milliseconds from 1 to " + std::to_string(longest) + " (a day): '" + text + "'";
 }
 
-// Rejects the first word that CLI11 has not consumed: `meant`, or an unknown option.
+// Throws if `word`, the first one that CLI11 has not consumed, is empty or an unknown option instead of `meant`.
 void refuse_option(const std::string &word, const CLI::App &app, const std::string &meant) {
   if (word.empty()) throw CLI::ValidationError(meant + ": the value is empty");
   if (word.starts_with('-')) throw CLI::ExtrasError(app.get_name(), {word});
@@ -268,7 +268,7 @@ void add_record(CLI::App &root, Options &options) {
   record->add_flag("-q,--quiet", options.quiet, "No warnings on stderr");
 }
 
-// Says what the word is if it cannot be a program, such as "a pid"; empty if it may be one.
+// Returns what the word is if it cannot be a program, such as "a pid"; empty if it may be one.
 std::string what_is_no_program(const std::string &word) {
   if (mpidbg::whole_number<pid_t>(word)) return "a pid";
   std::error_code error;
@@ -277,7 +277,7 @@ std::string what_is_no_program(const std::string &word) {
   return is_file && ::access(word.c_str(), X_OK) != 0 ? "a file that cannot be run" : "";
 }
 
-// Separates TARGET, "--" and the tool; the mark may be missing.
+// Stores TARGET and the tool's words in `options`. A "--" between them is optional.
 void take_target_and_tool(std::vector<std::string> words, Options &options) {
   options.targets = {words.front()};
   words.erase(words.begin());

@@ -15,7 +15,7 @@ struct OtherCommand {
   void (*add)(CLI::App &root, Options &options);
 };
 
-// first_command precedes the nouns in --help; other_commands() follow them.
+// first_command precedes the commands that report a noun in --help; other_commands() follow those commands.
 extern const OtherCommand first_command;
 std::span<const OtherCommand> other_commands();
 

@@ -31,7 +31,7 @@ std::string directory_of(const std::string &path) {
   return slash == std::string::npos ? "." : path.substr(0, slash + 1);
 }
 
-// Does not change errno.
+// Returns true if the path is a symbolic link. Does not change errno.
 bool is_link(const std::string &path) {
   const int before = errno;
   struct stat status {};
@@ -79,14 +79,14 @@ void Output::open(const std::vector<std::string> &targets) {
   place_ = place_of(path_);
   const mode_t mode = is_there ? status.st_mode & 0777 : 0666;
   fd_ = ::open(directory_of(place_).c_str(), O_TMPFILE | O_WRONLY | O_CLOEXEC, mode);
-  if (fd_ < 0) {  // not every file system has files without a name
+  if (fd_ < 0) {  // the file system does not support O_TMPFILE
     new_file_ = unused_name_beside(place_);
     fd_ = ::open(new_file_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
     if (fd_ < 0) new_file_.clear();
   }
   if (fd_ >= 0 && is_there) ::fchmod(fd_, mode);
   if (fd_ >= 0 || !is_there || errno != EACCES) return;
-  place_.clear();  // the directory is closed to us, the file is not
+  place_.clear();  // we may not write to the directory, but to the file
   fd_ = ::open(path_.c_str(), O_WRONLY | O_TRUNC | O_CLOEXEC);
 }
 

@@ -14,7 +14,7 @@ namespace command {
 
 class Messages;
 
-// Owns the open file.
+// Owns the file to which an answer is written.
 class Output {
  public:
   // An empty path means stdout. Opens the file at once, so that an unwritable place is reported before any work is
@@ -32,7 +32,7 @@ class Output {
   // Completes the file. Returns true if everything was written; otherwise writes an error, except if the reader of a
   // pipe has closed it.
   bool close(Messages &messages);
-  // Checks in the same way what was written so far, without closing anything.
+  // Returns true if everything was written so far, and reports errors like close(), but closes nothing.
   bool is_whole(Messages &messages) const;
 
  private:
@@ -47,7 +47,7 @@ class Output {
   int fd_ = -1;
   int error_ = 0;
   bool any_ = false;     // something was written
-  std::string problem_;  // reason why it is not open
+  std::string problem_;  // reason why the file is not open
 };
 
 // Writes to stdout immediately; more text may follow. Returns false, after writing an error, if that is impossible.

@@ -26,7 +26,7 @@ std::string parse_kind(const std::string &text, Options &options) {
   return {};
 }
 
-// The lambda returns what is wrong with the word, or an empty text.
+// Converts a parsing function to a validator of CLI11, which returns what is wrong with the word, or an empty text.
 template <class Parse>
 std::function<std::string(const std::string &)> check(Parse parse, Options &options) {
   return [parse, &options](const std::string &text) { return parse(text, options); };

@@ -12,7 +12,7 @@ namespace command {
 
 // Texts that CLI11 stores during parsing. Their meaning is stored in Options.
 struct ReportWords {
-  std::string tag, kind;  // kept by CLI11; what they mean is in Options
+  std::string tag, kind;
 };
 
 // Returns the names of all these commands.

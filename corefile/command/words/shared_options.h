@@ -34,26 +34,26 @@ inline constexpr char exit_codes[] =
     "  5  some ranks wait for what may still happen\n"
     "  6  something that was needed cannot be seen";
 
-// Each function adds the options in the comment above it to a command. -o, -q, -v:
+// Adds -o, -q and -v to a command.
 void add_output_options(CLI::App &app, Options &options);
-// --exe, --sysroot and --debug-dir:
+// Adds --exe, --sysroot and --debug-dir.
 void add_target_options(CLI::App &app, Options &options);
-// --rank:
+// Adds --rank.
 void add_rank_option(CLI::App &app, Options &options);
-// --profile:
+// Adds --profile.
 void add_profile_option(CLI::App &app, Options &options);
-// --color:
+// Adds --color.
 void add_color_option(CLI::App &app, Options &options);
-// --jobs:
+// Adds --jobs.
 void add_jobs_option(CLI::App &app, Options &options);
-// --launcher, --nodes, --timeout and --remote:
+// Adds --launcher, --nodes, --timeout and --remote.
 void add_node_options(CLI::App &app, Options &options);
-// --timeout alone, for a collector:
+// Adds --timeout alone, for a collector.
 void add_timeout_option(CLI::App &app, Options &options);
-// --plugin and --plugin-safe-path:
+// Adds --plugin and --plugin-safe-path.
 void add_plugin_options(CLI::App &app, Options &options);
 
-// Says why a word cannot be used as a directory; empty if it can.
+// Returns why a path cannot be used as a directory; empty if it can.
 std::string check_directory(const std::string &path);
 
 }  // namespace command

@@ -1,4 +1,4 @@
-"""The commands: one module for each idea, one class for each command."""
+"""Defines the commands: one module for each topic, and in it one class for each command."""
 
 from . import attach, finish, machine, objects, prefix, reports, settings, stack
 

@@ -1,4 +1,5 @@
-"""`mpi attach`: all ranks of a job on this node as inferiors; `mpi detach` lets them go."""
+"""Defines `mpi attach`, which makes all ranks of a job on this node inferiors, and `mpi detach`, which releases
+them."""
 
 import os
 import re
@@ -13,7 +14,7 @@ _added: dict = {}  # pid that was attached to -> the number of its inferior; Non
 
 
 def _the_job(pid):
-    """(rank, pid) of the processes of the one job that the pid stands for."""
+    """Returns (rank, pid) for each process of the job that the pid stands for. Fails if there are several jobs."""
     jobs = jobs_below(pid)
     if len(jobs) > 1:
         known = "\n".join(f"  {job.words()}" for job in jobs)

@@ -1,4 +1,4 @@
-"""Completion by Tab."""
+"""Completes the arguments of commands when the user presses Tab."""
 
 import json
 
@@ -8,7 +8,8 @@ from .. import options, sessions, shim
 
 
 def _read(noun):
-    """The existing session after reading the noun, or None; Tab does not open a session."""
+    """Reads `noun` in the existing session and returns the session; None if there is none, because Tab does not open
+    one."""
     session = sessions.known_session(gdb.selected_inferior())
     if session is not None:
         session.read(noun, with_stacks=False)
@@ -30,9 +31,10 @@ def ranks():
 
 
 def complete(text, word, more=()):
-    """Of an argument line: the options, or the values of the one before. `more` may stand where an option may.
+    """Completes a line of arguments: with the values of the option before `word`, or with the options and the words in
+    `more`.
 
-    None where GDB has no word yet: it asks first whether words are broken otherwise than usual."""
+    Returns None if `word` is None: GDB then only asks whether words are separated in another way than usual."""
     if word is None:
         return None
     words = text.split()
@@ -41,7 +43,7 @@ def complete(text, word, more=()):
     before = words[-1] if words else ""
     try:
         if before == "-comm":
-            # A name with a blank is completed from its last word, because GDB completes words.
+            # GDB completes single words, so a name with a blank is completed from its last word.
             return [name if " " not in name else f'"{name}"' for name in communicator_names() if name.startswith(word)]
         if before == "-rank":
             return [rank for rank in ranks() if rank.startswith(word)]

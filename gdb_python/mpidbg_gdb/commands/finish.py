@@ -1,4 +1,5 @@
-"""`mpi finish`: GDB forgets the typedef of what a function returns, and with it that it is a handle."""
+"""Defines `mpi finish`, which shows a returned value as a handle. GDB's `finish` loses its typedef, and so that it is
+one."""
 
 import gdb
 

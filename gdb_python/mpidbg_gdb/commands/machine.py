@@ -1,7 +1,7 @@
-"""MI commands: `-mpi-queues`, `-mpi-comms`, ... and `-mpi-show KIND EXPRESSION`, for programs that drive GDB.
+"""Defines MI commands for programs that drive GDB: `-mpi-queues`, `-mpi-comms`, ... and `-mpi-show KIND EXPRESSION`.
 
-They take the options of `mpi queues` and so on. The result is what -json gives, as MI's tuples and lists: booleans are "true"
-and "false", and what is null there is left out.
+They have the options of `mpi queues` and so on. The result is that of -json, as MI's tuples and lists: booleans are
+"true" and "false", and members that are null are left out.
 """
 
 import gdb

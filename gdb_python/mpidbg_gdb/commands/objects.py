@@ -1,4 +1,5 @@
-"""One object in full: `mpi comm EXPR`, `mpi datatype EXPR`, ..., and `mpi show VARIABLE` for whatever it is."""
+"""Defines the commands that show one object in full: `mpi comm EXPR`, `mpi datatype EXPR`, ..., and `mpi show
+VARIABLE`, for which the kind of the object follows from the type of the variable."""
 
 import json
 
@@ -19,7 +20,8 @@ def _expression(chosen):
 
 
 def handle_text(expression, kind):
-    """The handle in the form for mqs_shim_read_object(): a number, a Fortran INTEGER, or text for the library to resolve."""
+    """Converts an expression to a handle for mqs_shim_read_object(): a number, a Fortran INTEGER, or a text that
+    libmqs_shim.so resolves."""
     if kind == "comm" and expression in _known_communicators():
         return expression
     try:
@@ -53,7 +55,8 @@ def _look_at(kind, expression, as_json):
 
 
 def _show_elements(kind, expression):
-    """A line for each handle of an array or container, as many as GDB prints; False if the expression is none."""
+    """Prints a line for each handle in an array or container, up to GDB's limit for elements. Returns False if the
+    expression is neither an array nor a container."""
     try:
         elements = handles.elements_of(gdb.parse_and_eval(expression))
     except gdb.error:
@@ -82,14 +85,14 @@ def show(kind, expression, chosen):
 
 
 def object_report(kind, expression, chosen):
-    """The JSON of one object, as an object of Python."""
+    """Returns the JSON about one object, parsed."""
     if kind not in handles.KINDS:
         raise MpiError(f'Invalid kind of handle: "{kind}".  Kinds are {" ".join(handles.KINDS)}.')
     return json.loads(_look_at(kind, expression, as_json=True).render("show", chosen.render, as_json=True))
 
 
 def _type_name(value):
-    """MPI's name of the handle, or of the elements if it is a container of handles; None if it is neither."""
+    """Returns MPI's name for the type of a handle or of the handles in a container; None for any other value."""
     elements = handles.elements_of(value)
     first = next(elements, None) if elements is not None else None
     return handles.type_name(value.type if first is None else first[1].type)

@@ -1,4 +1,4 @@
-"""The prefixes: `mpi`, and `info mpi` with the same commands below."""
+"""Defines the prefix commands `mpi` and `info mpi`, which have the same subcommands."""
 
 import gdb
 

@@ -1,4 +1,4 @@
-"""The lists: `mpi queues`, `mpi comms`, ..., over all processes of the job that GDB holds."""
+"""Defines the commands that list something for all processes that GDB holds: `mpi queues`, `mpi comms`, ..."""
 
 import ctypes
 import json
@@ -37,7 +37,8 @@ DESCRIPTIONS = {
 
 
 class Answer:
-    """The answer of one inferior, or the `problem` that prevented it. `running` are its threads that GDB has not stopped."""
+    """The answer about one inferior, or the `problem` that prevented it. `running` are its threads that GDB has not
+    stopped."""
 
     def __init__(self, inferior, noun, chosen):
         self.inferior, self.session, self.rank, self.problem = inferior, None, None, None
@@ -47,7 +48,7 @@ class Answer:
         try:
             with selected(inferior):
                 self.session = sessions.session_of(inferior)
-                if noun != "why":  # whose looks are taken together
+                if noun != "why":  # which looks at all processes itself
                     self._ask()
                     rank = self.session.facts().world_rank
                     self.rank = rank if rank >= 0 else None
@@ -55,7 +56,7 @@ class Answer:
             self.problem = str(error)
 
     def _ask(self):
-        # Among the texts only these show the call of each thread, but all JSON does.
+        # All JSON contains the call of each thread, but of the texts only these do.
         with_stacks = self._chosen.json or self._noun in ("queues", "ranks", "stacks")
         self.session.read(self._noun, with_stacks=with_stacks, freed=self._chosen.freed, history=self._chosen.history)
 
@@ -64,7 +65,7 @@ class Answer:
 
 
 def ask_all(noun, chosen):
-    """The answers of all processes that GDB holds, by rank. Errors if there is none."""
+    """Returns an answer for each process that GDB holds, ordered by rank. Fails if there is no process."""
     inferiors = [inferior for inferior in gdb.inferiors() if sessions.has_process(inferior)]
     if not inferiors:
         raise MpiError(NO_PROCESS)
@@ -75,7 +76,7 @@ def ask_all(noun, chosen):
 
 
 class _Job:
-    """Answers as one job, as text or JSON, with what concerns several of them."""
+    """Combines answers to that of one job, as text or JSON, which includes findings that concern several ranks."""
 
     def __init__(self, noun, chosen):
         self._library = shim.library()
@@ -103,7 +104,7 @@ class _Job:
 
 
 def _verdict_text(chosen, answers):
-    """The verdict of `mpidbg why` on processes that GDB holds still, or on core files and captures."""
+    """Returns the verdict of `mpidbg why` on processes that GDB holds still, or on core files and captures."""
     sessions_of_job = [answer.session for answer in answers if not answer.problem]
     with selected(answers[0].inferior):
         for session in sessions_of_job:
@@ -119,7 +120,7 @@ def _verdict_text(chosen, answers):
 
 
 def job_text(noun, chosen, answers):
-    """The processes as one job."""
+    """Returns the text or JSON of a command about all processes as one job."""
     if noun == "why":
         return _verdict_text(chosen, answers)
     with _Job(noun, chosen) as job:
@@ -128,7 +129,7 @@ def job_text(noun, chosen, answers):
 
 
 def write_problems(answers):
-    """Writes why an answer is incomplete or does not describe a single instant."""
+    """Writes the reasons why answers are incomplete or do not describe a single instant."""
     for answer in answers:
         process = f"inferior {answer.inferior.num} (process {answer.inferior.pid})"
         if answer.problem:
@@ -139,7 +140,7 @@ def write_problems(answers):
 
 
 def report(noun, chosen):
-    """The JSON of a list, as an object of Python."""
+    """Returns the JSON of a list, parsed."""
     chosen.json = True
     return json.loads(job_text(noun, chosen, ask_all(noun, chosen)))
 

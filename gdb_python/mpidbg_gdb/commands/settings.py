@@ -1,4 +1,5 @@
-"""`set mpi ...` and `show mpi ...`: the plugin that answers, and what Fortran's INTEGERs are; `mpi plugin`."""
+"""Defines `set mpi` and `show mpi`, for the plugin in use and for Fortran INTEGERs that are handles, and `mpi
+plugin`."""
 
 import os
 import re
@@ -9,12 +10,13 @@ from .. import handles, sessions, trust
 from ..errors import MpiError
 from .prefix import PREFIXES
 
-_ELEMENT = re.compile(r"\s*(\([^()]*\)|\[[^]]*\])$")  # req(2), req[1]
-_said: dict = {}  # text of an expression -> kind
+_ELEMENT = re.compile(r"\s*(\([^()]*\)|\[[^]]*\])$")  # the index in req(2) or req[1]
+_said: dict = {}  # text of an expression -> kind of handle that the user has declared
 
 
 def kind_said_of(expression):
-    """The kind declared for the variable, or for the array whose element it is; None without a declaration."""
+    """Returns the kind of handle that the user has declared for a variable, or for the array of which it is an element;
+    otherwise None."""
     name = expression.strip()
     return _said.get(name) or _said.get(_ELEMENT.sub("", name))
 
@@ -58,8 +60,8 @@ class Plugin(gdb.Parameter):
                 self.value = sessions.plugin_choice
                 raise MpiError(f"{path}: No such file or directory.")
             doubt = trust.doubt_about(path)
-            # The warning is printed before the plugin is loaded and thereby executed: if it ends GDB, the user knows
-            # the cause.
+            # Loading a plugin executes it. The warning comes before, so that the user knows the cause if the plugin
+            # ends GDB.
             if doubt:
                 gdb.write(f"mpi: {path} {doubt}; it runs inside of GDB from the next mpi command on\n", gdb.STDERR)
                 gdb.flush(gdb.STDERR)
@@ -72,7 +74,7 @@ class Plugin(gdb.Parameter):
 
 
 def _check(expression):
-    """Raises MpiError if the selected frame has no such variable. Without a running program nothing is checked."""
+    """Raises MpiError if the selected frame has no such variable. Does nothing without a process."""
     if gdb.selected_thread() is None:
         return
     try:

@@ -1,5 +1,5 @@
-"""`mpi frame` and `mpi threads`: the stacks of the processes that GDB holds, by the names that GDB has for them.
-`mpi bt` is `mpi stacks`, all of them merged."""
+"""Defines `mpi frame` and `mpi threads`, which show the stacks of the processes that GDB holds with GDB's numbers.
+`mpi bt` is another name for `mpi stacks`, which merges all stacks."""
 
 import json
 import os
@@ -50,7 +50,8 @@ def _doing(thread, is_running):
 
 
 def _rows(answer, chosen):
-    """The rows of one process: whether the thread is selected, its number in GDB, rank, system thread id, name, activity."""
+    """Returns rows for the threads of a process: whether selected, the number in GDB, rank, system thread id, name,
+    activity."""
     processes = json.loads(answer.session.render("ranks", chosen.render, as_json=True))["processes"]
     known = {thread["tid"]: thread for process in processes for thread in process["threads"]}
     selected = gdb.selected_thread()

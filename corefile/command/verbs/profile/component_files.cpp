@@ -10,8 +10,8 @@ namespace fs = std::filesystem;
 
 namespace {
 
-// Adds the files in a directory whose names start with `start` and end with .so. Links whose names contain the
-// library's version are left out.
+// Adds the files in a directory whose names start with `start` and end with .so, and so leaves out links whose names
+// end with a version.
 void add_files(const fs::path &directory, const std::string &start, std::vector<std::string> &files) {
   std::error_code error;
   for (fs::directory_iterator entry(directory, error), end; !error && entry != end; entry.increment(error)) {

@@ -19,7 +19,7 @@ struct ExtractedStructs {
   std::size_t missing_structs = 0;
 };
 ExtractedStructs extract_structs(const corefile::TypeIndex &types, const WantedStructs &wanted);
-// Adds those missing structs that another file of the same library contains.
+// Adds those of `found.missing` that the types of another file of the same library contain.
 void add_missing_structs(const corefile::TypeIndex &types, const WantedStructs &wanted, ExtractedStructs &found);
 
 }  // namespace command

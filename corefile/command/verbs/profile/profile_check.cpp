@@ -1,6 +1,6 @@
-// This file implements `profile check`, which compares a profile with a process. Open MPI stores the name and size of
-// every class in the process: the variable NAME_class is an opal_class_t with cls_name "NAME" and cls_sizeof. Other
-// libraries have no such classes. In addition, the plugin is asked which checks it makes before it trusts the profile.
+// Implements `profile check`, which compares a profile with a process. Open MPI stores the name and size of every class
+// in the process: the variable NAME_class is an opal_class_t with cls_name "NAME" and cls_sizeof. Other libraries have
+// no such classes. In addition, the plugin is asked which checks it makes before it trusts the profile.
 
 #include <algorithm>
 #include <array>
@@ -49,7 +49,7 @@ struct Finding {
   std::string what;
 };
 
-// The fields of opal_class_t, according to the profile itself. They give access to the sizes in the process.
+// The fields of opal_class_t with the name and size of a class, as the profile describes them.
 struct ClassLayout {
   const ProfileField *name = nullptr;
   const ProfileField *size = nullptr;
@@ -80,7 +80,7 @@ Finding check_class(const Process &process, const ClassLayout &layout, const std
     return {Finding::Kind::differs, "its class is called '" + mqs_shim::printable(class_name) + "' there"};
   if (*size != type.size) {
     const std::string there = std::to_string(*size) + " in the process";
-    // The plugin uses the size in the process for this struct (UcxEndpoints).
+    // For ompi_proc_t, whose size differs between builds, the plugin uses the size in the process (UcxEndpoints).
     if (name == "ompi_proc_t")
       return {Finding::Kind::other_components, there + ": one pointer for each of some components"};
     return {Finding::Kind::differs, there};
@@ -88,7 +88,7 @@ Finding check_class(const Process &process, const ClassLayout &layout, const std
   return {Finding::Kind::agrees, {}};
 }
 
-// Returns the plugin's result, if the plugin checks the struct.
+// Returns the result for one struct: that of the plugin, if it checks the struct, or of a comparison with the process.
 Finding check_struct(const Process &process, const ClassLayout &layout, const std::string &name,
                      const ProfileStruct &type, const std::vector<mqs_shim::LayoutCheckRecord> &checks) {
   const auto check = std::find_if(checks.begin(), checks.end(), [&](const auto &made) { return made.subject == name; });
@@ -106,8 +106,8 @@ std::string build_id_of(const Process &process, const Profile &profile) {
   return library == nullptr ? std::string() : library->build_id;
 }
 
-// Returns true if the process has another library than that of the profile, judged by a function or variable that only
-// one library has. If no such name is found, the library is MPICH.
+// Returns true if the process has another library than that of the profile. Libraries are recognised by functions or
+// variables that only one of them has; without any of these, the library counts as MPICH.
 bool is_of_another_library(const Process &process, const Profile &profile) {
   const auto has = [&](const char *symbol) {
     return process.find_symbol(symbol, corefile::SymbolKind::data).has_value() ||
@@ -127,7 +127,7 @@ struct Totals {
 struct Verdict {
   enum class Kind { believed, refused, not_used } kind = Kind::not_used;
   std::string words;
-  std::vector<mqs_shim::LayoutCheckRecord> checks_of_profile = {};  // unless it is not used
+  std::vector<mqs_shim::LayoutCheckRecord> checks_of_profile = {};  // empty for `not_used`
 };
 
 Verdict ask_plugin(OpenedTarget &target, const Options &options, const Profile &profile) {
@@ -158,7 +158,7 @@ void write_verdict(mqs_shim::Sink &sink, const Verdict &verdict) {
   sink.end_line();
 }
 
-// `checks` are the plugin's own checks of the profile.
+// Writes a line for each result and returns their numbers. `checks` are the checks that the plugin has made.
 Totals write_findings(mqs_shim::Sink &sink, const Profile &profile, const Process &process,
                       const std::vector<mqs_shim::LayoutCheckRecord> &checks, bool verbose) {
   std::size_t width = 0;
@@ -183,7 +183,7 @@ Totals write_findings(mqs_shim::Sink &sink, const Profile &profile, const Proces
     totals.same_build = true;
     line("agrees", "build-id", build_id);
   } else {
-    // Another build of the same release may well have the same layouts.
+    // This is only a note, because another build of the same release may well have the same layouts.
     line("other build", "build-id", profile.build_id + ", " + build_id + " in the process");
   }
   const ClassLayout layout(profile);

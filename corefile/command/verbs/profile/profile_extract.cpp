@@ -1,5 +1,5 @@
-// This file implements `profile extract`, which reads the described structs of a library from the debug information of
-// one of its builds.
+// Implements `profile extract`, which reads the described structs of a library from the debug information of one of its
+// builds.
 
 #include <algorithm>
 #include <cstring>
@@ -28,7 +28,8 @@ using mpidbg::layout::DescribedLibrary;
 using mpidbg::layout::Profile;
 using WantedByLibrary = std::map<std::string, WantedStructs, std::less<>>;
 
-// Returns the library of which the most structs were found; empty if none was found.
+// Returns the library with the largest number of structs in the debug information; empty if there are none of any
+// library.
 std::string best_library(const TypeIndex &types, const WantedByLibrary &wanted) {
   std::string best;
   std::size_t most = 0;
@@ -73,7 +74,7 @@ std::vector<std::string> anchor_symbols(const std::string &library, std::span<co
   return symbols;
 }
 
-// Reads the version of MPICH, which is in a variable of its own.
+// Returns the version of MPICH, which is the text in the variable `symbol`.
 std::string version_at(const std::string &path, const std::string &symbol) {
   const auto file = corefile::ElfFile::open(path);
   if (!file || symbol.empty()) return {};
@@ -91,8 +92,8 @@ const DescribedLibrary *find_library(const std::string &name, std::span<const De
   return found == described.end() ? nullptr : &*found;
 }
 
-// Adds build-id, variables and anchor, which are those of the library itself. Object files, and libraries of other
-// machines, have none of these.
+// Adds to the profile the build-id, the addresses of variables, and the anchor of the library's file. Object files, and
+// libraries of other machines, have none of these.
 void describe_build(const std::string &path, std::span<const std::string> anchors,
                     std::span<const std::string> variables, Profile &profile) {
   const auto file = corefile::ElfFile::open(path);

@@ -47,7 +47,7 @@ Result<Profile> find_profile(const std::string &path_or_name) {
   const auto *found = mpidbg::layout::best_profile(
       1, [&](const mpidbg::layout::ProfileHead &head) { return head.name == path_or_name ? 1 : 0; });
   if (found != nullptr) return *found->load();
-  if (is_there(path_or_name)) return read_profile(path_or_name);  // reports why the object is no profile
+  if (is_there(path_or_name)) return read_profile(path_or_name);  // its error says what is wrong with the file
   return Error{ErrorCode::not_found,
                path_or_name + " is neither a file nor a known profile; 'mpidbg profile list' shows those",
                {}};

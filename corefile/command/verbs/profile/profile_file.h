@@ -7,10 +7,10 @@
 
 namespace command {
 
-// Fails if the file cannot be read or is not a profile; the error contains the path.
+// Reads the profile in a file. Fails if the file cannot be read or is not a profile; the error contains the path.
 mpidbg::Result<mpidbg::layout::Profile> read_profile(const std::string &path);
 
-// Accepts a path, or the name of a built-in profile.
+// Returns the profile in a file, or the built-in profile of that name.
 mpidbg::Result<mpidbg::layout::Profile> find_profile(const std::string &path_or_name);
 
 }  // namespace command

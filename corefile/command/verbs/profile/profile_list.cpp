@@ -1,4 +1,4 @@
-// This file implements `profile list`.
+// Implements `profile list`, which lists the built-in profiles.
 
 #include <algorithm>
 #include <array>

@@ -8,7 +8,8 @@ namespace command {
 
 namespace {
 
-// Returns true if the source names the profile. The length of a plugin's text is limited, so that the name may be cut.
+// Returns true if `source` says that the layouts come from the profile `name`. The name may be cut at its end, because
+// the length of a plugin's texts is limited.
 bool is_named(const std::string &source, const std::string &name) {
   const std::string named = "profile " + mpidbg::plain_text(name.c_str(), name.size());
   if (source.find(named + " (") != std::string::npos || source.ends_with(named)) return true;
