@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::string_view from_prefix_to_private = "/" MPIDBG_LIBDIR "/mpidbg/" MPIDBG_VERSION;
 
-// Returns the part of `own` before the installation's folder that contains this code.
+// Returns the prefix of the installation: the part of `own` before the installation's folder that contains this code.
 std::optional<std::string> prefix_of(std::string_view own) {
   for (const std::string_view folder :
        {from_prefix_to_private, std::string_view("/" MPIDBG_LIBDIR), std::string_view("/" MPIDBG_BINDIR)}) {
@@ -38,7 +38,8 @@ Result<std::string> own_directory() {
       info.dli_fname == nullptr) {
     return Error{ErrorCode::not_found, "the dynamic linker does not say in which file this code is"};
   }
-  // The dynamic linker has no name for the program itself, and dladdr() returns the name it was called by.
+  // The dynamic linker has no file name for the program itself; for it, dladdr() returns the name by which it was
+  // called.
   const bool is_program = module == nullptr || module->l_name[0] == '\0';
   const char *const name = is_program ? "/proc/self/exe" : info.dli_fname;
   const std::unique_ptr<char, decltype(&std::free)> resolved(realpath(name, nullptr), &std::free);

@@ -25,7 +25,7 @@ bool PagedMemory::read(Address address, void *buffer, std::size_t size) {
     const Page &page = page_at(at - into);
     if (page.size() >= into + part) {
       std::memcpy(out, page.data() + into, part);
-    } else if (read_(Address(at), out, part) != part) {  // a page may have holes
+    } else if (read_(Address(at), out, part) != part) {  // part of the page may be unreadable
       return false;
     }
     out += part;

@@ -11,7 +11,7 @@ namespace mpidbg {
 
 namespace {
 
-// The demangler needs memory proportional to the square of the nesting.
+// The limit for the demangler, whose memory grows with the square of the nesting in a name.
 constexpr std::size_t longest_symbol = 4096;
 
 bool is_opening(char c) {
@@ -21,7 +21,7 @@ bool is_closing(char c) {
   return c == ')' || c == '>' || c == '}' || c == ']';
 }
 
-// Returns true for text that may follow the parameters of a member function.
+// Returns true if the text can follow the parameters of a member function.
 bool is_qualifier(std::string_view text) {
   constexpr std::string_view qualifiers[] = {
       "", " const", " volatile", " const volatile", " &", " &&", " const&", " const &", "&", "&&"};
@@ -82,7 +82,7 @@ std::string_view without_return_type(std::string_view name) {
   return name.substr(begin);
 }
 
-// Converts gfortran's names of procedures in modules: "__halo_MOD_exchange" to "halo::exchange".
+// Converts gfortran's names of procedures in modules, such as "__halo_MOD_exchange", to "halo::exchange".
 std::string from_gfortran(std::string_view symbol) {
   constexpr std::string_view mark = "_MOD_";
   const std::size_t at = symbol.find(mark);

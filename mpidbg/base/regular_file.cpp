@@ -20,7 +20,7 @@ Status check_regular_file(const std::string &path, const struct stat &status) {
 }
 
 Result<RegularFile> open_regular_file(const std::string &path) {
-  // The type is checked first, because opening a device can have effects.
+  // The type of the file is checked before it is opened, because opening a device can have effects.
   struct stat before {};
   if (::stat(path.c_str(), &before) != 0) return file_error(path, errno);
   MPIDBG_TRY(check_regular_file(path, before));

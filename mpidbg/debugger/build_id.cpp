@@ -14,7 +14,7 @@ namespace {
 constexpr std::uint64_t max_program_headers = 64;
 constexpr std::uint64_t max_note_bytes = 4096;
 
-// The offsets of fields in the headers of the two ELF classes.
+// Holds the offsets and sizes of header fields, which differ between 32-bit and 64-bit ELF files.
 struct ElfShape {
   std::size_t header_size, phoff, phentsize, phnum;
   std::size_t ph_type, ph_vaddr, ph_filesz, word;
@@ -42,7 +42,7 @@ Result<Fields> fetch(const Memory &memory, Address address, std::size_t size, co
   return Fields(std::move(bytes), memory.byte_order());
 }
 
-// Returns the build-id in the notes of one segment; empty if it is not among them.
+// Returns the build-id in the notes of one segment; empty if they do not include it.
 std::string build_id_in(const Fields &notes) {
   constexpr std::size_t header = 12;
   std::size_t at = 0;

@@ -9,7 +9,7 @@ namespace {
 
 const mqs_basic_callbacks *basic = nullptr;
 
-// Names are char * in the interface, but hosts do not change them.
+// Returns a name as the interface requires it: as char *, although hosts do not change it.
 char *mutable_name(const std::string &name) {
   return const_cast<char *>(name.c_str());
 }
@@ -85,7 +85,7 @@ std::optional<mpidbg_field_type_t> Image::field_type(mqs_type *type, const std::
 }
 
 std::optional<unsigned> Image::pointer_size(mqs_process *process) const {
-  // The struct is zeroed and has spare room, because hosts fill five or seven members, and may fill more one day.
+  // The struct is zeroed and has spare room, because hosts fill five or seven members, and later hosts may fill more.
   struct {
     mqs_target_type_sizes sizes;
     int spare[8];

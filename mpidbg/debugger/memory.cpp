@@ -108,7 +108,7 @@ Result<std::string> Memory::read_string(Address address, std::size_t limit, std:
   std::string text;
   std::array<std::byte, 64> piece;
   while (text.size() < limit) {
-    // Pieces end at page boundaries, because the memory behind the string may be unmapped.
+    // Pieces end at page boundaries, because the page after the string may be unmapped.
     const Address from = address + text.size();
     const std::size_t to_page_end = page_bytes - from.value() % page_bytes;
     const std::size_t size = std::min({piece.size(), limit - text.size(), to_page_end});

@@ -12,7 +12,7 @@ namespace mpidbg::debugger {
 namespace {
 
 constexpr int runs_at_once = 1024;
-constexpr std::size_t most_runs = std::size_t{1} << 20;  // limit per range; the rest of the range counts as one run
+constexpr std::size_t most_runs = std::size_t{1} << 20;  // limit per range; the rest is returned as one part
 
 std::mutex functions_mutex;
 
@@ -22,8 +22,8 @@ struct SearchFunctions {
 };
 using Functions = std::map<const mqs_process *, SearchFunctions>;
 
-// The map is never destroyed: processes that are still known when the debugger exits remove their functions after
-// static destructors have run. By then it is empty and owns no other memory.
+// Returns the functions of all processes. The map is never destroyed: for processes that still exist when the debugger
+// exits, entries are removed after static destructors have run. By then the map is empty and owns no other memory.
 Functions &functions() {
   alignas(Functions) static std::byte place[sizeof(Functions)];
   static Functions *const all = new (place) Functions;

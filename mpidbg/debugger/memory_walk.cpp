@@ -32,7 +32,8 @@ Status walk_memory(const Memory &memory, std::span<const AddressRange> all,
   }
   const std::unique_ptr<std::byte[]> buffer(new std::byte[piece_bytes]);
   for (const AddressRange &range : ranges) {
-    // The distance is counted from the start, because the last piece of the address space has no end address.
+    // Positions are counted from the start of the range, because a range at the end of the address space has no end
+    // address.
     const std::uint64_t padding = -range.begin.value() % 8;
     const std::uint64_t size = range.end - range.begin;
     for (std::uint64_t into = padding; into < size; into += piece_bytes) {
@@ -46,7 +47,7 @@ Status walk_memory(const Memory &memory, std::span<const AddressRange> all,
         visit({buffer.get(), bytes}, at);
         continue;
       }
-      // The piece has a hole, so it is read page by page.
+      // Part of the piece cannot be read, so it is read page by page.
       for (std::size_t offset = 0; offset < bytes;) {
         const std::size_t to_page_end = smallest_page - (at + offset).value() % smallest_page;
         const std::size_t part = std::min(to_page_end, bytes - offset);

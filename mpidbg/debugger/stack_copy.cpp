@@ -11,7 +11,7 @@ Result<StackCopy> copy_stack(const Memory &memory, Address top) {
   constexpr std::uint64_t page_bytes = 4096, most_at_once = 32 * page_bytes;
   StackCopy copy;
   copy.begin = Address((top.value() - 1) & ~(page_bytes - 1));
-  std::vector<std::vector<std::byte>> pieces(1, std::vector<std::byte>(top - copy.begin));  // from the top down
+  std::vector<std::vector<std::byte>> pieces(1, std::vector<std::byte>(top - copy.begin));  // the highest one is first
   MPIDBG_TRY(memory.read(copy.begin, pieces.front(), "the stack"));
   for (std::uint64_t size = most_at_once; size >= page_bytes;) {
     std::vector<std::byte> below(size);

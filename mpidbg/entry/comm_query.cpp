@@ -65,13 +65,14 @@ void pack_topology(Allocations &memory, const model::Communicator &communicator,
   }
 }
 
-// Without point-to-point requests the list would be incomplete and claim to be complete.
+// Returns true if all point-to-point requests can be seen. Otherwise a list of a communicator's requests would be
+// incomplete, and nothing in it would show this.
 bool lists_requests(model::MpiLibrary &library) {
   const model::ObjectRecords *objects = library.objects();
   return objects != nullptr && objects->point_to_point_requests().is_complete();
 }
 
-// Returns an empty list if the requests cannot be seen.
+// Returns the requests on a communicator; empty if requests cannot be seen.
 Result<std::vector<Handle>> pending_requests(model::MpiLibrary &library, Handle handle) {
   std::vector<Handle> found;
   if (!lists_requests(library)) return found;
@@ -99,7 +100,7 @@ mqs_taddr_t *pack_users(Allocations &memory, const std::vector<model::HandleRefe
   return memory.copy<mqs_taddr_t>(found);
 }
 
-// Packs the windows and files that were made with the communicator, or that have it for themselves.
+// Packs the windows and files that were made from the communicator, or that own it.
 unsigned pack_derived(Allocations &memory, model::MpiLibrary &library, const model::Communicator &communicator,
                       mpidbg_comm_info_t &packed) {
   model::ObjectRecords *const objects = library.objects();
@@ -112,7 +113,7 @@ unsigned pack_derived(Allocations &memory, model::MpiLibrary &library, const mod
   return inferred ? MPIDBG_COMM_INFO_WINDOWS_INFERRED : 0;
 }
 
-// The size of a group whose members can be seen, and `otherwise`.
+// Returns the number of members of a group, or `otherwise` if the members cannot be seen.
 Result<int> size_of(model::MpiLibrary &library, Handle group, int otherwise) {
   model::ObjectRecords *const groups = records_of(library, model::HandleKind::group);
   if (groups == nullptr) return otherwise;

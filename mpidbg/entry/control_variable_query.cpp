@@ -13,7 +13,7 @@ namespace {
 
 struct Elements {
   model::VariableType type;
-  std::vector<model::VariableValue> values;  // not empty
+  std::vector<model::VariableValue> values;  // has at least one element
 };
 
 Result<Elements> read_variable(model::ToolInformation &tool, int index) {

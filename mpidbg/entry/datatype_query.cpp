@@ -48,7 +48,7 @@ mpidbg_typemap_entry_t *pack_entries(Allocations &memory, const std::vector<mode
   return packed;
 }
 
-// A type map that cannot be read does not prevent the rest of the answer.
+// Packs the type map. If it cannot be read, the rest of the result is still returned.
 void pack_type_map(Allocations &memory, model::DatatypeDetails &details, Handle handle, unsigned &flags,
                    mpidbg_datatype_info_t &packed) {
   const auto map = details.type_map(handle, 0, MPIDBG_DATATYPE_MAX_ENTRIES, true);
@@ -131,8 +131,8 @@ Status pack_tree(Allocations &memory, model::DatatypeDetails &details, Handle ha
   return {};
 }
 
-// The body of a function that gives a part of a datatype: `read(details, handle)` a Result with a vector,
-// `pack(memory, values)` the array.
+// Implements a function that returns a part of a datatype: `read(details, handle)` returns a Result with a vector, and
+// `pack(memory, values)` converts the vector to an array in the host's memory.
 template <class Item, class Read, class Pack>
 int give_part(mqs_process *process, mqs_taddr_t datatype, int wanted, int *count, Item **items, Read &&read,
               Pack &&pack) {

@@ -6,7 +6,7 @@ namespace mpidbg::entry {
 
 namespace {
 
-// Each thread has its own, because threads of the host may inspect different images.
+// The error without a process. Each thread has its own, because threads of the host may inspect different images.
 thread_local std::string last_error;
 
 }  // namespace

@@ -1,4 +1,4 @@
-// These are the entry points mpidbg_event_handle_* and those for callbacks and dropped handlers.
+// These are the entry points mpidbg_event_handle_*, and the functions that set callbacks and dropped handlers.
 
 #include "mpidbg/entry/tool_query.h"
 

@@ -1,4 +1,4 @@
-// mpidbg_X_query, _f2c, _cxx2c and _list, and the two variables of each kind X of handles.
+// Defines mpidbg_X_query, _f2c, _cxx2c and _list, and the two variables, for each kind X of handles.
 
 #include "mpidbg/entry/handle_kind.h"
 
@@ -21,7 +21,7 @@ extern "C" {
   }
 #include "mpidbg/base/handle_kinds.def"
 
-// Two of these functions have one more parameter, an enum that is not needed here.
+// Two of these functions have an additional parameter, an enum that is not needed here.
 #define MPIDBG_CXX2C(word, WORD, ...)                                                                            \
   int mpidbg_##word##_cxx2c(mqs_image *, mqs_image_info *, mqs_process *process, mqs_process_info *process_info, \
                             mqs_taddr_t object, __VA_OPT__(enum __VA_ARGS__, ) mqs_taddr_t *handle) {            \
@@ -40,7 +40,7 @@ MPIDBG_CXX2C(win, WIN)
 MPIDBG_CXX2C(message, MESSAGE)
 MPIDBG_CXX2C(session, SESSION)
 
-// No library keeps a list of statuses.
+// Defines mpidbg_X_list, except for statuses, of which libraries do not keep a list.
 #define MPIDBG_LIST(word, WORD)                                                                                 \
   int mpidbg_##word##_list(mqs_image *, mqs_image_info *, mqs_process *process, mqs_process_info *process_info, \
                            int *count, mqs_taddr_t **handles) {                                                 \

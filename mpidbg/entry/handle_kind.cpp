@@ -13,14 +13,14 @@ namespace {
 
 static_assert(model::handle_kinds == MPIDBG_KIND_MAX);
 
-// Whether queries about handles of this kind can succeed.
+// Returns true if queries about handles of this kind can succeed.
 bool can_be_queried(const HandleKindEntry &kind, model::MpiLibrary &library) {
   if (kind.kind == MPIDBG_KIND_COMM) return library.communicators() != nullptr;
   if (kind.kind == MPIDBG_KIND_STATUS) return library.program_values() != nullptr;
   return records_of(library, kind.model_kind) != nullptr;
 }
 
-// Returns the capability bit of kinds whose freed objects the recorder can keep.
+// Returns the capability bit for freed objects, which exists for kinds whose freed objects the recorder can keep.
 int freed_object_bit(mpidbg_handle_kind_t kind) {
   switch (kind) {
     case MPIDBG_KIND_COMM:
@@ -86,7 +86,7 @@ int handle_from_fortran(const HandleKindEntry &kind, mqs_process *process, mqs_p
                         mqs_taddr_t fortran_handle, mqs_taddr_t *handle) {
   if (handle == nullptr) return no_place_for_result(process);
   return run_query(process, process_info, [&](ProcessState &, model::MpiLibrary &library) -> Status {
-    // A status has an address instead of an index.
+    // For a status, the Fortran "handle" is an address; for other kinds it is an index.
     const std::int64_t index = kind.model_kind == model::HandleKind::status ? static_cast<std::int64_t>(fortran_handle)
                                                                             : fortran_index(fortran_handle);
     MPIDBG_ASSIGN(handles, need(library, &model::MpiLibrary::handles));

@@ -18,7 +18,7 @@ unsigned bitflags(const model::Info &info, const FreedHandle &freed) {
   set(info.is_environment, MPIDBG_INFO_INFO_INFO_ENV);
   set(info.internal, MPIDBG_INFO_INFO_INTERNAL);
   set(info.freed || freed.freed.value_or(false), MPIDBG_INFO_INFO_FREED_HANDLE);
-  // Libraries that do not count references to infos destroy them at once.
+  // Libraries that do not count references to info objects destroy them at once, so a count of 0 is treated like 1.
   set(info.object_freed || freed.is_object_freed(info.reference_count == 0 ? 1 : info.reference_count),
       MPIDBG_INFO_INFO_FREED_OBJECT);
   set(info.users.has_value(), MPIDBG_INFO_INFO_USERS_INFERRED);

@@ -28,7 +28,8 @@ std::string queue_problem(model::MpiLibrary &library, model::Queue queue) {
 
 namespace {
 
-// Describes the operations of a freed communicator to a debugger that only knows communicators.
+// Returns a communicator that stands for a freed one, so that debuggers that know only communicators show its
+// operations.
 model::Communicator freed_communicator(std::uint64_t context_id) {
   model::Communicator communicator;
   communicator.name = "context " + hex(Address(context_id)) + " (freed communicator)";

@@ -10,7 +10,8 @@ using namespace mpidbg::entry;
 
 namespace {
 
-// Runs `answer(kind, state, library)`. Returns `otherwise` for an unknown kind or if the process cannot be inspected.
+// Returns the result of `answer(kind, state, library)`, or `otherwise` for an unknown kind or a process that cannot be
+// inspected.
 template <class T, class Answer>
 T about_kind(mqs_process *process, mpidbg_handle_kind_t kind, T otherwise, Answer &&answer) {
   T result = otherwise;

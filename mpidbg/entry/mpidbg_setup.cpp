@@ -1,4 +1,4 @@
-// This file implements the mpidbg_* entry points for all kinds of handles: life cycle, versions, errors.
+// This file implements the functions mpidbg_* that concern no particular kind of handles: life cycle, versions, errors.
 
 #include <bit>
 #include <string>
@@ -18,7 +18,7 @@ using namespace mpidbg::entry;
 
 namespace {
 
-// The names in mpi.h, including C++ classes, by which the debugger's types are found.
+// A name of a type in mpi.h, by which the debugger finds the type; some are C++ classes.
 struct HandleType {
   mqs_type *mpidbg_handle_info_t::*member;
   const char *name;
@@ -57,7 +57,8 @@ constexpr HandleType handle_types_by_name[] = {
     {&mpidbg_handle_info_t::hi_cxx_win, "MPI::Win"},
 };
 
-// A debugger that does not know mpi.h may know the library's structs.
+// Lists the members for types in C with their kinds of handles. They are filled with the library's structs if the
+// debugger knows these but not the types of mpi.h.
 constexpr std::pair<mqs_type * mpidbg_handle_info_t::*, model::HandleKind> members_by_kind[] = {
     {&mpidbg_handle_info_t::hi_c_comm, model::HandleKind::communicator},
     {&mpidbg_handle_info_t::hi_c_datatype, model::HandleKind::datatype},
@@ -71,7 +72,7 @@ constexpr std::pair<mqs_type * mpidbg_handle_info_t::*, model::HandleKind> membe
     {&mpidbg_handle_info_t::hi_c_win, model::HandleKind::window},
 };
 
-// Converts "struct NAME *" to "NAME", because some hosts accept no other names of types.
+// Converts "struct NAME *" to "NAME", because some hosts find types by this form only.
 std::string object_type(const char *handle_type) {
   std::string name(handle_type);
   if (name.starts_with("struct ")) name.erase(0, 7);
@@ -147,7 +148,7 @@ int mpidbg_init_per_process(mqs_process *process, const mqs_process_callbacks *c
     }
     const int code = mpidbg_failure(state, library.error());
     error_without_process() = state->error;
-    // The process is set up even before MPI_Init has completed; queries succeed afterwards.
+    // The process is set up even before MPI_Init has completed; later queries succeed.
     if (library.error().code == ErrorCode::unavailable) return MPIDBG_SUCCESS;
     let_go(reinterpret_cast<mqs_process_info *>(state), family_mpidbg);
     return code;
@@ -167,7 +168,7 @@ int mpidbg_set_held(mqs_process *process, int held) {
     if (state == nullptr) return MPIDBG_ERR_NOT_FOUND;
     state->held = held != 0;
     state->may_have_run = state->attached != nullptr;
-    state->forget_record();  // it may have run since
+    state->forget_record();  // the process may have run since
     return MPIDBG_SUCCESS;
   });
 }

@@ -16,7 +16,7 @@ using namespace mpidbg::entry;
 
 namespace {
 
-// The current communicator and the members of its local group, which are null if unknown.
+// The current communicator, and the members of its local group. Both pointers are null if unknown.
 struct Current {
   Attachment attachment;
   const model::Communicator *communicator = nullptr;
@@ -41,8 +41,9 @@ int read_current(mqs_process *process, Current &current) {
   return mqs_ok;
 }
 
-// Finds freed communicators with pending operations. A debugger that uses the extensions asks for Queue::unclaimed in
-// addition, and sees such communicators only if it asks for queues.
+// Finds freed communicators that have pending operations. For a debugger that uses the extensions, this happens only if
+// it requests queues, and communicators with nothing but messages are left out, because it requests Queue::unclaimed as
+// well.
 int find_contexts(ProcessState &state) {
   if (std::exchange(state.contexts_known, true) || state.attached == nullptr) return mqs_ok;
   model::Queues *const queues = state.attached->queues();
@@ -53,7 +54,8 @@ int find_contexts(ProcessState &state) {
   return mqs_ok;
 }
 
-// Problems of communicators may be known only after they have been read.
+// Ends the iteration over communicators, with an error if some are missing. Problems of communicators may become known
+// only when they are read.
 int end_of_communicators(ProcessState &state) {
   model::MpiLibrary *const library = state.attached.get();
   if (!state.communicators_problem && library != nullptr && library->objects() != nullptr &&
@@ -102,7 +104,8 @@ int mqs_setup_communicator_iterator(mqs_process *process) {
     }
     state.communicators = std::move(*handles);
     state.communicators_problem.reset();
-    // Without the library's memory, the record never knows whether it has all communicators.
+    // Problems are considered only if the library's memory is visible: the record alone never shows whether it has all
+    // communicators.
     const bool sees_memory = attachment.library->objects() != nullptr;
     const std::string problem = sees_memory ? (*lists)->problem(model::HandleKind::communicator) : std::string();
     if (!problem.empty()) state.communicators_problem = Error{ErrorCode::corrupt, problem};

@@ -14,7 +14,7 @@ using namespace mpidbg::entry;
 
 namespace {
 
-// The host prints messages with printf(message, image name), so they must not contain conversions.
+// Doubles each '%' in a text, because the host prints messages with printf(message, image name).
 std::string printable(const std::string &text) {
   std::string result;
   for (const char c : text) {
@@ -88,7 +88,8 @@ int mqs_process_has_queues(mqs_process *process, char **message) {
       if (message != nullptr) *message = state->message.data();
       return mqs_failure(state, Error{ErrorCode::not_supported, problem});
     }
-    // Communicators can be seen with any point-to-point layer. If its queues cannot be seen, the message says so.
+    // Communicators can be seen with any point-to-point layer. If the layer's queues cannot be seen, the message states
+    // this.
     const std::string problem = library ? queue_problem(**library, model::Queue::receives) : library.error().message;
     if (problem.empty()) return mqs_ok;
     state->message = "%s: " + printable(library ? "message queues cannot be seen: " + problem : problem);

@@ -9,7 +9,7 @@ static_assert(static_cast<int>(model::AttributeSetter::library) == MPIDBG_ATTRIB
 
 namespace {
 
-// Writes pointers in hexadecimal and numbers in decimal.
+// Returns an attribute's value as text: pointers in hexadecimal, numbers in decimal.
 std::string value_text(const model::Attribute &attribute) {
   const bool pointer = attribute.setter == model::AttributeSetter::c || attribute.keyval_name == "MPI_WIN_BASE";
   return pointer ? hex(Address(static_cast<std::uint64_t>(attribute.number))) : std::to_string(attribute.number);

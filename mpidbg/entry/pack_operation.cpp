@@ -41,7 +41,8 @@ const char *mode_text(model::SendMode mode) {
   return "unknown mode";
 }
 
-// Writes lines for users of debuggers that show only the historical record.
+// Returns lines of text about the operation, for users of debuggers that show only the struct of the historical
+// interface.
 std::vector<std::string> extra_lines(const Operation &operation) {
   std::vector<std::string> lines;
   if (operation.queue == Queue::unexpected || operation.queue == Queue::unclaimed) {

@@ -1,5 +1,5 @@
-// These are the entry points mpidbg_pvar_session_* and mpidbg_pvar_handle_*, and those that start, stop, read and reset
-// the variable of a handle.
+// These are the entry points mpidbg_pvar_session_* and mpidbg_pvar_handle_*, and the functions that start, stop, read
+// and reset the variable of a handle.
 
 #include "mpidbg/entry/tool_query.h"
 

@@ -22,7 +22,7 @@ static_assert(static_cast<int>(model::MpiState::finalized) == MPIDBG_MPI_FINALIZ
 
 namespace {
 
-// Returns the state of MPI that the recorder saw, for an unknown library.
+// Returns the state of MPI according to the recorder, for use if the library is unknown.
 int recorded_state(ProcessState &process) {
   const auto recorder = process.recorder();
   const auto record = recorder ? (*recorder)->record() : Result<model::recorded::Record *>(recorder.error());
@@ -81,7 +81,7 @@ int mpidbg_process_query(mqs_process *process, mpidbg_process_info_t *info) {
       for (auto &problem : packed.queue_problem) copy_text(problem, sizeof problem, library.error().message);
     }
     std::memcpy(info, &packed, std::min<std::size_t>(info->struct_size, sizeof packed));
-    // If MPI is not running, that state is the answer.
+    // If MPI is not running, the state alone is a successful answer.
     const bool answered =
         library || packed.mpi_state == MPIDBG_MPI_NOT_INITIALIZED || packed.mpi_state == MPIDBG_MPI_FINALIZED;
     return answered ? static_cast<int>(MPIDBG_SUCCESS) : mpidbg_failure(state, library.error());

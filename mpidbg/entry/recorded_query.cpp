@@ -21,7 +21,7 @@ static_assert(static_cast<int>(MPIDBG_MPI_INITIALIZED) == 2);
 
 namespace {
 
-// Runs `answer(recorder, library)`. The library is null if it cannot be inspected.
+// Returns the result of `answer(recorder, library)`. `library` is null if it cannot be inspected.
 template <class Answer>
 int run(mqs_process *process, Answer &&answer) noexcept {
   return guard_mpidbg([&]() -> int {
@@ -93,7 +93,7 @@ mpidbg_recorded_t *pack_recorded(Allocations &memory, const RecordedObject &obje
   return packed;
 }
 
-// Returns whether the number is that of a kind of handles.
+// Returns true if the number is that of a kind of handles.
 bool is_kind(mpidbg_handle_kind_t kind) {
   return find_kind(kind) != nullptr;
 }

@@ -1,4 +1,4 @@
-// These are the entry points mpidbg_snapshot_*, for the states of the process that the recorder kept.
+// These are the entry points mpidbg_snapshot_*, for the states of the process that the recorder has stored.
 
 #include <algorithm>
 #include <cstring>

@@ -13,7 +13,7 @@ namespace mpidbg::entry {
 
 namespace {
 
-// All existing records. A stale pointer in a host's slot is recognised without following it.
+// Holds all existing states, so that a stale pointer in the host is recognised without following it.
 template <class State>
 class Registry {
  public:

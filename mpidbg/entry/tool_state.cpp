@@ -44,7 +44,7 @@ std::string ToolState::recording_problem() {
 Result<model::ToolInformation *> ToolState::present() {
   if (present_ != nullptr) return present_.get();
   auto library = process_.library();
-  // After MPI_Finalize, the snapshots that were taken before still exist.
+  // After MPI_Finalize, snapshots from before still exist.
   if (!library && library.error().code != ErrorCode::unavailable) return std::move(library).error();
   MPIDBG_ASSIGN(target, process_.memory());
   sessions.set_pointer_size(target->pointer_size());

@@ -15,7 +15,7 @@ std::string series(const std::string &version) {
   return version.substr(0, second);
 }
 
-// Returns the 4 of "4.1.4"; 0 without a patch release.
+// Returns the number of the patch release, such as 4 for "4.1.4"; 0 if the version has none.
 int patch_release(const std::string &version) {
   constexpr int largest = 200;
   const std::string rest = version.substr(series(version).size());
@@ -25,8 +25,9 @@ int patch_release(const std::string &version) {
   return std::min(number, largest);
 }
 
-// Rates a profile of the same series, below `best`, which is for the same version. Layouts change at a patch release
-// and stay the same afterwards, so the newest profile that is not newer than the library is best, otherwise the oldest.
+// Returns a rating for a profile of the same series, which is lower than `best`, the rating for the same version.
+// Layouts change at a patch release and stay the same afterwards, so the newest profile that is not newer than the
+// library is rated highest, followed by the oldest newer one.
 int nearness(const std::string &profile, const std::string &version, int best) {
   const int behind = patch_release(version) - patch_release(profile);
   const int newer = best / 2;
@@ -38,7 +39,7 @@ bool is_of_machine(const ProfileHead &profile, std::string_view library, const d
          profile.byte_order == memory.byte_order();
 }
 
-// Returns where the library is loaded, if the profile was made from exactly this library.
+// Returns the load address of the library if the profile was made from exactly this build.
 std::optional<Address> load_address(const ProfileHead &profile, const debugger::Image &image,
                                     const debugger::Memory &memory) {
   if (profile.build_id.empty() || !profile.anchor) return std::nullopt;
@@ -50,7 +51,7 @@ std::optional<Address> load_address(const ProfileHead &profile, const debugger::
   return address;
 }
 
-// Returns the profiles for which `fits`, bool(const ProfileHead &), returns true.
+// Returns the profiles for whose heads `fits` returns true.
 template <class Fits>
 std::vector<ChosenProfile> profiles_if(std::string_view library, const debugger::Memory &memory, Fits &&fits) {
   std::vector<ChosenProfile> result;
@@ -87,8 +88,8 @@ std::vector<ChosenProfile> profiles_of_machine(std::string_view library, const d
 
 ChosenProfile choose_profile(std::string_view library, const debugger::Image &image, const debugger::Memory &memory,
                              const std::string &version, UnknownVersion unknown) {
-  // The values leave room for the ratings within a series. If the version is unknown, profiles of packaged builds,
-  // which have a build-id, take precedence over those made from sources.
+  // The ratings of a profile. Their distance leaves room for the ratings within a series. If the version is unknown,
+  // profiles of packaged builds, which have a build-id, take precedence over profiles that were made from sources.
   enum { none, same_machine, packaged_for_machine, other_series, same_version = other_series + 500, same_build };
   const ProfileHead *same = nullptr;
   Address loaded_at{};

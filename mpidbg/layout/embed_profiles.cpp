@@ -1,5 +1,5 @@
-// embed_profiles OUTPUT PROFILE...: writes the profiles, completed by those that they are like, as C++ source that
-// embedded_profiles.h describes. Runs at build time; a profile that cannot be used fails the build.
+// embed_profiles OUTPUT PROFILE...: writes the profiles as C++ source, in the form that embedded_profiles.h declares.
+// Derived profiles are completed first. It runs at build time; a profile that cannot be used fails the build.
 
 #include <cstdio>
 #include <filesystem>
@@ -25,7 +25,7 @@ class Texts {
   std::size_t offset_of(const std::string &text) {
     const auto [known, is_new] = offsets_.try_emplace(text, size_);
     if (is_new) {
-      // The literal's own NUL ends the last one.
+      // The NUL that ends the literal ends the last text.
       literal_ += "    \"" + text + "\\0\"\n";
       size_ += text.size() + 1;
     }
@@ -43,7 +43,7 @@ std::string quoted(const std::string &text) {
   return '"' + text + '"';
 }
 
-// Names, versions and types of C need no escapes.
+// Returns true if the text can be in a C++ literal without escapes, like names, versions and types of C.
 bool is_plain(const std::string &text) {
   return text.find_first_of("\"\\\n") == std::string::npos;
 }
@@ -133,7 +133,7 @@ int failure(const std::string &problem) {
 
 int main(int argc, char **argv) {
   if (argc < 3) return 2;
-  std::map<std::string, Profile> profiles;  // as in the files: some are like others of them
+  std::map<std::string, Profile> profiles;  // as in the files: some are derived from others of them
   for (int i = 2; i < argc; ++i) {
     std::ifstream file(argv[i], std::ios::binary);
     const std::string json{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};

@@ -71,7 +71,8 @@ bool can_be(FieldKind kind, Expectation::Shape shape) {
   return false;
 }
 
-// A union is as wide as its widest member, which may not be the described one.
+// Returns true if the field has the expected width. A union is as wide as its widest member, which need not be the
+// member that is used.
 bool has_width(const FieldPlace &field, const Expectation &expected) {
   if (field.width == 0) return true;
   if (field.kind == FieldKind::union_) return field.width >= expected.width;

@@ -12,23 +12,24 @@ using nlohmann::json;
 using nlohmann::ordered_json;
 
 constexpr std::uint64_t max_struct_bytes = 1u << 20;
-// The deepest value is reached through the list of structs, a struct, its fields, a field and a member of that.
+// The number of nested keys of the deepest value: "structs", the name of a struct, "fields", the name of a field, and a
+// member of the field.
 constexpr std::size_t max_depth = 5;
 
 Error bad(const std::string &name, const std::string &what) {
   return {ErrorCode::layout, "profile " + name + ": " + what};
 }
 
-// Profiles are looked for by this name in directories.
+// Returns true if a profile with this name can be looked up as a file in a directory.
 bool is_file_name(std::string_view name) {
   return !name.empty() && name.front() != '.' &&
          name.find_first_of(std::string_view("/\0", 2)) == std::string_view::npos;
 }
 
-// Fills a profile while the JSON is parsed: a tree of its thousands of values would cost more than all the rest.
+// Fills a profile while the JSON is parsed. A tree of its thousands of values would take longer than everything else.
 //
-// It knows values by their path, which consists of the keys of the objects around them. It ignores values of an
-// unexpected type and the contents of arrays; problem() says what is missing in the end.
+// Values are recognised by their path, which consists of the keys of the enclosing objects. Values of an unexpected
+// type and the contents of arrays are ignored; at the end, problem() states what is missing.
 class ProfileReader final : public nlohmann::json_sax<json> {
  public:
   ProfileReader(std::string name, bool head_only) : head_only_(head_only) { profile_.name = std::move(name); }
@@ -54,7 +55,7 @@ class ProfileReader final : public nlohmann::json_sax<json> {
   }
   bool parse_error(std::size_t, const std::string &, const nlohmann::detail::exception &) override { return false; }
 
-  // Returns the profile of a document that was parsed to its end.
+  // Returns the profile, or an error if the document could not be parsed or is not a profile.
   Result<Profile> finish(bool parsed) &&;
 
  private:
@@ -76,7 +77,7 @@ class ProfileReader final : public nlohmann::json_sax<json> {
   std::string number_problem_, struct_problem_, absent_struct_;
 
   std::array<std::string, max_depth> keys_;  // keys of the enclosing objects, outermost first
-  std::size_t depth_ = 0;                    // how many of them there are; more where deeper than any value
+  std::size_t depth_ = 0;  // the number of enclosing objects, which exceeds max_depth within unknown members
   std::size_t arrays_ = 0;
   ProfileStruct struct_;
   bool has_fields_ = false;
@@ -178,7 +179,8 @@ bool ProfileReader::number(std::int64_t value, bool negative) {
   return true;
 }
 
-// Takes a value that is neither an object nor a number of the expected range.
+// Ignores a value that is neither an object nor a number of the expected range, and notes a problem if the profile
+// needs it.
 bool ProfileReader::other() {
   if (arrays_ != 0) return true;
   if (within("structs", 2)) note(struct_problem_, keys_[1] + " has an implausible size");
@@ -202,7 +204,7 @@ void ProfileReader::end_struct() {
   if (struct_.size == 0) return note(struct_problem_, keys_[1] + " has an implausible size");
   if (!has_fields_) return note(struct_problem_, keys_[1] + " has no fields");
   for (const auto &[name, field] : struct_.fields) {
-    // A flexible array is declared with one element behind the end of its struct.
+    // A flexible array member is declared with one element after the end of its struct.
     const bool starts_within = field.offset <= struct_.size;
     if (!starts_within || (field.size > struct_.size - field.offset && field.kind != "array")) {
       return note(struct_problem_, keys_[1] + "." + name + " is not within its struct");
@@ -240,7 +242,7 @@ std::string quoted(const std::string &text) {
   return json(text).dump();
 }
 
-// With spaces, so that tools that compare words see each value.
+// Returns a struct as JSON. Words are separated by spaces, so that tools that compare words see each value.
 std::string format_struct(const ProfileStruct &description) {
   if (description.size == 0) return "null";
   std::string text = "{\"size\": " + std::to_string(description.size) + ", \"fields\": {";

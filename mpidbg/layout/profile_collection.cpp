@@ -46,7 +46,7 @@ class FileSource final : public KnownProfile::Source {
   fs::path path_;
 };
 
-// Fills in everything but the head, which `profile` has already.
+// Fills all members except the head, which `profile` has already.
 void fill(Profile &profile, const EmbeddedProfile &embedded) {
   const auto text = [&](TextOffset offset) { return std::string(embedded.texts + offset); };
   for (const EmbeddedNumber &number : embedded.variables) {
@@ -64,14 +64,15 @@ void fill(Profile &profile, const EmbeddedProfile &embedded) {
   }
 }
 
-// A profile that cannot be used hides nothing.
+// Returns true if a known profile with this name hides later ones. A profile that cannot be used hides nothing.
 bool hides(const KnownProfiles &known, std::string_view name) {
   return std::any_of(known.profiles.begin(), known.profiles.end(), [&](const KnownProfile &profile) {
     return profile.head().name == name && profile.load() != nullptr;
   });
 }
 
-// A directory's profiles in the order of their names, or one profile file, but those whose name `hidden` confirms.
+// Adds the profiles of a directory in the order of their names, or one profile file, without those for whose names
+// `hidden` returns true.
 template <class Hidden>
 void add_path(KnownProfiles &known, const fs::path &path, Hidden &&hidden) {
   std::error_code error;
@@ -126,7 +127,7 @@ class EmbeddedSource final : public KnownProfile::Source {
   const EmbeddedProfile &embedded_;
 };
 
-// Null if none has that name.
+// Returns the embedded profile with this name; null if there is none.
 const EmbeddedProfile *find_embedded(std::string_view name) {
   const auto embedded = embedded_profiles();
   const auto found = std::find_if(embedded.begin(), embedded.end(),

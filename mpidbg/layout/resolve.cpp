@@ -69,7 +69,7 @@ std::optional<FieldPlace> ProfileSource::field(const char *type, const char *nam
 
 namespace {
 
-// Looks up all slots of one layout in a source, and stores nothing.
+// Looks up all slots of one layout in a source, without changing the layout.
 class Resolution {
  public:
   Resolution(const AnyLayout &layout, LayoutSource &source, unsigned pointer_size)
@@ -94,11 +94,11 @@ class Resolution {
     std::uint32_t width;  // number of bytes that are read
   };
 
-  // Why the struct cannot be read; empty if it can.
+  // Explains why the struct cannot be resolved; empty if it can.
   const std::string &problem() const { return problem_; }
   bool is_unknown() const { return is_unknown_; }
   std::uint32_t size() const { return size_; }
-  // For each slot; none of an optional one that is absent.
+  // Returns the field for each slot; nullopt for an optional field that is absent.
   const std::vector<std::optional<Field>> &fields() const { return fields_; }
 
  private:
@@ -162,7 +162,7 @@ void Resolution::check_room() {
   }
 }
 
-// Makes reads of a layout fetch its base and its parts along.
+// Extends the range of bytes that a read of a layout fetches by its base and its parts.
 class Widen {
  public:
   explicit Widen(std::span<const AnyLayout> layouts) : layouts_(layouts) {}

@@ -13,7 +13,8 @@ bool is_control(char character) {
   return (code < 0x20 && (code < '\t' || code > '\r')) || code == 0x7f;
 }
 
-// Programs may put a few control characters into a name, for example for colours.
+// Returns true if the text can be a name. Programs may put a few control characters into names, for example for
+// colours.
 bool is_plausible(const std::string &text) {
   const auto controls = static_cast<std::size_t>(std::count_if(text.begin(), text.end(), is_control));
   return controls == 0 || (!is_control(text.front()) && controls * 4 <= text.size());

@@ -9,13 +9,14 @@ namespace recorder {
 
 namespace {
 
-constexpr long limit = 200'000'000;  // nanoseconds
+constexpr long limit = 200'000'000;  // limit of an attempt in nanoseconds
 
 constinit thread_local bool attempting = false;
 sigjmp_buf way_out;
-bool taken;  // one thread at a time
+bool taken;  // true while a thread makes an attempt; only one may at a time
 
-// Sends the signal to this thread. It uses system calls, because the C library's functions may allocate memory.
+// Sends the signal to this thread when the time limit is reached. The timer is made with system calls, because the C
+// library's functions for timers may allocate memory.
 class Timer {
  public:
   explicit Timer(int signal) {
@@ -41,7 +42,7 @@ class Timer {
 }  // namespace
 
 bool attempt(int signal, void (*function)(int)) {
-  if (__atomic_exchange_n(&taken, true, __ATOMIC_ACQUIRE)) return true;  // another thread's is made
+  if (__atomic_exchange_n(&taken, true, __ATOMIC_ACQUIRE)) return true;  // another thread makes an attempt
   Timer timer(signal);
   const bool left = sigsetjmp(way_out, 1) != 0;
   if (!left) {

@@ -1,4 +1,4 @@
-// This file defines the MPI_ functions of C, expanded from calls.def.
+// Defines the MPI_ functions of C, expanded from calls.def.
 
 #include "mpidbg/recorder/calls_in_c.h"
 #include "mpidbg/recorder/preprocessor.h"
@@ -11,7 +11,8 @@ namespace recorder {
 #define MPIDBG_C_PARAMETER(parameter) MPIDBG_KIND(parameter)::Type<Language> MPIDBG_NAME(parameter)
 #define MPIDBG_C_TYPE(parameter) MPIDBG_KIND(parameter)::Type<Language>
 
-// The ABI of the standard is declared without the functions that are wrapped (standard_abi.h).
+// If the recorder is built for the standard ABI, standard_abi.h does not declare the MPI functions, so the wrappers
+// cannot be compared with them.
 #ifdef MPIDBG_STANDARD_ABI
 #define MPIDBG_CHECK_WRAPPER(name, ...)
 #else
@@ -19,7 +20,7 @@ namespace recorder {
   static_assert(passed_alike<decltype(&::PMPI_##name), int (*)(MPIDBG_LIST(MPIDBG_C_TYPE, __VA_ARGS__))>);
 #endif
 
-// The function has a name of its own in C++, for mpi.h declares MPI_##name with the library's types.
+// In C++ the function has another name than MPI_##name, because mpi.h declares that with the library's types.
 #define MPIDBG_WRAPPER(name, Class, ...)                                                                             \
   extern "C" [[gnu::visibility("default")]] int mpidbg_##name(MPIDBG_LIST(MPIDBG_C_PARAMETER, __VA_ARGS__)) __asm__( \
       "MPI_" #name);                                                                                                 \

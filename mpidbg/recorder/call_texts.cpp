@@ -1,4 +1,4 @@
-// This file writes the table of calls in the record, from calls.def.
+// Writes the table of calls in the record, from calls.def.
 
 #include <algorithm>
 #include <cstring>

@@ -8,7 +8,7 @@ namespace {
 
 struct Walk {
   std::uint64_t site;
-  bool found;  // its frame
+  bool found;  // true once the frame that `site` belongs to was reached
   unsigned count;
   unsigned steps;
   Callers callers;

@@ -29,9 +29,9 @@ void fill_in(mpidbg_record_handle &entry, const Doer &doer, const Creation &crea
   __atomic_store_n(&entry.flags, static_cast<std::uint8_t>(flags), __ATOMIC_RELEASE);
 }
 
-// The caller must hold LockedTables.
+// Adds an entry that counts the collective operations on a communicator. The caller must hold LockedTables.
 void start_counting(std::uint64_t communicator) {
-  std::uint64_t history = 0, refused = 0;  // without an entry nothing is claimed
+  std::uint64_t history = 0, refused = 0;  // ignored: operations on a communicator without an entry are not counted
   mpidbg_record_collectives *entry = record.collectives.claim(communicator, history, refused);
   if (entry == nullptr) return;
   entry->communicator = communicator;
@@ -121,7 +121,7 @@ void synchronised(const Doer &doer, std::uint64_t window, std::int32_t number) {
 void locked(const Doer &doer, const LockKey &key, mpidbg_record_lock_type type) {
   const LockedTables locked_tables;
   mpidbg_record_header &header = *record.header;
-  std::uint64_t history = 0;  // not counted: a lost lock entry is harmless
+  std::uint64_t history = 0;  // ignored: a lost lock entry is harmless
   mpidbg_record_lock *entry = record.locks.claim(key, history, header.locks_not_recorded);
   if (entry == nullptr) return;
   entry->window = key.window;

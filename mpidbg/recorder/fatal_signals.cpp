@@ -21,12 +21,12 @@ namespace recorder {
 namespace {
 
 struct Watched {
-  Relaxed<bool> active;     // the action that the kernel has is ours
-  struct sigaction action;  // the one that the program knows
+  Relaxed<bool> active;     // true if the kernel's action is the recorder's handler
+  struct sigaction action;  // the action that the program has set
 };
 Watched watched[fatal_signal_count];
 Relaxed<bool> watching;
-Relaxed<pid_t> owner;  // a child of vfork runs in our memory
+Relaxed<pid_t> owner;  // the process that watches signals; a child of vfork runs in the memory of its parent
 
 Watched *find(int signal) {
   for (int i = 0; i < fatal_signal_count; ++i)
@@ -38,7 +38,8 @@ bool is_default(const struct sigaction &action) {
   return (action.sa_flags & SA_SIGINFO) == 0 && action.sa_handler == SIG_DFL;
 }
 
-// When the handler returns, the interrupted signal mask is in effect again, and the signal arrives where it did before.
+// Sends the signal to this thread. When the handler returns, the interrupted signal mask is in effect again, and the
+// signal arrives at the place where it arrived before.
 void send_again(int signal, siginfo_t *info) {
   sigset_t mask;
   sigemptyset(&mask);
@@ -49,7 +50,7 @@ void send_again(int signal, siginfo_t *info) {
     syscall(SYS_tgkill, getpid(), thread, signal);
 }
 
-// Passes the signal to the action that the program knows, as if it arrived now. From then on, the signal is not
+// Passes the signal to the action that the program has set, as if it arrived now. From then on, the signal is not
 // watched.
 void pass_on(int signal, siginfo_t *info) {
   Watched *known = find(signal);
@@ -75,7 +76,8 @@ bool is_ours(const struct sigaction &action) {
   return (action.sa_flags & SA_SIGINFO) != 0 && action.sa_sigaction == on_signal;
 }
 
-// The handler may be interrupted by its own signal, because a fault in a snapshot ends the snapshot.
+// Installs the recorder's handler. The signal itself may interrupt the handler, because a fault in a snapshot ends the
+// snapshot.
 void install(Watched &known, int signal, const struct sigaction &action) {
   struct sigaction ours = action;
   ours.sa_sigaction = on_signal;
@@ -96,7 +98,8 @@ bool is_of_mpi_library(const struct sigaction &action) {
   return false;
 }
 
-// Called after the program has set an action. A library between the program and the kernel may have ignored it.
+// Watches the signal or not, according to its current action. Called after the program has set an action, which a
+// library between the program and the kernel may have ignored.
 void follow_change(Watched &known, int signal) {
   struct sigaction action;
   if (libc_sigaction(signal, nullptr, &action) != 0 || is_ours(action)) return;

@@ -1,7 +1,7 @@
-// This file defines the Fortran bindings for libraries whose Fortran functions bypass the MPI_ functions: Open MPI's
-// mpi_send_ calls PMPI_Send. The functions are also defined under the library's other names for them: those of
-// compilers that append no or two underscores, and ompi_send_f, which `use mpi_f08` calls. MPICH's mpi_send_ calls
-// MPI_Send, so it needs none of this.
+// Defines the Fortran bindings for libraries whose Fortran functions bypass the MPI_ functions: Open MPI's mpi_send_
+// calls PMPI_Send. The functions are also defined under the library's other names for them: names with no or two
+// underscores at the end, for other compilers, and ompi_send_f, which `use mpi_f08` calls. MPICH needs no such
+// definitions, because its mpi_send_ calls MPI_Send.
 
 #include "mpidbg/recorder/preprocessor.h"
 #include "mpidbg/recorder/recorded_call.h"
@@ -13,8 +13,8 @@ namespace recorder {
 #define MPIDBG_ALIAS(other_name, lower, parameters) \
   extern "C" [[gnu::visibility("default"), gnu::alias("ompi_" #lower "_f")]] void other_name parameters;
 
-// `parameters` and `types` are followed by the error code and by arguments that the compiler appends; `lengths` of it
-// is passed on.
+// Defines the wrapper of one function. `parameters` and `types` include the error code and arguments that the compiler
+// appends; `lengths` are the names of those appended arguments.
 #define MPIDBG_WRAPPER(name, lower, Class, parameters, types, lengths, ...)                                       \
   extern "C" [[gnu::visibility("default")]] void ompi_##lower##_f parameters;                                     \
   void ompi_##lower##_f parameters {                                                                              \
@@ -31,7 +31,7 @@ namespace recorder {
   MPIDBG_ALIAS(mpi_##lower##_, lower, parameters)                                                                 \
   MPIDBG_ALIAS(mpi_##lower##__, lower, parameters)                                                                \
   MPIDBG_ALIAS(mpi_##lower, lower, parameters)
-// Some compilers pass an int.
+// Stores the length of a text in `text_length`. Some compilers pass an int, so only 32 bits are used.
 #define MPIDBG_NOTE_LENGTH(...) __VA_OPT__(MPIDBG_NOTE_FIRST(__VA_ARGS__))
 #define MPIDBG_NOTE_FIRST(length, next) text_length = static_cast<std::uint32_t>(length);
 #define MPIDBG_ARGUMENTS(...) __VA_OPT__(, ) __VA_ARGS__
@@ -40,7 +40,8 @@ namespace recorder {
   MPIDBG_WRAPPER(name, lower, Class, (__VA_OPT__(MPIDBG_LIST(MPIDBG_F_PARAMETER, __VA_ARGS__), ) MPI_Fint * ierror), \
                  (__VA_OPT__(MPIDBG_LIST(MPIDBG_F_TYPE, __VA_ARGS__), ) MPI_Fint *), () __VA_OPT__(, ) __VA_ARGS__)
 
-// No call has more than two texts; a length too many is read from the caller's stack, and passed on unused.
+// Defines the wrapper of a function with texts, of which a call has at most two. If it has fewer, a surplus length is
+// read from the caller's stack and passed on unused.
 #define MPIDBG_CALL_FORTRAN_TEXT(name, lower, Class, ...)                                                      \
   MPIDBG_WRAPPER(                                                                                              \
       name, lower, Class,                                                                                      \

@@ -12,13 +12,13 @@ namespace {
 
 pthread_t thread;
 Relaxed<bool> running;
-bool stopping;  // under mutex
+bool stopping;  // used while `mutex` is locked
 pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 pthread_cond_t stop;
 std::uint32_t interval;
 void (*function)();
 
-// Returns whether the interval passed without a request to stop.
+// Waits for one interval. Returns true if it passed without a request to stop.
 bool wait_for_interval() {
   timespec until;
   clock_gettime(CLOCK_MONOTONIC, &until);

@@ -18,10 +18,11 @@ namespace {
 struct Kept {
   mpidbg_record_kind kind;
   std::uint64_t handle;
-  mpidbg_record_handle *entry;  // becomes history with it; null: not with this one
+  mpidbg_record_handle *entry;  // the entry, which becomes history when the object is freed; null if the entry belongs
+                                // to another reference
 };
 
-// A queue, used while the tables are locked.
+// A queue of kept objects, the oldest one first. It is used only while the tables are locked.
 class Queue {
  public:
   bool allocate(std::uint32_t room) {
@@ -41,8 +42,8 @@ class Queue {
   std::uint64_t begin_ = 0, end_ = 0;
 };
 
-// Communicators have a queue of their own, because their number is more likely to be the same on all ranks than that of
-// other objects, and libraries have fewer of them.
+// The queues. Communicators have a queue of their own, because their number is more likely to be the same on all ranks
+// than that of other objects, and because libraries have fewer of them.
 Queue communicators, others;
 constexpr std::uint32_t most_communicators = 256;
 
@@ -93,7 +94,7 @@ bool take_first(Queue &queue, Kept &kept) {
 void prepare_to_keep() {
   const char *wanted = std::getenv("MPIDBG_KEEP_FREED");
   if (wanted == nullptr || wanted[0] == '\0' || std::strcmp(wanted, "0") == 0) return;
-  // The number is limited by the table of handles.
+  // The number of kept objects is limited, because each needs an entry in the table of handles.
   const std::uint32_t most = record.handles.count() / 4;
   if (!communicators.allocate(most < most_communicators ? most : most_communicators) || !others.allocate(most)) return;
   record.header->kept_most = communicators.room() + others.room();

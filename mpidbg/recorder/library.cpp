@@ -47,7 +47,8 @@ bool in_same_object(void *one, void *other) {
   return dladdr(one, &first) != 0 && dladdr(other, &second) != 0 && first.dli_fbase == second.dli_fbase;
 }
 
-// Stands for functions that the library does not have, because a program may ask the dynamic linker for the recorder's.
+// Stands for functions that the library lacks, because a program may find the recorder's function through the dynamic
+// linker and call it.
 int missing() {
   return MPI_ERR_OTHER;
 }
@@ -146,14 +147,15 @@ int standard_abi() {
   return std::strncmp(text, beginning, std::strlen(beginning)) == 0;
 }
 
-// Recognises Open MPI and products derived from it, whose handles are addresses of variables next to its functions.
+// Returns true for Open MPI and products derived from it, whose handles are addresses of variables next to its
+// functions.
 [[maybe_unused]] bool has_handles_of_open_mpi() {
   void *function = find_symbol("PMPI_Init"), *handle = find_symbol("ompi_mpi_comm_world");
   return function != nullptr && handle != nullptr && in_same_object(function, handle);
 }
 
-// Libraries of the MPICH ABI Compatibility Initiative have the number of the ABI in their names: libmpi.so.12,
-// libmpich.so.12, libmpi_gnu.so.12.
+// Returns true for libraries of the MPICH ABI Compatibility Initiative, whose file names contain the number of the ABI:
+// libmpi.so.12, libmpich.so.12, libmpi_gnu.so.12.
 [[maybe_unused]] bool has_name_of_mpich_abi() {
   Dl_info info;
   void *function = find_symbol("PMPI_Init");
@@ -184,7 +186,7 @@ void say_refusal(int abi) {
                named, abi > 0 ? ", with the standard ABI of MPI" : "");
 }
 
-// Only the first one of two recorders sees the calls.
+// Returns true unless another recorder was loaded before this one. Only the first one records calls.
 bool is_first_recorder() {
   void *first = dlsym(RTLD_DEFAULT, "mpidbg_record");
   return first == nullptr || in_same_object(first, reinterpret_cast<void *>(&find_library));
@@ -215,7 +217,7 @@ Library find_library() {
 
 namespace {
 
-// The members are 0 if the library was not asked or did not answer.
+// Holds the results of MPI_Type_get_envelope. The numbers are 0 if the library was not called or failed.
 struct Envelope {
   int integers = 0, addresses = 0, datatypes = 0, combiner = MPI_COMBINER_NAMED;
 };

@@ -14,8 +14,8 @@ std::uint32_t power_of_two_within(std::size_t bytes, std::size_t entry_size) {
   return count;
 }
 
-// Returns the most bytes used outside of these tables: by the header, the texts of calls, and the recorder's other
-// memory.
+// Returns an upper limit of the bytes outside of these tables: for the header, the descriptions of calls, and the
+// recorder's other memory.
 constexpr std::size_t used_elsewhere(std::size_t bytes) {
   return (std::size_t{96} << 10) + bytes / 16;
 }

@@ -8,8 +8,8 @@ namespace recorder {
 
 namespace {
 
-// For each index, the place of the last item in the catalogue, plus 1; 0 if there is none. Larger indices are not
-// tracked.
+// For each kind and index, the position of the last item in the catalogue, plus 1; 0 if there is none. Items with
+// larger indices are not tracked.
 constexpr std::int32_t most_indices = 4096;
 std::uint32_t last_items[MPIDBG_RECORD_ITEM_SOURCE + 1][most_indices];
 std::int32_t enumerations;

@@ -9,7 +9,7 @@ namespace recorder {
 
 namespace {
 
-// A string that the library fills in. Longer strings are cut off.
+// Receives a string from the library. Longer strings are cut off.
 template <int room>
 struct TextRoom {
   char text[room];
@@ -32,7 +32,7 @@ void clear_texts() {
   description.clear();
 }
 
-constexpr int most_items = 4096;  // limit per enumeration
+constexpr int most_items = 4096;  // limit of values per enumeration
 
 std::int32_t describe_enumeration(MPI_T_enum enumeration) {
   if (enumeration == MPI_T_ENUM_NULL) return -1;
@@ -108,7 +108,8 @@ void describe_pvar(int index) {
 constexpr int most_members = 8192;
 int members[most_members];
 
-// The values are 0 if the library has no such function or it failed.
+// Fills `members` with the members of a category by calling `get`, and returns their number. It is 0 if the library
+// lacks the function or the function failed.
 template <class Get>
 int get_members(Get get, int index, int count) {
   if (count > most_members) count = most_members;

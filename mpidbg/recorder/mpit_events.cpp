@@ -22,15 +22,16 @@ enum State : std::uint8_t { unused, registered, freeing };
 
 struct Registration {
   MPI_T_event_registration handle;
-  std::uint64_t object;  // 0: bound to none
+  std::uint64_t object;  // handle of the object; 0 if the event type is not bound to one
   std::uint64_t identity;
   std::int32_t type;
   std::uint32_t visited;
   std::uint32_t data_size;
   std::uint8_t kind;   // kind of the object
-  std::uint8_t state;  // enum State
+  std::uint8_t state;  // one of enum State
 };
-// The library may free a registration in any thread, and reports it by a callback in that thread.
+// Returns the state of a registration. It is read atomically, because the library may free a registration in any
+// thread, and calls the callback that reports this in that thread.
 State state_of(const Registration &registration) {
   return static_cast<State>(__atomic_load_n(&registration.state, __ATOMIC_ACQUIRE));
 }
@@ -42,7 +43,7 @@ constexpr int most_registrations = 512;
 Registration registrations[most_registrations];
 std::uint32_t visit_number;
 
-constexpr std::size_t most_data = 1024;  // bytes of one event; of larger ones no data is kept
+constexpr std::size_t most_data = 1024;  // in bytes; the data of larger events is not recorded
 
 int safety_number(MPI_T_cb_safety safety) {
   switch (safety) {
@@ -78,8 +79,8 @@ std::uint32_t size_of_type(int type) {
   return static_cast<std::uint32_t>(end);
 }
 
-// An entry of the ring under construction. It counts from the end of its scope on. Callbacks in several threads may
-// make entries at the same time.
+// Writes an entry of the ring, which becomes valid at the end of the object's scope. Callbacks in several threads may
+// write entries at the same time.
 class NewEntry {
  public:
   NewEntry(const Registration &registration, int source, MPI_T_cb_safety safety)
@@ -134,7 +135,7 @@ void on_dropped(MPI_Count count, MPI_T_event_registration, int source, MPI_T_cb_
   __atomic_fetch_add(&record.header->mpit_events_dropped, dropped, __ATOMIC_RELAXED);
 }
 
-// No event follows this callback.
+// The library calls this when a registration is freed. No events arrive for the registration afterwards.
 void on_freed(MPI_T_event_registration, MPI_T_cb_safety, void *user_data) {
   set_state(*static_cast<Registration *>(user_data), unused);
 }
@@ -168,7 +169,7 @@ void enter(Registration &entry, std::int32_t type, int kind, const BoundObject &
   std::memcpy(&no_hints, &null_handle[MPIDBG_RECORD_INFO], sizeof no_hints);
   if (mpit.event_handle_alloc(type, bound, no_hints, &entry.handle) != MPI_SUCCESS) return;
   set_state(entry, registered);
-  // The handler is set first, so that no loss is missed.
+  // The dropped handler is set before the callbacks, so that no loss is missed.
   mpit.event_set_dropped_handler(entry.handle, on_dropped);
   for (const MPI_T_cb_safety safety : {MPI_T_CB_REQUIRE_NONE, MPI_T_CB_REQUIRE_MPI_RESTRICTED,
                                        MPI_T_CB_REQUIRE_THREAD_SAFE, MPI_T_CB_REQUIRE_ASYNC_SIGNAL_SAFE})

@@ -19,7 +19,7 @@ using State = PvarHandle::State;
 
 MPI_T_pvar_session session;
 std::uint32_t visit_number;
-constexpr std::uint32_t reach = 64;  // places that a handle may be in
+constexpr std::uint32_t reach = 64;  // number of table places in which a handle may be
 std::int32_t known_pvars;
 
 PvarHandle &place(std::int32_t pvar, std::uint64_t object, std::uint32_t i) {
@@ -51,7 +51,7 @@ void free_handle(PvarHandle &handle) {
   handle.state = State::freed;
 }
 
-// The library expects the address of a handle in its own width.
+// Allocates the library's handle. The library expects a pointer to the object's MPI handle, which is 4 or 8 bytes wide.
 int allocate(PvarHandle &handle) {
   const auto word = static_cast<std::uint32_t>(handle.object);
   std::uint64_t whole = handle.object;

@@ -32,7 +32,7 @@ std::uint64_t extended(const void *array, std::size_t i) {
   return static_cast<std::uint64_t>(number);
 }
 
-// Returns the position in a list of the library's numbers.
+// Returns the index of a number in a list of the library's numbers; that index is the record's number.
 template <std::size_t count>
 std::int32_t position(const int (&numbers)[count], int number) {
   for (std::size_t i = 0; i < count; ++i)

@@ -10,7 +10,7 @@ namespace recorder {
 namespace {
 
 struct Ending {
-  int kind;  // 0: the entry is free
+  int kind;  // 0 if the entry is unused
   std::uint64_t handle;
 };
 constexpr std::size_t most_endings = 256;
@@ -23,7 +23,7 @@ bool is_ending(int kind, std::uint64_t handle) {
   return too_many_endings;
 }
 
-unsigned bound_kinds, new_kinds;  // a bit for each
+unsigned bound_kinds, new_kinds;  // bit sets of kinds
 bool first_is_over;
 
 BoundObject objects[most_objects];

@@ -25,9 +25,9 @@ Relaxed<bool> is_mpit_unsafe;
 
 namespace {
 
-Relaxed<bool> sampling;                         // between the end of MPI_Init and the start of MPI_Finalize
-Relaxed<std::int64_t> interval;                 // nanoseconds
-Relaxed<std::int64_t> next_sample = INT64_MAX;  // by a call
+Relaxed<bool> sampling;                         // true between the end of MPI_Init and the start of MPI_Finalize
+Relaxed<std::int64_t> interval;                 // in nanoseconds
+Relaxed<std::int64_t> next_sample = INT64_MAX;  // time of the next snapshot that a call takes
 
 class SamplingLocked {
  public:
@@ -49,7 +49,8 @@ void take_interval_snapshot() {
   take_snapshot(MPIDBG_RECORD_AT_INTERVAL, 0);
 }
 
-// Returns the thread level for MPI_T_init_thread; see the header. MPICH's MPI_T takes locks only at the highest level.
+// Returns the thread level to pass to MPI_T_init_thread; see the header of this file. MPICH's MPI_T takes locks only at
+// the highest level.
 int wanted_thread_level() {
   if (!is_open_mpi()) return MPI_THREAD_MULTIPLE;
   return record.header->thread_level < 0 ? MPI_THREAD_SINGLE : record.header->thread_level;
@@ -62,7 +63,7 @@ std::int32_t initialise_mpit() {
   if (is_mpit_unsafe) return MPIDBG_RECORD_MPIT_UNSAFE;
   int provided = 0, result = MPI_SUCCESS;
   {
-    const KeptSignalActions kept;  // Open MPI opens all its components here, and some libraries of theirs set some
+    const KeptSignalActions kept;  // Open MPI opens all its components here, and some of their libraries set actions
     result = mpit.init_thread(wanted_thread_level(), &provided);
   }
   if (result != MPI_SUCCESS) return result;
@@ -160,7 +161,7 @@ bool calls_sample() {
 
 namespace {
 
-Relaxed<bool> in_haste;  // the signal handler holds the lock
+Relaxed<bool> in_haste;  // true while the signal handler holds the lock
 
 bool library_is_free() {
   if (this_thread.entry == nullptr || this_thread.outer_frame != 0) return false;

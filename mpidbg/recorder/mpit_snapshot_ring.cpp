@@ -8,9 +8,9 @@ namespace recorder {
 
 namespace {
 
-constexpr std::uint64_t block = 16 << 10;  // bytes that are cleared of older snapshots at once
+constexpr std::uint64_t block = 16 << 10;  // number of bytes that are cleared of older snapshots at once
 
-std::uint64_t next_free;  // where the next snapshot begins
+std::uint64_t next_free;  // where the next snapshot starts
 
 std::uint64_t room() {
   return record.header->tables[MPIDBG_RECORD_SAMPLES].count;
@@ -24,7 +24,8 @@ mpidbg_record_snapshot &entry_of(std::uint64_t number) {
   return record.snapshots[number % snapshot_count()];
 }
 
-// A snapshot takes at most a third, so that both the last and the new one have room, wherever the last one is.
+// Returns the largest size of a snapshot: a third of the room, so that the last complete snapshot and the new one fit,
+// wherever the former is.
 std::uint64_t most_of_one() {
   return room() / 3;
 }
@@ -38,7 +39,7 @@ void forget_those_in(std::uint64_t begin, std::uint64_t end) {
   __atomic_thread_fence(__ATOMIC_RELEASE);
 }
 
-// The number is cleared before any byte of the snapshot changes.
+// Returns the entry for the next snapshot. Its number is cleared before any byte of the older snapshot changes.
 mpidbg_record_snapshot &take_entry() {
   mpidbg_record_snapshot &entry = entry_of(record.header->next_snapshot);
   __atomic_store_n(&entry.number, 0, __ATOMIC_RELAXED);

@@ -20,8 +20,8 @@ TableLock sampling_lock;
 
 namespace {
 
-// Room for the values of one variable. Open MPI writes strings completely, independently of the size it is given, and
-// environment variables, from which they may come, have up to 128 KiB.
+// The memory for the values of one variable. Open MPI writes strings completely, regardless of the size that it is
+// given, and environment variables, from which strings may come, have up to 128 KiB.
 constexpr std::size_t value_room = 144 << 10;
 char *values;
 
@@ -64,7 +64,7 @@ bool have_room(ElementType type, int count) {
          static_cast<std::uint64_t>(count) * element_size(type) <= value_room;
 }
 
-// Adds elements that the library has written to `values`.
+// Adds to the snapshot the elements that the library has written to `values`.
 void add_values(NewSnapshot &snapshot, mpidbg_record_sample sample, ElementType type, int count) {
   if (type == ElementType::text) {
     sample.flags = MPIDBG_RECORD_SAMPLE_TEXT;
@@ -174,7 +174,7 @@ bool prepare_snapshots() {
 
 void write_snapshot(mpidbg_record_snapshot_reason reason, std::int32_t detail) {
   const MpitCounts fresh = count_all();
-  // Without an update number, changes are found only by comparing.
+  // If the library lacks a number that changes with each update, changes are found only by comparing all items.
   if (!described || fresh != counts || fresh.category_update < 0) describe_all(fresh);
   described = true;
   counts = fresh;

@@ -1,5 +1,5 @@
-// This file wraps MPI_Pcontrol, the only MPI function with variable arguments: level 0 pauses the record, and all
-// others continue it. The arguments after the level belong to other tools, which get as many words as registers hold.
+// Wraps MPI_Pcontrol, the only MPI function with variable arguments. Level 0 pauses recording, and all other levels
+// continue it. The arguments after the level are for other tools; as many as fit into registers are passed on.
 
 #include <cstdarg>
 
@@ -10,7 +10,7 @@
 
 namespace {
 
-// Does nothing if a callback within MPI makes the call.
+// Takes a snapshot, unless a callback within MPI makes the call.
 void sample(const void *stack) {
   recorder::ThisThread &thread = recorder::this_thread;
   const auto here = reinterpret_cast<std::uintptr_t>(stack);

@@ -17,7 +17,7 @@ constexpr std::uint8_t communicator = MPIDBG_RECORD_COMM, group = MPIDBG_RECORD_
 struct Predefined {
   std::uint8_t kind;
   const char *name, *symbol;
-  std::uint64_t value;  // without a symbol
+  std::uint64_t value;  // the value of a handle without a symbol
 };
 
 #if MPIDBG_IS_STANDARD_ABI

@@ -28,7 +28,7 @@ TableLock table_lock;
 
 namespace {
 
-// Places the table behind the previous ones, on a cache line of its own.
+// Places a table after the previous ones, which end at `end`, so that it starts at a cache line.
 std::uint64_t place(mpidbg_record_table &table, std::uint64_t end, std::uint32_t entry_size, std::uint32_t count) {
   table = {.offset = (end + 63) & ~UINT64_C(63), .entry_size = entry_size, .count = count};
   return table.offset + std::uint64_t{entry_size} * count;
@@ -106,7 +106,7 @@ void take_over(mpidbg_record_header &header) {
   record.mpit_event_mask = mask(MPIDBG_RECORD_MPIT_EVENTS);
 }
 
-// The child has a copy of the record, and only the thread that forked.
+// Runs in a forked child, which has a copy of the record and only the thread that called fork().
 void adopt_copy() {
   table_lock.release();
   record.header->forked_from = record.header->pid;
@@ -115,8 +115,8 @@ void adopt_copy() {
   sample_no_more();
 }
 
-// Maps the memory between two inaccessible pages. Otherwise the kernel may merge it with its neighbours, and readers
-// without symbols look at the starts of mappings.
+// Maps memory between two inaccessible pages. Without these, the kernel may merge the mapping with its neighbours.
+// Readers without symbols look for the record at the start of each mapping.
 void *map_alone(std::uint64_t size) {
   const auto page = static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
   const std::uint64_t whole = (size + page - 1) / page * page;

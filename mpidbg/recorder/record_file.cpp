@@ -23,8 +23,9 @@ namespace recorder {
 
 namespace {
 
-char path[4096];  // empty: none is wanted
-// The file is next to the final one and has an unpredictable name, because others may create files in the directory.
+char path[4096];  // the name of the file; empty if none is requested
+// The name of a temporary file in the same directory. It is unpredictable, because other users may create files in that
+// directory.
 char temporary_path[sizeof path + 48];
 TableLock file_lock;
 bool told;
@@ -59,7 +60,7 @@ void make_path(const char *pattern) {
   Path name;
   bool unique = false;
   char directory[sizeof path];
-  if (pattern[0] != '/' && getcwd(directory, sizeof directory) != nullptr) {  // the program may go elsewhere
+  if (pattern[0] != '/' && getcwd(directory, sizeof directory) != nullptr) {  // the program may change to another one
     name.add(directory);
     name.add('/');
   }
@@ -85,7 +86,7 @@ void make_path(const char *pattern) {
   name.end();
 }
 
-// The parts follow each other, each in a multiple of 4 bytes.
+// The notes of the core file follow each other, and each part is padded to a multiple of 4 bytes.
 struct [[gnu::packed, gnu::aligned(4)]] Notes {
   ElfW(Nhdr) status_head;
   char status_name[8];
@@ -180,7 +181,7 @@ bool is_zero(const char *bytes, std::size_t size) {
   return bytes[0] == '\0' && std::memcmp(bytes, bytes + 1, size - 1) == 0;
 }
 
-// Pages that were never used are omitted and read as zeros.
+// Writes the memory to the file. Pages that were never used are omitted; they read as zeros.
 bool write_pages(int file, std::size_t begin, std::size_t size, std::size_t page) {
   const char *memory = reinterpret_cast<const char *>(record.header);
   for (std::size_t at = 0; at < size; at += page)
@@ -216,8 +217,8 @@ void tell_of_error(int error) {
   tell("cannot write the record to ", reason == nullptr ? "" : ": ", reason == nullptr ? "" : reason);
 }
 
-// Renaming would replace a device, a FIFO or a link with that name. A link is not followed, because anyone who can
-// write to the directory chooses its target.
+// Returns true if the path can be replaced by rename(): it does not exist or is a regular file. A device, a FIFO or a
+// link would be lost, and a link is not followed, because anyone who can write to the directory chooses its target.
 bool is_replaceable() {
   struct stat status;
   if (lstat(path, &status) != 0 || S_ISREG(status.st_mode)) return true;
@@ -232,7 +233,7 @@ void replace_file(int signal) {
   bool whole = file >= 0 && write_file(file, signal);
   int error = errno;
   if (file >= 0 && close(file) != 0) whole = false, error = errno;
-  const bool is_kept = whole && !is_replaceable();  // it may have come meanwhile
+  const bool is_kept = whole && !is_replaceable();  // such a file may have appeared in the meantime
   if (whole && !is_kept && rename(temporary_path, path) != 0) whole = false, error = errno;
   if ((!whole || is_kept) && file >= 0) unlink(temporary_path);
   if (!whole) tell_of_error(error);

@@ -1,30 +1,33 @@
 #ifndef MPIDBG_RECORD_FORMAT_H
 #define MPIDBG_RECORD_FORMAT_H
-/* The record that the recorder keeps in the memory of its process, for a reader outside: a
- * debugger, or a program with a core file.
+/* Defines the format of the record, which the recorder keeps in the memory of its process for readers outside of it:
+ * debuggers, and programs that read core files.
  *
- * Finding it. The recorder exports the variable `mpidbg_record`, a pointer to the header, null until the process has
- * made its first MPI call. Without symbols: the header is at the start of a private anonymous mapping, which no other
- * one touches, and begins with MPIDBG_RECORD_MAGIC; `self` is then its own address.
+ * Finding the record: the recorder exports the variable `mpidbg_record`, a pointer to the header, which is null
+ * until the process has made its first MPI call. Without symbols: the header is at the start of a private anonymous
+ * mapping that does not touch any other mapping, and begins with MPIDBG_RECORD_MAGIC; its member `self` then
+ * contains its own address.
  *
- * In a file (MPIDBG_RECORD_FILE) it is the only segment of an ELF core file, at its address.
+ * In a file (MPIDBG_RECORD_FILE) the record is the only segment of an ELF core file, at its address in the process.
  *
- * Reading it. All integers are of fixed width, naturally aligned, in the byte order of the process, which `byte_order`
- * tells (MPIDBG_RECORD_BYTE_ORDER as the reader sees it, or reversed). Addresses and handles of the process are
- * extended to 64 bits whatever the process's width; `word_size` and `handle_size` give it. The header is followed by
- * tables: arrays of `count` entries of `entry_size` bytes, `offset` bytes behind the header. A reader takes entry sizes
- * and counts from here (after checking them against `size`); a larger entry than it knows has new members at the end.
+ * Reading the record: all integers have a fixed width, are naturally aligned, and have the byte order of the
+ * process. `byte_order` shows that order: the reader sees MPIDBG_RECORD_BYTE_ORDER or its reverse. Addresses and
+ * handles of the process are extended to 64 bits; `word_size` and `handle_size` are their widths in the process.
+ * After the header come tables, which are arrays of `count` entries of `entry_size` bytes, `offset` bytes after the
+ * start of the header. A reader takes sizes and counts of entries from the header, after checking them against
+ * `size`. An entry that is larger than the reader expects has new members at its end.
  *
- * While the process runs, entries change under the reader; a stopped process may stop within a change. The member that
- * makes an entry valid (named at each struct) is written last when an entry is made. Within a thread of the process
- * that is stopped in its MPI call nothing is half written: changes happen before and after the call.
+ * While the process runs, entries change as they are read, and a process may be stopped in the middle of a change.
+ * The member that makes an entry valid is written last when an entry is made; the comment of each struct names it.
+ * The entries of a thread that is stopped in an MPI call are complete, because they change only before and after the
+ * call.
  *
- * Times are CLOCK_MONOTONIC in nanoseconds, behind by `clock_resolution` and, on a busy machine, somewhat more
- * (some milliseconds: Linux's clock that is cheap to read); 0 is "not taken". Time of day: time - monotonic_base +
- * realtime_base.
+ * Times are nanoseconds of CLOCK_MONOTONIC; 0 means that no time was taken. They may be late by `clock_resolution`
+ * and, on a busy machine, by some milliseconds, because Linux's coarse clock is used. The time of day is time -
+ * monotonic_base + realtime_base.
  *
- * Calls are numbered from 1 in the order of the table of calls, which gives their names; the numbers hold within this
- * process alone. 0 is "no call".
+ * Calls are numbered from 1 in the order of the table of calls, which contains their names. The numbers are valid
+ * only within this process. 0 means no call.
  */
 
 #include <stdint.h>
@@ -33,7 +36,7 @@
 extern "C" {
 #endif
 
-/* 16 bytes without the terminating zero. */
+/* 16 bytes, without the terminating zero. */
 #define MPIDBG_RECORD_MAGIC "mpidbg-record\r\n\032"
 #define MPIDBG_RECORD_BYTE_ORDER UINT32_C(0x01020304)
 #define MPIDBG_RECORD_VERSION 1
@@ -41,46 +44,46 @@ extern "C" {
 #define MPIDBG_RECORD_THREAD_ARGUMENTS 12
 #define MPIDBG_RECORD_HANDLE_ARGUMENTS 8
 #define MPIDBG_RECORD_CALLERS 4
-#define MPIDBG_RECORD_OPERATIONS 14 /* of mqs_get_comm_coll_state */
+#define MPIDBG_RECORD_OPERATIONS 14 /* number of operations that mqs_get_comm_coll_state distinguishes */
 
 enum mpidbg_record_table_index {
   MPIDBG_RECORD_CALLS,    /* struct mpidbg_record_call, constant */
   MPIDBG_RECORD_THREADS,  /* struct mpidbg_record_thread */
   MPIDBG_RECORD_REQUESTS, /* struct mpidbg_record_request */
-  MPIDBG_RECORD_HANDLES,  /* struct mpidbg_record_handle: every kind but requests */
+  MPIDBG_RECORD_HANDLES,  /* struct mpidbg_record_handle: all kinds except requests */
   MPIDBG_RECORD_EVENTS,   /* struct mpidbg_record_event, a ring */
-  MPIDBG_RECORD_NAMES,    /* struct mpidbg_record_name, a ring: names that calls were given */
+  MPIDBG_RECORD_NAMES,    /* struct mpidbg_record_name, a ring: names passed to calls */
 
-  /* The MPI tool information interface (MPI_T); record_mpit_format.h. */
-  MPIDBG_RECORD_CATALOGUE,   /* bytes: struct mpidbg_record_item, one behind the other */
+  /* The next four tables are those of the MPI tool information interface (MPI_T); see record_mpit_format.h. */
+  MPIDBG_RECORD_CATALOGUE,   /* bytes: struct mpidbg_record_item, one after the other */
   MPIDBG_RECORD_SNAPSHOTS,   /* struct mpidbg_record_snapshot, a ring */
-  MPIDBG_RECORD_SAMPLES,     /* bytes: what the snapshots hold */
+  MPIDBG_RECORD_SAMPLES,     /* bytes: the values in the snapshots */
   MPIDBG_RECORD_MPIT_EVENTS, /* struct mpidbg_record_mpit_event, a ring */
 
   MPIDBG_RECORD_LOCKS,       /* struct mpidbg_record_lock */
   MPIDBG_RECORD_PREDEFINED,  /* struct mpidbg_record_predefined, constant */
   MPIDBG_RECORD_COLLECTIVES, /* struct mpidbg_record_collectives */
-  MPIDBG_RECORD_BLOCKS,      /* bytes: which parts of the record to read */
+  MPIDBG_RECORD_BLOCKS,      /* bytes: marks for blocks of the record that were ever used */
   MPIDBG_RECORD_CONSTANTS,   /* struct mpidbg_record_constant, constant */
-  MPIDBG_RECORD_TABLES       /* how many there are */
+  MPIDBG_RECORD_TABLES       /* number of tables */
 };
 
 struct mpidbg_record_table {
-  uint64_t offset; /* bytes from the header */
+  uint64_t offset; /* in bytes from the start of the header */
   uint32_t entry_size;
-  uint32_t count; /* room, in entries */
+  uint32_t count; /* number of entries for which there is memory */
 };
 
-/* Most entries of a large record were never used. Of requests, handles, locks and collectives those alone were that
- * touch a block of the record, counted from the header, whose byte in the table of blocks is not 0. Without that table,
- * any entry may have been used. */
+/* Most entries of a large record were never used. An entry in the tables of requests, handles, locks and collectives
+ * may have been used if it touches a block of this size, counted from the start of the header, whose byte in
+ * MPIDBG_RECORD_BLOCKS is not 0. In a record without that table, any entry may have been used. */
 #define MPIDBG_RECORD_BLOCK_BYTES 1024
 
 enum mpidbg_record_state { MPIDBG_RECORD_BEFORE_INIT = 1, MPIDBG_RECORD_INITIALIZED = 2, MPIDBG_RECORD_FINALIZED = 3 };
 
 #define MPIDBG_RECORD_MPIT_MISSING (-1)     /* the library has no MPI_T */
 #define MPIDBG_RECORD_MPIT_NOT_WANTED (-2)  /* MPIDBG_RECORD_MPIT=0 */
-#define MPIDBG_RECORD_MPIT_NOT_STARTED (-3) /* MPI_Init has not ended */
+#define MPIDBG_RECORD_MPIT_NOT_STARTED (-3) /* MPI_Init has not returned yet */
 #define MPIDBG_RECORD_MPIT_UNSAFE (-4)      /* Open MPI: the program initialised MPI_T before MPI */
 
 struct mpidbg_record_header {
@@ -89,113 +92,114 @@ struct mpidbg_record_header {
   uint16_t version;
   uint16_t header_size;
   uint64_t self;
-  uint64_t size;       /* bytes from the header to the end of the last table */
-  uint8_t word_size;   /* bytes of an address */
-  uint8_t handle_size; /* bytes of an MPI handle, in C */
+  uint64_t size;       /* in bytes, from the header to the end of the last table */
+  uint8_t word_size;   /* size of an address in bytes */
+  uint8_t handle_size; /* size of an MPI handle in C, in bytes */
   uint16_t table_count;
-  uint32_t pid;           /* of the process that recorded; a forked child has its own number here */
+  uint32_t pid;           /* the recorded process; in a forked child, that child */
   uint32_t state;         /* enum mpidbg_record_state */
-  int32_t thread_level;   /* what MPI_Init_thread provided, as the MPI library numbers it; -1: not known */
-  int32_t pcontrol_level; /* the last MPI_Pcontrol: 0 nothing new is recorded, else all is */
-  uint32_t forked_from;   /* pid of the process that this is a copy of; it made all that is recorded until then; or 0 */
-  uint64_t flushes;       /* how many MPI_Pcontrol(2): nothing to do for them, the record is always complete */
-  int64_t realtime_base;  /* CLOCK_REALTIME and CLOCK_MONOTONIC at the same moment, when recording began */
+  int32_t thread_level;   /* level that MPI_Init_thread provided, with the MPI library's number; -1: unknown */
+  int32_t pcontrol_level; /* level of the last MPI_Pcontrol; at 0 recording is paused */
+  uint32_t forked_from;   /* pid of the parent, which made all entries before the fork; 0: not forked */
+  uint64_t flushes; /* number of calls of MPI_Pcontrol(2), which need no flush because the record is always complete */
+  int64_t realtime_base; /* CLOCK_REALTIME and CLOCK_MONOTONIC when recording began */
   int64_t monotonic_base;
   int64_t clock_resolution;
-  int32_t world_rank; /* in MPI_COMM_WORLD, which has `world_size` members; 0: not known */
+  int32_t world_rank; /* rank in MPI_COMM_WORLD, which has `world_size` members; size 0: both unknown */
   int32_t world_size;
 
-  /* Counts of what is missing. If one is not 0, the lists of live objects, or of threads, are incomplete. */
-  uint64_t requests_not_recorded; /* there was no room among live ones */
+  /* The next five members count missing entries. If one is not 0, the lists of live objects or of threads are
+   * incomplete. */
+  uint64_t requests_not_recorded; /* all places in the table belonged to live requests */
   uint64_t handles_not_recorded;
   uint64_t threads_not_recorded;
   uint64_t locks_not_recorded;
-  uint64_t calls_paused; /* calls that MPI_Pcontrol(0) kept from being recorded */
-  uint64_t history_lost; /* not of the live: ended requests and freed handles whose entry was taken by others */
-  uint64_t kept;         /* objects that the application has freed and that are kept, now; MPIDBG_RECORD_KEPT */
-  uint64_t kept_most;    /* how many can be; 0: none are (MPIDBG_KEEP_FREED is not set) */
+  uint64_t calls_paused; /* calls that were not recorded because of MPI_Pcontrol(0) */
+  uint64_t history_lost; /* ended requests and freed handles whose entries were reused */
+  uint64_t kept;         /* number of objects with the flag MPIDBG_RECORD_KEPT */
+  uint64_t kept_most;    /* its largest possible value; 0 if MPIDBG_KEEP_FREED is not set */
 
   uint64_t
       next_event; /* number of the next event; event n is in entry n modulo count. Events 1 .. next_event-1 happened */
-  uint64_t next_name; /* likewise for names */
+  uint64_t next_name; /* number of the next name, which is placed in the same way */
 
-  /* MPI_T; record_mpit_format.h. */
-  uint64_t catalogue_used;      /* bytes; the items after it are not complete yet */
-  uint64_t next_snapshot;       /* number of the next snapshot, as of events */
-  uint64_t next_mpit_event;     /* likewise for events of MPI_T */
-  uint64_t mpit_events_dropped; /* by the library, as it reported to the dropped handler */
-  uint64_t samples_lost;        /* variables that had no room in a snapshot, or in the catalogue */
-  int32_t mpit_error; /* why there are no snapshots: what MPI_T_init_thread or MPI_T_pvar_session_create returned, or
-                         one of the negative values below; 0: all is well */
-  uint32_t mpit_interval; /* milliseconds between snapshots that a clock takes; 0: none are */
+  /* The next members are about MPI_T; see record_mpit_format.h. */
+  uint64_t catalogue_used;      /* in bytes; items after these bytes are incomplete */
+  uint64_t next_snapshot;       /* number of the next snapshot, numbered like events */
+  uint64_t next_mpit_event;     /* number of the next event of MPI_T */
+  uint64_t mpit_events_dropped; /* events that the library reported as dropped */
+  uint64_t samples_lost;        /* number of values and items for which there was no room */
+  int32_t mpit_error; /* why there are no snapshots: the error code of MPI_T_init_thread or MPI_T_pvar_session_create,
+                         or one of the negative values above; 0: no error */
+  uint32_t mpit_interval; /* milliseconds between snapshots at intervals; 0: there are none */
 
-  char library[64]; /* start of the result of MPI_Get_library_version, one line */
+  char library[64]; /* start of the first line of MPI_Get_library_version's result */
   struct mpidbg_record_table tables[MPIDBG_RECORD_TABLES];
 };
 
-/* The meaning of a call's number. `parameters` are the words of an argument list, in order, separated by spaces, as
- * "comm:Comm color:Int key:Int newcomm:New<Comm>": name in the standard, and kind. Parameters whose kind begins with a
- * '-' (arrays, results) take no word. */
+/* Describes the call that has this number. `parameters` lists the parameters, separated by spaces, as in "comm:Comm
+ * color:Int key:Int newcomm:-NewComm": the name in the standard and the kind. Parameters whose kind starts with '-'
+ * (arrays, results) have no word among recorded arguments. */
 struct mpidbg_record_call {
-  char name[40]; /* without the prefix: "Comm_split" */
+  char name[40]; /* name without the prefix: "Comm_split" */
   char parameters[216];
 };
 
 enum mpidbg_record_thread_state {
   MPIDBG_RECORD_THREAD_UNUSED = 0,
   MPIDBG_RECORD_THREAD_ALIVE = 1,
-  MPIDBG_RECORD_THREAD_ENDED = 2 /* the entry may be taken by another thread */
+  MPIDBG_RECORD_THREAD_ENDED = 2 /* another thread may reuse the entry */
 };
 
-/* A thread of the process and the MPI call that it is in. A call that is made within another (by a callback, or by the
- * library itself) does not appear, because the program is in the outer one.
+/* A thread of the process and the MPI call that it is in. A call that is made within another call (by a callback or
+ * by the library itself) is not recorded, because the program is in the outer one.
  *
- * Used entries come first: after an unused entry all others are unused, too. */
+ * Used entries come first: after the first unused entry all others are unused as well. */
 struct mpidbg_record_thread {
-  uint64_t tid;   /* as the kernel numbers it */
-  uint32_t state; /* enum mpidbg_record_thread_state; valid */
-  uint16_t call;  /* in progress, 0 if none; written last */
+  uint64_t tid;   /* the kernel's number of the thread */
+  uint32_t state; /* enum mpidbg_record_thread_state; makes the entry valid */
+  uint16_t call;  /* number of the call in progress, 0 if none; written last */
   uint16_t last_call;
-  uint64_t calls; /* how many calls the thread has begun; of those recorded */
+  uint64_t calls; /* number of recorded calls that the thread has begun */
   uint64_t
       site; /* return address: where the program continues after the call; of `last_call` when none is in progress */
-  int64_t since;                                      /* of `last_call`; 0 for calls that answer at once */
-  uint64_t arguments[MPIDBG_RECORD_THREAD_ARGUMENTS]; /* of `last_call`: integers sign-extended, addresses, handles */
-  uint64_t unused[7];                                 /* threads do not share cache lines */
+  int64_t since;                                      /* start of `last_call`; 0 for calls that return at once */
+  uint64_t arguments[MPIDBG_RECORD_THREAD_ARGUMENTS]; /* of `last_call`: sign-extended integers, addresses, handles */
+  uint64_t unused[7];                                 /* padding, so that threads do not share cache lines */
 };
 
 enum mpidbg_record_flags {
-  MPIDBG_RECORD_LIVE = 1,       /* not freed, nor waited for; in a table entry that was never used, all is 0 */
-  MPIDBG_RECORD_FREED = 2,      /* by the application: MPI_Comm_free, MPI_Request_free, ... */
-  MPIDBG_RECORD_COMPLETED = 4,  /* a request that MPI_Wait or MPI_Test has given back */
-  MPIDBG_RECORD_PERSISTENT = 8, /* a request of MPI_Send_init and the like */
-  MPIDBG_RECORD_ACTIVE = 16,    /* a request that is started */
-  MPIDBG_RECORD_CANCELLED = 32, /* MPI_Cancel was called for it */
+  MPIDBG_RECORD_LIVE = 1,       /* neither freed nor ended; an entry that was never used is all zeros */
+  MPIDBG_RECORD_FREED = 2,      /* freed by the application: MPI_Comm_free, MPI_Request_free, ... */
+  MPIDBG_RECORD_COMPLETED = 4,  /* a request that MPI_Wait, MPI_Test or a similar call has completed */
+  MPIDBG_RECORD_PERSISTENT = 8, /* a request of MPI_Send_init or a similar call */
+  MPIDBG_RECORD_ACTIVE = 16,    /* a persistent request that is started */
+  MPIDBG_RECORD_CANCELLED = 32, /* MPI_Cancel was called for the request */
   MPIDBG_RECORD_REPLACED =
       64, /* the library gave the same handle to a later object: when this one ended was not seen */
   MPIDBG_RECORD_FORTRAN = 128, /* created through the Fortran bindings */
 
   /* These two flags are for requests only. */
-  MPIDBG_RECORD_SECOND_DATATYPE = 256, /* buffer_or_op is another datatype that the call was given */
-  MPIDBG_RECORD_MORE_DATATYPES = 512,  /* it was given datatypes that are not here: arrays, or no room */
+  MPIDBG_RECORD_SECOND_DATATYPE = 256, /* `buffer_or_op` is a second datatype that was passed to the call */
+  MPIDBG_RECORD_MORE_DATATYPES = 512,  /* further datatypes passed to the call are not recorded */
 
-  /* This flag is for other handles. The application freed the object, but the library still has it, and the object is
-   * unchanged (MPIDBG_KEEP_FREED). It comes with MPIDBG_RECORD_FREED. */
+  /* This flag is for handles other than requests. The application has freed the object, but the library still has it
+   * unchanged (MPIDBG_KEEP_FREED). MPIDBG_RECORD_FREED is set as well. */
   MPIDBG_RECORD_KEPT = 4
 };
 
-/* A request. `flags` makes it valid. Entries without MPIDBG_RECORD_LIVE are history. */
+/* A request. `flags` makes the entry valid. Entries without MPIDBG_RECORD_LIVE are history. */
 struct mpidbg_record_request {
-  uint64_t request;      /* the handle in C */
-  uint64_t site;         /* where it was created; where it was freed once MPIDBG_RECORD_FREED is set */
-  int64_t time;          /* of creation, of start once started, of the end once ended */
-  uint64_t owner;        /* communicator; window or file for their operations */
-  uint64_t datatype;     /* the first one of the call, 0 if it has none */
-  uint64_t buffer_or_op; /* of a reduction the operation, else the first buffer; see MPIDBG_RECORD_SECOND_DATATYPE */
-  int32_t count;         /* of the first buffer; -1 if the call has none or an array of them */
-  int32_t peer; /* destination, source or root as the call was given it (MPI_ANY_SOURCE included); INT32_MIN: none */
-  int32_t tag;  /* INT32_MIN: none */
-  uint16_t created_by; /* call */
+  uint64_t request;      /* the handle as in C */
+  uint64_t site;         /* return address of the creating call; with MPIDBG_RECORD_FREED, of the freeing call */
+  int64_t time;          /* time at which the request was created, last started, or ended */
+  uint64_t owner;        /* communicator, or window or file of the operation */
+  uint64_t datatype;     /* first datatype of the call, 0 if it has none */
+  uint64_t buffer_or_op; /* op of a reduction, else the first buffer; see also MPIDBG_RECORD_SECOND_DATATYPE */
+  int32_t count;         /* count of the first buffer; -1 if the call has none or an array of counts */
+  int32_t peer;          /* destination, source or root as passed to the call (or MPI_ANY_SOURCE); INT32_MIN: none */
+  int32_t tag;           /* tag as passed to the call; INT32_MIN: none */
+  uint16_t created_by;   /* number of the creating call */
   uint16_t flags;
 };
 
@@ -209,97 +213,99 @@ enum mpidbg_record_kind {
   MPIDBG_RECORD_INFO = 7,
   MPIDBG_RECORD_ERRHANDLER = 8,
   MPIDBG_RECORD_MESSAGE = 9,
-  MPIDBG_RECORD_KEYVAL = 10, /* the number; the creating call shows its kind */
+  MPIDBG_RECORD_KEYVAL = 10, /* `handle` is the key's number; the creating call shows for which objects it is */
   MPIDBG_RECORD_SESSION = 11
 };
 
-/* A handle of another kind that the program was given by a call. `flags` makes it valid. */
+/* A handle of any other kind that a call returned to the program. `flags` makes the entry valid. */
 struct mpidbg_record_handle {
-  uint64_t handle;     /* in C */
-  uint64_t created_at; /* return address */
-  int64_t created;     /* time */
-  uint64_t freed_at;   /* return address, 0 while it lives */
+  uint64_t handle;     /* the handle as in C */
+  uint64_t created_at; /* return address of the creating call */
+  int64_t created;     /* time of the creating call */
+  uint64_t freed_at;   /* return address of the freeing call; 0 while the object is live */
   int64_t freed;
-  uint64_t parent;   /* first handle among the arguments: MPI_Comm_split's comm, MPI_Type_vector's oldtype; 0 if none */
-  int64_t last_used; /* of a window: time of the last synchronisation call */
-  uint64_t arguments[MPIDBG_RECORD_HANDLE_ARGUMENTS]; /* of the creating call, as in mpidbg_record_thread */
+  uint64_t parent;   /* first handle among the arguments, such as oldtype of MPI_Type_vector; 0 if none */
+  int64_t last_used; /* for a window, time of the last synchronisation call */
+  uint64_t arguments[MPIDBG_RECORD_HANDLE_ARGUMENTS]; /* those of the creating call, as in mpidbg_record_thread */
   uint64_t
       name; /* number of the name that the creating call, or MPI_Comm_set_name and the like, was given; 0 if none */
-  uint32_t given; /* how often the program was given the handle and has not freed it: MPI_Comm_group gives one again */
+  uint32_t given; /* how often the program received the handle (more than once from MPI_Comm_group) minus how often it
+                     freed it */
   int32_t
       last_use_argument; /* of a window: the rank of MPI_Win_lock, _unlock, _flush; the assertion of the others; or 0 */
-  uint16_t created_by;   /* calls */
+  uint16_t created_by;   /* numbers of the creating and the freeing call */
   uint16_t freed_by;
-  uint16_t last_use; /* of a window: the last synchronisation call (MPI_Win_fence, MPI_Win_lock, ...) */
+  uint16_t last_use; /* for a window, the last synchronisation call (MPI_Win_fence, MPI_Win_lock, ...) */
   uint8_t kind;      /* enum mpidbg_record_kind */
   uint8_t flags;
-  int64_t released; /* when an object that was kept was really freed; 0: it is kept, or never was */
-  /* Return addresses of the callers of the function at created_at, from the inside out, 0 where there are no more or
-   * the stack could not be followed. Not of messages. */
+  int64_t released; /* time at which the library freed a kept object; 0 if it is still kept or never was */
+  /* Return addresses of the functions that led to the call at created_at, the innermost one first; 0 after the last
+   * one or where the stack could not be followed. Not filled for messages. */
   uint64_t callers[MPIDBG_RECORD_CALLERS];
-  int32_t size; /* of a communicator: of its local group; 0: not known */
-  int32_t rank; /* of the process in it */
+  int32_t size; /* for a communicator, size of its local group; 0: unknown */
+  int32_t rank; /* rank of the process in that group */
 };
 
 enum mpidbg_record_lock_type { MPIDBG_RECORD_LOCK_EXCLUSIVE = 1, MPIDBG_RECORD_LOCK_SHARED = 2 };
 
-/* A lock of a window that the program has taken and not given back: from the return of MPI_Win_lock or MPI_Win_lock_all
- * to that of the call that unlocks. (The library may ask the target for it later than that.) Valid with the flag
- * MPIDBG_RECORD_LIVE; other entries mean nothing. */
+/* A lock of a window that the program holds: from the return of MPI_Win_lock or MPI_Win_lock_all to the return of
+ * the call that unlocks. (The library may request the lock from the target only later.) An entry is valid if it has
+ * the flag MPIDBG_RECORD_LIVE. */
 struct mpidbg_record_lock {
   uint64_t window;
-  uint64_t site; /* return address */
+  uint64_t site; /* return address of the call that took the lock */
   int64_t time;
-  int32_t rank;  /* of the target; -1: all, MPI_Win_lock_all */
+  int32_t rank;  /* rank of the target; -1: all ranks (MPI_Win_lock_all) */
   uint16_t type; /* enum mpidbg_record_lock_type */
   uint16_t flags;
 };
 
-/* How many collective operations the program has begun on a communicator, nonblocking ones and calls like
- * MPI_Comm_dup, MPI_Win_create and MPI_File_open included: all members begin the same ones in the same order. Counted
- * are also those that MPI_Pcontrol(0) keeps from being recorded, but none that callbacks of the program make. Of
- * communicators from their creation on; others have no entry, nor have those on which a call has failed. Valid with the
- * flag MPIDBG_RECORD_LIVE. */
+/* Counts the collective operations that the program has begun on a communicator, including nonblocking ones and
+ * calls like MPI_Comm_dup, MPI_Win_create and MPI_File_open: all members begin the same operations in the same
+ * order. Operations during MPI_Pcontrol(0) are counted, but not those that callbacks of the program make. There is
+ * an entry for each communicator whose creation was recorded, except for those on which a call has failed. An entry
+ * is valid if it has the flag MPIDBG_RECORD_LIVE. */
 struct mpidbg_record_collectives {
   uint64_t communicator;
   uint64_t begun;
   uint64_t flags;
-  uint32_t operations[MPIDBG_RECORD_OPERATIONS]; /* of them, blocking and nonblocking, by collective_operations.h */
+  uint32_t operations[MPIDBG_RECORD_OPERATIONS]; /* number of each operation in collective_operations.h */
 };
 
-/* A number of the mpi.h that the program was compiled with, which a reader needs to understand arguments:
- * "MPI_ANY_TAG", "MPI_PROC_NULL", "MPI_IN_PLACE", "MPI_THREAD_MULTIPLE", "MPI_LOCK_SHARED", "MPI_MODE_RDONLY". Records
- * of older recorders have none. `name` makes it valid. */
+/* A constant of the mpi.h with which the program was compiled. Readers need it to understand arguments:
+ * "MPI_ANY_TAG", "MPI_PROC_NULL", "MPI_IN_PLACE", "MPI_THREAD_MULTIPLE", "MPI_LOCK_SHARED", "MPI_MODE_RDONLY".
+ * Records of older recorders have no constants. `name` makes the entry valid. */
 struct mpidbg_record_constant {
   int64_t value;
   char name[40]; /* zero-terminated */
 };
 
-/* A predefined handle, for readers without access to the library: the address of an object, or a number of the standard
- * ABI of MPI-5. MPICH's are constants, and not here. `name` makes it valid. */
+/* A predefined handle, for readers without access to the library: the address of an object, or a number of the
+ * standard ABI of MPI-5. The handles of MPICH, which are constants, are not listed. `name` makes the entry valid. */
 struct mpidbg_record_predefined {
-  uint64_t handle; /* in C */
+  uint64_t handle; /* the handle as in C */
   uint8_t kind;    /* enum mpidbg_record_kind; 0: a request */
   uint8_t unused[7];
   char name[48]; /* "MPI_COMM_WORLD", zero-terminated */
 };
 
-/* A call that has returned, but for those that answer at once (MPI_Comm_rank). */
+/* A call that has returned. Calls that return at once (MPI_Comm_rank) are not recorded. */
 struct mpidbg_record_event {
   uint64_t site;
-  int64_t time;     /* when it was called */
-  uint64_t subject; /* the handle that it created, else the first handle among its arguments */
+  int64_t time;     /* start of the call */
+  uint64_t subject; /* handle that the call created, else the first handle among its arguments */
   uint16_t call;
-  uint16_t thread; /* index */
-  int32_t result;  /* what the call returned */
+  uint16_t thread; /* index of the thread's entry */
+  int32_t result;  /* result of the call */
 };
 
-/* A string that a call was given for an object: a file's name, a communicator's (of predefined ones, too, which no
- * entry of the handles describes: the last one whose subject it is). Entry n modulo count holds name n (from 1 on). */
+/* A string that was passed to a call as the name of an object, for example of a file or a communicator. Predefined
+ * communicators have no entry in the table of handles, so their name is the last one with their handle as the
+ * subject. Name n, counted from 1, is in entry n modulo count. */
 struct mpidbg_record_name {
-  uint64_t subject; /* handle */
-  uint64_t number;  /* n; another than expected: overwritten by a later one. Written last */
-  uint32_t length;  /* of the complete string; the end is cut off if it does not fit */
+  uint64_t subject; /* handle of the object */
+  uint64_t number;  /* n; with another value, the entry was overwritten by a later name. Written last */
+  uint32_t length;  /* length of the complete string, whose end is cut off if it does not fit */
   uint8_t kind;     /* enum mpidbg_record_kind */
   uint8_t unused[3];
   char text[232]; /* zero-terminated */

@@ -1,4 +1,4 @@
-// This file defines sigaction and signal for the program.
+// Defines sigaction and signal for the program.
 
 #include <dlfcn.h>
 

@@ -1,8 +1,8 @@
 #ifndef MPIDBG_STANDARD_ABI_H
 #define MPIDBG_STANDARD_ABI_H
-/* These are the definitions that the recorder needs from the mpi.h of the standard ABI of MPI-5. The standard fixes
- * widths and numbers (MPI 5.0, chapter 20 and annex A), so that one recorder serves every library that has this ABI,
- * and is built without any of them. The names are those of mpi.h, which this file replaces. */
+/* Declares what the recorder needs of the mpi.h of the standard ABI of MPI-5. The standard fixes widths and numbers
+ * (MPI 5.0, chapter 20 and annex A), so one recorder works with every library that has this ABI, and is built
+ * without any of these libraries. The names are those of mpi.h, which this file replaces. */
 
 #include <stddef.h>
 #include <stdint.h>
@@ -14,9 +14,9 @@
 
 typedef intptr_t MPI_Aint;
 typedef int64_t MPI_Count, MPI_Offset;
-typedef int MPI_Fint; /* of the recorder alone: the ABI has no Fortran */
+typedef int MPI_Fint; /* defined only by the recorder, because the ABI does not cover Fortran */
 
-/* Handles of predefined objects are small numbers, those of others whatever the library wants. */
+/* Handles of predefined objects are small numbers; those of other objects are defined by the library. */
 typedef struct MPI_ABI_Comm *MPI_Comm;
 typedef struct MPI_ABI_Datatype *MPI_Datatype;
 typedef struct MPI_ABI_Errhandler *MPI_Errhandler;
@@ -49,7 +49,7 @@ enum {
   MPI_MAX_LIBRARY_VERSION_STRING = 8192
 };
 
-/* Files: what MPI_File_open is asked for. */
+/* The access modes of MPI_File_open. */
 enum {
   MPI_MODE_APPEND = 1,
   MPI_MODE_CREATE = 2,
@@ -78,7 +78,7 @@ enum {
 #define MPI_MESSAGE_NULL ((MPI_Message)296)
 #define MPI_SESSION_NULL ((MPI_Session)288)
 
-/* These are the datatypes of variables of MPI_T. */
+/* The datatypes that variables of MPI_T can have. */
 #define MPI_INT ((MPI_Datatype)521)
 #define MPI_LONG ((MPI_Datatype)522)
 #define MPI_UNSIGNED ((MPI_Datatype)525)
@@ -92,7 +92,7 @@ enum {
 #define MPI_INT64_T ((MPI_Datatype)600)
 #define MPI_UINT64_T ((MPI_Datatype)601)
 
-/* The tool information interface. */
+/* The next declarations are those of the tool information interface. */
 
 typedef struct MPI_ABI_T_enum *MPI_T_enum;
 typedef struct MPI_ABI_T_cvar_handle *MPI_T_cvar_handle;
@@ -157,7 +157,8 @@ typedef void MPI_T_event_cb_function(MPI_T_event_instance, MPI_T_event_registrat
 typedef void MPI_T_event_dropped_cb_function(MPI_Count, MPI_T_event_registration, int, MPI_T_cb_safety, void *);
 typedef void MPI_T_event_free_cb_function(MPI_T_event_registration, MPI_T_cb_safety, void *);
 
-/* The types of the functions that the recorder looks up (mpit_functions.def, mpit_events.cpp); none is linked. */
+/* These declarations give the types of functions that the recorder looks up at run time (mpit_functions.def,
+ * mpit_events.cpp) and does not link. */
 
 #ifdef __cplusplus
 extern "C" {

@@ -28,7 +28,8 @@ bool claim(mpidbg_record_thread &entry, std::uint32_t state) {
                                      __ATOMIC_RELAXED);
 }
 
-// Entries of ended threads are history and are reused last.
+// Returns an entry for this thread. Entries of ended threads are a history and are reused only if no unused entry is
+// left.
 mpidbg_record_thread *claim_entry() {
   for (const std::uint32_t state : {MPIDBG_RECORD_THREAD_UNUSED, MPIDBG_RECORD_THREAD_ENDED})
     for (std::uint32_t i = 0; i < record.thread_count; ++i)

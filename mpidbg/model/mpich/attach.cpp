@@ -16,7 +16,8 @@ std::string read_version(const debugger::Image &image, const debugger::Memory &m
   return text ? text->substr(0, text->find_first_not_of("0123456789.")) : std::string();
 }
 
-// Each table contains the size of its objects. No two versions have all sizes in common.
+// Compares the sizes of objects in the layouts with those in the process's tables. No two versions have all sizes in
+// common.
 Status check_sizes(const Attachment &attachment) {
   ObjectTables tables(attachment);
   for (const ObjectKind kind : {ObjectKind::communicator, ObjectKind::group, ObjectKind::request, ObjectKind::window}) {
@@ -25,7 +26,7 @@ Status check_sizes(const Attachment &attachment) {
   return {};
 }
 
-// Returns why the profile was not used, or an empty text.
+// Resolves the layouts with the chosen profile. Returns why the profile was not used, or an empty text.
 std::string resolve(Attachment &attachment, const layout::ChosenProfile &chosen) {
   attachment.layouts = Layouts();
   attachment.profile = chosen;
@@ -38,7 +39,7 @@ std::string resolve(Attachment &attachment, const layout::ChosenProfile &chosen)
   return no_profile;
 }
 
-// Uses the first candidate in which the sizes of objects are those of the process, or only debug information. Errors:
+// Uses the first candidate whose object sizes are those of the process, or only debug information. Errors: the reasons
 // why no candidate fits.
 Status resolve_by_sizes(Attachment &attachment, std::span<const layout::ChosenProfile> candidates) {
   std::string why;
@@ -62,12 +63,14 @@ std::string read_device(const debugger::Image &image, const debugger::Memory &me
   return memory.read_string(*symbol, 64, "MPII_Version_device").value_or({});
 }
 
-// Such a library exports constants of the standard where others export variables.
+// Returns true for a library with the standard ABI, which exports constants of the standard where other libraries
+// export variables.
 bool has_standard_abi(const debugger::Image &image) {
   return image.has_function("MPI_Abi_get_version") && !image.find_symbol("MPI_UNWEIGHTED");
 }
 
-// A program that contains the library may lack its version, and since 4.2 no symbol leads to it.
+// Resolves the layouts of a library without a version. A program that contains the library may lack the version, and
+// since 4.2 no symbol leads to it.
 Status resolve_unknown_version(Attachment &attachment) {
   const Status resolved =
       resolve_by_sizes(attachment, layout::profiles_of_machine(Layouts::library, attachment.memory));
@@ -77,7 +80,8 @@ Status resolve_unknown_version(Attachment &attachment) {
                                       (why.empty() ? "no profile is for this machine" : why)};
 }
 
-// Profiles for the library's device come first, because a mismatch costs a search of the library's data.
+// Puts profiles for the library's device first, because a candidate that does not fit costs a search of the library's
+// data.
 void put_in_order(const Attachment &attachment, std::vector<layout::ChosenProfile> &candidates) {
   if (attachment.device.empty()) return;
   const bool is_ucx = attachment.device.starts_with("ch4:ucx");
@@ -86,9 +90,9 @@ void put_in_order(const Attachment &attachment, std::vector<layout::ChosenProfil
   });
 }
 
-// Uses the profile of the build or of the version. If there are several, for example for different networks, the
-// objects decide; if none fits, questions about objects get the reason. Returns why no profile was used, or an empty
-// text.
+// Resolves the layouts with the profile of the build or of the version. If there are several, for example for different
+// networks, the sizes of objects decide; if none fits, the reason is returned later for questions about objects.
+// Returns why no profile was used, or an empty text.
 std::string resolve_version(Attachment &attachment, const layout::ChosenProfile &chosen) {
   if (chosen.origin == layout::LayoutOrigin::profile_by_version) {
     auto candidates = layout::profiles_of_version(Layouts::library, attachment.memory, attachment.version);

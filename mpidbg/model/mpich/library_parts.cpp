@@ -38,7 +38,7 @@ std::vector<PredefinedHandle> MpichHandles::predefined(HandleKind kind) {
 }
 
 Result<Handle> MpichHandles::from_fortran(HandleKind kind, std::int64_t index) {
-  if (kind == HandleKind::status) {  // an array in the program with the same words
+  if (kind == HandleKind::status) {  // a status is an array in the program with the same words in both languages
     const Address address(static_cast<std::uint64_t>(index));
     MPIDBG_TRY(read_status(readers_.process, address));
     return Handle(address);
@@ -50,8 +50,8 @@ Result<Handle> MpichHandles::from_fortran(HandleKind kind, std::int64_t index) {
   return handle;
 }
 
-// An object of MPI::Comm and similar classes has a pointer to its virtual functions, followed by the C handle or
-// status. Source: src/binding/cxx/buildiface.
+// Converts an object of MPI::Comm or a similar class, which contains a pointer to its virtual functions, followed by
+// the C handle or status. Source: src/binding/cxx/buildiface.
 Result<Handle> MpichHandles::from_cxx(HandleKind kind, Address object) {
   const debugger::Memory &memory = readers_.process.memory;
   if (kind == HandleKind::message || kind == HandleKind::session) {

@@ -24,7 +24,8 @@ Result<ProcessView> read_process(const Attachment &attachment) {
   return ProcessView::read(attachment.memory, attachment.layouts.process, *place);
 }
 
-// MPI_Finalize first frees MPI_COMM_SELF, then MPI_COMM_WORLD, and then waits for the other processes.
+// Returns true if MPI_Finalize has freed MPI_COMM_WORLD. It frees MPI_COMM_SELF before that, and afterwards waits for
+// the other processes.
 bool is_world_freed(const ProcessView &process) {
   return process.get(&ProcessLayout::comm_world).is_null();
 }
@@ -36,7 +37,7 @@ MpiState read_state(const Attachment &attachment) {
   const auto value = world ? attachment.memory.read_int32(*world, "MPIR_world_model_state")
                            : Result<std::int32_t>(Error{ErrorCode::not_supported, {}});
   if (process->get(&ProcessLayout::mpich_state) == constants::library_initialized) {
-    // The state "finalized" is set only at the end, when all processes have met.
+    // MPI_Finalize sets the state "finalized" only at its end, when all processes have arrived.
     const bool ends = value && (*value == constants::world_finalized ||
                                 (*value == constants::world_initialized && is_world_freed(*process)));
     return ends ? MpiState::finalizing : MpiState::initialized;
@@ -62,12 +63,14 @@ class MpichIdentity final : public Identity {
   }
   MpiState state() const override { return read_state(attachment_); }
   ThreadLevel thread_level() const override;
-  // The communicator of a parent is freed last, and some versions do not clear the reference to it.
+  // Returns true if MPI_Finalize has called all delete callbacks. It frees the parent communicator last, but some
+  // versions do not clear the reference to it.
   bool callbacks_over() const override {
     const auto process = read_process(attachment_);
     return process && is_world_freed(*process) && process->get(&ProcessLayout::comm_parent).is_null();
   }
-  // Handles are of type int, except for ROMIO's files, which are pointers. In the standard ABI all are pointers.
+  // Returns the width of handles, which are of type int, except for ROMIO's files, which are pointers. In the standard
+  // ABI all handles are pointers.
   unsigned handle_width(HandleKind kind) const override {
     if (kind == HandleKind::status) return 0;
     return kind == HandleKind::file || attachment_.header->standard_abi ? attachment_.memory.pointer_size() : 4;
@@ -91,7 +94,7 @@ class MpichIdentity final : public Identity {
   const bool shows_objects_;
 };
 
-// Reads MPIR_ThreadInfo.thread_provided.
+// Returns the thread level in the variable MPIR_ThreadInfo.thread_provided.
 ThreadLevel MpichIdentity::thread_level() const {
   const auto place = attachment_.variable("MPIR_ThreadInfo");
   if (!place) return ThreadLevel::unknown;
@@ -103,8 +106,9 @@ ThreadLevel MpichIdentity::thread_level() const {
   return static_cast<ThreadLevel>(static_cast<int>(ThreadLevel::single) + (known - levels.begin()));
 }
 
-// Communicators are checked because everything else belongs to them. Only requests have two sizes in the builds of one
-// version with its own ABI and with that of the standard.
+// Explains why objects cannot be read; empty if they can. Communicators are checked because all other objects depend on
+// them. Requests are checked because only they have different sizes in the builds of one version with MPICH's own ABI
+// and with the standard ABI.
 std::string why_no_objects(const Attachment &attachment) {
   if (!attachment.layouts.object_table.resolved() || !attachment.layouts.communicator.resolved()) {
     return "the layouts of MPICH's objects are not known";
@@ -117,7 +121,7 @@ std::string why_no_objects(const Attachment &attachment) {
   return !requests && requests.error().code == ErrorCode::layout ? requests.error().message : std::string();
 }
 
-// The parts that show a program of the standard ABI its own handles.
+// The parts of the library that show a program with the standard ABI its own handles.
 struct StandardParts {
   StandardParts(MpichHandles &own_lists, MpichObjects &own_objects, Handles &readers, MpichValues &own_values,
                 MpichQueues &own_queues)
@@ -194,7 +198,7 @@ bool present(const debugger::Image &image) {
   return image.find_symbol("MPIR_Process") || image.has_function("MPIR_Err_return_comm");
 }
 
-// In mpi.h of 4.0, handles are of type int, except for ROMIO's files.
+// Returns the name of the type of a handle in mpi.h of 4.0; null for int. Only files and statuses have other types.
 const char *handle_type(HandleKind kind) {
   if (kind == HandleKind::file) return "struct ADIOI_FileD *";
   return kind == HandleKind::status ? "struct MPI_Status" : nullptr;

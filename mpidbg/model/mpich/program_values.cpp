@@ -14,7 +14,7 @@ namespace constants = layout::mpich;
 
 namespace {
 
-// Variables of the library that point to MPI_STATUS_IGNORE and MPI_STATUSES_IGNORE of Fortran.
+// Variables of the library that contain the addresses of MPI_STATUS_IGNORE and MPI_STATUSES_IGNORE in Fortran.
 constexpr const char *fortran_status_ignore[] = {"MPI_F_STATUS_IGNORE", "MPI_F_STATUSES_IGNORE"};
 
 bool is_fortran_status_ignore(const debugger::Image &image, const debugger::Memory &memory, Address address) {

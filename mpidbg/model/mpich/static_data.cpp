@@ -11,9 +11,9 @@ namespace mpidbg::model::mpich {
 
 namespace {
 
-// Variables that every build exports; builds with the standard ABI export only the last one. Tables are in variables,
-// and linkers put these behind data that is only relocated, so there are none before the first two. The others are
-// variables of Fortran and are among the tables.
+// A variable that every build exports; builds with the standard ABI export only the last one. Tables are variables, and
+// linkers place variables after data that is only relocated, so no tables come before the first two landmarks. The
+// others are variables for Fortran, which are among the tables.
 struct Landmark {
   const char *symbol;
   std::uint64_t bytes_before;
@@ -26,7 +26,7 @@ constexpr Landmark landmarks[] = {{"MPI_T_PVAR_ALL_HANDLES", 0},
                                   {"MPIR_F08_MPI_BOTTOM", 1u << 18},
                                   {"MPIR_fortran_true", 1u << 18}};
 
-// A function that every build exports. Linkers put code and data of a module next to each other.
+// The name of a function that every build exports. Linkers place code and data of a module close to each other.
 constexpr const char *function_of_library = "MPIR_Err_return_comm";
 constexpr std::uint64_t largest_module = std::uint64_t{1} << 30;
 
@@ -35,8 +35,8 @@ struct Place {
   std::uint64_t bytes_before = 0;
 };
 
-// A program that uses a variable of a library often has the copy that everyone uses. That copy is in the program, far
-// from the library's code.
+// Returns the first landmark near the library's code or, if none is near, the first one that exists. If a program uses
+// a variable of a library, it often contains the copy that all code uses, which is far from the library's code.
 std::optional<Place> find_landmark(const debugger::Image &image) {
   const auto code = image.find_function(function_of_library);
   std::optional<Place> first;
@@ -50,7 +50,8 @@ std::optional<Place> find_landmark(const debugger::Image &image) {
   return first;
 }
 
-// Returns the start of the first page from which all memory up to `end` can be read, at most `most_bytes` before it.
+// Returns the start of the range before `end` in which all memory can be read; at most `most_bytes` are checked, page
+// by page.
 Address first_readable(const debugger::Memory &memory, Address end, std::uint64_t most_bytes) {
   std::array<std::byte, page_bytes> page;
   Address begin = end;
@@ -59,7 +60,7 @@ Address first_readable(const debugger::Memory &memory, Address end, std::uint64_
   return begin;
 }
 
-// Returns whether the next `size` bytes could be appended.
+// Reads the next `size` bytes of memory and appends them. Returns false if they cannot be read.
 bool append(const debugger::Memory &memory, StaticData &data, std::uint64_t size) {
   const std::size_t before = data.bytes.size();
   data.bytes.resize(before + size);
@@ -68,7 +69,7 @@ bool append(const debugger::Memory &memory, StaticData &data, std::uint64_t size
   return false;
 }
 
-// Returns whether another module begins in the data appended from offset `from` on; the data is cut off there.
+// Returns true if another module starts in the data from offset `from` on, and cuts the data off there.
 bool cut_at_module(StaticData &data, std::size_t from) {
   for (std::size_t at = from; at < data.bytes.size(); at += page_bytes) {
     if (!begins_module(std::span(data.bytes).subspan(at))) continue;
@@ -78,7 +79,7 @@ bool cut_at_module(StaticData &data, std::size_t from) {
   return false;
 }
 
-// Reads large blocks as long as these are readable, and the rest by pages.
+// Appends memory in large blocks as long as these can be read, and then page by page.
 void append_all(const debugger::Memory &memory, StaticData &data) {
   for (const std::uint64_t size : {block_bytes, page_bytes}) {
     while (data.bytes.size() + size <= limits::static_data_bytes && append(memory, data, size)) {

@@ -13,7 +13,7 @@ namespace constants = layout::mpich;
 
 namespace {
 
-constexpr int most_elements = 1 << 12;  // limit per variable
+constexpr int most_elements = 1 << 12;  // limit of elements per variable
 
 struct KnownType {
   std::uint32_t number;
@@ -209,7 +209,7 @@ Result<Category> ToolVariables::category(int index) {
   struct Members {
     layout::Slot<Address> CategoryLayout::*slot;
     const char *field;
-    int most;  // limit of the indices; -1 if it is unknown
+    int most;  // upper limit of the indices; -1 if unknown
     std::vector<int> &indices;
   };
   for (const Members &members :

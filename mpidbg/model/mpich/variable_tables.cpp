@@ -11,11 +11,11 @@ namespace mpidbg::model::mpich {
 namespace {
 
 constexpr std::string_view name_of_any = "MPIR_CVAR_";
-// Symbols that every build exports from the static data with the pointers to the tables. Builds with the standard ABI
-// have only the last one.
+// Symbols that every build exports and that are in the static data close to the pointers to the tables. Builds with the
+// standard ABI have only the last one.
 constexpr const char *exported_beside[] = {"MPI_F_STATUS_IGNORE", "MPIR_F08_MPI_BOTTOM", "MPIR_fortran_true"};
 constexpr std::uint64_t searched_bytes = 4096;
-// The pointers are defined side by side in one source file.
+// The pointers are close to each other in memory, because one source file defines them.
 constexpr unsigned neighbours = 8;
 
 }  // namespace
@@ -69,14 +69,15 @@ bool VariableTables::holds_control_variables(const Table &table) const {
   return name && name->starts_with(name_of_any);
 }
 
-// Returns a pointer to an array of such elements next to the known one; null if none is found.
+// Returns the address of a pointer to an array with elements of this size, near the pointer at `place`; null if none or
+// several are found.
 Address VariableTables::neighbour(Address place, const layout::StructLayout &element, const char *what) const {
   const unsigned width = process_.memory.pointer_size();
   Address found{};
   for (unsigned i = 0; i <= 2 * neighbours; ++i) {
     const Address candidate(place + std::uint64_t{i} * width - std::uint64_t{neighbours} * width);
     if (candidate == place || !read_through(candidate, element, what)) continue;
-    if (!found.is_null()) return Address();  // there are two candidates
+    if (!found.is_null()) return Address();  // there are several candidates
     found = candidate;
   }
   return found;

@@ -37,7 +37,8 @@ void World::read(const Attachment &process, Pools &pools) {
   size_ = size;
 }
 
-// MPI_Finalize removes the communicator from MPIR_Process, but other fields keep their values.
+// Compares the communicator with MPIR_Process. MPI_Finalize removes the communicator from MPIR_Process, but the other
+// fields keep their values.
 Status World::check(Address communicator, std::int32_t rank, std::int32_t size) const {
   MPIDBG_TRY(read_);
   if (process_.is_null()) return {};

@@ -10,7 +10,7 @@ namespace mpidbg::model::mpit {
 
 namespace {
 
-// Splits NUL-terminated strings; returns false if the last one is not terminated.
+// Splits a sequence of NUL-terminated strings. Returns false if the last one is not terminated.
 bool split(Bytes bytes, std::vector<std::string> &texts) {
   while (!bytes.empty()) {
     const auto *begin = reinterpret_cast<const char *>(bytes.data());
@@ -22,7 +22,7 @@ bool split(Bytes bytes, std::vector<std::string> &texts) {
   return true;
 }
 
-// Parses an item. `bytes` starts with its head and has the size stated there.
+// Decodes an item. `bytes` starts with the item's head and has the size that the head states.
 bool parse(const recorded::Record &record, Bytes bytes, Catalogue::Item &item) {
   bytes = bytes.subspan(sizeof(mpidbg_record_item));
   if (item.head.number_count > bytes.size() / 8) return false;
@@ -32,7 +32,7 @@ bool parse(const recorded::Record &record, Bytes bytes, Catalogue::Item &item) {
   bytes = bytes.subspan(std::size_t{8} * item.head.number_count);
   std::vector<std::string> texts;
   if (item.head.text_size > bytes.size() || !split(bytes.first(item.head.text_size), texts)) return false;
-  if (texts.empty() || texts.front().empty()) return false;  // whatever it is has a name
+  if (texts.empty() || texts.front().empty()) return false;  // every item has a name
   item.name = std::move(texts.front());
   if (texts.size() > 1) item.description = std::move(texts[1]);
   if (texts.size() > 2) item.texts.assign(texts.begin() + 2, texts.end());

@@ -9,7 +9,7 @@ namespace mpidbg::model::mpit {
 
 namespace {
 
-// Returns the zero of the type.
+// Returns the value 0 of this type.
 VariableValue zero_of(VariableType type) {
   if (type == VariableType::double_type) return 0.0;
   if (is_signed(type)) return std::int64_t{0};
@@ -28,7 +28,8 @@ Result<Read> read_variable(States &states, Moment moment, int index, Address obj
   return Read{std::move(values), origin.snapshot == 0};
 }
 
-// The binding's numbers are those of HandleKind + 1, because HandleKind has no value for unbound variables.
+// Returns the kind of handle for a binding. The binding's number is that of HandleKind plus 1, because HandleKind has
+// no value for unbound variables.
 Result<HandleKind> kind_of(Binding binding) {
   switch (binding) {
     case Binding::communicator:
@@ -57,8 +58,8 @@ Result<HandleKind> kind_of(Binding binding) {
   return Error{ErrorCode::not_supported, "the variable is bound to no object"};
 }
 
-// Checks that the state has the object. Memory knows its live objects, and a snapshot the objects for which it has
-// values.
+// Checks that the object exists in the selected state: in memory it has to be a live object, and in a snapshot one for
+// which there are values.
 Outcome check_object(ToolInformation &tool, const PerformanceVariable &variable, Address object) {
   const Outcome unknown(Refusal::invalid_handle, variable.name + " can only be bound to a live object");
   const auto kind = kind_of(variable.bind);
@@ -146,7 +147,7 @@ Outcome ExperimentSessions::free_handle(Id session, Id handle) {
   return {};
 }
 
-// Sets the initial value and the value from which changes are counted.
+// Sets the initial value of the handle, and the value of the variable from which changes are counted.
 Outcome ExperimentSessions::begin(States &states, Moment moment, Handle &handle) {
   auto raw = read_variable(states, moment, handle.variable.index, handle.object);
   if (!raw) return raw.error();
@@ -177,7 +178,7 @@ VariableValue ExperimentSessions::grown(const Handle &handle, std::size_t elemen
   return sum << unused >> unused;
 }
 
-// Updates a running handle with the value of the variable.
+// Updates a running handle with the current value of its variable.
 void ExperimentSessions::take(Handle &handle, std::vector<VariableValue> raw, bool from_memory) {
   const PerformanceVariable &variable = handle.variable;
   const auto fail = [&](const std::string &what) {
@@ -218,7 +219,7 @@ void ExperimentSessions::catch_up(States &states, Moment moment, Handle &handle)
     if (!gathers) observe(states, moment, handle);
     return;
   }
-  // Sums do not need the states in between.
+  // Watermarks need the states in between; sums do not.
   if (is_watermark(variable_class) && moment > handle.furthest) {
     if (const auto passed = states.between(handle.furthest, moment)) {
       for (const Moment one : *passed) observe(states, one, handle);
@@ -241,7 +242,7 @@ Outcome ExperimentSessions::start(States &states, Moment moment, Id session, Id 
     const std::vector<VariableValue> counted = one.value;
     Outcome begun = begin(states, moment, one);
     if (!begun) return {Refusal::invalid, begun.error.message};
-    // The count at the time of the stop is kept until a reset.
+    // Counting continues after a stop with the value that was reached, until a reset.
     const PerformanceClass variable_class = one.variable.variable_class;
     if (is_sum(variable_class) || is_watermark(variable_class)) one.value = counted;
     one.running = true;

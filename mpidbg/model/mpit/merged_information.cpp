@@ -4,8 +4,8 @@ namespace mpidbg::model::mpit {
 
 namespace {
 
-// Returns true if the error means that memory does not contain the fact, as opposed to a nonexistent object or damaged
-// memory.
+// Returns true if the error means that memory does not contain the requested fact. It is false for errors that mean
+// that the object does not exist or that memory is damaged.
 bool does_not_tell(const Error &error) {
   return error.code == ErrorCode::not_supported || error.code == ErrorCode::layout ||
          error.code == ErrorCode::unavailable;
@@ -41,7 +41,7 @@ auto MergedInformation::ask(Ask &&ask) -> decltype(ask(std::declval<ToolInformat
   }
   auto snapshot = recorded();
   if (!snapshot) {
-    // A missing recorder adds nothing to the reason.
+    // Without a recorder, the snapshot's error adds nothing to the reason.
     if (snapshot.error().code != ErrorCode::not_found) reason.message += "; " + snapshot.error().message;
     return reason;
   }
@@ -93,7 +93,7 @@ Result<ValueOrigin> MergedInformation::performance_variable_origin(int index, Ad
   });
 }
 Result<std::vector<Address>> MergedInformation::performance_variable_objects(int index) {
-  // Values for other objects are not in memory.
+  // Memory contains values of bound variables only for communicators.
   MPIDBG_ASSIGN(variable, performance_variable(index));
   const bool is_memorys = memory_ && (*memory_)->performance_variable(index);
   if (is_memorys && variable.bind == Binding::communicator) return (*memory_)->performance_variable_objects(index);
@@ -147,7 +147,7 @@ Result<EventSource> MergedInformation::source(int index) {
   MPIDBG_ASSIGN(snapshot, recorded());
   return snapshot->source(index);
 }
-// The time of a snapshot is not the present time.
+// Returns an error, because the time in a snapshot is not the present time.
 Result<std::uint64_t> MergedInformation::source_timestamp(int index) {
   MPIDBG_TRY(source(index));
   return Error{ErrorCode::not_supported, "the clock of a source cannot be read from outside the process"};

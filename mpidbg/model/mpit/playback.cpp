@@ -30,7 +30,7 @@ void put_in_order(std::vector<EventInstance> &events, int source) {
   for (std::size_t i = 0; i < places.size(); ++i) events[places[i]] = std::move(own[i]);
 }
 
-// Marks the time in which events are played.
+// Sets a flag while events are played.
 class Playing {
  public:
   explicit Playing(bool &flag) : flag_(flag) { flag_ = true; }
@@ -207,7 +207,7 @@ void Playback::tell_of_drops(int source, int required, bool with_lost) {
   std::vector<Id> ids;
   for (const auto &[id, registration] : registrations_) ids.push_back(id);
   for (const Id id : ids) {
-    const auto place = registrations_.find(id);  // a handler may have freed it
+    const auto place = registrations_.find(id);  // a dropped handler may have freed the registration
     if (place == registrations_.end() || !place->second.dropped) continue;
     Registration &registration = place->second;
     const auto level = level_for(registration, required);

@@ -10,12 +10,12 @@ namespace mpidbg::model::mpit {
 
 namespace {
 
-// The addresses are above those of any process.
+// The first address that stands for an enumerator, which is above all addresses of processes.
 constexpr std::uint64_t first_enumerator = 0xfff0'0000'0000'0000;
 
 constexpr int levels = 9, bindings = 11, classes = 10, scopes = 7;
 
-// Negative numbers were unknown to the recorder.
+// Returns an error for a number that is unknown here. Negative numbers were already unknown to the recorder.
 Error unknown(const Catalogue::Item &item, const char *what, std::int64_t number) {
   return {ErrorCode::not_supported, item.name + " has a " + what + " that is not known here" +
                                         (number < 0 ? std::string() : " (" + std::to_string(number) + ")")};
@@ -40,7 +40,7 @@ bool RecordedInformation::is_recorded_enumerator(Address address) {
 }
 
 Result<int> RecordedInformation::count(const char *what, std::int32_t number) const {
-  if (number < 0) return 0;  // the library has no function that gives it, and so none of them
+  if (number < 0) return 0;  // the library lacks the function that returns the number, and so has no items of this kind
   if (static_cast<std::uint64_t>(number) > limits::tool_variables) {
     return Error{ErrorCode::corrupt,
                  "snapshot " + std::to_string(snapshot_.number) + " claims " + std::to_string(number) + ' ' + what};
@@ -53,7 +53,7 @@ Result<const Catalogue::Item *> RecordedInformation::item(mpidbg_record_item_kin
   if (index < 0 || index >= number) return missing(what, index);
   MPIDBG_ASSIGN(catalogue, recording_.catalogue());
   if (const Item *found = catalogue->find(kind, index, snapshot_.number)) return found;
-  // The item may be in the part that cannot be read.
+  // The item may be in the part of the catalogue that cannot be read.
   if (!catalogue->problem().empty() && !catalogue->contains(kind, index)) {
     return Error{ErrorCode::corrupt, std::string(what) + ' ' + std::to_string(index) + ": " + catalogue->problem()};
   }
@@ -107,7 +107,7 @@ Result<int> RecordedInformation::control_variable_index(const std::string &name)
 
 Result<const Sample *> RecordedInformation::sample(mpidbg_record_sample_kind kind, int index, Address object,
                                                    const std::string &name) {
-  // Repeated samples are in the previous snapshot.
+  // The values of samples that are marked as repeated are in the previous snapshot.
   std::uint64_t number = snapshot_.number;
   MPIDBG_ASSIGN(newest, recording_.samples(snapshot_));
   std::shared_ptr<const Samples> samples = newest;

@@ -15,7 +15,8 @@ struct KindWord {
   std::string_view word;
   HandleKind kind;
 };
-// "Comm" is the end of "FreedComm", "SyncWin" ends in "Win", and so on.
+// The kinds of handles by the word with which the names of parameter kinds end: "FreedComm" ends with "Comm", "SyncWin"
+// with "Win", and so on.
 constexpr KindWord handle_words[] = {{"Comm", HandleKind::communicator}, {"Group", HandleKind::group},
                                      {"Datatype", HandleKind::datatype}, {"Op", HandleKind::op},
                                      {"Win", HandleKind::window},        {"File", HandleKind::file},
@@ -35,7 +36,7 @@ std::optional<HandleKind> handle_kind(std::string_view kind) {
   return std::nullopt;
 }
 
-// The table may be hostile: characters that do not belong in an identifier are left out.
+// Removes characters that do not belong in an identifier, because the record comes from a possibly hostile process.
 std::string identifier(std::string_view text) {
   std::string result;
   for (const char c : text)

@@ -15,8 +15,8 @@ bool is_recorded(Queue queue) {
   return queue != Queue::unexpected && queue != Queue::unclaimed;
 }
 
-// Operations of memory, each completed by the record's of the same request or call; at the end probes, which only the
-// record has. Without a cursor of memory's, all of the record's.
+// Returns the operations that memory shows, each completed by the recorded facts about the same request or call,
+// followed by probes, which only the record has. If `in_memory` is null, it returns all recorded operations.
 class CompletingCursor final : public FaultTolerantCursor {
  public:
   CompletingCursor(std::unique_ptr<OperationCursor> in_memory, std::vector<Operation> recorded)
@@ -59,7 +59,8 @@ class CompletingCursor final : public FaultTolerantCursor {
     return found == calls_.end() ? nullptr : &recorded_[*found];
   }
 
-  // Blocking calls have no request that the program knows.
+  // Returns true if the operation in memory can belong to the recorded blocking call. Blocking calls have no request
+  // handle by which they could be recognised.
   static bool is_of_call(const Operation &operation, const Operation &call) {
     if (call.is_probe || operation.persistent || operation.is_send != call.is_send) return false;
     if (operation.buffer != call.buffer) return false;

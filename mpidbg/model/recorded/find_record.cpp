@@ -19,7 +19,8 @@ class Search {
  public:
   explicit Search(const debugger::Memory &memory) : memory_(memory) {}
 
-  // Returns true if the search is over. A copy of a record, or bytes that happen to look like one, do not end it.
+  // Looks for a record at an address. Returns true if the search is over, which is not the case for a copy of a record,
+  // or for bytes that happen to look like one.
   bool look_at(Address address) {
     auto opened = Record::open(memory_, address);
     if (opened) {
@@ -62,7 +63,7 @@ Result<Record> find_record(const debugger::Image &image, const debugger::Memory 
                    "the recorder is loaded, and has recorded nothing: no MPI call was made yet, "
                    "or it does not fit the MPI library"};
     auto record = Record::open(memory, address);
-    // The recorder stores the address after everything else, so a record was there.
+    // The recorder stores the record's address after everything else, so the address of a missing record is damage.
     if (!record && record.error().code == ErrorCode::not_found)
       return Error{ErrorCode::corrupt, "mpidbg_record: " + record.error().message, address};
     return record;

@@ -14,15 +14,15 @@ constexpr PredefinedValue mpich_predefined[] = {
 #undef MPIDBG_PREDEFINED
 };
 
-// These are the symbols of Open MPI 4.1.4.
+// The symbols of Open MPI 4.1.4 whose addresses are predefined handles.
 constexpr PredefinedSymbol open_mpi_predefined[] = {
 #define MPIDBG_PREDEFINED(kind, name, symbol) {HandleKind::kind, #name, #symbol},
 #include "mpidbg/recorder/openmpi_predefined.def"
 #undef MPIDBG_PREDEFINED
 };
 
-// The datatypes of a single number encode their size. Source: src/include/mpir_datatype.h,
-// MPIR_Datatype_get_basic_size.
+// Returns the size that is contained in the handle of a predefined datatype of MPICH. Source:
+// src/include/mpir_datatype.h, MPIR_Datatype_get_basic_size.
 std::optional<std::uint64_t> size_in_mpich_handle(Handle datatype) {
   constexpr std::uint64_t kind_bits = 0xfc000000, predefined_datatype = 0x4c000000;
   if ((datatype.value() & kind_bits) != predefined_datatype) return std::nullopt;

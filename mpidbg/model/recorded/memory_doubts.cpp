@@ -38,7 +38,7 @@ Seen look_at(const RecordedObject &object, MpiLibrary &library) {
   }
 }
 
-// Returns whether the library uses the handle of a freed object for one of its own.
+// Returns true if the library now uses the handle of a freed object for an object of its own.
 bool is_another(const RecordedObject &object, MpiLibrary &library) {
   ObjectRecords &objects = *library.objects();
   if (object.kind == HandleKind::communicator) {

@@ -16,7 +16,8 @@ namespace {
 
 constexpr std::size_t fixed_header = offsetof(mpidbg_record_header, tables);
 constexpr std::uint64_t piece_bytes = std::uint64_t{1} << 20;
-// A gap of this size does not deserve a read of its own: hosts fetch memory by pages or in messages.
+// A gap between used entries that is smaller than this, in bytes, is read as well: hosts fetch memory by pages or in
+// messages, so a second read would cost more.
 constexpr std::uint64_t small_gap = 4096;
 
 constexpr std::size_t known_entry_size[MPIDBG_RECORD_TABLES] = {sizeof(mpidbg_record_call),
@@ -159,7 +160,8 @@ std::optional<std::uint64_t> Record::decode_number(std::span<const std::byte> by
   return decode_unsigned(bytes.first(8), order_);
 }
 
-// Number n is in entry n modulo the room, and entry 0 is used when all others are.
+// Returns the entries of a ring that have been written. Event number n is in entry n modulo the number of entries, so
+// entry 0 is used only after all others.
 Record::Run Record::written_of(mpidbg_record_table_index ring, std::uint64_t next) const {
   const std::uint32_t count = tables_[ring].count;
   return next > count ? Run{0, count} : Run{0, static_cast<std::uint32_t>(next)};
@@ -181,7 +183,7 @@ Result<std::vector<Record::Run>> Record::used_of(mpidbg_record_table_index index
     const std::uint64_t behind = std::min(end, begin + MPIDBG_RECORD_BLOCK_BYTES) - table.offset;
     const std::uint64_t last = (behind - 1) / table.entry_size;
     const std::uint64_t read_until = runs.empty() ? 0 : std::uint64_t{runs.back().first} + runs.back().count;
-    // An entry may reach into the next block.
+    // An entry may extend into the next block.
     if (!runs.empty() && (first <= read_until || (first - read_until) * table.entry_size < small_gap)) {
       runs.back().count = static_cast<std::uint32_t>(last + 1 - runs.back().first);
     } else {
@@ -241,7 +243,7 @@ Result<const Entries<Entry> *> Record::ring(mpidbg_record_table_index table, std
   MPIDBG_TRY(read(table, {written_of(table, next)}, kept, [&](const Entry &entry, std::uint32_t place) {
     return entry.number != 0 && entry.number < next && next - entry.number <= count && entry.number % count == place;
   }));
-  // In the ring the later numbers may come first.
+  // In a ring, entries with later numbers may come before earlier ones.
   Entries<Entry> sorted;
   std::vector<std::size_t> order(kept->entries.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
@@ -272,7 +274,7 @@ Result<const Entries<mpidbg_record_thread> *> Record::threads() {
   if (threads_) return &*threads_;
   const std::uint32_t count = tables_[MPIDBG_RECORD_THREADS].count;
   Entries<mpidbg_record_thread> found;
-  // An entry is used only after all those in front of it.
+  // The recorder uses an entry only after all entries before it, so reading stops at the first unused one.
   for (Run run; run.first < count && found.entries.size() == run.first; run.first += run.count) {
     run.count = std::min(std::max(run.first, 4U), count - run.first);
     MPIDBG_TRY(read(MPIDBG_RECORD_THREADS, run, found,
@@ -325,7 +327,7 @@ Result<const Entries<mpidbg_record_event> *> Record::events() {
   const std::uint64_t next = header_.next_event;
   MPIDBG_TRY(read(MPIDBG_RECORD_EVENTS, {written_of(MPIDBG_RECORD_EVENTS, next)}, events_,
                   [](const mpidbg_record_event &event, std::uint32_t) { return event.call != 0; }));
-  // Entry n modulo count holds event n, so the oldest one is where the next will be.
+  // Event number n is in entry n modulo `count`, so the oldest event is where the next one will be written.
   if (count > 0) {
     const auto oldest = std::lower_bound(events_->places.begin(), events_->places.end(), next % count);
     const auto distance = oldest - events_->places.begin();

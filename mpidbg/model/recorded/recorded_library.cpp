@@ -28,10 +28,10 @@ class Delivered final : public OperationCursor {
   std::size_t at_ = 0;
 };
 
-// This is the identity of a process whose handles come from the record.
+// The identity of a process whose handles come from the record.
 class RecordedIdentity final : public Identity {
  public:
-  // `in_memory` is the library's own identity if its memory shows anything, else null.
+  // `in_memory` is the library's own identity, if its memory shows anything; otherwise null.
   RecordedIdentity(Recorder &recorder, const debugger::Memory &memory, std::string name, Identity *in_memory)
       : recorder_(recorder), memory_(memory), name_(std::move(name)), in_memory_(in_memory) {}
 
@@ -60,7 +60,8 @@ class RecordedIdentity final : public Identity {
     static_assert(static_cast<int>(ThreadLevel::single) == 1);
     return recorder_.record() ? static_cast<ThreadLevel>(1 + recorder_.thread_level()) : ThreadLevel::unknown;
   }
-  // The recorder notes the width of MPI_Comm. MPI_File is a pointer in every library it is built for.
+  // Returns the width of handles, which the recorder has stored for MPI_Comm. In all libraries for which there is a
+  // recorder, MPI_File is a pointer.
   unsigned handle_width(HandleKind kind) const override {
     const auto record = recorder_.record();
     if (!record || kind == HandleKind::status) return 0;
@@ -78,7 +79,7 @@ class RecordedIdentity final : public Identity {
     const auto record = recorder_.record();
     return record && (*record)->header().world_size > 0 ? (*record)->header().world_size : -1;
   }
-  // The recorder knows only processes of MPI_COMM_WORLD, by their ranks there.
+  // Returns the name of this process. The recorder knows processes only by their ranks in MPI_COMM_WORLD.
   ProcessName own_name() const override { return {0, static_cast<std::uint32_t>(world_rank())}; }
   int world_rank_of(const ProcessName &process) const override { return static_cast<int>(process.rank); }
 
@@ -91,7 +92,7 @@ class RecordedIdentity final : public Identity {
 
 class RecordedHandles final : public HandleLists {
  public:
-  // `values` reads statuses. It may be null.
+  // `values` reads statuses; it may be null.
   RecordedHandles(Recorder &recorder, std::string reason, ProgramValues *values)
       : recorder_(recorder), reason_(std::move(reason)), values_(values) {}
 
@@ -116,10 +117,11 @@ class RecordedHandles final : public HandleLists {
   std::vector<PredefinedHandle> predefined(HandleKind kind) override {
     return recorder_.record() ? recorder_.predefined(kind) : std::vector<PredefinedHandle>();
   }
-  // Handles that are integers are the same in Fortran, but those of files are not.
+  // Converts a Fortran handle. If handles are integers, Fortran handles have the same values, except for those of
+  // files.
   Result<Handle> from_fortran(HandleKind kind, std::int64_t index) override {
     const auto record = recorder_.record();
-    if (kind == HandleKind::status && values_ != nullptr) {  // an array in the program with the same words
+    if (kind == HandleKind::status && values_ != nullptr) {  // a status has the same words in both languages
       MPIDBG_ASSIGN(status, values_->status(Address(static_cast<std::uint64_t>(index))));
       return Handle(status.address);
     }
@@ -193,7 +195,7 @@ class RecordedCommunicators final : public CommunicatorRecords {
   }
 
  private:
-  // Returns null if their number is not known.
+  // Returns the processes of MPI_COMM_WORLD; null if their number is unknown.
   GroupMembers members_of_world() const {
     const int size = identity_.world_size();
     if (size <= 0 || static_cast<std::uint64_t>(size) > limits::group_members) return nullptr;
@@ -209,7 +211,7 @@ class RecordedCommunicators final : public CommunicatorRecords {
 
 class RecordedQueues final : public Queues {
  public:
-  // `reason` says why the queues of messages that arrived cannot be seen.
+  // `reason` explains why the queues of messages that have arrived cannot be seen.
   RecordedQueues(Recorder &recorder, std::string reason) : recorder_(recorder), reason_(std::move(reason)) {}
 
   std::string layer() const override { return {}; }
@@ -233,7 +235,8 @@ class RecordedQueues final : public Queues {
 
 class LibraryWithRecord final : public MpiLibrary {
  public:
-  // `unknown` says why memory shows nothing. If it is empty, `in_memory` is not null and says why its parts are null.
+  // `unknown` explains why memory shows nothing. If it is empty, `in_memory` is not null, and itself explains why parts
+  // are missing.
   LibraryWithRecord(Recorder &recorder, const debugger::Memory &memory, std::unique_ptr<MpiLibrary> in_memory,
                     std::string unknown, const ValuesByHandleWidth &values = nullptr)
       : recorder_(recorder),
@@ -282,7 +285,7 @@ class LibraryWithRecord final : public MpiLibrary {
     return shown == nullptr ? recorded : shown;
   }
 
-  // Null where memory shows the handles.
+  // Returns the identity from the record; null if memory shows the handles.
   std::unique_ptr<Identity> make_identity(const debugger::Memory &memory) const {
     if (in_memory_ != nullptr && in_memory_->handles() != nullptr) return nullptr;
     const std::string name = short_name(recorder_.record().value()->library());  // with_record() has read it
@@ -299,8 +302,8 @@ class LibraryWithRecord final : public MpiLibrary {
 
   Recorder &recorder_;
   const std::string unknown_;
-  const std::unique_ptr<MpiLibrary> in_memory_;        // null if nothing of it is known
-  const std::unique_ptr<Identity> recorded_identity_;  // null where memory shows the handles
+  const std::unique_ptr<MpiLibrary> in_memory_;        // null if memory shows nothing
+  const std::unique_ptr<Identity> recorded_identity_;  // null if memory shows the handles
   const std::unique_ptr<ProgramValues> values_;
   RecordedHandles handles_;
   RecordedCommunicators communicators_;
@@ -308,7 +311,7 @@ class LibraryWithRecord final : public MpiLibrary {
   std::optional<CompletedQueues> completed_queues_;
 };
 
-// Returns whether every part can come from memory.
+// Returns true if all parts that the record could replace come from memory.
 bool is_complete(MpiLibrary &library) {
   return library.handles() != nullptr && library.communicators() != nullptr && library.queues() != nullptr;
 }
@@ -339,7 +342,7 @@ Result<std::unique_ptr<MpiLibrary>> with_record(Result<std::unique_ptr<MpiLibrar
   if (in_memory) {
     if (is_complete(**in_memory)) {
       if (!(*in_memory)->queues()->lacks_arguments()) return in_memory;
-      // A record is looked for when queues are read.
+      // The record is looked for later, when queues are read.
       return std::unique_ptr<MpiLibrary>(
           std::make_unique<LibraryWithRecord>(recorder, memory, std::move(*in_memory), std::string()));
     }
@@ -347,7 +350,7 @@ Result<std::unique_ptr<MpiLibrary>> with_record(Result<std::unique_ptr<MpiLibrar
     return in_memory;
   }
   const auto record = recorder.record();
-  // Most processes have no record. One that cannot be read is worth an error.
+  // Most processes have no record, which is not an error. If there is one, failing to read it is.
   if (!record && record.error().code == ErrorCode::not_found) return in_memory;
   if (!in_memory || (*in_memory)->handles() == nullptr) {
     if (!record) return record.error();

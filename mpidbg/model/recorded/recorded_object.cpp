@@ -1,4 +1,4 @@
-// This file makes objects of the entries of a record.
+// Makes the structs of recorded_object.h from the entries of a record.
 
 #include "mpidbg/model/recorded/recorded_object.h"
 
@@ -85,7 +85,7 @@ RecordedObject Recorder::make(const mpidbg_record_handle &entry, const HandleNam
   const Call &creation = calls_->call(entry.created_by);
   object.kind = kind_of(entry.kind).value_or(HandleKind::communicator);
   object.handle = Handle(entry.handle);
-  object.flags = entry.flags & ~unsigned{MPIDBG_RECORD_COMPLETED};  // requests alone complete
+  object.flags = entry.flags & ~unsigned{MPIDBG_RECORD_COMPLETED};  // only requests can be complete
   object.created_by = creation.name;
   object.call = calls_->text(entry.created_by, entry.arguments, names);
   object.created_at = Address(entry.created_at);
@@ -132,7 +132,7 @@ RecordedObject Recorder::make(const mpidbg_record_handle &entry, const HandleNam
 std::string Recorder::request_text(const mpidbg_record_request &entry, const HandleNames &names) {
   const Call &creation = calls_->call(entry.created_by);
   const bool has_op = creation.word_of_kind("Op").has_value();
-  // An entry keeps the first argument of each kind.
+  // An entry contains only the first argument of each kind.
   std::map<std::string, std::uint64_t> kept;
   const auto keep_number = [&](const char *kind, std::optional<int> number) {
     if (number) kept[kind] = static_cast<std::uint64_t>(std::int64_t{*number});

@@ -27,12 +27,12 @@ SendMode mode_of(DataFlow data) {
   }
 }
 
-// Returns true if the call is about one message that its arguments describe completely.
+// Returns true if the call is about a single message that its arguments describe completely.
 bool is_transfer(const MpiCall &call) {
   return call.sends() || call.data == DataFlow::receive;
 }
 
-// A Transfer has the arguments of one message.
+// Holds the arguments of a call about one message.
 struct Transfer {
   bool is_send = false;
   SendMode mode = SendMode::unknown;
@@ -161,7 +161,7 @@ class Queues {
   std::vector<Operation> operations_;
 };
 
-// Returns the communicators of calls in progress, in any order and some more than once.
+// Returns the communicators that are arguments of calls in progress, in any order; some may occur several times.
 Result<std::vector<Handle>> communicators_in_calls(Recorder &recorder) {
   MPIDBG_ASSIGN(threads, recorder.threads(nullptr));
   std::vector<Handle> found;

@@ -123,7 +123,7 @@ std::string Recorder::name_of(HandleKind kind, std::uint64_t handle, MpiLibrary 
   if (kind == HandleKind::communicator && library->communicators() != nullptr) {
     const auto communicator = library->communicators()->communicator(Handle(handle));
     if (communicator && communicator->named) return "\"" + communicator->name + "\"";
-    if (communicator) return communicator->name;  // the library's label, as queues show it
+    if (communicator) return communicator->name;  // the name that queues show as well
   }
   if (kind == HandleKind::datatype && library->objects() != nullptr) {
     const auto datatype = library->objects()->datatype(Handle(handle));
@@ -132,7 +132,7 @@ std::string Recorder::name_of(HandleKind kind, std::uint64_t handle, MpiLibrary 
   return {};
 }
 
-// This returns the name of the latest object with the handle if it lives.
+// Returns the name that the program gave the latest object with the handle, if the object is live.
 std::string Recorder::given_name(HandleKind kind, std::uint64_t handle) {
   if (kind == HandleKind::request || !index()) return {};
   const auto places = index_->of({kind, Handle(handle)});

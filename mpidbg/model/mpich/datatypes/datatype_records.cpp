@@ -15,7 +15,7 @@ namespace constants = layout::mpich;
 
 namespace {
 
-// The combiners from HeaderValues::combiner_named on.
+// The combiners in the order of their numbers, which start at HeaderValues::combiner_named.
 constexpr Combiner own_combiners[] = {
     Combiner::named,           Combiner::dup,           Combiner::contiguous,     Combiner::vector,
     Combiner::hvector_integer, Combiner::hvector,       Combiner::indexed,        Combiner::hindexed_integer,
@@ -60,7 +60,8 @@ Result<DatatypeRecord> DatatypeRecords::read_record(std::uint32_t handle) {
   return record;
 }
 
-// The object is read only for the name that the library or the program may have given it.
+// Completes the record of a predefined type. Its object is read only for the name, which the library or the program may
+// have given it.
 DatatypeRecord DatatypeRecords::read_predefined(DatatypeRecord record) {
   const auto handle = static_cast<std::uint32_t>(record.handle.value());
   record.predefined = true;
@@ -126,7 +127,7 @@ Status DatatypeRecords::read_contents(Address contents, DatatypeRecord &record) 
                  contents};
   }
   record.combiner = combiners[static_cast<std::size_t>(combiner)];
-  // The library keeps the types that it returns; they have no constituent types.
+  // These types belong to the library and have no constituent types.
   const bool is_f90 = record.combiner == Combiner::f90_real || record.combiner == Combiner::f90_complex ||
                       record.combiner == Combiner::f90_integer;
   record.form = is_f90 ? ConstructedType::Form::basic : ConstructedType::Form::constructed;

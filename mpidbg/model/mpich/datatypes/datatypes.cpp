@@ -48,9 +48,9 @@ Result<Datatype> Datatypes::read(Handle handle) {
   return datatype;
 }
 
-// One reference is held by the program's handle and one by each type made from this one. If these types account for all
-// references, the program has freed its handle. The opposite cannot be concluded, because pending operations hold
-// references, too.
+// Returns true if the program has freed its handle, nullopt if this is unknown. One reference is held by the program's
+// handle and one by each type that was made from this one. If these types account for all references, the program has
+// freed its handle. The opposite cannot be inferred, because pending operations hold references, too.
 std::optional<bool> Datatypes::freed(const DatatypeRecord &record) {
   if (record.predefined || !users_.of({HandleKind::datatype, record.handle})) return std::nullopt;
   const auto contained = contained_.find(record.handle);
@@ -88,7 +88,8 @@ Result<std::vector<std::int64_t>> Datatypes::arguments(Handle handle, ArgumentKi
 
 Result<TypeMap> Datatypes::type_map(Handle handle, std::uint64_t first, std::uint64_t count, bool measured) {
   MPIDBG_ASSIGN(record, records_.read(handle));
-  // The library counts a pair type such as MPI_2INT as one element when it is part of another type.
+  // The library's count of elements is not used, because it counts a pair type such as MPI_2INT as one element when the
+  // pair is part of another type.
   const KeptTotals kept{record->true_lb, record->true_ub, std::nullopt};
   TypeMapSource source(records_);
   return read_type_map(source, *record, measured ? &kept : nullptr, first, count);
@@ -121,8 +122,8 @@ Result<std::vector<Datatypes::Block>> Datatypes::blocks(Handle handle) {
   return blocks;
 }
 
-// Returns the name of a type as it appears in a call: its constructor if it has no name but was made by
-// MPI_Type_create_f90_*, otherwise its name, otherwise its handle.
+// Returns the text for a type in a call: its constructor if it was made by MPI_Type_create_f90_* and has no name,
+// otherwise its name or, without a name, its handle.
 std::string Datatypes::label(Handle handle) {
   const auto record = records_.read(handle);
   if (!record) return hex(handle);

@@ -33,7 +33,7 @@ Result<std::uint32_t> TypeMapSource::basic(ConstructorRules &rules, std::uint32_
   return rules.basic(*record);
 }
 
-// The second part of a pair ends where the data of the pair ends.
+// Adds the two parts of a pair type. The second part ends where the data of the pair ends.
 Status TypeMapSource::put_other(const ConstructedType &type, std::int64_t at, ConstructorRules &rules) {
   const auto pair = pair_type(static_cast<std::uint32_t>(type.handle.value()));
   if (!pair) {

@@ -17,27 +17,27 @@ namespace mpidbg::model::mpich {
 
 namespace {
 
-// The smallest alignment of memory from malloc.
+// The smallest alignment of memory that malloc returns.
 constexpr std::size_t alignment = 8;
 constexpr const char *fortran_files = "ADIOI_Ftable", *fortran_count = "ADIOI_Ftable_ptr";
 
-// Returns whether the word occurs. Compilers can vectorise the loop.
+// Returns true if the word occurs. The loop does not stop early, so that compilers can vectorise it.
 bool contains(std::span<const std::uint32_t> words, std::uint32_t wanted) {
   std::uint32_t found = 0;
   for (const std::uint32_t word : words) found |= word == wanted ? 1u : 0u;
   return found != 0;
 }
 
-// Variables that keep these values, MPI_KEYVAL_INVALID and MPI_INFO_NULL, until the first file is opened. Source:
-// ROMIO, mpi-io/mpir-mpioinit.c and adio/common/ad_open.c.
+// Variables that contain the given values, MPI_KEYVAL_INVALID and MPI_INFO_NULL, until the first file is opened.
+// Source: ROMIO, mpi-io/mpir-mpioinit.c and adio/common/ad_open.c.
 constexpr std::pair<const char *, std::uint32_t> before_first_file[] = {{"ADIO_Init_keyval", 0x24000000},
                                                                         {"ADIOI_syshints", 0x1c000000}};
 
-// The bits of MPI_MODE_* in the standard ABI, in the order of the bits in MPICH's own mpi.h.
+// The bits of MPI_MODE_* in the standard ABI, in the order of the corresponding bits in MPICH's own mpi.h.
 constexpr int standard_access_modes[] = {128, 1, 16, 64, 2, 8, 256, 32, 4};
 
-// Opening the first file makes an attribute key, which can be seen even in unknown builds. Source: ROMIO,
-// mpi-io/mpir-mpioinit.c.
+// Returns true if the process has never opened a file. Opening the first file makes an attribute key, which can be seen
+// even in unknown builds. Source: ROMIO, mpi-io/mpir-mpioinit.c.
 bool opened_none(const Attachment &process, Pools &pools) {
   if (pools.had_none(ObjectKind::keyval)) return true;
   return std::any_of(std::begin(before_first_file), std::end(before_first_file), [&](const auto &known) {
@@ -74,7 +74,7 @@ std::string Files::problem() {
          "handle can be listed";
 }
 
-// Returns the files for which the program asked for a Fortran handle. Number 0 is unused.
+// Returns the files for which the program asked for a Fortran handle. Element 0 is unused.
 Result<std::vector<Address>> Files::fortran_table() const {
   const auto table = process_.variable(fortran_files), count = process_.variable(fortran_count);
   if (!table || !count) {
@@ -127,7 +127,7 @@ const Result<std::vector<Address>> &Files::found() {
 std::vector<Handle> Files::live() {
   std::vector<Address> all = fortran_table().value_or({});
   if (const auto &others = found()) all.insert(all.end(), others->begin(), others->end());
-  // Files that hold the shared pointers of other files belong to ROMIO.
+  // Files that ROMIO opened for the shared pointers of other files are left out.
   std::vector<Handle> handles;
   std::set<Address> seen{Address()};
   for (const Address file : all) {
@@ -176,7 +176,8 @@ const Result<Files::Known> &Files::known(Address file) {
   return known->second;
 }
 
-// ROMIO is compiled with the mpi.h of programs; here its handles are converted to those of the library.
+// Reads a file. ROMIO is compiled with the mpi.h of programs, so in the standard ABI its handles are converted here to
+// those of the library.
 Result<AdioFile> Files::read_adio(Address address) const {
   if (!process_.header->standard_abi) return read_adio_file(process_.memory, process_.layouts.adio_file, address);
   MPIDBG_ASSIGN(file, read_adio_file(process_.memory, process_.layouts.standard_abi_adio_file, address));
@@ -200,7 +201,7 @@ Result<AdioFile> Files::read_adio(Address address) const {
   return std::move(file);
 }
 
-// Arbitrary memory can look like a file, so the communicator must be in use.
+// Reads a file and checks that its communicator is in use, because arbitrary memory can look like a file.
 Result<Files::Known> Files::read_object(Address address) {
   const auto adio = read_adio(address);
   if (!adio && adio.error().code == ErrorCode::layout) return adio.error();
@@ -245,7 +246,7 @@ void Files::find_position(std::int64_t byte, FileAccess &access) {
 const std::set<HandleReference> &Files::own_objects() {
   if (own_objects_) return *own_objects_;
   own_objects_.emplace();
-  // ROMIO keeps hints for all files of the system in this variable.
+  // This variable contains the info object with ROMIO's hints for all files of the system.
   if (const auto hints = process_.variable("ADIOI_syshints"); hints && !process_.header->standard_abi) {
     if (const auto info = process_.memory.read_int32(*hints, "ADIOI_syshints")) {
       own_objects_->insert({HandleKind::info, int_handle(static_cast<std::uint32_t>(*info))});

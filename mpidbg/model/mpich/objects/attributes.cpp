@@ -107,8 +107,8 @@ Result<std::vector<Attribute>> Attributes::read(Address first) const {
   return attributes;
 }
 
-// Two of the attributes have no value if the launcher provides none: they are negative, and MPI_Comm_get_attr reports
-// them as not set.
+// Adds predefined attributes. Two of these are negative if the launcher provides no value; MPI_Comm_get_attr then
+// reports them as not set.
 void Attributes::add_predefined(std::vector<Attribute> &attributes) const {
   const auto place = process_.variable("MPIR_Process");
   if (!place) return;
@@ -132,8 +132,8 @@ void Attributes::add_predefined(std::vector<Attribute> &attributes) const {
   }
 }
 
-// Recognises topologies without the library's variable: their key has a function to copy, one to delete, and no extra
-// state.
+// Returns true if the attribute is a topology. If the library's variable with the key of topologies is unknown, they
+// are recognised by their key, which has a copy function, a delete function, and no extra state.
 Result<bool> Attributes::is_topology(const View &view, const KeyvalView &keyval, std::uint32_t key, int size) const {
   if (const auto known = variable(topology_key)) return *known == key;
   if (view.get(&AttributeLayout::attrType) != constants::attribute_pointer) return false;
@@ -164,7 +164,7 @@ Result<Keyval> Attributes::read_keyval(const PooledObject &object) const {
   keyval.copy_function = copy.get(&CopyFunctionLayout::user_function);
   keyval.delete_function = remove.get(&DeleteFunctionLayout::user_function);
   keyval.extra_state = static_cast<std::int64_t>(view.get(&KeyvalLayout::extra_state).value());
-  // The bindings call functions of a Fortran program through a proxy.
+  // The library calls a Fortran program's functions through a proxy function.
   const char *const proxy_of_c = "MPII_Attr_delete_c_proxy";
   const auto function = process_.image.find_function(proxy_of_c);
   const auto proxy = function ? function : process_.variable(proxy_of_c);

@@ -48,7 +48,7 @@ std::string Communicators::users_problem() {
   return handles_.requests.communicators_problem();
 }
 
-// MPI_COMM_NULL is not a communicator and is therefore missing.
+// Returns the live communicators. MPI_COMM_NULL is missing because it is not a communicator.
 std::vector<Handle> Communicators::live() {
   std::vector<Handle> handles;
   for (const PooledObject &object : handles_.pools.live(ObjectKind::communicator)) {
@@ -72,7 +72,7 @@ Handle Communicators::handle_of(Address communicator) {
   return handle ? int_handle(*handle) : Handle();
 }
 
-// Finds the library's own communicators. An intercommunicator has one over its local group. Windows and files keep
+// Finds the library's own communicators: an intercommunicator has one over its local group, and windows and files have
 // duplicates of the program's communicators. Errors are ignored here, because they are reported when these objects are
 // read individually.
 void Communicators::look_at_all() {
@@ -108,7 +108,8 @@ void Communicators::look_at_all() {
     internal_.insert(own);
     has_duplicates_ = true;
   }
-  // Files are searched for only if one of the communicators may belong to a file. Those have no name.
+  // Files are searched for only if an unnamed communicator remains that may belong to a file. The communicators of
+  // files have no name.
   if (std::all_of(unnamed.begin(), unnamed.end(), [&](Address one) { return internal_.contains(one); })) return;
   for (const HandleReference &own : handles_.files.own_objects()) {
     if (own.kind != HandleKind::communicator) continue;
@@ -137,8 +138,8 @@ Result<GroupMembers> Communicators::members_at(Address communicator, bool remote
   return members;
 }
 
-// Reads the device's maps. `map` has the processes in which ranks of peers count, and `local_map` the local group of an
-// intercommunicator. Since 5.0, only groups contain the processes.
+// Reads the processes from the device's maps: `map` contains those to which ranks of peers refer, and `local_map` the
+// local group of an intercommunicator. Since 5.0, only groups contain the processes.
 Result<GroupMembers> Communicators::read_members(const View &view, bool remote) {
   const bool is_inter = view.get(&CommunicatorLayout::comm_kind) == constants::communicator_inter;
   MPIDBG_ASSIGN(device, view.part(&CommunicatorLayout::dev, process_.layouts.device_communicator));
@@ -236,8 +237,9 @@ Result<Communicator> Communicators::read(Handle handle) {
   return communicator;
 }
 
-// One reference is held by the program's handle and one by each request that refers to the communicator, as all do
-// since 4.2. If requests account for all of them, the program has freed its handle.
+// Returns true if the program has freed its handle; nullopt if this is unknown. One reference is held by the program's
+// handle and one by each request that refers to the communicator, as all requests do since 4.2. If requests account for
+// all references, the program has freed its handle.
 std::optional<bool> Communicators::freed(const Communicator &communicator) {
   if (communicator.predefined || communicator.internal) return std::nullopt;
   const auto requests = handles_.request_index.on(communicator.handle);
@@ -257,7 +259,7 @@ Result<Communicator> Communicators::outline(const View &view, Handle handle) {
   communicator.intercommunicator = view.get(&CommunicatorLayout::comm_kind) == constants::communicator_inter;
   const std::uint32_t sent = view.get(&CommunicatorLayout::context_id),
                       received = view.get(&CommunicatorLayout::recvcontext_id);
-  // The two sides of an intercommunicator have these ids the other way round and need a common number.
+  // The two sides of an intercommunicator have these ids in opposite order, and must show the same number.
   communicator.context_id = communicator.intercommunicator ? std::min(sent, received) : sent;
   communicator.fortran_index = static_cast<std::int32_t>(value_of(handle));
   communicator.rank = view.get(&CommunicatorLayout::rank);
@@ -342,7 +344,7 @@ const std::vector<Communicators::KnownHint> &Communicators::known_hints() {
   return *known_hints_;
 }
 
-// Returns the hints of MPI_Comm_get_info in the library's order.
+// Returns the hints that MPI_Comm_get_info would return, in the library's order.
 std::optional<Hints> Communicators::read_hints(const View &view) {
   if (known_hints().empty()) return std::nullopt;
   const auto values =

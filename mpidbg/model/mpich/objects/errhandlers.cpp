@@ -8,7 +8,7 @@ namespace mpidbg::model::mpich {
 
 namespace {
 
-// MPI_ERRORS_ARE_FATAL. Source: src/include/mpi.h.
+// The handle MPI_ERRORS_ARE_FATAL. Source: src/include/mpi.h.
 constexpr std::uint32_t errors_are_fatal = 0x54000000;
 
 Result<HandleKind> attaches_to(std::uint32_t kind, Address object) {

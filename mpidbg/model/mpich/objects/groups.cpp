@@ -14,7 +14,7 @@ namespace {
 using GroupView = layout::View<GroupLayout>;
 
 constexpr std::uint32_t null_group = 0x08000000, empty_group = 0x48000000;
-// The bits of a kind that no object of the program has.
+// The bits of a kind that no object of the program has. They mark the remote group of a communicator.
 constexpr std::uint32_t remote_group_of_communicator = 0xf;
 
 bool is_unmade(Handle handle, bool remote) {
@@ -71,7 +71,8 @@ Result<GroupMembers> Groups::members(Handle handle) {
   return members_at(group);
 }
 
-// A communicator holds one reference for each group that it points to, and so does each handle of the program.
+// Returns true if the program has freed its handle of the group. A communicator holds one reference for each group to
+// which it points, and each handle of the program holds one.
 std::optional<bool> Groups::without_handle(const Group &group, Address address) {
   if (group.predefined || !handles_.users.problem(HandleKind::group).empty()) return std::nullopt;
   const auto users = handles_.users.of({HandleKind::group, group.handle});

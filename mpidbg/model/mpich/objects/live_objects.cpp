@@ -11,7 +11,7 @@ void LiveObjects::append(const LiveObjects &others) {
   seen_.insert(seen_.end(), others.seen_.begin(), others.seen_.end());
 }
 
-// A block without objects in use has the same first index as the next block.
+// Returns the object at an index. A block without objects in use has the same first index as the block after it.
 PooledObject LiveObjects::operator[](std::size_t place) const {
   const auto after = std::upper_bound(blocks_.begin(), blocks_.end(), place,
                                       [](std::size_t at, const Block &block) { return at < block.first; });
@@ -34,7 +34,8 @@ std::optional<PooledObject> LiveObjects::at(Address object, std::size_t &block) 
   return at_in(object, block);
 }
 
-// The objects of a block are ordered by address. If none of them is free, the number determines the place.
+// Returns the object at an address in a block. The objects of a block are ordered by address. If none of them is free,
+// the number of the object in the block is its index.
 std::optional<PooledObject> LiveObjects::at_in(Address object, std::size_t block) const {
   if (block >= blocks_.size() || object < blocks_[block].begin) return std::nullopt;
   const std::size_t first = blocks_[block].first;

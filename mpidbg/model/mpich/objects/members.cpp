@@ -25,7 +25,7 @@ Result<std::uint64_t> checked_size(std::int64_t size, const char *field, Address
   return static_cast<std::uint64_t>(size);
 }
 
-// Returns the process that a rule gives for a rank. Errors: corrupt if that process cannot exist.
+// Returns the process to which a rule maps a rank. Errors: corrupt if that process cannot exist.
 Result<ProcessName> checked_name(const World &world, std::uint32_t table, std::int64_t place, Address object) {
   if (place < 0 || static_cast<std::uint64_t>(place) > limits::group_members) {
     return Error{ErrorCode::corrupt,
@@ -37,7 +37,7 @@ Result<ProcessName> checked_name(const World &world, std::uint32_t table, std::i
 
 }  // namespace
 
-// Applies the rules of src/mpid/ch4/src/ch4_comm.h and mpidpre.h.
+// Reads the members by the rules of src/mpid/ch4/src/ch4_comm.h and mpidpre.h.
 Result<GroupMembers> read_rank_map(const Attachment &process, const World &world, Address address) {
   MPIDBG_ASSIGN(map, layout::View<RankMapLayout>::read(process.memory, process.layouts.rank_map, address));
   const std::uint32_t mode = map.get(&RankMapLayout::mode);
@@ -118,8 +118,8 @@ Status check_members(const World &world, std::span<const ProcessName> members, s
 
 namespace {
 
-// Reads the entries used up to 4.3. They have 64 bits, of which src/mpid/ch4/include/mpidpre.h uses 24 for the place
-// and 7 for the table.
+// Reads the form of members used up to 4.3: entries of 64 bits, of which src/mpid/ch4/include/mpidpre.h uses 24 bits
+// for the place in an address table and 7 for the number of the table.
 Result<GroupMembers> read_entries(const Attachment &process, const World &world, Address entries, std::uint64_t size) {
   constexpr unsigned place_bits = 24;
   const GroupEntryLayout &layout = process.layouts.group_entry;
@@ -143,7 +143,7 @@ Result<GroupMembers> read_entries(const Attachment &process, const World &world,
   return shared(std::move(names));
 }
 
-// Reads the entries used since 5.0: the number of a world in the upper half and a place in the lower.
+// Reads the form of members used since 5.0: the number of a world in the upper half and a place in the lower half.
 Result<GroupMembers> read_process_map(const Attachment &process, const World &world, Address address,
                                       std::uint64_t size) {
   MPIDBG_ASSIGN(map, layout::View<ProcessMapLayout>::read(process.memory, process.layouts.process_map, address));

@@ -16,16 +16,17 @@ namespace {
 using TableView = layout::View<ObjectTableLayout>;
 
 constexpr std::uint32_t most_blocks = 1u << 14;            // HANDLE_NUM_BLOCKS
-constexpr std::uint32_t most_objects_of_block = 1u << 12;  // a handle cannot name more
-// A process can be stopped between the steps of taking an object off the list.
+constexpr std::uint32_t most_objects_of_block = 1u << 12;  // a handle has no bits for more
+// The number of objects by which the list of free objects may differ: a process can be stopped between the steps of
+// taking an object off the list.
 constexpr std::uint64_t being_taken = 1;
 
-// Consecutive objects in memory.
+// A block of objects that are consecutive in memory.
 struct Block {
   Address begin{};
   std::uint32_t count = 0;
-  std::uint32_t number = 0;        // number of the block in the table
-  constants::HandlePlace place{};  // direct or indirect
+  std::uint32_t number = 0;        // index of the block in the table
+  constants::HandlePlace place{};  // static data or a block
   std::size_t first = 0;           // index of the block's first object in the table
 };
 
@@ -69,8 +70,9 @@ class TableReader {
                    std::to_string(value));
   }
 
-  // When the program has freed its last info object, MPICH gives back the complete table of infos, which programs may
-  // use without MPI_Init. All objects in static data are then in the list of free objects that was left behind.
+  // Returns true if MPICH has given back the complete table of infos. It does so when the program has freed its last
+  // info object, since programs may use infos without MPI_Init. All objects in static data are then in the list of free
+  // objects that is left.
   Result<bool> is_given_back(Address first) const {
     const std::int64_t count = table_.get(&ObjectTableLayout::direct_size);
     if (kind_ != ObjectKind::info || count <= 0 || count > most_objects_of_block) return false;
@@ -89,7 +91,8 @@ class TableReader {
     return listed == next.size();
   }
 
-  // A kind that was never in use has no objects, and those in static data do not have their handles yet.
+  // Checks the table of a kind that was never in use. It has no objects, and those in static data do not have their
+  // handles yet.
   Status check_unused() const {
     const std::int64_t allocated = table_.get(&ObjectTableLayout::num_allocated),
                        available = table_.get(&ObjectTableLayout::num_avail);
@@ -144,7 +147,7 @@ class TableReader {
     objects_ += count;
   }
 
-  // Reads each object's handle, and the next object in the list if it is free.
+  // Reads each object's handle and, if the object is free, the pointer to the next free object.
   Status read_blocks() {
     const ObjectLayout &header = process_.layouts.object;
     const auto order = process_.memory.byte_order();
@@ -169,7 +172,7 @@ class TableReader {
     return {};
   }
 
-  // Returns the number of the object at the address.
+  // Returns the index of the object at an address.
   std::optional<std::size_t> index_of(Address object) const {
     const auto after = std::upper_bound(by_address_.begin(), by_address_.end(), object,
                                         [](Address a, const Block *b) { return a < b->begin; });
@@ -208,7 +211,7 @@ class TableReader {
     return {};
   }
 
-  // Returns whether the object can have the handle. Handles of requests also contain the number of the pool.
+  // Returns true if the object can have the handle. Handles of requests contain the number of the pool in addition.
   bool fits(std::uint32_t handle, const Block &block, std::uint32_t index) const {
     if (place_of_handle(handle) != block.place || kind_of_handle(handle) != kind_) return false;
     std::uint32_t which = handle & ((1u << constants::handle_kind_shift) - 1);
@@ -230,7 +233,7 @@ class TableReader {
   std::size_t objects_ = 0;
   std::vector<std::uint32_t> handles_;
   std::vector<Address> next_;
-  std::vector<std::uint8_t> seen_;  // if there is a glance
+  std::vector<std::uint8_t> seen_;  // filled if there is a Glance
   std::vector<const Block *> by_address_;
   std::vector<bool> is_free_;
 };

@@ -16,7 +16,7 @@ namespace {
 struct TableNames {
   ObjectKind kind;
   const char *table;
-  const char *predefined;  // null: there are none, or they are in the table
+  const char *predefined;  // null if there are none or if they are in the table
 };
 constexpr TableNames names[] = {{ObjectKind::communicator, "MPIR_Comm_mem", "MPIR_Comm_builtin"},
                                 {ObjectKind::group, "MPIR_Group_mem", "MPIR_Group_builtin"},
@@ -38,7 +38,7 @@ const TableNames *names_of(ObjectKind kind) {
   return nullptr;
 }
 
-// REQUEST_POOL_MAX. Source: src/include/mpir_handlemem.h.
+// The maximum number of pools: REQUEST_POOL_MAX. Source: src/include/mpir_handlemem.h.
 constexpr std::uint32_t most_pools = 64;
 constexpr std::int32_t most_direct = 1 << 16;
 constexpr std::int32_t most_object_bytes = 1 << 16;
@@ -46,7 +46,7 @@ constexpr std::uint32_t object_number_bits = (1u << constants::handle_kind_shift
 
 }  // namespace
 
-// In unknown builds, these checks alone distinguish tables from other data.
+// Returns true if the members are plausible. In unknown builds, this check alone distinguishes tables from other data.
 bool ObjectTables::can_be(const TableView &table, ObjectKind kind) const {
   const std::int32_t initialized = table.get(&ObjectTableLayout::initialized);
   const std::int32_t size = table.get(&ObjectTableLayout::size);
@@ -101,7 +101,8 @@ Status ObjectTables::check(const TableView &table, ObjectKind kind) const {
   return {};
 }
 
-// Few words equal the number of a kind, and few of these are next to the size of its objects.
+// Searches for a word with the number of a kind and, next to it, a word with the size of the kind's objects, because
+// few places have both.
 void ObjectTables::search() {
   if (std::exchange(searched_, true)) return;
   const StaticData &data = process_.static_data();
@@ -128,7 +129,7 @@ bool ObjectTables::is_table(const TableView &table, ObjectKind kind) const {
   if (!check(table, kind)) return false;
   const Address direct = table.get(&ObjectTableLayout::direct);
   if (!direct.is_null() && !process_.static_data().contains(direct)) return false;
-  // Since 5.0, the table of datatypes has no objects in static data.
+  // Since 5.0, the table of datatypes has no objects in static data, so an empty table is possible.
   const bool may_be_empty = !direct.is_null() || (table.has(&ObjectTableLayout::indirect_block_size) &&
                                                   table.get(&ObjectTableLayout::num_allocated) == 0);
   if (table.get(&ObjectTableLayout::initialized) == 0 ? !may_be_empty : !has_first_object(table, kind)) return false;
@@ -156,7 +157,7 @@ Result<Address> ObjectTables::find(ObjectKind kind) {
                          hex(found[0]) + " and at " + hex(found[1])};
 }
 
-// The pools end where other data follows that is not a pool.
+// Returns the first pool and the pools that directly follow it. They end where other data follows.
 Result<std::vector<Address>> ObjectTables::pools(Address first) const {
   std::vector<Address> result{first};
   const ObjectTableLayout &layout = process_.layouts.object_table;
@@ -177,7 +178,7 @@ Result<std::vector<Address>> ObjectTables::of(ObjectKind kind) {
   auto tables = !found                        ? Result<std::vector<Address>>(found.error())
                 : kind == ObjectKind::request ? pools(*found)
                                               : std::vector<Address>{*found};
-  // A table that cannot be read now may be readable later.
+  // The result is not cached if the table cannot be read now, because it may be readable later.
   if (found || found.error().code != ErrorCode::unreadable) known_.emplace(kind, tables);
   return tables;
 }
@@ -197,7 +198,7 @@ Result<Address> ObjectTables::predefined(ObjectKind kind) {
                                                  noun(kind) + " is not known"};
   if (known == nullptr || known->predefined == nullptr) return none;
   if (const auto named = process_.variable(known->predefined)) return *named;
-  // The symbol was renamed in 4.1.
+  // The symbol has another name since 4.1.
   if (kind == ObjectKind::request) {
     if (const auto named = process_.variable("MPIR_Request_builtin")) return *named;
   }
@@ -209,8 +210,8 @@ Result<Address> ObjectTables::predefined(ObjectKind kind) {
   return found ? Result<Address>(*found) : none;
 }
 
-// Words of the static data that equal the handle of the first object of an array. Objects start with their handle and
-// are aligned for pointers; other fields may contain the handle as well.
+// Returns the words of the static data that equal the handle of the first object of an array. Objects start with their
+// handle and are aligned like pointers. Other data may contain the same word.
 const std::vector<ObjectTables::FirstHandle> &ObjectTables::first_handles() {
   if (first_handles_) return *first_handles_;
   first_handles_.emplace();
@@ -225,8 +226,8 @@ const std::vector<ObjectTables::FirstHandle> &ObjectTables::first_handles() {
   return *first_handles_;
 }
 
-// Finds two consecutive objects with the handle of the first object and the next one; nullopt if there are several such
-// places.
+// Returns the address of two consecutive objects, the first of which has this handle and the second the next handle;
+// nullopt unless there is exactly one such place.
 std::optional<Address> ObjectTables::search_two(std::uint32_t handle, const layout::StructLayout &object) {
   if (!object.resolved() || !process_.layouts.object.resolved()) return std::nullopt;
   const StaticData &data = process_.static_data();

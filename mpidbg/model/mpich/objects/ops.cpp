@@ -10,7 +10,7 @@ namespace constants = layout::mpich;
 
 namespace {
 
-// Either the operation states whether it commutes, or its kind implies it.
+// Returns true if the operation commutes. In some versions a field states this, in others the kind implies it.
 bool commutes(const layout::View<OpLayout> &view) {
   if (const auto stated = view.get(&OpLayout::is_commute)) return *stated != 0;
   const std::uint32_t kind = view.get(&OpLayout::kind);
@@ -40,7 +40,7 @@ Result<Op> Ops::read(Handle handle) {
   if (!op.name.empty()) {
     op.predefined = true;
     op.is_null = op.name == "MPI_OP_NULL";
-    op.commutative = op.name != "MPI_REPLACE" && op.name != "MPI_NO_OP";  // as MPI_Op_commutative
+    op.commutative = op.name != "MPI_REPLACE" && op.name != "MPI_NO_OP";  // the result of MPI_Op_commutative
     return op;
   }
   MPIDBG_ASSIGN(object, pools_.find(ObjectKind::op, number));

@@ -14,10 +14,12 @@ namespace {
 
 constexpr std::uint32_t handle_index_bits = 0x3ffffff;
 
-// Groups since 5.0: of all processes of MPI_COMM_WORLD, and of this process alone. mpi.h has no names for them.
+// The handles of two groups of the library since 5.0: that of all processes of MPI_COMM_WORLD, and that of this process
+// alone. mpi.h has no names for them.
 constexpr std::uint32_t groups_of_library[] = {0x48000001, 0x48000002};
 
-// Returns the place of a predefined object in its array. The second byte of a datatype's handle is its size.
+// Returns the index of a predefined object in its array. The second byte of a datatype's handle is its size and not
+// part of the index.
 std::uint32_t predefined_index(ObjectKind kind, std::uint32_t handle) {
   if (kind == ObjectKind::datatype || kind == ObjectKind::op) return handle & 0xff;
   return handle & handle_index_bits;
@@ -25,9 +27,9 @@ std::uint32_t predefined_index(ObjectKind kind, std::uint32_t handle) {
 
 }  // namespace
 
-// A predefined communicator that the process does not use, for example MPI_COMM_WORLD with sessions only, does not have
-// its handle yet, and nothing refers to it. Other kinds may lack predefined objects permanently, such as datatypes that
-// the compilers do not support.
+// Returns true if the object has its handle. A predefined communicator that the process does not use, for example
+// MPI_COMM_WORLD with sessions only, does not have its handle yet, and nothing refers to it. Other kinds may lack
+// predefined objects permanently, such as datatypes that the compilers do not support.
 Result<bool> Pools::is_predefined(std::uint32_t handle, Address object) const {
   const auto header = layout::View<ObjectLayout>::read(process_.memory, process_.layouts.object, object);
   const bool is_communicator = kind_of_handle(handle) == ObjectKind::communicator;
@@ -52,7 +54,7 @@ void Pools::add_predefined(ObjectKind kind, Contents &contents) {
   }
   for (const NamedHandle &known : predefined_handles()) {
     if (place_of_handle(known.handle) != constants::handle_builtin || kind_of_handle(known.handle) != kind) continue;
-    if (known.kind == HandleKind::message) continue;  // a request, which is none of the program's
+    if (known.kind == HandleKind::message) continue;  // it is a request that does not belong to the program
     add_if_there(known.handle, *first + std::uint64_t{predefined_index(kind, known.handle)} * object->byte_size,
                  contents);
   }
@@ -70,7 +72,8 @@ void Pools::add_if_there(std::uint32_t handle, Address object, Contents &content
   contents.objects.add(handle);
 }
 
-// Objects are taken in their order and kept until the end of the process.
+// Adds the library's datatypes with direct handles. They are taken in their order and exist until the end of the
+// process.
 void Pools::add_direct_datatypes(Contents &contents) {
   const auto first = tables_.direct_datatypes();
   if (!first) return;
@@ -142,7 +145,8 @@ Result<Address> Pools::find(ObjectKind kind, std::uint32_t handle) {
   return Error{ErrorCode::not_found, hex(handle) + " is not the handle of a live " + noun(kind), Address(handle)};
 }
 
-// Each version has predefined datatypes beyond those common to all, such as MPI_LOGICAL1.
+// Returns a predefined datatype that the list in predefined.cpp lacks. Each version has such datatypes, for example
+// MPI_LOGICAL1.
 std::optional<Address> Pools::find_unnamed(ObjectKind kind, std::uint32_t handle) {
   const bool may_be = kind == ObjectKind::datatype && kind_of_handle(handle) == kind &&
                       place_of_handle(handle) == constants::handle_builtin;

@@ -7,7 +7,7 @@ namespace mpidbg::model::mpich {
 
 namespace {
 
-constexpr std::int32_t most_threads = 3;  // mpi.h: MPI_THREAD_MULTIPLE
+constexpr std::int32_t most_threads = 3;  // MPI_THREAD_MULTIPLE in mpi.h
 
 }  // namespace
 
@@ -39,7 +39,7 @@ Result<Session> Sessions::read(Handle handle) {
                  "MPIR_Session.thread_level at " + hex(object) + " is " + std::to_string(*session.thread_level),
                  object};
   }
-  // MPICH 4.0 leaves the level at 0, which is MPI_THREAD_SINGLE.
+  // MPICH 4.0 never sets the level, so the value 0 (MPI_THREAD_SINGLE) means nothing.
   if (session.thread_level == 0) session.thread_level.reset();
   if (const Address errhandler = view.get(&SessionLayout::errhandler); !errhandler.is_null()) {
     AttachedErrhandler attached = errhandlers_.attached(errhandler);

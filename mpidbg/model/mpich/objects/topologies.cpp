@@ -13,7 +13,7 @@ namespace {
 
 using TopologyView = layout::View<TopologyLayout>;
 
-// Reads one of the library's arrays of int. A null pointer is an empty array.
+// Reads one of the library's arrays of int. A null pointer stands for an empty array.
 Result<std::vector<int>> read_ints(const Attachment &process, Address array, std::int64_t count, const char *what) {
   if (count < 0 || static_cast<std::uint64_t>(count) > limits::topology_entries) {
     return Error{ErrorCode::corrupt, std::string(what) + " has " + std::to_string(count) + " entries", array};

@@ -164,7 +164,7 @@ Result<WindowSync> Windows::read_sync(const View &view, const Window &window) co
   return sync;
 }
 
-// Ranks in the window are the ranks of the group's processes in the window's communicator.
+// Fills the peers of an epoch. Their ranks are the ranks that the group's processes have in the window's communicator.
 void Windows::read_peers(Address group, Address communicator, Handle &handle, std::vector<WindowPeer> &peers,
                          WindowSync &sync) const {
   if (const auto number = pools_.handle_of(ObjectKind::group, group)) handle = int_handle(*number);
@@ -190,7 +190,8 @@ void Windows::read_peers(Address group, Address communicator, Handle &handle, st
   }
 }
 
-// The targets grant the lock of all ranks one by one, and the counter decreases again while the lock is released.
+// Reads the lock of all ranks. The targets grant it one by one, and the counter of grants decreases again while the
+// lock is released.
 Status Windows::read_lock_all(const SyncView &view, int size, WindowSync &sync) const {
   const std::uint32_t granted = view.get(&WindowSyncLayout::lockall);
   const bool open = sync.access == WindowAccess::lock_all;
@@ -209,9 +210,10 @@ Status Windows::read_lock_all(const SyncView &view, int size, WindowSync &sync) 
   return {};
 }
 
-// A target is added when its lock is first requested, and stays. The last added target whose lock was never granted is
-// therefore being waited for, unless it was added for an active message of another kind of epoch. A lock that was
-// granted before and is requested again looks like one that was released.
+// Reads the locks of single targets. A target is added to the table when its lock is first requested, and stays there.
+// The target that was added last is therefore being waited for if its lock was never granted, unless it was added for
+// an active message of another kind of epoch. A lock that was granted before and is requested again looks like one that
+// was released.
 Status Windows::read_locks(const layout::View<ActiveMessageWindowLayout> &device, int size, WindowSync &sync) const {
   const Layouts &layouts = process_.layouts;
   const bool may_want = sync.access == WindowAccess::none || sync.access == WindowAccess::lock ||

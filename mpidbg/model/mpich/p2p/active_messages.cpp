@@ -15,7 +15,8 @@ namespace {
 
 using layout::View;
 
-// Returns null in builds that do not have the field or whose device transports everything.
+// Returns the second request of a receive from any source; null in builds without the field, and if the device
+// transports everything.
 Address partner_of(const View<DeviceRequestLayout> &device) {
   const auto former = device.get(&DeviceRequestLayout::anysource_partner_request);
   return former ? *former : device.get(&DeviceRequestLayout::anysrc_partner).value_or(Address());
@@ -158,7 +159,8 @@ void ActiveMessages::fill_data(const ListedRequest &entry, Operation &operation)
   }
 }
 
-// Each virtual interface has a queue of its own.
+// Returns true if the queue of the first virtual interface is empty; nullopt if this is unknown. Each further interface
+// has a queue of its own.
 Result<std::optional<bool>> ActiveMessages::is_shared_memory_empty() const {
   const auto variable = process_.variable("MPIDI_POSIX_eager_iqueue_global");
   const Layouts &layouts = process_.layouts;
@@ -190,8 +192,8 @@ bool ActiveMessages::is_hidden(const View<RequestLayout> &request) {
   return request.get(&RequestLayout::comm).is_null() && unexpected().requests.contains(request.address());
 }
 
-// A receive is in the list of posted receives until it has matched, a message in the other list until a receive or
-// MPI_Mprobe has taken it.
+// Checks the lists. A receive is in the list of posted receives until it has matched; a message is in the other list
+// until a receive or MPI_Mprobe has taken it.
 Status ActiveMessages::check(std::span<const PendingRequest> pending) {
   if (!has_lists()) return {};
   MPIDBG_TRY(handles_.contexts.index());
@@ -269,7 +271,7 @@ Status ActiveMessages::read_request(Request &request) {
   MPIDBG_ASSIGN(state, state_of(entry));
   const bool has_matched = (state.get(&ActiveMessageStateLayout::status) & constants::active_message_in_progress) != 0;
   if (!has_matched) return {};
-  // Most values that the receive was posted with have been replaced by values of the message.
+  // Most values with which the receive was posted have been overwritten by values of the message.
   request.transfer_started = true;
   if (request.peer && request.tag) request.matched = MatchedMessage{peer, operation.tag, std::nullopt};
   return {};

@@ -18,13 +18,14 @@ bool is_pending(const ucx::PooledRequest &request) {
   return request.kind == ucx::PooledRequest::receive || request.kind == ucx::PooledRequest::send;
 }
 
-// Returns the MPIR_Request. A receive passes it to UCX. A send has it in the memory behind the request, as soon as the
-// call that made the send has got that far.
+// Returns the address of the MPIR_Request. A receive passes it to UCX. A send stores it in the memory after the request
+// of UCX, as soon as the call that made the send has reached that point.
 Address object_of(const ucx::PooledRequest &request) {
   return request.kind == ucx::PooledRequest::receive ? request.user_data : request.behind;
 }
 
-// A request that the device holds may be under construction, unless a request of UCX may be the missing one.
+// Checks a pending request without a request of UCX. It may be under construction if the device holds it, unless a
+// request of UCX exists that may belong to it.
 Status check_uncarried(const PendingRequest &pending, std::span<const ucx::PooledRequest> in_ucx) {
   const auto may_be = [&](const ucx::PooledRequest &request) {
     if (is_pending(request)) return object_of(request).is_null();
@@ -41,7 +42,7 @@ Status check_uncarried(const PendingRequest &pending, std::span<const ucx::Poole
 
 Status check_carried(CarriedRequests requests,
                      const std::function<Status(Address request, const ucx::PooledRequest &in_ucx)> &check_other) {
-  // The requests are sorted in place, because there are as many as messages.
+  // The requests are sorted without a copy, because there are as many as messages.
   const auto is_carried = [](const ucx::PooledRequest &request) {
     return is_pending(request) && !object_of(request).is_null();
   };

@@ -11,7 +11,7 @@ namespace {
 
 using layout::View;
 
-// MPIDI_CH4_MAX_VCIS. Source: src/mpid/ch4.
+// The maximum number of virtual interfaces: MPIDI_CH4_MAX_VCIS. Source: src/mpid/ch4.
 constexpr std::int32_t most_lists = 64;
 
 }  // namespace

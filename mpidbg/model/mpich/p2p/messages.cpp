@@ -85,7 +85,7 @@ Result<const std::unordered_set<Address> *> Messages::matched_sends() {
   return &*matched_sends_;
 }
 
-// On a communicator of one process, the request of the send has the contents.
+// Fills a message on a communicator with a single process, whose contents are in the request of the send.
 Status Messages::read_own(Address send, Message &message) {
   const auto number = handles_.pools.handle_of(ObjectKind::request, send);
   if (!number) return {};

@@ -11,8 +11,9 @@ namespace mpidbg::model::mpich {
 
 namespace {
 
-// The counter includes one for each partition that is not ready, and one until the receiver has started. A receiver
-// that has never started is unknown. A known one may have started again or not.
+// Determines how many partitions are ready. The counter `missing` includes one for each partition that is not ready,
+// and one until the receiver has started. If the receiver has never started, the sender does not know it; otherwise it
+// may or may not have started again.
 void find_ready(std::int64_t missing, bool knows_receiver, Partitions &partitions) {
   const std::int64_t count = partitions.count;
   if (missing < 1 || missing > count + 1) return;
@@ -50,7 +51,7 @@ Result<PartitionedRequest> read_partitioned(const Attachment &process, const lay
   }
   result.buffer = own.get(&Layout::buffer);
   result.datatype = program_datatype(own.get(&Layout::datatype));
-  // A request left by another process's MPI_Psend_init has no partitions; that field contains older data.
+  // A request that announces another process's MPI_Psend_init has no partitions; the field contains older data.
   if (request.get(&RequestLayout::comm).is_null()) return result;
   MPIDBG_ASSIGN(partitions, process.memory.read_int32(state, "MPIR_Request.u.part.partitions"));
   if (partitions < 0) {

@@ -17,11 +17,12 @@ using layout::mpich::ProbeFrame;
 
 constexpr std::size_t preserved = layout::mpich::preserved_registers;
 constexpr std::uint64_t stack_alignment = 16;
-constexpr std::size_t most_frames = 4;  // from the innermost one of the library to the call
+constexpr std::size_t most_frames = 4;  // from the library's innermost frame to that of the MPI function
 
 class Frame {
  public:
-  // `registers` and `slots` are the indices of the first word of its registers and of its part of the stack.
+  // `registers` and `slots` are the indices of the words at which the frame's registers and its part of the stack
+  // start.
   Frame(std::span<const Address> words, std::size_t registers, std::size_t slots)
       : words_(words), registers_(registers), slots_(slots) {}
 
@@ -37,8 +38,9 @@ class Frame {
     return found;
   }
 
-  // Checks an address that the frame contains of itself. Returns true if memory has the frame's words at the place
-  // where this address says the frame is. The frame of another call, or remains of one, are elsewhere.
+  // Checks the address of itself that the frame contains. Returns true if memory contains the frame's words at the
+  // place where, according to this address, the frame is. The frame of another call, or its remains, are at other
+  // places.
   bool is_where_it_says(const ProbeFrame &frame, const debugger::Memory &memory) const {
     const auto own = wide(frame.own_address);
     if (!own || *own < frame.own_offset || (*own - frame.own_offset) % stack_alignment != 0) return false;
@@ -74,7 +76,8 @@ class Frame {
 
 }  // namespace
 
-// The number of frames is unknown, and so are the sizes of the frames inside of the one that asks.
+// Tries all positions in the stack, because the number of frames and the sizes of the frames below the function that
+// asks are unknown.
 std::vector<ProbeArguments> find_probe_arguments(std::span<const Address> words, const debugger::Memory &memory,
                                                  const std::function<bool(const ProbeArguments &)> &are_possible) {
   std::vector<ProbeArguments> found;

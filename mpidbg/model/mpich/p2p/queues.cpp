@@ -11,18 +11,18 @@ namespace mpidbg::model::mpich {
 
 namespace {
 
-// The entries of one communicator in a queue.
+// The entries that a queue has for one communicator.
 struct Part {
-  Contexts::Where where;  // null: of communicators that this process does not have
+  Contexts::Where where;  // null for communicators that this process does not have
   ucx::Entries in_ucx;
   ActiveMessages::Entries active;
 };
 
-// Delivers copies of the entries of UCX's tables and of MPICH's lists, then the library's own operations, and finally
-// the reason why the list may be incomplete.
+// Returns copies of the entries of UCX's tables and of MPICH's lists, followed by the operations that the library keeps
+// itself and, at the end, by the reason why the list may be incomplete.
 class Cursor final : public FaultTolerantCursor {
  public:
-  // `shown` is the communicator in which ranks count; null for unclaimed messages. `own_problem` is the problem of the
+  // `shown` is the communicator to which ranks refer; null for unclaimed messages. `own_problem` is the problem of the
   // library's requests.
   Cursor(Handles &handles, Queue queue, Contexts::Where shown, std::vector<Part> parts, std::vector<Operation> own,
          std::optional<Error> own_problem)
@@ -62,7 +62,7 @@ class Cursor final : public FaultTolerantCursor {
     return false;
   }
 
-  // The entry at `place` among those in UCX and then those in MPICH's lists.
+  // Fills the entry with index `place`, counted through the entries in UCX and then those in MPICH's lists.
   Status read_entry(const Part &part, std::size_t place, Operation &operation) {
     const std::size_t in_ucx = part.in_ucx.size();
     if (place < in_ucx)
@@ -82,7 +82,7 @@ class Cursor final : public FaultTolerantCursor {
   const std::vector<Part> parts_;
   const std::vector<Operation> own_;
   const std::optional<Error> own_problem_;
-  std::size_t part_ = 0, at_ = 0;  // the next one, of a part or of the own ones
+  std::size_t part_ = 0, at_ = 0;  // the next entry of a part or of the own operations
 };
 
 }  // namespace
@@ -95,8 +95,8 @@ Visibility MpichQueues::visibility(Queue queue) const {
   return handles_.devices.visibility(queue);
 }
 
-// Reads pending sends, and receives that are in no list because they have matched or belong to the network device. A
-// request made by MPI_Start is shown as the persistent request that the program has.
+// Reads a pending send, or a receive that is in no list because it has matched or belongs to the network device. A
+// request that MPI_Start made is shown as the persistent request of the program.
 Result<bool> MpichQueues::read_unlisted(Request &request) {
   ActiveMessages &active = handles_.devices.active_messages;
   if (!active.used() || active.is_posted(request.record)) return false;
@@ -109,8 +109,8 @@ Result<bool> MpichQueues::read_unlisted(Request &request) {
   return true;
 }
 
-// Requests that refer to their communicator are persistent, belong to collective operations, are on communicators of
-// one process, or belong to messages that UCX does not transport.
+// Returns operations whose requests refer to their communicator. These are persistent, belong to collective operations,
+// are on communicators with a single process, or belong to messages that UCX does not transport.
 Result<std::vector<Operation>> MpichQueues::own(const Communicator &communicator, Queue queue) {
   MPIDBG_ASSIGN(requests, handles_.request_index.on(communicator.handle));
   const bool is_single = is_of_one_process(communicator);
@@ -197,7 +197,8 @@ Result<std::unique_ptr<OperationCursor>> MpichQueues::operations(const Communica
       handles_, queue, shown, std::move(parts), std::move(own_operations), handles_.request_index.damage()));
 }
 
-// Requests of active messages hold references to their communicators.
+// Returns the context ids of freed communicators. Active messages are not among them, because their requests hold
+// references to their communicators.
 Result<std::vector<std::uint64_t>> MpichQueues::contexts_without_communicator(bool of_messages) {
   Devices &devices = handles_.devices;
   std::set<std::uint64_t> contexts;

@@ -41,8 +41,9 @@ void RequestIndex::clear() {
   pending_collectives_ = 0;
 }
 
-// Returns the facts that add() would note about a pending request without other facts, which nearly all are in
-// processes with many requests; 0 for all others. If MPICH has lists of its own, these determine what a request is.
+// Returns the bits that add() would note about a plain pending request, as nearly all requests are in processes with
+// many; 0 for all others. In builds in which MPICH has lists of its own, those are needed to classify a request, so the
+// result is 0.
 std::uint8_t RequestIndex::glance(Address request, std::span<const std::byte> bytes) const {
   if (process_.layouts.device_request.is_local.present) return 0;
   const auto view = RequestView::over(process_.memory, process_.layouts.request, request, bytes);
@@ -59,7 +60,7 @@ std::uint8_t RequestIndex::glance(Address request, std::span<const std::byte> by
   return static_cast<std::uint8_t>(seen_pending | (is_receive ? seen_receive : 0) | (references > 1 ? seen_held : 0));
 }
 
-// Neighbours in memory are read together.
+// Reads the table. Requests that are neighbours in memory are read together.
 Status RequestIndex::read() {
   if (is_read_) return {};
   clear();
@@ -120,7 +121,8 @@ void RequestIndex::add(const PooledObject &object, const RequestView &view, cons
   if (!communicator.is_null()) by_communicator_[communicator].push_back(object.handle);
   const bool lacks_communicator = communicator.is_null() && is_persistent(kind);
   const bool is_idle = is_persistent(kind) && view.get(&RequestLayout::u).is_null();
-  // The counter of a persistent collective operation that was never started is 1.
+  // The counter of a persistent collective operation that was never started is 1, which does not mean that it is
+  // pending.
   const bool is_new = kind == constants::request_persistent_collective && !view.get(&RequestLayout::schedule).is_null();
   if (!damage_ && is_idle && !is_new && !is_complete(process_, view).value_or(true)) {
     damage_ = Error{ErrorCode::corrupt,
@@ -151,7 +153,7 @@ void RequestIndex::add(const PooledObject &object, const RequestView &view, cons
 }
 
 // Returns true if UCX receives into memory of the library instead of the program's buffer (see
-// UcxOperations::fill_unpacked), or if that cannot be determined.
+// UcxOperations::fill_unpacked), or if this cannot be determined.
 bool RequestIndex::is_unpacked(const RequestView &view) const {
   const UcxRequestLayout &layout = process_.layouts.ucx_request;
   if (!layout.type.present) return false;
@@ -161,12 +163,12 @@ bool RequestIndex::is_unpacked(const RequestView &view) const {
   return !given || given->get(&UcxRequestLayout::type) == constants::ucx_receive_to_unpack;
 }
 
-// A request holds a reference to the communicator it refers to.
+// Checks that requests refer to communicators in use, as each request holds a reference to its communicator.
 void RequestIndex::check_communicators() {
   if (by_communicator_.empty() || handles_.pools.problem(ObjectKind::communicator)) return;
   std::unordered_set<Address> known;
   for (const PooledObject &object : handles_.pools.live(ObjectKind::communicator)) known.insert(object.address);
-  std::unordered_set<std::uint32_t> own;  // requests on communicators of one process
+  std::unordered_set<std::uint32_t> own;  // requests on communicators with a single process
   for (const auto &[communicator, requests] : by_communicator_) {
     if (known.contains(communicator)) {
       const Handle handle = handles_.communicators.handle_of(communicator);

@@ -23,7 +23,8 @@ namespace {
 
 constexpr std::uint32_t null_request = 0x2c000000;
 
-// Calls that complete at once share requests, up to the one for MPI_PROC_NULL. Source: src/include/mpir_request.h.
+// Returns true for a request that calls which complete at once share. The last of these is that for MPI_PROC_NULL.
+// Source: src/include/mpir_request.h.
 bool is_shared(std::uint32_t handle) {
   constexpr std::uint32_t shared_requests = 0x11, first_shared = 0x6c000000;
   return handle >= first_shared && handle < first_shared + shared_requests;
@@ -74,8 +75,8 @@ std::vector<Handle> Requests::live() {
   return handles;
 }
 
-// MPI_Isend returns this request for a message that has already been sent. All such calls share one object, which has
-// no facts about the message.
+// Returns the request that MPI_Isend returns for a message that has already been sent. All such calls share one object,
+// which has no facts about the message.
 Result<Request> Requests::read_shared(std::uint32_t handle) const {
   const std::string_view name = predefined_name(HandleKind::request, handle);
   Request request;
@@ -134,7 +135,7 @@ Result<Request> Requests::read_head(Handle handle) {
   request.internal = index_.is_started(address);
   MPIDBG_TRY(read_kind(view, request));
   if (request.state == RequestState::complete) {
-    // The status of an incomplete request has values of an earlier one.
+    // The status of an incomplete request contains values of an earlier request.
     const auto status = read_status(process_, view.address_of(&RequestLayout::status));
     if (status) request.status = *status;
     request.cancelled = status && status->cancelled;
@@ -146,7 +147,7 @@ Result<Request> Requests::read_head(Handle handle) {
 Status Requests::read_kind(const RequestView &view, Request &request) {
   MPIDBG_ASSIGN(numbers, request_kinds(process_));
   const std::uint32_t kind = view.get(&RequestLayout::kind);
-  // The device holds a reference until it is done, and the program's handle holds another.
+  // One reference is held by the device until the operation is done, and another one by the program's handle.
   const bool is_freed = !request.complete && !request.internal && request.reference_count == 1;
   switch (kind) {
     case constants::request_send:
@@ -195,8 +196,8 @@ Status Requests::read_kind(const RequestView &view, Request &request) {
   return {};
 }
 
-// MPI_Start makes a separate request, or uses the shared one if the operation completes at once. A request started by
-// MPI_Bsend_init may be a generalized one.
+// Checks a request that a persistent request has started. MPI_Start makes a separate request, or uses the shared one if
+// the operation completes at once. The request started by MPI_Bsend_init's request may be a generalized one.
 Status Requests::check_started(const RequestView &persistent, const RequestView &started) {
   MPIDBG_ASSIGN(numbers, request_kinds(process_));
   MPIDBG_ASSIGN(header, started.as(process_.layouts.object));
@@ -223,8 +224,8 @@ Status Requests::check_started(const RequestView &persistent, const RequestView 
                persistent.address()};
 }
 
-// The counter of a persistent request is always 0. The request made by MPI_Start, if there is one, shows whether it is
-// complete.
+// Fills the state of a persistent request. Its own counter is always 0; the request that MPI_Start has made, if there
+// is one, shows whether the operation is complete.
 Status Requests::read_persistent(const RequestView &view, Request &request) {
   request.persistent = true;
   const Address started = view.get(&RequestLayout::u);
@@ -245,7 +246,7 @@ Status Requests::read_persistent(const RequestView &view, Request &request) {
   return read_arguments(arguments, is_receive, request);
 }
 
-// A partitioned request without a communicator records another process's MPI_Psend_init.
+// Fills a partitioned request. One without a communicator announces another process's MPI_Psend_init.
 Status Requests::read_partitioned(const RequestView &view, Request &request) {
   MPIDBG_ASSIGN(read, mpich::read_partitioned(process_, view));
   request.persistent = true;
@@ -270,7 +271,7 @@ Status Requests::read_partitioned(const RequestView &view, Request &request) {
   return {};
 }
 
-// Up to 4.1, the request contains the context id of messages sent on its communicator.
+// Checks the context id of a persistent request. Up to 4.1, it contains that of messages sent on its communicator.
 Status Requests::check_context(const layout::View<PersistentRequestLayout> &arguments, Handle communicator) {
   const auto noted = arguments.get(&PersistentRequestLayout::context_id);
   if (!noted || communicator.is_null()) return {};
@@ -293,7 +294,7 @@ Status Requests::read_arguments(const layout::View<PersistentRequestLayout> &arg
       request.call = RequestCall::recv_init;
       break;
     case constants::persistent_send:
-      // MPI_Rsend_init leaves the same data.
+      // MPI_Rsend_init stores the same data as MPI_Send_init.
       request.call = RequestCall::send_init;
       request.call_inferred = true;
       request.send_mode = SendMode::standard;
@@ -330,12 +331,13 @@ Result<bool> Requests::is_on_one_process(const Request &request) {
   return is_of_one_process(communicator);
 }
 
-// Messages on a communicator of one process never leave the library, which has all facts about them.
+// Fills a request on a communicator with a single process. Its messages never leave the library, which has all facts
+// about them.
 Status Requests::read_own(const RequestView &view, Request &request) {
   if (request.communicator.is_null() || request.complete) return {};
   MPIDBG_ASSIGN(is_own, is_on_one_process(request));
   if (!is_own) return {};
-  request.freed = request.freed_inferred = false;  // the library itself holds no reference
+  request.freed = request.freed_inferred = false;  // the library itself does not hold a reference
   if (request.call == RequestCall::unknown) {
     request.call = RequestCall::isend;
     request.call_inferred = true;
@@ -368,7 +370,7 @@ Status Requests::check_data(const char *struct_name, Address place, std::uint32_
   const auto corrupt = [&](const char *field, const std::string &is) {
     return Error{ErrorCode::corrupt, std::string(struct_name) + '.' + field + " at " + hex(place) + " is " + is, place};
   };
-  if (static_cast<std::uint64_t>(count) >= limits::message_bytes) {  // or below zero
+  if (static_cast<std::uint64_t>(count) >= limits::message_bytes) {  // also true for negative numbers
     return corrupt("count", std::to_string(count));
   }
   const auto record = handles_.datatypes.record(int_handle(datatype));
@@ -390,9 +392,9 @@ void Requests::read_data(std::uint32_t datatype, std::int64_t count, Address buf
   if (const auto record = handles_.datatypes.record(request.datatype)) request.bytes = *request.count * (*record)->size;
 }
 
-// The library keeps a graph of the steps of a nonblocking collective, but not to which operation a message belongs. If
-// there is only one such operation, all messages started by nonblocking collectives belong to it. It may continue
-// whenever one of them completes.
+// Fills the messages of a nonblocking collective. The library keeps a graph of its steps, but does not store to which
+// operation a message belongs. If there is only one such operation, all messages started by nonblocking collectives
+// belong to it. It may continue whenever one of these completes.
 Status Requests::read_schedule(Request &request) {
   if (index_.pending_collectives() != 1) return {};
   MPIDBG_ASSIGN(messages, handles_.devices.in_nonblocking_collectives());
@@ -403,8 +405,8 @@ Status Requests::read_schedule(Request &request) {
   for (const Handle &handle : messages) {
     MPIDBG_ASSIGN(message, read(handle));
     schedule.operations.push_back(operation_of(message));
-    // Each such operation on a communicator uses the next tag. For a persistent operation, the tag may be that of its
-    // creation or of its start.
+    // Each nonblocking collective on a communicator uses the next tag. For a persistent operation, the tag may be that
+    // of its creation or of its start, so no number is derived from it.
     if (!request.persistent && message.tag && message.communicator == request.communicator)
       request.sequence = static_cast<std::uint64_t>(*message.tag - constants::first_nonblocking_tag) + 1;
   }
@@ -428,7 +430,7 @@ Status Requests::read_generalized(const RequestView &view, Request &request) con
   return {};
 }
 
-// Errors are ignored here, because they are reported when the request is read individually.
+// Errors in requests are ignored here, because they are reported when a request is read individually.
 Status Requests::collect_references(References &references) {
   MPIDBG_TRY(index_.read());
   for (const PooledObject &object : handles_.pools.live(ObjectKind::request)) {

@@ -17,7 +17,7 @@ Result<UcxEndpoints::Processes> UcxEndpoints::read_all(Address worker) const {
   MPIDBG_ASSIGN(tables, find_address_tables(process_, layouts_, worker, world_.size()));
   Processes processes;
   for (std::size_t i = 0; i < tables.size(); ++i) {
-    // Tables of worlds that no longer exist are null.
+    // The pointer to the table of a world that no longer exists is null.
     if (!tables[i].is_null()) MPIDBG_TRY(add_table(tables[i], static_cast<std::uint32_t>(i), processes));
   }
   return processes;

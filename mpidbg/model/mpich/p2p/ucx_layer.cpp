@@ -70,8 +70,8 @@ void UcxLayer::clear() {
   in_collectives_.clear();
 }
 
-// The context id of a send is that of the receivers. For an intercommunicator, it may be the id of another communicator
-// in this process.
+// Returns true if the send is on the communicator. Its context id is that of the receivers; for an intercommunicator,
+// another communicator in this process may have the same id.
 Result<bool> UcxLayer::is_on(const ucx::Send &send, const MarkedCommunicator &where) {
   const ucx::Envelope envelope = decode_ucx_tag(send.tag);
   if (context_of_communicator(envelope.context_id) != where.sent) return false;
@@ -92,7 +92,8 @@ Result<Contexts::Where> UcxLayer::sending(const ucx::Send &send) {
   return Contexts::Where();
 }
 
-// Receives from any source that the program has in MPICH's own list are omitted here.
+// Returns the receives on the communicator. Receives from any source that are in MPICH's own list as well are omitted
+// here.
 Result<ucx::Entries> UcxLayer::receives(const MarkedCommunicator &where) {
   ucx::Entries entries = tables_->receives(where.received);
   ActiveMessages &active = handles_.devices.active_messages;
@@ -223,7 +224,7 @@ Result<const std::vector<Handle> *> UcxLayer::in_nonblocking_collectives() {
   return &in_collectives_;
 }
 
-// Messages that do not go through the worker can be in flight without being seen.
+// Reports progress. Messages that do not pass through the worker can be in flight without being seen.
 Result<Progress> UcxLayer::progress() {
   if (!problem_.empty()) return Error{ErrorCode::not_supported, problem_};
   MPIDBG_ASSIGN(found, worker_->progress());

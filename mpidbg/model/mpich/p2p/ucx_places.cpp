@@ -12,27 +12,30 @@ namespace {
 using layout::View;
 using layout::ucx::EndpointLayout;
 
-// MPIDI_CH4_MAX_VCIS. Source: src/mpid/ch4.
+// The maximum number of virtual interfaces: MPIDI_CH4_MAX_VCIS. Source: src/mpid/ch4.
 constexpr std::int32_t most_interfaces = 64;
 
-// The distance before the static data within which its pointers to the library's code and constants are.
+// The distance before the static data within which the library's code and constants are.
 constexpr std::uint64_t largest_library = std::uint64_t{1} << 26;
 
-// Operating systems do not map the first page, so that null pointers fault.
+// Addresses below this are invalid: operating systems do not map the first page, so that null pointers fault.
 constexpr std::uint64_t no_memory = 4096;
 
-// No processor has longer addresses for programs. Contents of unwinding tables look like such addresses.
+// Words with more bits than this are not addresses of programs, on any processor. Contents of unwinding tables look
+// like such words.
 constexpr unsigned most_address_bits = 56;
 
-// Calls found(offset, pointer) for each pointer in the static data that may point to memory from malloc: it is aligned
-// like malloc's results and outside the library. Following a pointer costs a read, so all other words are skipped.
+// Calls found(offset, pointer) for each pointer in the static data that may point to memory from malloc, because it is
+// aligned like malloc's results and points outside of the library. Following a pointer costs a read, so all other words
+// are skipped.
 template <class Found>
 void each_pointer(const Attachment &process, Found &&found) {
   const StaticData &data = process.static_data();
   const Words words = data.words();
   const unsigned width = process.memory.pointer_size(), alignment = 2 * width;
   const std::uint64_t impossible = ~((std::uint64_t{1} << most_address_bits) - 1) | (alignment - 1);
-  // The range from the earliest possible start of the library to the end of its data can be tested with one comparison.
+  // With this range, from the earliest possible start of the library to the end of its data, one comparison shows
+  // whether a pointer points into the library.
   const std::uint64_t before = std::min(data.begin.value(), largest_library);
   const std::uint64_t library = data.begin.value() - before, library_bytes = before + data.bytes.size();
   for (std::size_t at = 0; at + width <= words.bytes.size(); at += width) {
@@ -86,7 +89,7 @@ Result<UcxWorkerPlace> search_worker(const Attachment &process, const ucx::Layou
                          std::to_string(found.size()) + " workers in its static data"};
 }
 
-// Returns whether the first endpoint of the table belongs to the worker.
+// Returns true if the first endpoint of the table belongs to the worker.
 bool is_table_of(const Attachment &process, const ucx::Layouts &layouts, Address table, Address worker, int size) {
   const AddressTableLayout &layout = process.layouts.address_table;
   const auto view = View<AddressTableLayout>::read(process.memory, layout, table);

@@ -146,7 +146,8 @@ Result<std::int64_t> StandardValues::status_elements(Address status, Handle data
   return own_.status_elements(status, own);
 }
 
-// A communicator without a handle is a context id whose communicator does not exist (any more).
+// Converts a communicator to the library's handle. One without a handle stands for a context id whose communicator does
+// not exist or no longer exists.
 Result<Communicator> StandardQueues::of_library(const Communicator &communicator) {
   Communicator own = communicator;
   if (communicator.handle.is_null()) return own;

@@ -21,16 +21,16 @@ constexpr Constant constants_of_standard[] = {
 #undef MPIDBG_PREDEFINED
 };
 
-// Predefined datatypes of 5.0 that are missing from the mpi.h of 4.0.
+// Predefined datatypes of 5.0 that do not exist in the mpi.h of 4.0.
 constexpr std::pair<std::string_view, std::uint32_t> datatypes_of_5[] = {
     {"MPI_REAL2", 0x4c000226},    {"MPI_COMPLEX4", 0x4c00042e}, {"MPI_INTEGER16", 0x4c001032},
     {"MPI_LOGICAL1", 0x4c000147}, {"MPI_LOGICAL2", 0x4c000248}, {"MPI_LOGICAL4", 0x4c000449},
     {"MPI_LOGICAL8", 0x4c00084a}, {"MPI_LOGICAL16", 0x4c00104b}};
 
-// Numbers below this are not addresses (ABI_IS_BUILTIN).
+// Handles below this number are constants and not addresses (ABI_IS_BUILTIN).
 constexpr std::uint64_t first_address = 0x1000;
 
-// Looks up a name that both have.
+// Returns the standard's value for a name, if the standard has that name.
 std::optional<std::uint64_t> standard_value(HandleKind kind, std::string_view name) {
   for (const Constant &constant : constants_of_standard) {
     if (constant.kind == kind && constant.name == name) return constant.value;
@@ -62,7 +62,7 @@ std::optional<Handle> own_value(HandleKind kind, std::uint64_t standard) {
   return std::nullopt;
 }
 
-// Returns nullopt for the kinds whose handles are addresses in the library as well.
+// Returns the kind of the library's object; nullopt for kinds whose handles are addresses in the library as well.
 std::optional<ObjectKind> object_kind(HandleKind kind) {
   switch (kind) {
     case HandleKind::communicator:
@@ -118,7 +118,7 @@ Result<Handle> ProgramHandles::to_library(HandleKind kind, Handle program) {
     if (const auto own = own_value(kind, value)) return *own;
   } else {
     if (const auto own = pools_.handle_of(*object, Address(value))) return int_handle(*own);
-    // A group that the library has not made is identified by the library's number of its communicator.
+    // A group without MPI_Group is identified by the library's handle of its communicator; see objects/groups.h.
     if (kind == HandleKind::group && value >> 32 == 0) return int_handle(static_cast<std::uint32_t>(value));
     if (const auto &problem = pools_.problem(*object)) return *problem;
   }

@@ -10,7 +10,7 @@ void put(ProgramHandles &handles, HandleKind kind, Handle &handle) {
   handle = handles.to_program(kind, handle);
 }
 
-// Replaces the handle of the object itself.
+// Replaces the handle of the object that the record describes, and its Fortran handle.
 template <class Object>
 void put_own(ProgramHandles &handles, HandleKind kind, Object &object) {
   if (object.fortran_index != -1)
@@ -18,7 +18,7 @@ void put_own(ProgramHandles &handles, HandleKind kind, Object &object) {
   put(handles, kind, object.handle);
 }
 
-// Replaces names that are derived from handles.
+// Replaces a handle that is part of a name.
 void put_text(Handle own, Handle program, std::string &text) {
   const std::string wanted = hex(own);
   for (auto at = text.find(wanted); at != std::string::npos; at = text.find(wanted, at)) {
@@ -141,7 +141,8 @@ void translate(ProgramHandles &, std::vector<Keyval> &keyvals) {
   for (Keyval &keyval : keyvals) keyval.number = standard_key(keyval.number);
 }
 
-// The calls in the tree refer to the types below them.
+// Replaces the handles in a tree of datatypes, including those in the texts of calls, which refer to the types below
+// them.
 void translate(ProgramHandles &handles, DatatypeTree &tree) {
   std::vector<std::pair<Handle, Handle>> names;
   for (DatatypeNode &node : tree.nodes) {
