@@ -1,6 +1,6 @@
 #pragma once
-// These functions find the files of this installation. They start from the file that this code is linked into, so an
-// installation can be moved and no build path ends up in a binary.
+// These functions find the files of the mpidbg installation. They start from the file into which this code is linked,
+// so an installation can be moved and no build path ends up in a binary.
 //
 //   PREFIX/bin/mpidbg
 //   PREFIX/lib/libmqs_shim.so.1

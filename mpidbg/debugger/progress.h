@@ -1,5 +1,5 @@
 #pragma once
-// Lets the host follow long operations and cancel them.
+// Reports the progress of long operations to the host and lets the host cancel them.
 
 #include <cstdint>
 

@@ -98,7 +98,7 @@ int mqs_setup_communicator_iterator(mqs_process *process) {
     if (!lists) return mqs_failure(&state, lists.error());
     auto handles = (*lists)->live(model::HandleKind::communicator);
     if (!handles) return mqs_failure(&state, handles.error());
-    // MPI_COMM_NULL is in the library's table but is not a communicator.
+    // MPI_COMM_NULL is removed: it is in the library's table but is not a communicator.
     for (const auto &predefined : (*lists)->predefined(model::HandleKind::communicator)) {
       if (predefined.name == "MPI_COMM_NULL") std::erase(*handles, predefined.handle);
     }

@@ -1,4 +1,4 @@
-// These are the entry points mpidbg_session_*, for sessions, which MPI has had since 4.0.
+// These are the entry points mpidbg_session_*, for sessions, which were introduced in MPI 4.0.
 
 #include "mpidbg/entry/handle_kind.h"
 #include "mpidbg/entry/pack_operation.h"

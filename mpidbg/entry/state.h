@@ -57,11 +57,12 @@ struct ProcessState {
   // Returns the reader of the process's record, which itself reports whether there is a record. Fails only if memory()
   // fails.
   Result<model::recorded::Recorder *> recorder();
-  // Must be called when the process has run.
+  // Discards the data that was read from the record. Must be called when the process has run.
   void forget_record();
-  // Must be called when the facts that capabilities depend on may have changed.
+  // Discards `capabilities`. Must be called when the facts on which they depend may have changed.
   void forget_capabilities();
-  // Refreshes the library's cached data if the process may have run since it was read.
+  // Discards and reads again the library's cached data if the process may have run since it was read.
+  // `attached_just_now` means that it cannot have.
   Status refresh_if_needed(model::MpiLibrary &library, bool attached_just_now);
   // Passes `memory_ranges` to the attached library.
   void lend_memory_ranges();

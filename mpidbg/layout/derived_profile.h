@@ -1,10 +1,10 @@
 #pragma once
-// Reads derived profiles. The file of a derived profile names a profile of a similar version as "like", and contains
-// only the constants and structs that differ from it.
+// Completes derived profiles. A derived profile is a file that names a similar profile and contains only the
+// differences from it.
 //
-// A derived profile takes all other constants and structs from the profile named by "like", which may be derived, too.
-// A struct is replaced with all its fields. The derived profile takes nothing else from the other profile, such as the
-// version, the build-id and the variables.
+// A derived profile takes the constants and structs of the profile that it names, which may be derived as well. A
+// struct is replaced as a whole. Everything else, such as the version, the build-id and the variables, is in the
+// derived profile itself.
 
 #include <functional>
 #include <string>

@@ -2,6 +2,23 @@
 // A profile contains the struct layouts of one build of an MPI library in a file.
 //
 // The file is a JSON object with
+//   "library"      "Open MPI"
+//   "version"      "4.1.4"
+//   "architecture" "x86_64"
+//   "byte_order"   "little" or "big"; "pointer_size" 4 or 8
+//   "build_id"     optional, hexadecimal: the build-id of the library from which the profile was made
+//   "anchor"       optional, {"symbol": name, "address": n}: an exported symbol of the library and its address relative
+//                  to the library's load address, with which the build-id is found in the memory of a process
+//   "variables"    optional, name -> address relative to the load address: variables of this build without symbols
+//   "constants"    optional, name -> integer: numbers that differ between versions of the library
+//   "structs"      name -> {"size": n, "fields": {name -> field}}
+//                  field: {"offset": n, "size": n, "kind": k, "type": t}
+//                  kind: "signed", "unsigned", "bool", "float", "enum", "pointer", "struct", "union", "array"; type is
+//                  given for pointers, structs and arrays
+//   "like"         optional, the name of another profile, from which this derived profile takes constants and structs
+//                  that it does not contain itself; a struct that is null here does not exist (see derived_profile.h)
+// Unknown members are ignored. The shipped profiles were made from the debug information of programs compiled with the
+// installed headers, and were checked against opal_class_t.cls_sizeof of running processes.
 
 #include <cstdint>
 #include <map>

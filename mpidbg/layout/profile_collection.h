@@ -3,6 +3,11 @@
 // after it was chosen.
 //
 // The sources of profiles are, in the order of preference:
+//   1. the files of $MPIDBG_PROFILE_PATH: directories and files, separated by ':'
+//   2. the profiles embedded in this binary
+//   3. the files of the installed share/mpidbg/profiles, except for those with the names of embedded profiles
+// A profile hides later ones of the same name. So a profile in $MPIDBG_PROFILE_PATH replaces a shipped one, while the
+// installed copies of embedded profiles are never read.
 //
 // For a derived profile, the profile that it names is looked up in its own directory and then among the embedded
 // profiles.
@@ -47,8 +52,8 @@ class KnownProfile {
   mutable std::string problem_;
 };
 
-// Parses the text of a profile's file, and reads the profile that its member "like" names, if any. The name of the
-// profile is the name of the file without ".json".
+// Parses the text of a file, and reads the profile that a derived profile names. The profile gets the name of the file
+// without ".json".
 Result<Profile> parse_profile_file(const std::filesystem::path &file, std::string_view json);
 
 struct KnownProfiles {

@@ -15,7 +15,7 @@
 // `Base` is the struct with which this one starts, if any; `Part` names an embedded struct. Reading a struct also reads
 // its base and its parts (see span_begin), so an object takes a single read.
 //
-// A field that exists only in some versions of the library is a Slot<Optional<T>>.
+// A field that exists only in some versions of the library is described by a Slot<Optional<T>>.
 //
 // describe() is used for resolving from debug information or a profile, for printing, and for building fake targets in
 // tests. In a resolved layout all slots are resolved, except for optional ones whose field the struct lacks. View reads

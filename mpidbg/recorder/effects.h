@@ -21,7 +21,7 @@ struct Creation {
   // The arguments of the call that returned the handle.
   const std::uint64_t *arguments;
   unsigned argument_count;
-  // The name of the object; null if there is none.
+  // The name that was passed to the call; null if there was none.
   const char *name;
   std::uint64_t name_length;
   // The rank of the process in a new communicator, and the communicator's size.

@@ -9,8 +9,8 @@
 
 namespace recorder {
 
-// The call that changed a handle, and its time. A wrapper passes only this struct to functions that are not inlined.
-// All other members of a frame stay visible to the compiler, so that a call pays only for the members that it uses.
+// Describes the call that did something to a handle, and when. Only this struct is passed out of a wrapper. The
+// compiler sees every use of a Frame, so a call pays only for the members that it uses.
 struct Doer {
   CallId call;
   // The return address of the call.

@@ -14,7 +14,7 @@ namespace recorder {
 
 using Function = void (*)();
 
-// The outcome of looking for the library; `unknown` before that.
+// The outcome of find_library(); `unknown` before it was called.
 enum class Library { unknown, accepted, refused };
 
 // Looks for the library once, at the first MPI call of the process. The result is `refused` for another library than

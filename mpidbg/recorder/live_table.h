@@ -66,7 +66,7 @@ class LiveTable {
     return entry;
   }
 
-  // Must be called when an entry ceases to be held. The caller writes into the entry how the object ended.
+  // Must be called when an entry is no longer held (Traits::is_held). The caller records how the thing ended.
   void release() { --held_; }
 
   // The next two functions give access to all entries.
@@ -77,10 +77,10 @@ class LiveTable {
   // The number of ended entries among which the oldest is chosen.
   static constexpr std::uint32_t candidates = 8;
 
-  // Returns the `i`-th place in the search for a key with this number. The places follow each other in memory.
+  // Returns the place `i` places after the one that a key with this number has.
   Entry &at(std::uint64_t number, std::uint32_t i) const { return entries_[(spread(number) + i) & mask_]; }
 
-  // Continues find() for an entry that is not at the first place of its key.
+  // Finds an entry that is not at the place of its key; part of find().
   [[gnu::noinline]] Entry *find_behind(const Key &key) const {
     for (std::uint32_t i = 0; i < reach_; ++i) {
       Entry &entry = at(Traits::number(key), i);

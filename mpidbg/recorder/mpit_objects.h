@@ -24,7 +24,7 @@ struct ObjectList {
   const BoundObject *objects;
   std::size_t count;
 };
-// Returns the list of one kind. It is valid until the next call.
+// Returns the live objects of one kind. The list is valid until the next call.
 ObjectList live_objects(int kind);
 
 // Returns true if anything may be bound to objects of the kind. After the first object of a kind appears, following

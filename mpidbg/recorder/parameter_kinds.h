@@ -3,6 +3,12 @@
 // the effect that the call has on it. The names are used in calls.def and in the record's table of calls.
 //
 // A kind has these members:
+//   Type<Language>   the type in which the argument is passed
+//   has_word, word   whether the argument has a word in the record, and these 64 bits
+//   describe         fills the request that the call creates, except for the flags, which make it valid
+//   before           runs before the call, for handles that the call frees or overwrites
+//   collect, after   run after the call: first `collect` for results that other parameters need, then `after` for the
+//                    effects on handles
 
 #include <climits>
 

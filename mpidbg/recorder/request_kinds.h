@@ -110,7 +110,7 @@ struct DoneRequests : ManyRequests {
   }
 };
 
-// The results `flag`, `index` and so on, which state which requests are complete.
+// The result that states whether the requests are completed.
 struct Flag : Pointer {
   template <class L>
   static void collect(Frame &frame, const void *flag) {

@@ -22,7 +22,7 @@ Function found(Function &function, const char *name) {
   return function;
 }
 
-// The functions are looked up early, because they may be called in signal handlers later.
+// Looks the functions up when this library is loaded, because they may be called in signal handlers later.
 [[gnu::constructor]] void find_functions() {
   found(next_action, "sigaction");
   found(next_signal, "signal");

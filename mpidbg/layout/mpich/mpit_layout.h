@@ -85,7 +85,7 @@ struct CategoryLayout : StructLayout {
   Slot<Address> name;
   // Points to arrays (ArrayLayout) of int.
   Slot<Address> cvar_indices, pvar_indices, subcat_indices, event_indices;
-  // The description of the category; null if there is none.
+  // The text that describes the category; null if it has none.
   Slot<Address> desc;
   template <class Visitor>
   void describe(Visitor &&field) {

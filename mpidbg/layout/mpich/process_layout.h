@@ -1,5 +1,6 @@
 #pragma once
-// Describes the library's state of the process. Source: src/include/mpir_process.h, 4.0 to 5.0.
+// Describes the struct with MPICH's global state in a process, and the predefined attributes in it. Source:
+// src/include/mpir_process.h, 4.0 to 5.0.
 
 #include "mpidbg/layout/slot.h"
 
@@ -21,7 +22,7 @@ struct PredefinedAttributesLayout : StructLayout {
   }
 };
 
-// The variable MPIR_Process.
+// The library's variable MPIR_Process.
 struct ProcessLayout : StructLayout {
   ProcessLayout() : StructLayout("MPIR_Process_t") {}
   Slot<First<std::int32_t>> mpich_state;

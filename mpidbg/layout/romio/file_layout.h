@@ -40,7 +40,7 @@ struct FileLayout : StructLayout {
   // Points to the second ADIOI_FileD with the shared file pointer; null until that is first used.
   Slot<Address> shared_fp_fd;
   Slot<std::int32_t> atomicity;
-  // The Fortran INTEGER handle; -1 if the file has none.
+  // The index of the Fortran handle; -1 if the file has none.
   Slot<std::int32_t> fortran_handle;
   Slot<HandleField> err_handler;
   Slot<std::int32_t> is_external32;

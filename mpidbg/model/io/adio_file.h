@@ -1,6 +1,6 @@
 #pragma once
-// Reads an open file as ROMIO keeps it (ADIOI_FileD). ROMIO is part of both Open MPI and MPICH; only the type of a
-// handle field differs.
+// Reads the struct that ROMIO keeps for an open file (ADIOI_FileD). ROMIO is part of both Open MPI and MPICH; only the
+// type of the fields that contain handles differs.
 
 #include <algorithm>
 

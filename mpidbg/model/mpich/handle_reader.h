@@ -22,7 +22,7 @@ class HandleReader : public ReferringObjects {
   // explains which ones are missing.
   virtual std::vector<Handle> live() = 0;
 
-  // Succeeds for the handle of a live object and for null handles such as MPI_COMM_NULL. Errors: not_found; those of
+  // Checks a handle. Succeeds for a live object and for null handles such as MPI_COMM_NULL. Errors: not_found; those of
   // reading.
   virtual Status check(Handle handle) = 0;
 };

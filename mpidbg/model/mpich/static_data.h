@@ -35,7 +35,7 @@ struct StaticData {
   Address begin{};
   // The copied bytes; empty if the static data was not found.
   std::vector<std::byte> bytes;
-  // See Words::swapped.
+  // True if the byte order in `bytes` differs from the host's.
   bool swapped = false;
 
   bool contains(Address address) const { return address - begin < bytes.size(); }

@@ -22,10 +22,10 @@ struct EventType {
   std::string name;
   // The text that describes the event type; empty if there is none.
   std::string description;
-  // See ControlVariable::verbosity.
+  // The intended audience; see ControlVariable::verbosity.
   int verbosity = 0;
   Binding bind = Binding::none;
-  // The enumeration that describes the elements; null if there is none.
+  // The address of the enumeration that names values in the event's data; null if there is none.
   Address enumerator{};
   std::vector<Element> elements;
 };
@@ -36,7 +36,7 @@ struct EventSource {
   std::string name;
   // The text that describes the source; empty if there is none.
   std::string description;
-  // True if the timestamps of the events of this source never decrease.
+  // True if the timestamps of its events never decrease.
   bool ordered = false;
   std::int64_t ticks_per_second = 0;
   std::int64_t max_ticks = 0;
@@ -47,15 +47,15 @@ struct EventInstance {
   // The recorder's number for the event.
   std::uint64_t number = 0;
   int type = -1, source = -1;
-  // The object that the type of the event is bound to; null if the type is not bound to objects.
+  // The object to which the event type is bound; null if it is not bound to one.
   Address object{};
-  // The time of the event, in ticks of its source.
+  // The time of the event in ticks of its source.
   std::uint64_t timestamp = 0;
   // The time at which the recorder's callback ran, on the clock of the record.
   std::int64_t time = 0;
   // The number of events of the same type, object and source that the library dropped before this one.
   std::uint64_t dropped = 0;
-  // True if the entry is not an event, but only reports `dropped`.
+  // True if the entry does not stand for an event and only reports the number `dropped`.
   bool is_loss = false;
   // The safety level at which the library called the recorder's callback.
   int safety = 0;

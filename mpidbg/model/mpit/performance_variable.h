@@ -42,7 +42,7 @@ struct PerformanceVariable {
   VariableType type = VariableType::int_type;
   // The address of the enumeration that names the values of a variable of type MPI_INT; null if there is none.
   Address enumerator{};
-  // See ControlVariable::verbosity.
+  // The intended audience; see ControlVariable::verbosity.
   int verbosity = 0;
   Binding bind = Binding::none;
   // The three flags that MPI_T_pvar_get_info returns under these names.

@@ -29,7 +29,8 @@ class Playback {
   // `user` is the user data of the callback of the level.
   using DroppedHandler = std::function<void(std::int64_t count, Id registration, int source, int safety, void *user)>;
 
-  // `object` is ignored for types that are not bound.
+  // Makes a registration for the events of a type. `object` is the object to which the events must be bound; it is
+  // ignored for types that are not bound.
   Outcome alloc(const EventType &type, std::optional<Address> object, const std::vector<InfoPair> &hints,
                 Id &registration);
   // The functions below refuse a registration that does not exist. hints() returns the hints in use.
@@ -38,12 +39,12 @@ class Playback {
   // Frees a registration. `freed`, which may be empty, is called at once or after the callback that is running.
   Outcome free(Id registration, FreeCallback freed);
 
-  // An empty callback removes the callback of the level.
+  // Sets the callback of a level. An empty callback removes it.
   Outcome set_callback(Id registration, int level, const std::vector<InfoPair> &hints, void *user, Callback callback);
-  // Both refuse a level without a callback.
+  // Set and return the hints of the callback of a level. They refuse a level without a callback.
   Outcome set_callback_hints(Id registration, int level, const std::vector<InfoPair> &hints);
   Outcome callback_hints(Id registration, int level, std::vector<InfoPair> &pairs);
-  // An empty handler stops the counting of drops.
+  // Sets the function to which dropped events are reported. Without one, they are not counted.
   Outcome set_dropped_handler(Id registration, DroppedHandler handler);
   // Sets the level of safety that callbacks must have; recorded_level stands for that of each event.
   Outcome set_safety(int level);
@@ -71,7 +72,7 @@ class Playback {
   };
   struct Registration {
     EventType type;
-    // Null if the registration is for any object.
+    // The object to which events must belong; null if the registration is for any object.
     Address object{};
     EventHints hints;
     std::array<Slot, levels> slots;
@@ -104,7 +105,7 @@ class Playback {
   std::map<Id, Registration> registrations_;
   Id next_ = 1;
   Id next_instance_ = 1;
-  // Empty to use the safety level of the process.
+  // The level of safety that callbacks must have; nullopt for the level of each event (see set_safety).
   std::optional<int> safety_ = 0;
   std::optional<Raised> raised_;
   bool playing_ = false;

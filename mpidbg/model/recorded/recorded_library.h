@@ -27,7 +27,8 @@ Result<std::unique_ptr<MpiLibrary>> with_record(Result<std::unique_ptr<MpiLibrar
                                                 const debugger::Memory &memory,
                                                 const ValuesByHandleWidth &values = nullptr);
 
-// Returns, for example, "MPICH 4.0.2" for the long text that MPI_Get_library_version returns.
+// Returns the short name of a library, for example "MPICH 4.0.2", from the long text that MPI_Get_library_version
+// returns.
 std::string short_name(const std::string &library_version);
 
 }  // namespace mpidbg::model::recorded

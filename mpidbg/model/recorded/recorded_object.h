@@ -38,7 +38,8 @@ struct RecordedObject {
   std::string call;
   Address created_at{};
   std::int64_t created = 0;
-  // `freed_by` is empty if the object lives or if its end was not recorded.
+  // `freed_by` is the name of the MPI function that freed the object; empty if the object is live or its end was not
+  // recorded.
   std::string freed_by;
   Address freed_at{};
   std::int64_t ended = 0;

@@ -26,7 +26,8 @@ class Recorder {
   // Discards all data that was read. Must be called whenever the process has run.
   void forget();
 
-  // Returns the record. Errors: those of find_record. A record that was not found is looked for again after forget().
+  // Returns the record, which is located at the first call. Errors: those of find_record. If no record was found, the
+  // search is repeated only after forget().
   Result<Record *> record();
   // The five functions from here to predefined_name() require that record() has succeeded since forget().
   const CallTable &call_table();

@@ -65,11 +65,11 @@ struct CommunicatorLayout : StructLayout {
   Slot<Address> attributes;
   // Points to the error handler; null for MPI_ERRORS_ARE_FATAL.
   Slot<Address> errhandler;
-  // For an intercommunicator, the library's own communicator over the local group, or null.
+  // Points to the library's own communicator over the local group of an intercommunicator; may be null.
   Slot<Address> local_comm;
   // One of the values of HierarchyKind; up to 4.3.
   Slot<Optional<std::uint32_t>> hierarchy_kind;
-  // The library's own communicators within and among the nodes, or null.
+  // Points to the library's own communicators within and among the nodes; null if there are none.
   Slot<Address> node_comm, node_roots_comm;
   // The tag of the next nonblocking collective operation.
   Slot<std::int32_t> next_sched_tag;

@@ -28,7 +28,8 @@ inline constexpr std::uint32_t keyval_index_mask = 0x3fffff;
 // Values of comm_kind, and of hierarchy_kind, which exists up to 4.3. Source: src/include/mpir_comm.h.
 enum CommunicatorKind : std::uint32_t { communicator_intra, communicator_inter };
 enum HierarchyKind : std::uint32_t { hierarchy_flat, hierarchy_parent, hierarchy_node_roots, hierarchy_node };
-// The following constants are bits of a context id. Source: src/include/mpir_contextid.h.
+// The following constants are bits of a context id, of which the first marks messages of collective operations. Source:
+// src/include/mpir_contextid.h.
 inline constexpr std::uint32_t context_collective = 0x1;
 // The bit of a communicator over the processes of one node.
 inline constexpr std::uint32_t context_within_node = 0x2;

@@ -45,7 +45,7 @@ struct WaitingLockLayout : StructLayout {
   Slot<Address> next;
   // The rank of the origin in the window.
   Slot<std::int32_t> rank;
-  // The type of the lock: MPI_LOCK_EXCLUSIVE or MPI_LOCK_SHARED.
+  // The requested type: MPI_LOCK_*.
   Slot<std::uint16_t> type;
   template <class Visitor>
   void describe(Visitor &&field) {
@@ -58,7 +58,7 @@ struct WaitingLockLayout : StructLayout {
 // The epochs of a window at this process.
 struct WindowSyncLayout : StructLayout {
   WindowSyncLayout() : StructLayout("MPIDIG_win_sync_t") {}
-  // Both are values of EpochType.
+  // Values of EpochType.
   Slot<std::int32_t> access_epoch_type, exposure_epoch_type;
   // The assertion that was passed to MPI_Win_lock_all.
   Slot<std::uint32_t> assert_mode;

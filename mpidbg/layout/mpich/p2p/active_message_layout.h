@@ -36,7 +36,7 @@ struct ActiveMessageLayout : StructLayout {
   ActiveMessageLayout() : StructLayout("MPIDIG_req_t") {}
   // Points to an ActiveMessageStateLayout.
   Slot<Address> req;
-  // The program's buffer; for a message, the library's buffer or null.
+  // Points to the program's buffer; for a message, to the library's buffer, or null.
   Slot<Address> buffer;
   // The number of elements; for a message, its size in bytes.
   Slot<PtrdiffT> count;

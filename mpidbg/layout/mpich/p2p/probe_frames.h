@@ -74,7 +74,7 @@ inline constexpr std::array probe_frames{
 
 // Frames that lack copies and contain an address of their own.
 inline constexpr std::array frames_without_copies{
-    // libmpich.so.12: MPI_Probe, MPI_Mprobe while they let other threads in
+    // libmpich.so.12: MPI_Probe and MPI_Mprobe while they let other threads use the library
     ProbeFrame{frame_places::slot(0x8), frame_places::slot(0x20), frame_places::slot(0x14), frame_places::r12,
                frame_places::slot(0x18), std::nullopt, frame_places::r15, 0x40},
     ProbeFrame{frame_places::slot(0x8), frame_places::slot(0x30), frame_places::slot(0x14), frame_places::slot(0x10),
@@ -84,7 +84,7 @@ inline constexpr std::array frames_without_copies{
                std::nullopt, frame_places::slot(0x8), 0x3c},
     ProbeFrame{frame_places::r14, frame_places::slot(0x14), frame_places::r15, frame_places::slot(0x10), std::nullopt,
                std::nullopt, frame_places::r13, 0x48},
-    // libmpich.a: MPI_Probe while it lets other threads in; of MPI_Mprobe the copies stay
+    // libmpich.a: MPI_Probe while it lets other threads use the library; the frame of MPI_Mprobe keeps its copies
     ProbeFrame{frame_places::r15, frame_places::slot(0x10), frame_places::slot(0x0), frame_places::r12,
                frame_places::slot(0x8), std::nullopt, frame_places::rbp, 0x30},
     // MPI_Probe, MPI_Mprobe for messages to itself
@@ -92,7 +92,7 @@ inline constexpr std::array frames_without_copies{
                std::nullopt, frame_places::slot(0x0), 0x2c},
     ProbeFrame{frame_places::r15, frame_places::slot(0x30), frame_places::r14, frame_places::r12, std::nullopt,
                std::nullopt, frame_places::slot(0x10), 0x44},
-    // libmpi_abi.so.1: MPI_Probe, MPI_Mprobe, for messages to itself, too
+    // libmpi_abi.so.1: MPI_Probe and MPI_Mprobe; also used for messages of the process to itself
     ProbeFrame{frame_places::rbx, frame_places::r14, frame_places::rbp, frame_places::r12, std::nullopt, std::nullopt,
                frame_places::r15, 0x1c, 8},
     ProbeFrame{frame_places::rbx, frame_places::slot(0x2c), frame_places::rbp, frame_places::r12, std::nullopt,

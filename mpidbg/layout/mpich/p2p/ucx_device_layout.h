@@ -17,7 +17,7 @@ struct UcxInterfaceLayout : StructLayout {
   }
 };
 
-// The variable MPIDI_UCX_global.
+// The library's variable MPIDI_UCX_global.
 struct UcxGlobalLayout : StructLayout {
   UcxGlobalLayout() : StructLayout("MPIDI_UCX_global_t") {}
   // Points to a ucp_context.
@@ -54,7 +54,7 @@ struct AddressManagerLayout : StructLayout {
   }
 };
 
-// The variable MPIDI_global.
+// The library's variable MPIDI_global.
 struct GlobalLayout : StructLayout {
   GlobalLayout() : StructLayout("MPIDI_CH4_Global_t") {}
   Slot<Part<AddressManagerLayout>> avt_mgr;

@@ -104,7 +104,7 @@ struct SharedPointerSmLayout : StructLayout {
 // The shared file pointer in shared memory.
 struct SharedPointerSmOffsetLayout : StructLayout {
   SharedPointerSmOffsetLayout() : StructLayout("mca_sharedfp_sm_offset") {}
-  // The offset in bytes, counted in the view.
+  // The position in bytes of the view.
   Slot<std::int64_t> offset;
   template <class Visitor>
   void describe(Visitor &&field) {

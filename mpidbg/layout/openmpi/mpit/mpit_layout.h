@@ -34,7 +34,7 @@ struct ControlVariableLayout : StructLayout {
   Slot<std::int32_t> mbv_synonym_for;
   Slot<Address> mbv_description, mbv_source_file, mbv_enumerator;
   Slot<std::int32_t> mbv_bind;
-  // The address of the value. For a string, this is the address of a pointer to the characters.
+  // Points to the value; for a string, to a pointer to the string.
   Slot<Address> mbv_storage;
   // Points to a FileValueLayout, or null.
   Slot<Address> mbv_file_value;

@@ -11,7 +11,7 @@ namespace mpidbg::layout::openmpi {
 struct CommunicatorLayout : StructLayout {
   CommunicatorLayout() : StructLayout("ompi_communicator_t") {}
   using Base = InfoSubscriberLayout;
-  // An array of characters, or a pointer to the characters since 5.0.
+  // The name, which is outside of the struct since 5.0.
   Slot<TextOrPointer<object_name_length>> c_name;
   // The context id, which is the same on all members. In 4.1 it is a number. Later versions have that number in
   // c_index; their context id also distinguishes communicators whose members have different numbers (see

@@ -56,7 +56,7 @@ struct OscPt2ptSyncLayout : StructLayout {
   Slot<std::int32_t> num_peers;
   // The number of answers that have not arrived yet, which grant a lock or announce a post.
   Slot<std::int32_t> sync_expected;
-  // True if all answers have arrived.
+  // True if the answers that the epoch needs have all arrived.
   Slot<bool> eager_send_active;
   Slot<bool> epoch_active;
   template <class Visitor>

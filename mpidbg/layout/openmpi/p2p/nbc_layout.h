@@ -32,9 +32,9 @@ struct NbcRequestLayout : StructLayout {
   Slot<PtrdiffT> row_offset;
   Slot<bool> nbc_complete;
   Slot<std::int32_t> tag;
-  // The number of transfers of the round that are in progress; they are the first ones.
+  // The number of transfers of the round that are in progress. They are its first ones.
   Slot<std::int32_t> req_count;
-  // The array of requests of the current round; null if there is none.
+  // Points to an array of the requests of these transfers; null if there are none.
   Slot<Address> req_array;
   // Points to the schedule; null once the operation is complete, unless it is persistent.
   Slot<Address> schedule;

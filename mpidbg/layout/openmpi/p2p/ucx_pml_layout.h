@@ -7,7 +7,7 @@
 
 namespace mpidbg::layout::openmpi {
 
-// The variable ompi_pml_ucx.
+// The library's variable ompi_pml_ucx.
 struct UcxModuleLayout : StructLayout {
   UcxModuleLayout() : StructLayout("mca_pml_ucx_module_t") {}
   Slot<Address> ucp_context;

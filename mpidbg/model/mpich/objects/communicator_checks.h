@@ -19,7 +19,7 @@ Status check_communicator(const layout::View<CommunicatorLayout> &communicator, 
 class CommunicatorContexts {
  public:
   void add(const layout::View<CommunicatorLayout> &communicator);
-  // Errors: corrupt, naming the first pair that does not match.
+  // Compares the communicators that were added, once. Errors: corrupt, naming the first pair that does not match.
   const Status &check();
   // Returns true if the communicator is the library's own one over the local group of an intercommunicator. Valid after
   // check().

@@ -9,7 +9,7 @@
 
 namespace mpidbg::model::mpich {
 
-// Source: src/include/mpir_objects.h.
+// The kinds by their numbers. Source: src/include/mpir_objects.h.
 enum class ObjectKind : std::uint32_t {
   communicator = 1,
   group,

@@ -45,8 +45,8 @@ class ObjectTables {
   Status check(const TableView &table, ObjectKind kind) const;
   // Finds the table of a kind, or the first pool of requests. Errors: those of of().
   Result<Address> find(ObjectKind kind);
-  // Returns the pools of requests, the first of which is at this address. Errors: if one between two pools is not a
-  // pool, the reason.
+  // Returns the pools of requests, the first of which is at this address. Errors: the reason why a table between two
+  // pools is not a pool.
   Result<std::vector<Address>> pools(Address first) const;
   // Returns true if the struct's members are plausible for a table of the kind. In an unknown build nothing else
   // identifies a table.

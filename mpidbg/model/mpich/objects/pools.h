@@ -5,7 +5,7 @@
 // Objects that are not in use keep their handle and all other contents; only the list of free objects shows that they
 // are free. Reference counts do not show this, since objects of some kinds are never counted.
 //
-// The tables of a kind are read when it is first requested, at most once until clear().
+// The tables of a kind are read when the kind is first requested, at most once until clear().
 
 #include <optional>
 #include <unordered_map>

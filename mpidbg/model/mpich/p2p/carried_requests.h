@@ -1,7 +1,7 @@
 #pragma once
-// Checks that MPICH's pending requests and those of UCX correspond: each belongs to exactly one of the other library,
-// and they have the same direction. A mismatch means that memory is damaged, or that the process was stopped while
-// MPICH starts or completes the operation.
+// Checks that MPICH's pending requests and those of UCX correspond: each request belongs to exactly one request of the
+// other library, and the two have the same direction. A mismatch means that memory is damaged, or that the process was
+// stopped while MPICH starts or completes the operation.
 
 #include <functional>
 #include <span>

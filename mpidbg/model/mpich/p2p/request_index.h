@@ -48,7 +48,7 @@ class RequestIndex {
   // persistent request has started it, and UCX has the address of the program's own buffer.
   struct Plain {
     std::uint32_t handle = 0;
-    // See PendingRequest::is_held.
+    // True if the device holds a reference to the request; see PendingRequest::is_held.
     bool is_held = false;
   };
   // Returns the handle if the request is such a plain request; nullopt for all other requests.
@@ -82,7 +82,8 @@ class RequestIndex {
   // the counter.
   std::unordered_set<Address> moving_;
   std::unordered_map<Address, std::vector<std::uint32_t>> by_communicator_;
-  // Requests that the device transports, by address, until they are compared with the device's own.
+  // The pending requests that the device transports, ordered by address, until they are compared with the device's own
+  // requests.
   std::vector<PendingRequest> pending_;
   // The block of the table in which the last request was found.
   std::size_t recent_block_ = 0;

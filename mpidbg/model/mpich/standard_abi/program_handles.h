@@ -20,7 +20,8 @@ class ProgramHandles {
   // Returns the program's handle for a handle of the library; null if the object is not in use.
   Handle to_program(HandleKind kind, Handle own);
 
-  // Returns the result of MPI_Comm_toint and similar functions: a constant of the standard, or the library's handle.
+  // Returns the Fortran handle of an object, as MPI_Comm_toint and similar functions do: a constant of the standard, or
+  // the library's handle.
   static std::int64_t to_fortran(HandleKind kind, Handle own);
   // Returns the library's handle for a Fortran handle. Errors: not_found for a number in the range of constants that is
   // not a constant.
