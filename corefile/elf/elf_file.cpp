@@ -18,15 +18,15 @@ constexpr std::uint64_t page_size = 4096;
 
 // Identifies the present contents of a file by device, inode, size and time of change: a file that replaces it under
 // the same path has another identity.
-using FileIdentity = std::tuple<dev_t, ino_t, off_t, time_t, long>;
+using FileVersion = std::tuple<dev_t, ino_t, off_t, time_t, long>;
 
-FileIdentity identity_of(const struct stat &status) {
+FileVersion identity_of(const struct stat &status) {
   return {status.st_dev, status.st_ino, status.st_size, status.st_mtim.tv_sec, status.st_mtim.tv_nsec};
 }
 
 // The map is never destroyed, because unmapping the files one by one takes longer than ending the process.
-std::map<FileIdentity, std::shared_ptr<const ElfFile>> &open_files() {
-  static auto &files = *new std::map<FileIdentity, std::shared_ptr<const ElfFile>>;
+std::map<FileVersion, std::shared_ptr<const ElfFile>> &open_files() {
+  static auto &files = *new std::map<FileVersion, std::shared_ptr<const ElfFile>>;
   return files;
 }
 
