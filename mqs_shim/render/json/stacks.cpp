@@ -22,7 +22,8 @@ constexpr std::string_view kind_term(StackPlaceKind kind) {
 
 void write_nodes(JsonWriter &json, const StackNode &parent) {
   const auto write = [&](const StackBranch *branch) {
-    const auto &[place, node] = *branch;
+    const auto &place = branch->first;
+    const auto &node = branch->second;
     json.object([&] {
       json.key("kind",
                "A function; an MPI call, which stands for what the library does in it: below it is what it calls of "
