@@ -139,9 +139,9 @@ class Installation(InstalledTest):
         """The SONAME is what programs are linked with; what only this version loads is in its own directory."""
         library = self.prefix / LIBDIR / "libmqs_shim.so"
         self.assertIn("Library soname: [libmqs_shim.so.1]", run("readelf", "-d", library).stdout)
-        self.assertEqual(library.resolve().name, "libmqs_shim.so.1.4.0")
+        self.assertEqual(library.resolve().name, "libmqs_shim.so.1.5.0")
         libraries = {path.name for path in (self.prefix / LIBDIR).iterdir() if path.is_file()}
-        self.assertEqual(libraries, {"libmqs_shim.so", "libmqs_shim.so.1", "libmqs_shim.so.1.4.0"})
+        self.assertEqual(libraries, {"libmqs_shim.so", "libmqs_shim.so.1", "libmqs_shim.so.1.5.0"})
         for path in (self.prefix / PRIVATE).iterdir():
             link = self.prefix / LIBDIR / "mpidbg" / path.name
             self.assertEqual(os.readlink(link), f"{(self.prefix / PRIVATE).name}/{path.name}")

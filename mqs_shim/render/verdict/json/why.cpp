@@ -131,12 +131,11 @@ class WhyJson {
              "Of the waiting processes: threads that are in MPI against its thread level, or could release it if they "
              "called MPI against it. A sentence each.")
         .list(thread_level_remarks(waits_, finding), [&](const auto &of_process) {
-          const auto &[process, remark] = of_process;
-          const why::Evidence &evidence = waits_.evidence()[process];
+          const why::Evidence &evidence = waits_.evidence()[of_process.first];
           json_.object([&] {
             json_.key("rank").natural_or_null(evidence.id.rank);
             json_.key("level").term(thread_level_name, evidence.thread_level);
-            json_.key("remark").string(remark);
+            json_.key("remark").string(of_process.second);
           });
         });
     json_.key("not_proved_for", "What a better proof lacks.").list(finding.lacks, [&](const auto &lacks) {
