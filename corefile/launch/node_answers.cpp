@@ -110,8 +110,9 @@ void NodeAnswers::add_others(const std::set<const Stream *> &used, const Fill &f
   std::vector<const Stream *> others;
   for (const auto &[number, stream] : streams_) {
     if (!stream.node || used.contains(&stream)) continue;
+    const std::string &host = stream.node->host;
     const bool again = std::any_of(answers.begin(), answers.end(), [&](const NodeAnswer &answer) {
-      return !answer.host.empty() && answer.host == stream.node->host;
+      return !answer.host.empty() && answer.host == host;
     });
     if (!again) others.push_back(&stream);
   }

@@ -36,8 +36,8 @@ struct StackPlace {
 
 // Holds the ranks and threads that are at one place, and the places that were called from there.
 struct StackNode {
-  RankRuns ranks;             // ranks that have a thread here; -1 stands for processes whose rank is not known
-  std::uint64_t threads;      // number of threads of all these ranks
+  RankRuns ranks;         // ranks that have a thread here; -1 stands for processes whose rank is not known
+  std::uint64_t threads;  // number of threads of all these ranks
   std::map<StackPlace, StackNode> inner;
 
   // With an initializer at `threads`, clang would take pairs with a node for values without a default.
