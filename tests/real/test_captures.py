@@ -10,7 +10,7 @@ import subprocess
 import tempfile
 import unittest
 
-from mpi_job import COMMAND, SAMPLES, SYSROOT, Job, RealTest, run_mpidbg, states_of_threads, stop, wait_for
+from mpi_job import COMMAND, SAMPLES, SYSROOT, Job, RealTest, load_part, run_mpidbg, states_of_threads, stop, wait_for
 from test_other_layers import SHARED_MEMORY, UCX
 
 LISTS = ("requests", "datatypes", "windows", "files", "infos", "ops", "errhandlers", "messages", "sessions")
@@ -501,6 +501,8 @@ class Files(CaptureTest):
             self.assertIn("cannot write /dev/full: No space left on device", result.stderr)
             self.assert_untouched(job)
 
+
+load_tests = load_part
 
 if __name__ == "__main__":
     unittest.main()
