@@ -8,6 +8,7 @@
 #include "mpidbg/base/split.h"
 #include "mqs_shim/look/surroundings.h"
 #include "mqs_shim/stacks/mpi_stacks.h"
+#include "mqs_shim/targets/c_text.h"
 #include "mqs_shim/targets/told_stacks.h"
 
 namespace mqs_shim {
@@ -15,10 +16,6 @@ namespace mqs_shim {
 namespace {
 
 constexpr std::size_t most_sockets = 1 << 20;
-
-std::string text_of(const char *text) {
-  return text == nullptr ? std::string() : std::string(text);
-}
 
 std::string text_or(const char *text, const char *otherwise) {
   return text == nullptr || *text == '\0' ? otherwise : text;

@@ -4,6 +4,7 @@
 #include <array>
 
 #include "mpidbg/abi/field_types_interface.h"
+#include "mqs_shim/targets/c_text.h"
 
 namespace mqs_shim {
 namespace {
@@ -105,7 +106,6 @@ std::vector<SourcePlace> CallbackTarget::places(Address pc, bool returns) {
   constexpr std::size_t most_places = 1 << 10;
   std::vector<SourcePlace> places;
   if (table_.place == nullptr) return places;
-  const auto text_of = [](const char *text) { return text == nullptr ? std::string() : std::string(text); };
   while (places.size() < most_places) {
     mqs_shim_place place{};
     place.struct_size = sizeof place;

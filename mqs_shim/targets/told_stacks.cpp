@@ -5,6 +5,7 @@
 #include <cstring>
 #include <utility>
 
+#include "mqs_shim/targets/c_text.h"
 #include "mqs_shim/targets/struct_size.h"
 
 namespace mqs_shim {
@@ -34,10 +35,6 @@ mqs_shim_frame frame_at(const mqs_shim_thread &thread, std::size_t index) {
   const std::size_t size = frame_size(thread);
   std::memcpy(&frame, reinterpret_cast<const char *>(thread.frames) + index * size, std::min(size, sizeof frame));
   return frame;
-}
-
-std::string text_of(const char *text) {
-  return text == nullptr ? std::string() : std::string(text);
 }
 
 std::vector<std::uint64_t> registers_of(const std::uint64_t *registers, std::size_t count) {

@@ -154,7 +154,9 @@ TEST_CASE("the bits of mqs_shim_read() read what is shown of their nouns") {
   fake::add_messages(target, 3);
   const Session session(table_of(target));
   std::set<std::string> texts;
-  for (const auto &[bit, noun] : nouns) {
+  for (const auto &row : nouns) {
+    const auto bit = row.first;
+    const auto noun = row.second;
     CAPTURE(noun);
     const int code = mqs_shim_read_noun(session.handle, noun, MQS_SHIM_FREED);
     const std::string text = session.text(noun);
