@@ -115,8 +115,8 @@ bool names_the_damage(const std::string &problem) {
                      [&](const char *words) { return problem.find(words) != std::string::npos; });
 }
 
-// Each page that is read for an answer, damaged alone.
-void damage_pages(const Process &process) {
+// Damages each page that is read for an answer, alone. Returns how many answers had another problem then.
+std::size_t damage_pages(const Process &process) {
   const Image image = process.image();
   std::string wrong;
   std::set<std::string> vague;
@@ -145,8 +145,8 @@ void damage_pages(const Process &process) {
     }
   }
   CHECK_MESSAGE(wrong.empty(), wrong);
-  CHECK(noticed > 0);
   for (const std::string &one : vague) CHECK_MESSAGE(false, one);
+  return noticed;
 }
 
 }  // namespace
@@ -160,8 +160,10 @@ TEST_CASE("what is said of real processes") {
 }
 
 TEST_CASE("no page of a process is lost without a word") {
+  std::size_t noticed = 0;
   for (const Process &process : processes) {
     CAPTURE(process.name);
-    damage_pages(process);
+    noticed += damage_pages(process);
   }
+  CHECK(noticed > 0);
 }
