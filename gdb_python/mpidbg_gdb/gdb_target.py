@@ -249,7 +249,7 @@ class GdbTarget:
         return 1
 
     def _field(self, type_name, name):
-        """Returns byte offset, kind and size in bytes of a field; None if there is no such field."""
+        """Returns byte offset, kind and size in bytes of a field; None if the type lacks the field."""
         struct = self._type(type_name)
         found = None if struct is None else _member_of(struct, name)
         if found is None:

@@ -133,7 +133,7 @@ class Session:
 
 
 def _handle_in(process):
-    """Returns the handle of the single object in the JSON of a process; None if there is no object."""
+    """Returns the handle of the single object in the JSON of a process; None if the answer has none."""
     for value in process.values():
         objects = value.get("objects") if isinstance(value, dict) else value
         if isinstance(objects, list) and objects and isinstance(objects[0], dict) and objects[0].get("handle"):

@@ -65,7 +65,7 @@ class Answer:
 
 
 def ask_all(noun, chosen):
-    """Returns an answer for each process that GDB holds, ordered by rank. Fails if there is no process."""
+    """Returns an answer for each process that GDB holds, ordered by rank. Fails if GDB holds none."""
     inferiors = [inferior for inferior in gdb.inferiors() if sessions.has_process(inferior)]
     if not inferiors:
         raise MpiError(NO_PROCESS)
