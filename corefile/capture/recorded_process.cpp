@@ -129,9 +129,12 @@ void RecordedProcess::take() {
   all.add(wanted_before_);
   next_copy_.take(all, [this](Address at, void *to, std::size_t size) { return process_.read_up_to(at, to, size); });
   facts_.look.monotonic = process_.monotonic_time();
-  facts_.look.sockets = process_.sockets();
   std::swap(copy_, next_copy_);
   reads_copy_ = true;
+}
+
+void RecordedProcess::take_sockets() {
+  facts_.look.sockets = process_.sockets();
 }
 
 void RecordedProcess::redact(const Secrets &secrets) {

@@ -27,6 +27,8 @@ class RecordedProcess : public Process, public mpidbg::PopulatedMemory {
   // Must be called between stop() and resume() of the process. Copies its stacks and all memory that has been wanted so
   // far, also before begin_account(). From then on memory is read from the copy.
   void take();
+  // Must be called after take() and resume(), because the kernel takes milliseconds to list sockets.
+  void take_sockets();
   // Must be called between stop() and resume(). Copies only the stacks; memory is still read from the process.
   void take_stacks();
   // Makes everything copied so far the first of two looks. The next take() is the second look.

@@ -257,6 +257,11 @@ Status LiveProcess::read_beside(const OtherTracer &tracer) {
   return {};
 }
 
+std::optional<std::vector<Socket>> LiveProcess::sockets() const {
+  static thread_local SocketTables tables;
+  return tables.of_process(pid_);
+}
+
 unsigned &LiveProcess::processes_held() {
   static unsigned held = 0;
   return held;

@@ -27,7 +27,7 @@ class LiveProcess : public ProcessImage, public mpidbg::PopulatedMemory {
   Result<std::vector<ThreadStack>> stacks() override;
   Environment initial_environment() const override;
   std::vector<ThreadStatus> thread_statuses() const override { return corefile::thread_statuses(pid_); }
-  std::optional<std::vector<Socket>> sockets() const override { return sockets_of_process(pid_); }
+  std::optional<std::vector<Socket>> sockets() const override;
   std::vector<AddressRange> private_memory() const override { return read_private_mappings(pid_); }
   std::optional<std::vector<AddressRange>> populated_memory(const AddressRange &range, std::size_t most) const override;
   std::vector<AddressRange> readable_memory() const override { return read_readable_mappings(pid_); }

@@ -87,6 +87,22 @@ std::optional<std::vector<std::uint64_t>> socket_inodes(pid_t pid) {
   return inodes;
 }
 
+// Returns all sockets in the network namespace of the process; nullopt if the tables cannot be read as a whole.
+std::optional<std::vector<Socket>> read_tables(pid_t pid) {
+  std::vector<Socket> sockets;
+  bool is_any_read = false;
+  for (const char *name : {"net/tcp", "net/tcp6"}) {
+    const auto table = read_proc_file(proc_path(pid, name));
+    if (!table) continue;  // tcp6 is missing without IPv6
+    is_any_read = true;
+    const std::vector<Socket> rows = sockets_in_table(*table);
+    if (rows.size() == most_sockets) return std::nullopt;
+    sockets.insert(sockets.end(), rows.begin(), rows.end());
+  }
+  if (!is_any_read) return std::nullopt;
+  return sockets;
+}
+
 }  // namespace
 
 std::vector<Socket> sockets_in_table(std::string_view table) {
@@ -113,23 +129,19 @@ std::vector<Socket> sockets_with(std::span<const Socket> sockets, const std::vec
   return own;
 }
 
-std::optional<std::vector<Socket>> sockets_of_process(pid_t pid) {
+std::optional<std::vector<Socket>> SocketTables::of_process(pid_t pid) {
   auto inodes = socket_inodes(pid);
   if (!inodes) return std::nullopt;
   if (inodes->empty()) return std::vector<Socket>();
   std::sort(inodes->begin(), inodes->end());
-  std::vector<Socket> sockets;
-  bool is_any_read = false;
-  for (const char *name : {"net/tcp", "net/tcp6"}) {
-    const auto table = read_proc_file(proc_path(pid, name));
-    if (!table) continue;  // tcp6 is missing without IPv6
-    is_any_read = true;
-    const std::vector<Socket> rows = sockets_in_table(*table);
-    if (rows.size() == most_sockets) return std::nullopt;
-    sockets.insert(sockets.end(), rows.begin(), rows.end());
-  }
-  if (!is_any_read) return std::nullopt;
-  return sockets_with(sockets, *inodes);
+  const std::string name = link_target(proc_path(pid, "ns/net"));
+  if (name.empty()) return std::nullopt;
+  const auto now = std::chrono::steady_clock::now();
+  std::erase_if(of_namespace_, [&](const auto &entry) { return now - entry.second.read_at > lifetime; });
+  const auto [found, is_new] = of_namespace_.try_emplace(name);
+  if (is_new) found->second = {std::chrono::steady_clock::now(), read_tables(pid)};
+  if (!found->second.sockets) return std::nullopt;
+  return sockets_with(*found->second.sockets, *inodes);
 }
 
 }  // namespace corefile

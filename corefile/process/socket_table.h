@@ -4,9 +4,12 @@
 #include <sys/types.h>
 
 #include <array>
+#include <chrono>
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -56,8 +59,23 @@ std::vector<Socket> sockets_in_table(std::string_view table);
 // these that were not accepted yet.
 std::vector<Socket> sockets_with(std::span<const Socket> sockets, const std::vector<std::uint64_t> &inodes);
 
-// Returns the sockets of a live process, in its network namespace; nullopt if its descriptors or the tables cannot be
-// read.
-std::optional<std::vector<Socket>> sockets_of_process(pid_t pid);
+// Reads the tables of network namespaces. All processes of a namespace have the same tables, and the kernel takes
+// milliseconds to list them, so that a table that was read a moment ago is used again.
+class SocketTables {
+ public:
+  // For so long a table is used again. It is shorter than the time between two looks at a process.
+  static constexpr std::chrono::milliseconds lifetime{50};
+
+  // Returns the sockets of a live process, in its network namespace; nullopt if its descriptors or the tables cannot be
+  // read.
+  std::optional<std::vector<Socket>> of_process(pid_t pid);
+
+ private:
+  struct Tables {
+    std::chrono::steady_clock::time_point read_at;
+    std::optional<std::vector<Socket>> sockets;
+  };
+  std::map<std::string, Tables> of_namespace_;  // by the link in /proc/PID/ns
+};
 
 }  // namespace corefile

@@ -85,7 +85,7 @@ Result<std::vector<mqs_shim::MpiStack>> InspectedTarget::stacks() {
 }
 
 std::optional<std::vector<mqs_shim::SocketRecord>> InspectedTarget::sockets() {
-  const auto sockets = target_.process->sockets();
+  const auto sockets = target_.process ? target_.process->sockets() : std::nullopt;
   if (!sockets) return std::nullopt;
   return to_records(*sockets);
 }

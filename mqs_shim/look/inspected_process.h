@@ -22,7 +22,7 @@ struct RecordedLooks {
 };
 
 // Gives access to one process. The order of calls in one look is: describe(), session(), thread_statuses(), hold(),
-// stacks(), sockets(), resume(), name_frames(), name_last_calls(), end_look().
+// stacks(), resume(), sockets(), name_frames(), name_last_calls(), end_look().
 class InspectedProcess {
  public:
   InspectedProcess() = default;
@@ -64,7 +64,7 @@ class InspectedProcess {
   virtual Result<std::vector<MpiStack>> stacks() = 0;
 
   // Returns the TCP sockets of the process, which show data that is under way between processes, or nothing if they are
-  // not known. Called while the process is held.
+  // not known. Called after resume(), because the kernel takes milliseconds to list them.
   virtual std::optional<std::vector<SocketRecord>> sockets() { return std::nullopt; }
 
   // Adds functions and source lines to the frames of a stack. Called after resume().

@@ -14,8 +14,10 @@ bool Investigation::asks_for_windows() const {
 }
 
 bool Investigation::look() {
-  LookRequest request{questions_, {}};
+  LookRequest request{questions_};
   JobLooks::Before before;
+  // The first look may prove the verdict by counters alone.
+  request.all_sockets = inquiry_.looks() != 0 || !looks_.can_differ();
   if (inquiry_.looks() != 0) {
     before.may_linger = why::may_linger_in_network(inquiry_.waits().evidence());
     before.begins_anew = inquiry_.wants_windows() && questions_.kinds.insert(MPIDBG_KIND_WIN).second;

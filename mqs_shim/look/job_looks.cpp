@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "mqs_shim/job/why/evidence/rank_evidence.h"
+#include "mqs_shim/job/why/graph/wire.h"
 #include "mqs_shim/look/captured_looks.h"
 #include "mqs_shim/look/held_together.h"
 
@@ -14,7 +15,7 @@ namespace {
 void look_in_turn(const JobLooks::Job &job, const LookRequest &request, const JobLooks::Take &take) {
   const HeldTogether held(job, request.together);
   for (InspectedProcess *const process : job) {
-    RankLook seen = rank_look(look_at(*process, Noun::why, request.questions));
+    RankLook seen = look_at_rank(*process, request);
     seen.is_held = held.holds(*process);
     take(std::move(seen));
   }
@@ -25,6 +26,16 @@ void look_in_turn(const JobLooks::Job &job, const LookRequest &request, const Jo
 RankLook rank_look(Look look) {
   why::Evidence evidence = why::rank_evidence(look.report);
   return {std::move(evidence), std::move(look.report), look.end, false};
+}
+
+RankLook look_at_rank(InspectedProcess &process, const LookRequest &request) {
+  LookOptions options;
+  options.sockets = request.all_sockets;
+  RankLook seen = rank_look(look_at(process, Noun::why, request.questions, options));
+  if (!request.all_sockets && seen.report.error.empty() && why::needs_sockets(seen.evidence)) {
+    if (auto sockets = process.sockets()) seen.evidence.sockets = std::move(*sockets);
+  }
+  return seen;
 }
 
 JobLooks::JobLooks(Job job, bool processes_run, LookAtAll look_at_all)

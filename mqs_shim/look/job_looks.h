@@ -38,7 +38,13 @@ struct LookRequest {
   const Questions &questions;
   // Targets of processes that have to be held at the same time while all of them are read.
   std::vector<std::string> together{};
+  // Reads the sockets of all processes. Otherwise only of those whose messages nothing counts (why::needs_sockets):
+  // reading the kernel's tables takes longer than the rest of a look.
+  bool all_sockets = true;
 };
+
+// Takes one look at a process for the verdict.
+RankLook look_at_rank(InspectedProcess &process, const LookRequest &request);
 
 // Takes the looks at one job, and keeps count of them.
 class JobLooks {

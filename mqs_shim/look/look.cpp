@@ -75,8 +75,8 @@ LookEnd ask(InspectedProcess &process, Noun noun, const Questions &questions, co
       }
     }
     read = (*session)->read(wanted, report);
-    if (noun == Noun::why) report.sockets = process.sockets();
   }
+  if (noun == Noun::why && options.sockets) report.sockets = process.sockets();
   std::vector<ThreadRecord> threads;
   for (MpiStack &stack : stacks) {
     process.name_frames(stack, named);

@@ -27,6 +27,7 @@ struct Look {
 struct LookOptions {
   bool stacks = true;       // false: reads neither threads nor what they wait for
   bool all_frames = false;  // adds source lines also to the frames of the MPI library
+  bool sockets = true;      // for Noun::why: reads the TCP sockets after the process has been resumed
 };
 
 // Looks at the process, which is running again afterwards. The report mentions everything that could not be read.

@@ -9,7 +9,9 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <chrono>
 #include <string>
+#include <thread>
 
 #include "mpidbg/base/file_descriptor.h"
 
@@ -113,7 +115,7 @@ TEST_CASE("a live process's sockets show what was not read") {
   REQUIRE(::connect(sender.get(), reinterpret_cast<const sockaddr *>(&address), length) == 0);
   REQUIRE(::write(sender.get(), "seven b", 7) == 7);
   const auto unread_bytes = [&] {
-    const auto sockets = sockets_of_process(::getpid());
+    const auto sockets = SocketTables().of_process(::getpid());
     REQUIRE(sockets);
     std::uint32_t unread = 0;
     for (const Socket &socket : *sockets) {
@@ -130,6 +132,25 @@ TEST_CASE("a live process's sockets show what was not read") {
   CHECK(unread_bytes() == 0);
 }
 
+TEST_CASE("the table of a network namespace is used again for a moment") {
+  SocketTables tables;
+  // Each socket is listening, so that its port is in the table.
+  const auto listen = [] {
+    mpidbg::FileDescriptor listener(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0));
+    REQUIRE(::listen(listener.get(), 1) == 0);
+    return listener;
+  };
+  const mpidbg::FileDescriptor first = listen();
+  const auto begin = std::chrono::steady_clock::now();
+  const auto before = tables.of_process(::getpid());
+  REQUIRE(before);
+  const mpidbg::FileDescriptor second = listen();
+  const auto soon = tables.of_process(::getpid());
+  if (std::chrono::steady_clock::now() - begin < SocketTables::lifetime) CHECK(soon.value().size() == before->size());
+  std::this_thread::sleep_until(begin + 4 * SocketTables::lifetime);
+  CHECK(tables.of_process(::getpid()).value().size() == before->size() + 1);
+}
+
 TEST_CASE("a process that there is not has no sockets that are known") {
-  CHECK_FALSE(sockets_of_process(0));
+  CHECK_FALSE(SocketTables().of_process(0));
 }

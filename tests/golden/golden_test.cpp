@@ -8,6 +8,7 @@
 #include <iterator>
 #include <regex>
 
+#include "mqs_shim/look/job_looks.h"
 #include "mqs_shim/plugin/plugin.h"
 #include "mqs_shim/render/render.h"
 #include "mqs_shim/session/session.h"
@@ -27,6 +28,26 @@ Address receive(FakeOpenMpi &mpi, const FakeOpenMpi::Request &request) {
 }
 
 // What differs between runs, as the golden file has it.
+// A process with one TCP socket.
+class ConnectedProcess : public mqs_shim::InspectedProcess {
+ public:
+  explicit ConnectedProcess(mqs_shim::Session &session) : session_(session) {}
+
+  const std::string &target() const override { return target_; }
+  void describe(mqs_shim::ProcessReport &report, bool) override { report.target = target_; }
+  mqs_shim::Result<mqs_shim::Session *> session() override { return &session_; }
+  mqs_shim::Status hold() override { return {}; }
+  void resume() override {}
+  mqs_shim::Result<std::vector<mqs_shim::MpiStack>> stacks() override { return std::vector<mqs_shim::MpiStack>(); }
+  std::optional<std::vector<mqs_shim::SocketRecord>> sockets() override {
+    return std::vector<mqs_shim::SocketRecord>(1);
+  }
+
+ private:
+  mqs_shim::Session &session_;
+  const std::string target_ = "pid 1";
+};
+
 std::string masked(std::string text) {
   text = std::regex_replace(text, std::regex("0x[0-9a-f]+"), "ADDRESS");
   text = std::regex_replace(text, std::regex("pid [0-9]+"), "pid PID");
@@ -54,6 +75,26 @@ TEST_CASE("what each peer was sent, and what was taken from it, is read if it is
   CHECK((*channels)[0].sent == 7);
   CHECK((*channels)[1].comm_rank == 2);
   CHECK((*channels)[1].received == 4);
+}
+
+TEST_CASE("sockets are read where nothing counts messages, or if those of all are asked for") {
+  auto plugin = mqs_shim::Plugin::load(PLUGIN_FILE);
+  REQUIRE_MESSAGE(plugin.ok(), plugin.error().message);
+  FakeOpenMpi mpi(8, mpidbg::ByteOrder::little, 0, 3);
+  fakes::OpenMpiTarget target(mpi);
+  auto session = mqs_shim::Session::open(**plugin, target);
+  REQUIRE_MESSAGE(session.ok(), session.error().message);
+  ConnectedProcess process(**session);
+  const mqs_shim::Questions why = mqs_shim::questions_of(mqs_shim::Noun::why);
+  mqs_shim::LookRequest request{why};
+  CHECK(mqs_shim::look_at_rank(process, request).evidence.sockets);
+  request.all_sockets = false;
+  const mqs_shim::RankLook counted = mqs_shim::look_at_rank(process, request);
+  CHECK(counted.evidence.counts);
+  CHECK_FALSE(counted.evidence.sockets);
+  mqs_shim::Questions uncounted = why;
+  uncounted.channels = false;
+  CHECK(mqs_shim::look_at_rank(process, {uncounted, {}, false}).evidence.sockets);
 }
 
 TEST_CASE("a process that has finalised MPI is not asked about its objects") {

@@ -21,8 +21,8 @@ using mqs_shim::RankLook;
 // The least number of targets for which worker processes save time.
 constexpr std::size_t worth_workers = 8;
 
-RankLook look_for_why(OpenedTarget &target, mqs_shim::InspectedProcess &process, const mqs_shim::Questions &questions) {
-  RankLook seen = mqs_shim::rank_look(mqs_shim::look_at(process, Noun::why, questions));
+RankLook look_for_why(OpenedTarget &target, mqs_shim::InspectedProcess &process, const mqs_shim::LookRequest &request) {
+  RankLook seen = mqs_shim::look_at_rank(process, request);
   // All captures remain open, because there may be a second look; only their memory is released.
   if (const auto *capture = dynamic_cast<const corefile::CaptureImage *>(target.process.get()))
     capture->release_memory();
@@ -48,7 +48,7 @@ mpidbg::Result<RankLook> unpacked(WorkResult result) {
 }
 
 void look_in_processes(std::vector<OpenedTarget> &targets, const mqs_shim::Investigation::Job &job,
-                       const mqs_shim::Questions &questions, unsigned workers, Messages &messages,
+                       const mqs_shim::LookRequest &request, unsigned workers, Messages &messages,
                        const mqs_shim::Investigation::Take &take) {
   // The symbols of one target's libraries are read before the workers are forked, so that all workers share them: the
   // other targets mostly have the same libraries.
@@ -58,7 +58,7 @@ void look_in_processes(std::vector<OpenedTarget> &targets, const mqs_shim::Inves
   WorkLimits limits;
   limits.workers = workers;
   work_in_processes(
-      targets.size(), limits, [&](std::size_t i) { return packed(look_for_why(targets[i], *job[i], questions)); },
+      targets.size(), limits, [&](std::size_t i) { return packed(look_for_why(targets[i], *job[i], request)); },
       [&](std::size_t i, WorkResult result) {
         messages.progress(targets[i].name, i, targets.size());
         auto seen = unpacked(std::move(result));
@@ -105,12 +105,12 @@ mqs_shim::Investigation::LookAtAll look_at_all(std::vector<OpenedTarget> &target
     if (workers <= 1 || targets.size() < worth_workers || held.holds_any()) {
       for (std::size_t i = 0; i < targets.size(); ++i) {
         messages.progress(targets[i].name, i, targets.size());
-        RankLook seen = look_for_why(targets[i], *job[i], request.questions);
+        RankLook seen = look_for_why(targets[i], *job[i], request);
         seen.is_held = held.holds(*job[i]);
         take(std::move(seen));
       }
     } else {
-      look_in_processes(targets, job, request.questions, workers, messages, take);
+      look_in_processes(targets, job, request, workers, messages, take);
     }
     messages.clear_progress();
   };

@@ -250,6 +250,7 @@ class CaptureCommand {
       MPIDBG_TRY(process.stop());
       recorded.take();
       process.resume();
+      recorded.take_sockets();
       recorded.begin_account();
       AskedProcess answer = ask_everything(recorded, plugins_, options_.with_data);
       if (recorded.has_all()) return answer;
@@ -257,6 +258,7 @@ class CaptureCommand {
     MPIDBG_TRY(process.stop());
     AskedProcess answer = ask_held(recorded);
     process.resume();
+    recorded.take_sockets();
     return answer;
   }
 

@@ -34,12 +34,11 @@ std::uint64_t host_of(const Evidence &evidence, const SocketRecord &socket) {
   return is_loopback(socket.local) || is_loopback(socket.remote) ? std::hash<std::string>()(evidence.host) | 1 : 0;
 }
 
-// Returns true if neither counters nor memory show that no message is under way to the process.
+}  // namespace
+
 bool needs_sockets(const Evidence &evidence) {
   return !evidence.counts && !evidence.transport_empty && !is_gone(evidence) && !evidence.is_core;
 }
-
-}  // namespace
 
 Wire::Wire(std::span<const Evidence> evidence) : evidence_(evidence) {
   const bool is_asked_for = std::any_of(evidence.begin(), evidence.end(), [](const Evidence &one) {

@@ -50,6 +50,10 @@ class Wire {
   std::map<std::uint32_t, std::vector<std::uint32_t>> under_way_;
 };
 
+// Returns true if neither counters nor memory show that no message is under way to the process, so that only its
+// sockets can.
+bool needs_sockets(const Evidence &evidence);
+
 // For each process that is in both looks, adds those sockets of `first` to `second` that held undelivered data then and
 // do not now, and sets their `earlier` flag. This keeps messages that only one of two looks has seen under way.
 void add_earlier_sockets(std::span<const Evidence> first, std::span<Evidence> second);
