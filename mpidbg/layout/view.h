@@ -14,17 +14,16 @@
 // For optional slots, values and addresses are std::optional, which is empty if this version of the library lacks the
 // field. Strings and parts cannot be optional, because no struct needs that.
 
-#include <algorithm>
 #include <cstdint>
-#include <memory>
 #include <optional>
 #include <span>
-#include <stdexcept>
 #include <string>
 #include <type_traits>
+#include <utility>
 
 #include "mpidbg/debugger/memory.h"
 #include "mpidbg/layout/slot.h"
+#include "mpidbg/layout/struct_bytes.h"
 #include "mpidbg/layout/text.h"
 
 namespace mpidbg::layout {
@@ -35,63 +34,48 @@ class View {
   // Reads the bytes of the struct at `address` that the layout's slots need. Fails if the layout is unresolved or the
   // memory is unreadable. `memory` and `layout` must outlive the view.
   static Result<View> read(const debugger::Memory &memory, const Layout &layout, Address address) {
-    if (!layout.resolved()) return Error{ErrorCode::layout, layout.problem, address};
-    const std::uint32_t size = layout.span_end - layout.span_begin;
-    const auto bytes = std::make_shared_for_overwrite<std::byte[]>(size);
-    MPIDBG_TRY(memory.read(address + layout.span_begin, {bytes.get(), size}, layout.type_name));
-    return View(memory, layout, address, bytes, layout.span_begin, size);
+    return made(layout, StructBytes::read(memory, layout, address));
   }
 
   // Makes a view from a copy of the complete struct at `address` that the caller has read.
   static Result<View> decode(const debugger::Memory &memory, const Layout &layout, Address address,
                              std::span<const std::byte> bytes) {
-    if (!layout.resolved()) return Error{ErrorCode::layout, layout.problem, address};
-    if (bytes.size() < layout.span_end) {
-      return Error{ErrorCode::corrupt, std::string(layout.type_name) + " is cut off", address};
-    }
-    const std::uint32_t size = layout.span_end - layout.span_begin;
-    const auto copy = std::make_shared_for_overwrite<std::byte[]>(size);
-    std::copy_n(bytes.begin() + layout.span_begin, size, copy.get());
-    return View(memory, layout, address, copy, layout.span_begin, size);
+    return made(layout, StructBytes::copy(memory, layout, address, bytes));
   }
 
   // Does the same without making a copy, for callers that decode many structs. `bytes` must outlive the view and all
   // views of its parts.
   static Result<View> over(const debugger::Memory &memory, const Layout &layout, Address address,
                            std::span<const std::byte> bytes) {
-    if (!layout.resolved()) return Error{ErrorCode::layout, layout.problem, address};
-    if (bytes.size() < layout.span_end) {
-      return Error{ErrorCode::corrupt, std::string(layout.type_name) + " is cut off", address};
-    }
-    return View(memory, layout, address, borrow(bytes.data() + layout.span_begin), layout.span_begin,
-                layout.span_end - layout.span_begin);
+    return made(layout, StructBytes::borrow(memory, layout, address, bytes));
   }
 
-  Address address() const { return address_; }
+  Address address() const { return bytes_.address(); }
 
   // Returns the value of a field, in the type that slot.h states for the slot's type.
   template <class T>
   auto get(Slot<T> Layout::*slot) const {
-    const std::span<const std::byte> field = bytes_of(layout_->*slot, slot_width<T>(memory_->pointer_size()));
+    const std::span<const std::byte> field =
+        bytes_.field(layout_->*slot, slot_width<T>(bytes_.memory().pointer_size()));
     return decode_as(static_cast<T *>(nullptr), field);
   }
   std::uint32_t get(Slot<Unsigned16Or32> Layout::*slot) const {
     const Slot<Unsigned16Or32> &field = layout_->*slot;
-    return static_cast<std::uint32_t>(decode_unsigned(bytes_of(field, field.width), memory_->byte_order()));
+    return static_cast<std::uint32_t>(decode_unsigned(bytes_.field(field, field.width), bytes_.memory().byte_order()));
   }
   Unsigned128 get(Slot<Unsigned32Or128> Layout::*slot) const {
     const Slot<Unsigned32Or128> &field = layout_->*slot;
-    const std::span<const std::byte> bytes = bytes_of(field, field.width);
-    if (field.width != 16) return {0, decode_unsigned(bytes, memory_->byte_order())};
-    return {decode_unsigned(bytes.first(8), memory_->byte_order()),
-            decode_unsigned(bytes.subspan(8), memory_->byte_order())};
+    const std::span<const std::byte> bytes = bytes_.field(field, field.width);
+    if (field.width != 16) return {0, decode_unsigned(bytes, bytes_.memory().byte_order())};
+    return {decode_unsigned(bytes.first(8), bytes_.memory().byte_order()),
+            decode_unsigned(bytes.subspan(8), bytes_.memory().byte_order())};
   }
   template <class T>
   auto get(Slot<Optional<T>> Layout::*slot) const {
     using Value = decltype(decode_as(static_cast<T *>(nullptr), {}));
     const std::optional<Slot<T>> &present = (layout_->*slot).present;
     if (!present) return std::optional<Value>();
-    const std::span<const std::byte> field = bytes_of(*present, slot_width<T>(memory_->pointer_size()));
+    const std::span<const std::byte> field = bytes_.field(*present, slot_width<T>(bytes_.memory().pointer_size()));
     return std::optional<Value>(decode_as(static_cast<T *>(nullptr), field));
   }
 
@@ -105,7 +89,7 @@ class View {
   // target. Errors: unreadable; corrupt if the bytes are not a plausible string (see text.h).
   template <class T>
   Result<std::string> text(Slot<T> Layout::*slot) const {
-    return text_at(*memory_, *layout_, address_, slot);
+    return text_at(bytes_.memory(), *layout_, address(), slot);
   }
   // Does the same without a view of the struct. Errors: as above; layout if the layout is unresolved.
   template <class T>
@@ -130,19 +114,19 @@ class View {
   template <std::size_t size>
   Result<std::optional<Address>> pointer(Slot<TextOrPointer<size>> Layout::*slot) const {
     if (!(layout_->*slot).is_pointer) return std::optional<Address>();
-    MPIDBG_ASSIGN(pointer, memory_->read_pointer(address_of(slot), field_name(*layout_, slot)));
+    MPIDBG_ASSIGN(pointer, bytes_.memory().read_pointer(address_of(slot), field_name(*layout_, slot)));
     return std::optional(pointer);
   }
 
   // Returns the address of a field in the target. It is needed for embedded structs and arrays.
   template <class T>
   Address address_of(Slot<T> Layout::*slot) const {
-    return address_ + (layout_->*slot).offset;
+    return address() + (layout_->*slot).offset;
   }
   template <class T>
   std::optional<Address> address_of(Slot<Optional<T>> Layout::*slot) const {
     const std::optional<Slot<T>> &present = (layout_->*slot).present;
-    return present ? std::optional(address_ + present->offset) : std::nullopt;
+    return present ? std::optional(address() + present->offset) : std::nullopt;
   }
 
   // Returns a view of the same address as another struct: one with which this struct starts, or one that starts with
@@ -151,7 +135,7 @@ class View {
   template <class Other>
   Result<View<Other>> as(const Other &other) const {
     static_assert(starts_with<Layout, Other>() || starts_with<Other, Layout>());
-    return nested(0, other);
+    return View<Other>::made(other, bytes_.nested(0, other));
   }
 
   // Returns a view of an embedded struct, or of an element of an array of structs. Like in as(), memory is read only if
@@ -159,46 +143,34 @@ class View {
   template <class... Parts, class Other>
   Result<View<Other>> part(Slot<Part<Parts...>> Layout::*slot, const Other &other, std::uint32_t index = 0) const {
     static_assert((std::is_same_v<Parts, Other> || ...));
-    return nested((layout_->*slot).offset + index * other.byte_size, other);
+    return View<Other>::made(other, bytes_.nested((layout_->*slot).offset + index * other.byte_size, other));
   }
 
  private:
   template <class Other>
   friend class View;
 
-  using Bytes = std::shared_ptr<const std::byte[]>;
+  View(const Layout &layout, StructBytes bytes) : layout_(&layout), bytes_(std::move(bytes)) {}
 
-  View(const debugger::Memory &memory, const Layout &layout, Address address, Bytes bytes, std::uint32_t begin,
-       std::uint32_t size)
-      : memory_(&memory), layout_(&layout), address_(address), begin_(begin), size_(size), bytes_(std::move(bytes)) {}
-
-  static Bytes borrow(const std::byte *bytes) { return Bytes(Bytes(), bytes); }
-
-  template <class Other>
-  Result<View<Other>> nested(std::uint32_t offset, const Other &other) const {
-    const std::uint64_t other_begin = std::uint64_t{offset} + other.span_begin;
-    const std::uint64_t other_end = std::uint64_t{offset} + other.span_end;
-    if (!other.resolved() || other_begin < begin_ || other_end > std::uint64_t{begin_} + size_) {
-      return View<Other>::read(*memory_, other, address_ + offset);
-    }
-    return View<Other>(*memory_, other, address_ + offset, Bytes(bytes_, bytes_.get() + (other_begin - begin_)),
-                       other.span_begin, other.span_end - other.span_begin);
+  static Result<View> made(const Layout &layout, Result<StructBytes> bytes) {
+    if (!bytes) return std::move(bytes).error();
+    return View(layout, std::move(*bytes));
   }
 
   template <class T>
   auto decode_as(T *, std::span<const std::byte> field) const {
     if constexpr (std::is_same_v<T, Address>) {
-      return Address(decode_unsigned(field, memory_->byte_order()));
+      return Address(decode_unsigned(field, bytes_.memory().byte_order()));
     } else if constexpr (std::is_same_v<T, SizeT>) {
-      return decode_unsigned(field, memory_->byte_order());
+      return decode_unsigned(field, bytes_.memory().byte_order());
     } else if constexpr (std::is_same_v<T, PtrdiffT>) {
-      return decode_signed(field, memory_->byte_order());
+      return decode_signed(field, bytes_.memory().byte_order());
     } else if constexpr (std::is_same_v<T, bool>) {
       return field[0] != std::byte{0};
     } else if constexpr (std::is_signed_v<T>) {
-      return static_cast<T>(decode_signed(field, memory_->byte_order()));
+      return static_cast<T>(decode_signed(field, bytes_.memory().byte_order()));
     } else {
-      return static_cast<T>(decode_unsigned(field, memory_->byte_order()));
+      return static_cast<T>(decode_unsigned(field, bytes_.memory().byte_order()));
     }
   }
   template <class T>
@@ -216,21 +188,8 @@ class View {
     return name;
   }
 
-  template <class T>
-  std::span<const std::byte> bytes_of(const Slot<T> &slot, std::uint32_t width) const {
-    if (!slot.resolved || slot.offset < begin_ || std::uint64_t{slot.offset} + width > std::uint64_t{begin_} + size_) {
-      throw std::logic_error(std::string("a field of ") + layout_->type_name + " is not within what was read of it");
-    }
-    return {bytes_.get() + (slot.offset - begin_), width};
-  }
-
-  const debugger::Memory *memory_;
   const Layout *layout_;
-  Address address_;
-  // The offset of `bytes_` in the struct.
-  std::uint32_t begin_;
-  std::uint32_t size_;
-  Bytes bytes_;
+  StructBytes bytes_;
 };
 
 }  // namespace mpidbg::layout

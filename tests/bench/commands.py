@@ -402,11 +402,21 @@ def front_end(jobs, runs):
 MOST_GROWTH = 1.02
 
 
-def compare(what, command, old, runs):
-    """The command and `old` with the same words, in turn; a ratio is the median of those of the pairs."""
-    costs = [(run(command), run([old, *command[1:]])) for _ in range(runs + 1)][1:]
-    for quantity, part, text in (("CPU", "cpu", milliseconds), ("memory", "peak", mebibytes)):
-        pairs = [(getattr(now, part), getattr(before, part)) for now, before in costs]
+def peak(command):
+    """The command's peak memory by GNU time, which is smaller than Python: a child begins with its parent's peak."""
+    words = ["/usr/bin/time", "-f", "%M", *map(str, command)]
+    result = subprocess.run(words, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, check=False)
+    return int(result.stderr.split()[-1]) * 1024
+
+
+def compare(what, words, old, runs, target):
+    """This build and `old` with the same words and targets, in turn; a ratio is the median of those of the pairs.
+
+    `target` gives the last words; it is asked anew for each of the two, so that what they write has a name of its own.
+    """
+    for quantity, cost, text in (("CPU", lambda command: run(command).cpu, milliseconds), ("memory", peak, mebibytes)):
+        pairs = [tuple(cost([program, *words, *target()]) for program in (os.environ["MPIDBG_COMMAND"], old))
+                 for _ in range(runs + 1)][1:]
         value = statistics.median(now / before for now, before in pairs)
         now, before = (text(statistics.median(side)) for side in zip(*pairs))
         row(f"{what}, {quantity}", f"{now} against {before}: {value:.2f}", f"at most {MOST_GROWTH}", value <= MOST_GROWTH)
@@ -418,25 +428,26 @@ NOUNS_OF_MANY_OBJECTS = (["queues"], ["show", "comm", "MPI_COMM_WORLD"], ["handl
 
 def against(jobs, runs, old):
     """Every command of this build against that of another one, `old`."""
+    def compare_lists(prefix, lists, targets):
+        for words in lists:
+            compare(f"{prefix}`{' '.join(words)}`", words, old, runs, lambda: targets)
+
     with jobs.Job("hung_recv", 2) as job, tempfile.TemporaryDirectory() as directory:
-        for words in NOUNS_OF_HUNG_RANK:
-            compare(f"live rank, `{' '.join(words)}`", [jobs.COMMAND, *words, job.pids[0]], old, runs)
-        compare("two live ranks, `why`", [jobs.COMMAND, "why", *job.pids], old, runs)
+        compare_lists("live rank, ", NOUNS_OF_HUNG_RANK, job.pids[:1])
+        compare_lists("two live ranks, ", (["why"],), job.pids)
         core = job.kernel_core(job.pids[0])
-        compare("its core, `queues`", [jobs.COMMAND, "queues", core], old, runs)
-        compare("its core, `why`", [jobs.COMMAND, "why", core], old, runs)
-        capture = os.path.join(directory, "capture")
-        compare("its core, `capture`", [jobs.COMMAND, "capture", "-o", capture, core], old, runs)
-        compare("its capture, `why`", [jobs.COMMAND, "why", capture], old, runs)
+        compare_lists("its core, ", (["queues"], ["why"]), [core])
+        numbers = itertools.count()
+        compare("its core, `capture`", ["capture"], old, runs,
+                lambda: ["-o", os.path.join(directory, str(next(numbers))), core])
+        run([old, "capture", "-o", os.path.join(directory, "capture"), core])
+        compare_lists("its capture, ", (["queues"], ["why"]), [os.path.join(directory, "capture")])
     with jobs.Job("many_unexpected", 1, 100000) as job:
-        for words in (["queues"], ["queues", "--json"], ["why"]):
-            compare(f"100,000 unexpected messages, `{' '.join(words)}`", [jobs.COMMAND, *words, job.pids[0]], old, runs)
+        compare_lists("100,000 unexpected messages, ", (["queues"], ["queues", "--json"], ["why"]), job.pids)
     with jobs.Job("handles", 1, 300) as job:
-        for words in NOUNS_OF_MANY_OBJECTS:
-            compare(f"300 objects of each kind, `{' '.join(words)}`", [jobs.COMMAND, *words, job.pids[0]], old, runs)
+        compare_lists("300 objects of each kind, ", NOUNS_OF_MANY_OBJECTS, job.pids)
     with jobs.Job("mpit_variables", 1) as job:
-        for noun in ("cvars", "pvars", "categories"):
-            compare(f"`{noun}`", [jobs.COMMAND, noun, job.pids[0]], old, runs)
+        compare_lists("", (["cvars"], ["pvars"], ["categories"]), job.pids)
 
 
 BENCHMARKS = {"live": live, "layers": layers, "mpich": mpich, "core": core, "further": further, "why": verdict, "many": many,
