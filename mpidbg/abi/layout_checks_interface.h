@@ -23,7 +23,7 @@ enum mpidbg_layout_outcome_t {
   MPIDBG_LAYOUT_NOT_CHECKABLE /* the process contains nothing that can be compared with the layout */
 };
 
-/* Texts end in NUL and are truncated if they do not fit. */
+/* Describes one check of a struct layout. Texts end in NUL and are truncated if they do not fit. */
 struct mpidbg_layout_check_t {
   uint32_t struct_size;
   int32_t outcome;  /* enum mpidbg_layout_outcome_t */
@@ -32,9 +32,9 @@ struct mpidbg_layout_check_t {
 };
 
 /* Fills *check with the check number `index`, counted from 0, with its outcome at this time. Returns MPIDBG_SUCCESS, or
- * MPIDBG_ERR_NOT_FOUND behind the last one. A call with index 0 performs all checks; other answers never wait for that,
- * because they perform the checks that they need. The list is empty if each object is checked when it is read, as the
- * objects of Open MPI are by their class. */
+ * MPIDBG_ERR_NOT_FOUND behind the last one. A call with index 0 performs all checks; the plugin's other functions
+ * perform only the checks that they need. The list is empty if each object is checked when it is read, as the objects
+ * of Open MPI are by their class. */
 MPIDBG_EXPORT int mpidbg_get_layout_check(mqs_process *process, int index, struct mpidbg_layout_check_t *check);
 
 #ifdef __cplusplus

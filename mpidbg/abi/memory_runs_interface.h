@@ -24,17 +24,18 @@ extern "C" {
 typedef int (*mpidbg_memory_runs_function_t)(mqs_process *process, mqs_taddr_t begin, mqs_taddr_t end, int capacity,
                                              struct mpidbg_memory_range_t *runs);
 
-/* Sets the function. It must be called after mqs_setup_process or mpidbg_init_per_process. The plugin calls the
- * function only when a search begins. With a null function, all memory is searched, as without this call. Returns
- * MPIDBG_ERR_NOT_FOUND for a process that was not set up. */
+/* Sets the function that finds the memory in use. It must be called after mqs_setup_process or mpidbg_init_per_process.
+ * The plugin calls the function only when a search begins. With a null function, all memory is searched, as without
+ * this call. Returns MPIDBG_ERR_NOT_FOUND for a process that was not set up. */
 MPIDBG_EXPORT int mpidbg_set_memory_runs(mqs_process *process, mpidbg_memory_runs_function_t function);
 
 /* Reads memory for a search, with the parameters and results of mqs_fetch_data. What a search has found is read once
  * more with mqs_fetch_data before an answer uses it. */
 typedef int (*mpidbg_search_read_function_t)(mqs_process *process, mqs_taddr_t address, int size, void *buffer);
 
-/* Sets the function. It must be called after mqs_setup_process or mpidbg_init_per_process. With a null function,
- * searches use mqs_fetch_data, as without this call. Returns MPIDBG_ERR_NOT_FOUND for a process that was not set up. */
+/* Sets the function that reads memory for searches. It must be called after mqs_setup_process or
+ * mpidbg_init_per_process. With a null function, searches use mqs_fetch_data, as without this call. Returns
+ * MPIDBG_ERR_NOT_FOUND for a process that was not set up. */
 MPIDBG_EXPORT int mpidbg_set_search_read(mqs_process *process, mpidbg_search_read_function_t function);
 
 #ifdef __cplusplus

@@ -90,8 +90,8 @@ extern "C" {
 
 /* ---- Variables in the plugin ---- */
 
-/* These are valid once the plugin is loaded. They give its own byte order (1 means big endian) and word size in
- * bits. */
+/* The plugin's own byte order (1 means big endian) and word size in bits. Both variables are valid once the plugin is
+ * loaded. */
 MPIDBG_EXPORT extern char mpidbg_dll_is_big_endian;
 MPIDBG_EXPORT extern char mpidbg_dll_bitness;
 
@@ -107,9 +107,9 @@ MPIDBG_EXPORT char *mpidbg_version_string(void);
 /* Returns sizeof(mqs_taddr_t) in the plugin. */
 MPIDBG_EXPORT int mpidbg_dll_taddr_width(void);
 
-/* Fills handle_types, which may be null, with the types that the debugger knows. They are those that mpi.h names,
- * MPI_Comm and so on. If the debugger does not know such a name, the type is that of the object that the C handle
- * points to (ompi_communicator_t), as far as the debugger knows that; see mpidbg_handle_type_name. */
+/* Sets an image up. Fills handle_types, which may be null, with the debugger's types for the handles, by the names in
+ * mpi.h: MPI_Comm and so on. If the debugger does not know such a name, the type is that of the object that the C
+ * handle points to (ompi_communicator_t), as far as the debugger knows that; see mpidbg_handle_type_name. */
 MPIDBG_EXPORT int mpidbg_init_per_image(mqs_image *image, const mqs_image_callbacks *callbacks,
                                         struct mpidbg_handle_info_t *handle_types);
 MPIDBG_EXPORT void mpidbg_finalize_per_image(mqs_image *image, mqs_image_info *image_info);
@@ -123,9 +123,9 @@ MPIDBG_EXPORT void mpidbg_finalize_per_process(mqs_process *process, mqs_process
  * says which members of the results came with which version. */
 MPIDBG_EXPORT int mpidbg_ext_version(void);
 
-/* Says whether the process is held. With a nonzero argument the debugger promises that the process will not run until a
- * call with zero, and queries may use data that earlier ones read. Without the promise every mpidbg_* query reads
- * afresh. The functions of the mqs_* family read afresh at mqs_update_communicator_list. */
+/* Tells the plugin whether the process is held. With a nonzero argument the debugger promises that the process will not
+ * run until a call with zero, and queries may use data that earlier ones read. Without the promise every mpidbg_* query
+ * reads afresh. The functions of the mqs_* family read afresh at mqs_update_communicator_list. */
 MPIDBG_EXPORT int mpidbg_set_held(mqs_process *process, int held);
 
 /* Returns the name that MPI gives a kind of handle: "MPI_Comm". Returns null for an unknown kind. */

@@ -39,11 +39,13 @@ enum {
 #endif
 };
 
-/* Opaque to the debugger; the plugin hangs them on an image or a process with the put_*_info callbacks. */
+/* The plugin's own data about an image and a process. The debugger cannot look into them; the plugin attaches them to
+ * an image or a process with the put_*_info callbacks. */
 typedef struct _mqs_image_info mqs_image_info;
 typedef struct _mqs_process_info mqs_process_info;
 
-/* Opaque to the plugin. An image is an executable, a process is one run of it. */
+/* The debugger's own objects, into which the plugin cannot look. An image is an executable, a process is one run of it.
+ * */
 typedef struct mqs_image_ mqs_image;
 typedef struct mqs_process_ mqs_process;
 typedef struct mqs_type_ mqs_type;
@@ -53,8 +55,9 @@ typedef struct _mqs_job_info mqs_job_info;
 typedef struct mqs_job_ mqs_job;
 #endif
 
-/* An address and a word of the target. Wide enough for every target that the debugger can handle, whatever the width of
- * the debugger itself; mqs_dll_taddr_width() lets the debugger compare widths after loading. */
+/* These types hold an address and a word of the target. They are wide enough for every target that the debugger can
+ * handle, whatever the width of the debugger itself; mqs_dll_taddr_width() lets the debugger compare widths after
+ * loading. */
 #if !defined(FORCE_32BIT_MPI) && (defined(__sgi) || defined(__hpux) || defined(_AIX) || defined(__sun))
 typedef unsigned long long mqs_taddr_t;
 typedef long long mqs_tword_t;
@@ -85,7 +88,7 @@ typedef struct {
   int size_t_size;
 } mqs_target_type_sizes;
 
-/* These are the results of nearly every function, on both sides. Each side adds codes of its own from
+/* The results of nearly every function of the plugin and of the debugger. Each side adds codes of its own from
  * mqs_first_user_code on; which side a code belongs to is known from which side was called. */
 enum { mqs_ok = 0, mqs_no_information, mqs_end_of_list, mqs_first_user_code = 100 };
 
@@ -100,7 +103,7 @@ enum { MQS_INVALID_PROCESS = -1 };
 
 enum mqs_status { mqs_st_pending, mqs_st_matched, mqs_st_complete };
 
-/* One communicator. The name is cut to 63 characters and always ends in NUL. */
+/* Describes one communicator. The name is cut to 63 characters and always ends in NUL. */
 typedef struct {
   mqs_taddr_t unique_id;
   mqs_tword_t local_rank; /* this process's rank in the communicator */
@@ -108,7 +111,7 @@ typedef struct {
   char name[64];
 } mqs_communicator;
 
-/* One pending operation. Lengths are bytes. */
+/* Describes one pending operation. Lengths are in bytes. */
 typedef struct {
   int status;                      /* an enum mqs_status */
   mqs_tword_t desired_local_rank;  /* peer's rank in the communicator, -1 for any source */
@@ -213,7 +216,8 @@ typedef struct mqs_process_callbacks {
 
 /* ---- Entry points: the plugin's functions that the debugger calls. ---- */
 
-/* Must be called first of all. The table must stay valid until the plugin is unloaded; nothing is copied. */
+/* Gives the plugin its first callbacks. Must be called before all other functions. The table must stay valid until the
+ * plugin is unloaded, because it is not copied. */
 MPIDBG_EXPORT void mqs_setup_basic_callbacks(const mqs_basic_callbacks *);
 /* Returns the plugin's name and version. The text is static. */
 MPIDBG_EXPORT char *mqs_version_string(void);
@@ -223,17 +227,19 @@ MPIDBG_EXPORT int mqs_dll_taddr_width(void);
 /* Returns a static sentence for any result of the plugin. Unknown ones have a sentence, too. */
 MPIDBG_EXPORT char *mqs_dll_error_string(int);
 
-/* Called once per image. It keeps what it needs with put_image_info. A second call on the same image is allowed. */
+/* Sets an image up. The function is called once per image, and stores the plugin's data about the image with
+ * put_image_info. A second call on the same image is allowed. */
 MPIDBG_EXPORT int mqs_setup_image(mqs_image *, const mqs_image_callbacks *);
 /* Says whether the image can have message queues. *message is null (nothing to say) or a text that the debugger prints
  * with printf(message, image name), whatever the result. */
 MPIDBG_EXPORT int mqs_image_has_queues(mqs_image *, char **message);
 MPIDBG_EXPORT void mqs_destroy_image_info(mqs_image_info *);
 
-/* Called once per process. It looks up the addresses of globals: shared libraries are not at the same address in every
- * process. */
+/* Sets a process up. The function is called once per process, and looks up the addresses of globals: shared libraries
+ * are not at the same address in every process. */
 MPIDBG_EXPORT int mqs_setup_process(mqs_process *, const mqs_process_callbacks *);
-/* Answers as mqs_image_has_queues does, after a look into the process. */
+/* Says whether the process has message queues, with a *message as for mqs_image_has_queues. The process is read for
+ * that. */
 MPIDBG_EXPORT int mqs_process_has_queues(mqs_process *, char **message);
 MPIDBG_EXPORT void mqs_destroy_process_info(mqs_process_info *);
 

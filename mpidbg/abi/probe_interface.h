@@ -13,9 +13,9 @@
 extern "C" {
 #endif
 
-/* Looks for the probe of a thread that is in MPI_Probe or MPI_Mprobe. `words` are the registers that the innermost
- * function of the library outside its progress engine has preserved in the functions it calls, and the words of its
- * part of the stack. At most 4096 words are examined.
+/* Looks for the probe of a thread that is in MPI_Probe or MPI_Mprobe. `words` come from the innermost function of the
+ * library outside its progress engine: the registers as they were in that function, and the words of its part of the
+ * stack. At most 4096 words are examined.
  *
  * MPIDBG_SUCCESS: `operation`, whose struct_size the caller sets, has MPIDBG_OP_PROBE, peer and tag, and `communicator`
  * is the handle of its communicator. MPIDBG_ERR_NOT_FOUND: the words fit no probe, or more than one.

@@ -28,7 +28,8 @@ struct mpidbg_progress_t {
   uint64_t counter[MPIDBG_PROGRESS_COUNTERS];
 };
 
-/* Returns MPIDBG_SUCCESS, or MPIDBG_ERR_NOT_SUPPORTED if the library does not have such counters. */
+/* Reads the counters. Returns MPIDBG_SUCCESS, or MPIDBG_ERR_NOT_SUPPORTED if the library does not have such counters.
+ * */
 MPIDBG_EXPORT int mpidbg_progress_query(mqs_process *process, struct mpidbg_progress_t *progress);
 
 #ifdef __cplusplus

@@ -47,7 +47,7 @@ enum mpidbg_thread_level_t {
   MPIDBG_THREAD_MULTIPLE
 };
 
-/* One process. Texts end in NUL and are truncated if they do not fit. */
+/* Describes one process. Texts end in NUL and are truncated if they do not fit. */
 struct mpidbg_process_info_t {
   uint32_t struct_size;
   int32_t mpi_state;       /* enum mpidbg_mpi_state_t */
@@ -129,7 +129,7 @@ enum mpidbg_collective_t {
   MPIDBG_COLLECTIVE_NONBLOCKING /* a nonblocking collective of any kind */
 };
 
-/* One operation. Unknown integers are -1, and unknown addresses are 0. */
+/* Describes one operation. Unknown integers are -1, and unknown addresses are 0. */
 struct mpidbg_operation_info_t {
   uint32_t struct_size;
   int32_t queue;     /* enum mpidbg_queue_t */
@@ -167,7 +167,8 @@ struct mpidbg_operation_info_t {
   mqs_taddr_t sender_record;
 };
 
-/* Returns MPIDBG_SUCCESS even before MPI_Init has completed and after MPI_Finalize has started; see mpi_state. */
+/* Describes the process. Returns MPIDBG_SUCCESS even before MPI_Init has completed and after MPI_Finalize has started;
+ * see mpi_state. */
 MPIDBG_EXPORT int mpidbg_process_query(mqs_process *process, struct mpidbg_process_info_t *info);
 
 /* List operations like mqs_setup_operation_iterator and mqs_next_operation, with the same results, but for every
@@ -179,9 +180,9 @@ MPIDBG_EXPORT int mpidbg_next_operation(mqs_process *process, struct mpidbg_oper
 /* Returns the handle of the current communicator of the mqs_* iteration, or 0. */
 MPIDBG_EXPORT mqs_taddr_t mpidbg_current_comm(mqs_process *process);
 
-/* The number of messages that the process and one peer have exchanged on a communicator, as the library counts them:
- * modulo 2^16, which is what messages carry. Peers without any messages are left out. If `received` of one process is
- * equal to `sent` of the other, then every message from the other has arrived. */
+/* Counts the messages that the process and one peer have exchanged on a communicator. The numbers are the library's
+ * own: modulo 2^16, which is what messages carry. Peers without any messages are left out. If `received` of one process
+ * is equal to `sent` of the other, then every message from the other has arrived. */
 struct mpidbg_channel_info_t {
   uint32_t struct_size;
   int32_t comm_rank;  /* rank of the peer in the communicator, or in the remote group of an intercommunicator */
@@ -192,13 +193,13 @@ struct mpidbg_channel_info_t {
   uint16_t received; /* from the peer, in their order: matched or unexpected, but not those that came too early */
 };
 
-/* Iterates over the channels of the current communicator of the mqs_* iteration. The setup function returns mqs_ok,
- * mqs_end_of_list if there are none, and mqs_no_information if the library does not count. The other function returns
- * each in turn, until mqs_end_of_list. */
+/* Iterates over the channels (the counts of messages by peer) of the current communicator of the mqs_* iteration. The
+ * setup function returns mqs_ok, mqs_end_of_list if there are none, and mqs_no_information if the library does not
+ * count messages. The other function returns each channel in turn, until mqs_end_of_list. */
 MPIDBG_EXPORT int mpidbg_setup_channel_iterator(mqs_process *process);
 MPIDBG_EXPORT int mpidbg_next_channel(mqs_process *process, struct mpidbg_channel_info_t *channel);
 
-/* The name of a communicator and the facts that lists of queues show about it. This is a small part of
+/* Holds the name of a communicator and the facts that lists of queues show about it. This is a small part of
  * mpidbg_comm_info_t, which is read without the rest. The name ends in NUL and is truncated if it does not fit. */
 struct mpidbg_communicator_outline_t {
   uint32_t struct_size;
@@ -216,7 +217,7 @@ struct mpidbg_communicator_outline_t {
   int64_t nonblocking_collectives; /* number that the process has started on the communicator; -1 if unknown */
 };
 
-/* Returns the same results as mpidbg_comm_query. */
+/* Fills the outline of a communicator. Returns the same codes as mpidbg_comm_query. */
 MPIDBG_EXPORT int mpidbg_communicator_outline(mqs_process *process, mqs_taddr_t handle,
                                               struct mpidbg_communicator_outline_t *outline);
 

@@ -25,7 +25,7 @@
 extern "C" {
 #endif
 
-/* The complete record. */
+/* Describes the complete record of a process. */
 struct mpidbg_recorder_info_t {
   uint32_t struct_size; /* set by the caller to sizeof; nothing is written beyond it */
   uint32_t pid;         /* process id of the recording process */
@@ -61,8 +61,8 @@ enum mpidbg_recorded_flags_t {
   MPIDBG_RECORDED_TAG_KNOWN = 0x40000
 };
 
-/* A lock of a window that the program has acquired and not released. Locks count from the return of the call that
- * acquired them. */
+/* Describes a lock of a window that the program has acquired and not released. Locks count from the return of the call
+ * that acquired them. */
 struct mpidbg_recorded_lock_t {
   int32_t target;    /* rank in the window; -1: all (MPI_Win_lock_all) */
   int32_t exclusive; /* nonzero for an exclusive lock, 0 for a shared lock */
@@ -70,7 +70,7 @@ struct mpidbg_recorded_lock_t {
   int64_t time;
 };
 
-/* The record of one object. */
+/* Describes one object in the record. */
 struct mpidbg_recorded_t {
   enum mpidbg_handle_kind_t kind;
   uint32_t flags; /* mpidbg_recorded_flags_t */
@@ -128,7 +128,7 @@ MPIDBG_EXPORT int mpidbg_recorded_list(mqs_process *process, enum mpidbg_handle_
 MPIDBG_EXPORT void mpidbg_recorded_free(struct mpidbg_recorded_t *recorded);
 MPIDBG_EXPORT void mpidbg_recorded_free_list(int count, struct mpidbg_recorded_t **recorded);
 
-/* A thread that has made MPI calls. */
+/* Describes a thread that has made MPI calls. */
 struct mpidbg_recorded_thread_t {
   uint64_t tid;
   int alive;
@@ -147,7 +147,7 @@ MPIDBG_EXPORT void mpidbg_recorded_free_threads(int count, struct mpidbg_recorde
  * MPIDBG_ERR_UNAVAILABLE if calls may be missing. */
 MPIDBG_EXPORT int mpidbg_recorded_collectives(mqs_process *process, mqs_taddr_t communicator, uint64_t *begun);
 
-/* A call that has returned. */
+/* Describes a call that has returned. */
 struct mpidbg_recorded_event_t {
   char name[48];
   uint64_t tid; /* 0: not known */

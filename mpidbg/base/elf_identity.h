@@ -31,7 +31,7 @@ struct ElfIdentity {
 // Decodes the first bytes of a file, in the byte order that the file itself states. Returns nullopt if it is not ELF or
 // is shorter than ElfIdentity::size.
 std::optional<ElfIdentity> elf_identity(Bytes start);
-// Does the same for the file at `path`. Returns nullopt if it cannot be read, too, and does not wait for the other end
+// Does the same for the file at `path`. Also returns nullopt if the file cannot be read. Never waits for the other end
 // of a FIFO.
 std::optional<ElfIdentity> elf_identity_of_file(const std::string &path);
 

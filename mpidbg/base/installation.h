@@ -23,7 +23,7 @@ Result<std::string> own_directory();
 std::optional<std::string> private_directory();
 std::optional<std::string> data_directory();
 
-// Do the same for a program or library in the directory `own`, in place of own_directory().
+// Return these directories for a program or library in the directory `own`, in place of own_directory().
 std::optional<std::string> private_directory_of(const std::string &own);
 std::optional<std::string> data_directory_of(const std::string &own);
 

@@ -91,7 +91,7 @@ struct MpiCall {
   constexpr bool takes_file() const { return name.starts_with("MPI_File_") && name != "MPI_File_open"; }
 };
 
-// The table is sorted by name, which the assertion below proves.
+// The descriptions of all MPI calls. The table is sorted by name, which the assertion below proves.
 inline constexpr MpiCall mpi_calls[] = {
 #define MPIDBG_MPI_CALL(name, since, wait, data) \
   {"MPI_" #name, since, CallWait::wait, DataFlow::data, false, CollectiveOperation::unknown},

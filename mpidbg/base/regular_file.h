@@ -21,13 +21,14 @@ struct RegularFile {
 // directory, a device or an empty file, system for everything else.
 Result<RegularFile> open_regular_file(const std::string &path);
 
-// Reads a complete file. Errors: as above; out_of_range if it has more than `most_bytes`.
+// Reads a complete file. Errors: those of open_regular_file(), and out_of_range if the file has more than `most_bytes`.
 Result<std::string> read_regular_file(const std::string &path, std::size_t most_bytes);
 
 // Returns an error such as "PATH: No such file or directory", with the code for this value of errno.
 Error file_error(const std::string &path, int error_number);
 
-// Checks that the file can be a target. Errors: a sentence for a directory, an empty file or a device.
+// Checks that the file can be a target. Fails, with a sentence as the error, for a directory, an empty file or a
+// device.
 Status check_regular_file(const std::string &path, const struct stat &status);
 
 }  // namespace mpidbg

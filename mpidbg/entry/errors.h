@@ -31,7 +31,7 @@ const char *mqs_error_text(int code);
 // Returns the code of mqs_* functions for an error of the model.
 int mqs_code(ErrorCode code);
 
-// These functions do the same for the functions mpidbg_*.
+// These functions return the sentence of a code, and the code for an error, for the functions mpidbg_*.
 const char *mpidbg_error_text(int code);
 int mpidbg_code(ErrorCode code);
 
@@ -40,7 +40,7 @@ int mpidbg_code(ErrorCode code);
 int mqs_failure(ProcessState *process, const Error &error);
 int mpidbg_failure(ProcessState *process, const Error &error);
 
-// The sentence of the last error that belongs to no process. Each thread has its own.
+// Returns the sentence of the last error that belongs to no process. Each thread has a sentence of its own.
 std::string &error_without_process();
 
 // These functions call `function`, which returns a result code, and convert exceptions to a code of their family. No

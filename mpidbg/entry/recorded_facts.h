@@ -32,7 +32,7 @@ FreedHandle freed_handle(ProcessState &state, model::MpiLibrary &library, model:
 // Returns true if there is a recorder and nothing is missing in its record.
 bool has_whole_record(ProcessState &state);
 
-// Returns true if in addition the recorder keeps objects that the program frees (MPIDBG_KEEP_FREED).
+// Returns true if has_whole_record() does and the recorder keeps objects that the program frees (MPIDBG_KEEP_FREED).
 bool keeps_freed(ProcessState &state);
 
 }  // namespace mpidbg::entry

@@ -61,8 +61,8 @@ struct ProcessState {
   void forget_record();
   // Discards `capabilities`. Must be called when the facts on which they depend may have changed.
   void forget_capabilities();
-  // Discards and reads again the library's cached data if the process may have run since it was read.
-  // `attached_just_now` means that it cannot have.
+  // Discards and reads again the library's cached data if the process may have run since it was read. With
+  // `attached_just_now`, the data is new and nothing is read again.
   Status refresh_if_needed(model::MpiLibrary &library, bool attached_just_now);
   // Passes `memory_ranges` to the attached library.
   void lend_memory_ranges();
@@ -83,12 +83,12 @@ struct ProcessState {
   // The text returned by mpidbg_error_detail.
   std::string error;
 
-  // The iteration over communicators, whose position is `at`. It starts with these.
+  // The communicators with which the iteration over communicators starts; `at` is the position of the iteration.
   std::vector<Handle> communicators;
   // The reason why communicators are missing in `communicators`.
   std::optional<Error> communicators_problem;
-  // The context ids of freed communicators that have pending operations. In the iteration these follow the
-  // communicators.
+  // The context ids of freed communicators that have pending operations. The iteration visits these contexts after
+  // `communicators`.
   std::vector<std::uint64_t> contexts;
   bool contexts_known = false;
   // True if queues were requested in this iteration.

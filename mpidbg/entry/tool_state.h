@@ -35,7 +35,8 @@ class ToolState final : public model::mpit::States {
   // Describes what is wrong with the recorder's data; empty if nothing is.
   std::string recording_problem();
 
-  // Returns the interface in one state; see States. The result is valid until another state is requested.
+  // Returns the tool information interface in one state of the process. The result is valid until another state is
+  // requested.
   Result<model::ToolInformation *> at(Moment moment) override;
   Result<std::vector<Moment>> between(Moment first, Moment second) override;
   // Returns the tool information interface in the selected state.

@@ -1,4 +1,4 @@
-/* Communicators.
+/* Declares the queries for communicators, mpidbg_comm_*.
  * SPDX-License-Identifier: BSD-3-Clause
  */
 #ifndef MPIDBG_ABI_HANDLES_COMM_H
@@ -65,19 +65,20 @@ struct mpidbg_comm_info_t {
   int comm_rank; /* this process's rank in the (local) group */
   int comm_size; /* size of the (local) group */
 
-  /* The members by rank. Only intercommunicators have a remote group. */
+  /* The members of the local and the remote group by rank. Only intercommunicators have a remote group. */
   int comm_num_local_procs;
   struct mpidbg_process_t *comm_local_procs;
   int comm_num_remote_procs;
   struct mpidbg_process_t *comm_remote_procs;
 
-  /* MPI_Cart_create: both arrays have comm_cart_num_dims entries. */
+  /* The arguments of MPI_Cart_create. Both arrays have comm_cart_num_dims entries. */
   int comm_cart_num_dims;
   int *comm_cart_dims;
   int8_t *comm_cart_periods;
 
-  /* MPI_Graph_create: comm_graph_index has comm_graph_num_nodes entries. The last of these entries is the number of
-   * entries in comm_graph_edges (not the number of nodes, as the historical comment says). */
+  /* The arguments of MPI_Graph_create. comm_graph_index has comm_graph_num_nodes entries. The last of these entries is
+   * the number of entries in comm_graph_edges (not comm_graph_num_nodes, as a comment in the original interface says).
+   * */
   int comm_graph_num_nodes;
   int *comm_graph_index;
   int *comm_graph_edges;
@@ -99,7 +100,8 @@ struct mpidbg_comm_info_t {
   int64_t comm_context_id;
   int comm_world_rank;   /* this process's rank in MPI_COMM_WORLD */
   int *comm_cart_coords; /* coordinates of this process, comm_cart_num_dims entries; null if it has none */
-  /* MPI_Dist_graph_create*: sources with indegree, destinations with outdegree entries; weights null if unweighted. */
+  /* The neighbours from MPI_Dist_graph_create*. The arrays of sources have comm_dist_graph_indegree entries, those of
+   * destinations comm_dist_graph_outdegree entries. The weights are null for an unweighted graph. */
   int comm_dist_graph_indegree;
   int *comm_dist_graph_sources;
   int *comm_dist_graph_source_weights;
@@ -125,7 +127,7 @@ struct mpidbg_comm_info_t {
 MPIDBG_EXPORT extern enum mpidbg_comm_capabilities_t mpidbg_comm_capabilities;
 MPIDBG_EXPORT extern struct mpidbg_name_map_t *mpidbg_comm_name_map;
 
-/* Returns the object behind a C handle. */
+/* Fills *info with a description of the communicator that a C handle denotes. */
 MPIDBG_EXPORT int mpidbg_comm_query(mqs_image *image, mqs_image_info *image_info, mqs_process *process,
                                     mqs_process_info *process_info, mqs_taddr_t c_comm,
                                     struct mpidbg_comm_info_t **info);
@@ -138,7 +140,7 @@ MPIDBG_EXPORT int mpidbg_comm_cxx2c(mqs_image *image, mqs_image_info *image_info
                                     mqs_process_info *process_info, mqs_taddr_t cxx_comm,
                                     enum mpidbg_comm_info_bitmap_t comm_type, mqs_taddr_t *c_comm);
 
-/* Extension: returns the live handles; see mpihandles_interface.h. */
+/* Extension: returns the handles of all live communicators; see mpihandles_interface.h. */
 MPIDBG_EXPORT int mpidbg_comm_list(mqs_image *image, mqs_image_info *image_info, mqs_process *process,
                                    mqs_process_info *process_info, int *count, mqs_taddr_t **handles);
 

@@ -13,8 +13,8 @@
 extern "C" {
 #endif
 
-/* The value is MPI_MAX_OBJECT_NAME in the library for which the interface was defined. Longer names are truncated; the
- * appended members *_full_name contain the complete names. */
+/* MPIDBG_MAX_OBJECT_NAME is MPI_MAX_OBJECT_NAME in the library for which the interface was defined. Longer names are
+ * truncated; the appended members *_full_name contain the complete names. */
 enum { MPIDBG_MAX_OBJECT_NAME = 64 };
 enum { MPIDBG_MAX_FILENAME = 1024 };
 enum { MPIDBG_INTERFACE_VERSION = 1 };
@@ -48,10 +48,11 @@ enum mpidbg_return_codes_t {
   MPIDBG_ERR_NO_MEM,
   MPIDBG_MAX_RETURN_CODE
 };
-/* The name in the comments of the original interface. */
+/* An alias of MPIDBG_ERR_NOT_SUPPORTED, which the comments of the original interface use. */
 #define MPIDBG_ERR_UNSUPPORTED MPIDBG_ERR_NOT_SUPPORTED
 
-/* The debugger's types for MPI's handle types, as mqs_find_type returned them; null if it did not find a type. */
+/* The debugger's types for MPI's handle types, as mqs_find_type returned them. A type that the debugger did not find is
+ * null. */
 struct mpidbg_handle_info_t {
   /* C */
   mqs_type *hi_c_aint;
@@ -87,18 +88,18 @@ struct mpidbg_handle_info_t {
   mqs_type *hi_cxx_win;
 };
 
-/* A process of a group. */
+/* Identifies a process that is a member of a group. */
 struct mpidbg_process_t {
   int mpi_comm_world_rank; /* rank in the queried process's MPI_COMM_WORLD; -1 if it is not a member */
 };
 
-/* Identity of a process beyond its MPI_COMM_WORLD: jobs started by MPI_Comm_spawn have a job number of their own. */
+/* Identifies a process of any job: each call of MPI_Comm_spawn starts a job with a number of its own. */
 struct mpidbg_process_name_t {
   uint32_t job;
   uint32_t rank; /* rank in the MPI_COMM_WORLD of that job */
 };
 
-/* The name and value of a predefined handle. An array of this type ends with an element whose name is null. */
+/* Holds the name and value of a predefined handle. An array of this type ends with an element whose name is null. */
 struct mpidbg_name_map_t {
   char *map_name;
   mqs_taddr_t map_handle;
@@ -123,7 +124,8 @@ enum mpidbg_handle_kind_t {
   MPIDBG_KIND_MAX
 };
 
-/* The language of a function that the program gave the library; it decides how the function is called. */
+/* The language of a callback function that the program gave the MPI library. It decides how the library calls the
+ * function. */
 enum mpidbg_language_t {
   MPIDBG_LANGUAGE_C,
   MPIDBG_LANGUAGE_CXX, /* the C++ bindings */
@@ -137,13 +139,13 @@ struct mpidbg_handle_reference_t {
   mqs_taddr_t handle;
 };
 
-/* One pair of an info object. Key and value are separate allocations and never null. */
+/* Holds one pair of an info object. Key and value are separate allocations and never null. */
 struct mpidbg_info_pair_t {
   char *key;
   char *value;
 };
 
-/* An attribute. The name is null unless the keyval is predefined. */
+/* Holds an attribute of an object. keyval_name is null unless the keyval is predefined. */
 struct mpidbg_attribute_pair_t {
   int keyval;
   char *keyval_name;

@@ -1,4 +1,4 @@
-/* Datatypes.
+/* Declares the queries for datatypes, mpidbg_datatype_*.
  *
  * Besides what MPI calls return, these functions give the type map: the predefined types in a datatype and their
  * places. The type map is built from the arguments of the constructors by the rules of MPI, and checked against the
@@ -97,13 +97,13 @@ struct mpidbg_typemap_entry_t {
   int64_t stride;       /* of a run or loop, in bytes */
 };
 
-/* One element of a type map without runs and loops. */
+/* Describes one element of a type map in which runs and loops are written out. */
 struct mpidbg_typemap_element_t {
   mqs_taddr_t basic; /* a predefined datatype */
   int64_t displacement;
 };
 
-/* A predefined type that occurs in a type map. */
+/* Describes a predefined type that occurs in a type map. */
 struct mpidbg_basic_type_t {
   char name[MPIDBG_MAX_OBJECT_NAME];
   mqs_taddr_t handle;
@@ -111,13 +111,13 @@ struct mpidbg_basic_type_t {
   uint64_t elements; /* number of its occurrences */
 };
 
-/* `length` bytes, starting at `displacement`. */
+/* Describes a range of `length` bytes that starts at `displacement`. */
 struct mpidbg_byte_range_t {
   int64_t displacement;
   uint64_t length;
 };
 
-/* One node in the tree of a datatype and its constituent types, in pre-order. */
+/* Describes one node in the tree of a datatype and its constituent types. Arrays of nodes are in pre-order. */
 struct mpidbg_datatype_node_t {
   int depth; /* 0: the datatype itself */
   enum mpidbg_combiner_t combiner;
@@ -153,14 +153,15 @@ struct mpidbg_datatype_info_t {
   int64_t dt_true_ub;
   int64_t dt_true_extent;
 
-  /* MPI_Type_get_envelope. The constructor has its C name; null if the type is predefined or of the library's own. */
+  /* The results of MPI_Type_get_envelope. dt_constructor is the C name of the function that made the type; null if the
+   * type is predefined or was made by the library for itself. */
   enum mpidbg_combiner_t dt_combiner;
   char *dt_constructor;
   char *dt_mpi1_constructor; /* set with VARIANT_AMBIGUOUS */
   uint64_t dt_total_integers;
   uint64_t dt_total_addresses;
   uint64_t dt_total_datatypes;
-  /* MPI_Type_get_contents. */
+  /* The results of MPI_Type_get_contents. */
   int dt_num_integers;
   int *dt_integers;
   int dt_num_addresses;
@@ -171,7 +172,7 @@ struct mpidbg_datatype_info_t {
   int dt_num_nodes; /* at least 1 */
   struct mpidbg_datatype_node_t *dt_nodes;
 
-  /* The type map. */
+  /* The type map, in dt_typemap. dt_basics holds the predefined types that occur in it. */
   uint64_t dt_total_entries;
   uint64_t dt_total_elements;
   int dt_num_entries;
@@ -207,7 +208,7 @@ MPIDBG_EXPORT int mpidbg_datatype_cxx2c(mqs_image *image, mqs_image_info *image_
                                         mqs_process_info *process_info, mqs_taddr_t cxx_datatype,
                                         mqs_taddr_t *c_datatype);
 
-/* Extension: the live handles; see mpihandles_interface.h. */
+/* Extension: returns the handles of all live datatypes; see mpihandles_interface.h. */
 MPIDBG_EXPORT int mpidbg_datatype_list(mqs_image *image, mqs_image_info *image_info, mqs_process *process,
                                        mqs_process_info *process_info, int *count, mqs_taddr_t **handles);
 
@@ -215,7 +216,8 @@ MPIDBG_EXPORT int mpidbg_datatype_list(mqs_image *image, mqs_image_info *image_i
  * number `first` on as one mqs_malloc allocation, or null with *count 0 beyond the end. Their results are not checked
  * against the library's sizes. */
 
-/* Returns entries of the type map. dt_basics of a query is the table that `basic` indexes. */
+/* Returns entries of the type map. The member `basic` of an entry is an index of dt_basics, which mpidbg_datatype_query
+ * returns. */
 MPIDBG_EXPORT int mpidbg_datatype_typemap(mqs_process *process, mqs_taddr_t datatype, uint64_t first, int wanted,
                                           int *count, struct mpidbg_typemap_entry_t **entries);
 /* Returns elements of the type map written out: pairs of a predefined type and a displacement. */

@@ -1,4 +1,4 @@
-/* Error handlers.
+/* Declares the queries for error handlers, mpidbg_errhandler_*.
  * SPDX-License-Identifier: BSD-3-Clause
  */
 #ifndef MPIDBG_ABI_HANDLES_ERRHANDLER_H
@@ -73,7 +73,7 @@ MPIDBG_EXPORT int mpidbg_errhandler_cxx2c(mqs_image *image, mqs_image_info *imag
                                           mqs_process_info *process_info, mqs_taddr_t cxx_errhandler,
                                           mqs_taddr_t *c_errhandler);
 
-/* Extension: the live handles; see mpihandles_interface.h. */
+/* Extension: returns the handles of all live error handlers; see mpihandles_interface.h. */
 MPIDBG_EXPORT int mpidbg_errhandler_list(mqs_image *image, mqs_image_info *image_info, mqs_process *process,
                                          mqs_process_info *process_info, int *count, mqs_taddr_t **handles);
 

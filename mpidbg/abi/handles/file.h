@@ -1,4 +1,4 @@
-/* Files.
+/* Declares the queries for files of MPI I/O, mpidbg_file_*.
  * SPDX-License-Identifier: BSD-3-Clause
  */
 #ifndef MPIDBG_ABI_HANDLES_FILE_H
@@ -24,7 +24,8 @@ enum mpidbg_file_capabilities_t {
 
 enum mpidbg_file_info_bitmap_t {
   MPIDBG_FILE_INFO_PREDEFINED = 0x01,
-  /* The program has closed the file, and the library keeps the object, as when it was told never to free handles. */
+  /* The program has closed the file, but the library keeps the object, for example if it was told never to free
+   * handles. */
   MPIDBG_FILE_INFO_FREED_HANDLE = 0x02,
   MPIDBG_FILE_INFO_FREED_OBJECT = 0x04,
   MPIDBG_FILE_INFO_FILE_NULL = 0x08,
@@ -82,8 +83,8 @@ struct mpidbg_file_info_t {
   mqs_taddr_t fi_io_comm; /* the layer's duplicate of the communicator */
   mqs_taddr_t fi_io_info; /* info object with the hints that the layer uses; 0 if it has no own info */
   int fi_descriptor;      /* file descriptor; -1 if this process does not have the file open */
-  /* The view: MPI_File_get_view. The types are duplicates of the types that the program passed, unless those are
-   * predefined. */
+  /* The view, as MPI_File_get_view returns it. The types are duplicates of the types that the program passed, unless
+   * those are predefined. */
   int64_t fi_displacement; /* in bytes */
   mqs_taddr_t fi_etype;
   mqs_taddr_t fi_filetype;
@@ -113,7 +114,7 @@ MPIDBG_EXPORT int mpidbg_file_f2c(mqs_image *image, mqs_image_info *image_info, 
 MPIDBG_EXPORT int mpidbg_file_cxx2c(mqs_image *image, mqs_image_info *image_info, mqs_process *process,
                                     mqs_process_info *process_info, mqs_taddr_t cxx_file, mqs_taddr_t *c_file);
 
-/* Extension: the live handles; see mpihandles_interface.h. */
+/* Extension: returns the handles of all live files; see mpihandles_interface.h. */
 MPIDBG_EXPORT int mpidbg_file_list(mqs_image *image, mqs_image_info *image_info, mqs_process *process,
                                    mqs_process_info *process_info, int *count, mqs_taddr_t **handles);
 

@@ -1,4 +1,4 @@
-/* Groups of processes.
+/* Declares the queries for groups of processes, mpidbg_group_*.
  * SPDX-License-Identifier: BSD-3-Clause
  */
 #ifndef MPIDBG_ABI_HANDLES_GROUP_H
@@ -13,7 +13,8 @@ extern "C" {
 enum mpidbg_group_capabilities_t {
   MPIDBG_GROUP_CAP_BASIC = 0x01,
   MPIDBG_GROUP_CAP_STRING_NAMES = 0x02,
-  /* Not set for Open MPI, which does not store which groups had handles that were freed; see NO_HANDLE. */
+  /* MPIDBG_GROUP_INFO_FREED_HANDLE holds information. Not set for Open MPI, which does not store which groups had
+   * handles that were freed; see MPIDBG_GROUP_INFO_NO_HANDLE_INFERRED. */
   MPIDBG_GROUP_CAP_FREED_HANDLE = 0x04,
   MPIDBG_GROUP_CAP_FREED_OBJECT = 0x08, /* see Freed objects in mpihandles_interface.h */
   MPIDBG_GROUP_CAP_COMM_LIST = 0x10,
@@ -33,7 +34,7 @@ enum mpidbg_group_info_bitmap_t {
   MPIDBG_GROUP_INFO_MAX
 };
 
-/* How the library stores the members. */
+/* The way in which the library stores the members of a group. */
 enum mpidbg_group_storage_t { MPIDBG_GROUP_DENSE, MPIDBG_GROUP_SPORADIC, MPIDBG_GROUP_STRIDED, MPIDBG_GROUP_BITMAP };
 
 struct mpidbg_group_info_t {
@@ -63,7 +64,7 @@ MPIDBG_EXPORT int mpidbg_group_f2c(mqs_image *image, mqs_image_info *image_info,
 MPIDBG_EXPORT int mpidbg_group_cxx2c(mqs_image *image, mqs_image_info *image_info, mqs_process *process,
                                      mqs_process_info *process_info, mqs_taddr_t cxx_group, mqs_taddr_t *c_group);
 
-/* Extension: the live handles; see mpihandles_interface.h. */
+/* Extension: returns the handles of all live groups; see mpihandles_interface.h. */
 MPIDBG_EXPORT int mpidbg_group_list(mqs_image *image, mqs_image_info *image_info, mqs_process *process,
                                     mqs_process_info *process_info, int *count, mqs_taddr_t **handles);
 

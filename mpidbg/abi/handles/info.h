@@ -1,4 +1,4 @@
-/* Info objects.
+/* Declares the queries for info objects, mpidbg_info_*.
  * SPDX-License-Identifier: BSD-3-Clause
  */
 #ifndef MPIDBG_ABI_HANDLES_INFO_H
@@ -29,15 +29,15 @@ enum mpidbg_info_info_bitmap_t {
   MPIDBG_INFO_INFO_INFO_ENV = 0x10,
   /* The library made the info object for itself, so that no MPI handle of the program refers to it. */
   MPIDBG_INFO_INFO_INTERNAL = 0x40,
-  /* in_users holds information, which is inferred. */
+  /* in_users holds information. The users are inferred, as the comment on mpidbg_info_info_t describes. */
   MPIDBG_INFO_INFO_USERS_INFERRED = 0x20,
   MPIDBG_INFO_INFO_MAX
 };
 
 /* Libraries copy the pairs that MPI_Comm_set_info, MPI_File_open and the like get, so that nothing in memory refers to
- * the info object itself. in_users are the communicators, files and windows whose hints contain all pairs of this
- * info object, and do not contain all pairs of any other live one. No users are found for an info object that has no
- * pairs, or that was changed or freed after its use. */
+ * the info object itself. Therefore in_users are the communicators, files and windows whose hints contain all pairs of
+ * this info object, and do not contain all pairs of any other live info object. No users are found for an info object
+ * that has no pairs, or that was changed or freed after its use. */
 struct mpidbg_info_info_t {
   char in_name[MPIDBG_MAX_OBJECT_NAME]; /* of a predefined info object, else empty */
   enum mpidbg_info_info_bitmap_t in_bitflags;
@@ -61,7 +61,7 @@ MPIDBG_EXPORT int mpidbg_info_f2c(mqs_image *image, mqs_image_info *image_info, 
 MPIDBG_EXPORT int mpidbg_info_cxx2c(mqs_image *image, mqs_image_info *image_info, mqs_process *process,
                                     mqs_process_info *process_info, mqs_taddr_t cxx_info, mqs_taddr_t *c_info);
 
-/* Extension: the live handles; see mpihandles_interface.h. */
+/* Extension: returns the handles of all live info objects; see mpihandles_interface.h. */
 MPIDBG_EXPORT int mpidbg_info_list(mqs_image *image, mqs_image_info *image_info, mqs_process *process,
                                    mqs_process_info *process_info, int *count, mqs_taddr_t **handles);
 

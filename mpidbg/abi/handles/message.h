@@ -1,5 +1,5 @@
-/* Matched messages. MPI_Mprobe and MPI_Improbe take a message out of the queue of unexpected messages, and MPI_Mrecv or
- * MPI_Imrecv receives it. In between, the message is in no queue.
+/* Declares the queries for matched messages, mpidbg_message_*. MPI_Mprobe and MPI_Improbe take a message out of the
+ * queue of unexpected messages, and MPI_Mrecv or MPI_Imrecv receives it. In between, the message is in no queue.
  *
  * Source: MPI-3.0 section 3.8.2; ompi/message of Open MPI.
  * SPDX-License-Identifier: BSD-3-Clause
@@ -64,7 +64,7 @@ MPIDBG_EXPORT int mpidbg_message_f2c(mqs_image *image, mqs_image_info *image_inf
 MPIDBG_EXPORT int mpidbg_message_cxx2c(mqs_image *image, mqs_image_info *image_info, mqs_process *process,
                                        mqs_process_info *process_info, mqs_taddr_t cxx_message, mqs_taddr_t *c_message);
 
-/* Extension: the live handles; see mpihandles_interface.h. */
+/* Extension: returns the handles of all live messages; see mpihandles_interface.h. */
 MPIDBG_EXPORT int mpidbg_message_list(mqs_image *image, mqs_image_info *image_info, mqs_process *process,
                                       mqs_process_info *process_info, int *count, mqs_taddr_t **handles);
 

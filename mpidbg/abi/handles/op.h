@@ -1,4 +1,4 @@
-/* Reduction operations.
+/* Declares the queries for reduction operations, mpidbg_op_*.
  * SPDX-License-Identifier: BSD-3-Clause
  */
 #ifndef MPIDBG_ABI_HANDLES_OP_H
@@ -56,7 +56,7 @@ MPIDBG_EXPORT int mpidbg_op_f2c(mqs_image *image, mqs_image_info *image_info, mq
 MPIDBG_EXPORT int mpidbg_op_cxx2c(mqs_image *image, mqs_image_info *image_info, mqs_process *process,
                                   mqs_process_info *process_info, mqs_taddr_t cxx_op, mqs_taddr_t *c_op);
 
-/* Extension: the live handles; see mpihandles_interface.h. */
+/* Extension: returns the handles of all live reduction operations; see mpihandles_interface.h. */
 MPIDBG_EXPORT int mpidbg_op_list(mqs_image *image, mqs_image_info *image_info, mqs_process *process,
                                  mqs_process_info *process_info, int *count, mqs_taddr_t **handles);
 

@@ -1,4 +1,4 @@
-/* Requests.
+/* Declares the queries for requests, mpidbg_request_*.
  *
  * Live requests are those that the library has in use: requests of operations in progress, complete requests
  * that the program has not waited for yet, persistent requests, and requests that the library uses inside of blocking
@@ -24,8 +24,8 @@ enum mpidbg_request_capabilities_t {
   MPIDBG_REQUEST_CAP_STRING_NAMES = 0x02,
   /* Appended: MPIDBG_REQUEST_INFO_FREED_HANDLE holds information. */
   MPIDBG_REQUEST_CAP_FREED_HANDLE = 0x04,
-  /* Appended: never set, because libraries reuse the memory of a freed request. Until then, queries of its handle
-   * return MPIDBG_ERR_NOT_FOUND. */
+  /* Appended: never set, because a freed request cannot be seen: queries of its handle return MPIDBG_ERR_NOT_FOUND
+   * until the library uses the memory again. */
   MPIDBG_REQUEST_CAP_FREED_OBJECT = 0x08,
   /* Appended: point-to-point requests are listed, and their peer, tag, count, datatype and buffer are known. Without
    * this bit, requests that are inside of a network library cannot be seen. */
@@ -86,8 +86,8 @@ enum mpidbg_request_info_bitmap_t {
   MPIDBG_REQUEST_INFO_SCHEDULE_TRUNCATED = 0x800000,
   /* One partition more than req_partitions_ready may be ready. */
   MPIDBG_REQUEST_INFO_MAYBE_READY = 0x1000000,
-  /* A generalized request of MPIX_Grequest_start: calls that wait for the request call a function, which completes it.
-   * The library itself makes such requests for files. */
+  /* The request was made by MPIX_Grequest_start: calls that wait for it call a function, which completes it. The
+   * library itself makes such requests for files. */
   MPIDBG_REQUEST_INFO_POLLED = 0x2000000,
   MPIDBG_REQUEST_INFO_MAX
 };
@@ -111,7 +111,7 @@ enum mpidbg_request_state_t {
   MPIDBG_REQUEST_CANCELLED
 };
 
-/* The function that made the request. */
+/* The function that made a request. */
 enum mpidbg_request_call_t {
   MPIDBG_CALL_UNKNOWN,
   MPIDBG_CALL_ISEND,
@@ -168,8 +168,8 @@ enum mpidbg_schedule_state_t {
   MPIDBG_SCHEDULE_DONE
 };
 
-/* One operation of a schedule. All operations of a round start together, and the round ends when its transfers are
- * complete. */
+/* Describes one operation in the schedule of a collective request. All operations of a round start together, and the
+ * round ends when its transfers are complete. */
 struct mpidbg_schedule_operation_t {
   int round; /* number of the round, from 1 */
   enum mpidbg_schedule_action_t action;
@@ -206,7 +206,8 @@ struct mpidbg_request_info_t {
   mqs_taddr_t req_datatype;
   char *req_datatype_name; /* null without a datatype */
 
-  /* The peer as posted, in the remote group of an intercommunicator; the target of a one-sided operation. */
+  /* The peer that the call named: for an intercommunicator, a member of the remote group; for a one-sided operation,
+   * the target. */
   int req_peer_rank;       /* rank in the communicator; -1 if any or unknown */
   int req_peer_world_rank; /* rank in this process's MPI_COMM_WORLD; -1 if it is not a member */
   struct mpidbg_process_name_t req_peer_name;
@@ -222,8 +223,8 @@ struct mpidbg_request_info_t {
   int64_t req_bytes_done; /* transferred so far */
   mqs_taddr_t req_buffer;
   mqs_taddr_t req_library_buffer; /* the library's copy of a buffered send's data; else 0 */
-  /* The library's count of messages to or from the peer; of a collective request its number among the nonblocking
-   * collectives on the communicator. -1: not known. */
+  /* The number of the message among those to or from the peer, as the library counts them; for a collective request,
+   * its number among the nonblocking collectives on the communicator. -1 if it is not known. */
   int64_t req_sequence;
   mqs_taddr_t req_waiter; /* address on the stack of the thread that waits for the request; 0 if none does */
 
@@ -269,7 +270,8 @@ MPIDBG_EXPORT int mpidbg_request_cxx2c(mqs_image *image, mqs_image_info *image_i
                                        mqs_process_info *process_info, mqs_taddr_t cxx_request,
                                        enum mpidbg_request_info_bitmap_t request_type, mqs_taddr_t *c_request);
 
-/* Extension: the live handles; see mpihandles_interface.h. The predefined ones come first, then those of each pool. */
+/* Extension: returns the handles of all live requests: first the predefined ones, then those of each of the library's
+ * pools. See mpihandles_interface.h. */
 MPIDBG_EXPORT int mpidbg_request_list(mqs_image *image, mqs_image_info *image_info, mqs_process *process,
                                       mqs_process_info *process_info, int *count, mqs_taddr_t **handles);
 

@@ -1,4 +1,4 @@
-/* Sessions.
+/* Declares the queries for sessions, mpidbg_session_*.
  * SPDX-License-Identifier: BSD-3-Clause
  */
 #ifndef MPIDBG_ABI_HANDLES_SESSION_H
@@ -41,7 +41,7 @@ MPIDBG_EXPORT int mpidbg_session_f2c(mqs_image *image, mqs_image_info *image_inf
 MPIDBG_EXPORT int mpidbg_session_cxx2c(mqs_image *image, mqs_image_info *image_info, mqs_process *process,
                                        mqs_process_info *process_info, mqs_taddr_t cxx_session, mqs_taddr_t *c_session);
 
-/* Extension: the live handles; see mpihandles_interface.h. */
+/* Extension: returns the handles of all live sessions; see mpihandles_interface.h. */
 MPIDBG_EXPORT int mpidbg_session_list(mqs_image *image, mqs_image_info *image_info, mqs_process *process,
                                       mqs_process_info *process_info, int *count, mqs_taddr_t **handles);
 

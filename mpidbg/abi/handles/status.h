@@ -1,4 +1,4 @@
-/* Statuses.
+/* Declares the queries for statuses, mpidbg_status_*.
  *
  * A status is a struct in the program's own memory. The library keeps no list of statuses, and nothing in
  * memory identifies a status, so a query trusts the address that it is given. When a receive completes, Open MPI sets
@@ -18,7 +18,7 @@ extern "C" {
 
 enum mpidbg_status_capabilities_t {
   MPIDBG_STATUS_CAP_BASIC = 0x01,
-  /* Appended: mpidbg_status_count and mpidbg_status_elements. */
+  /* Appended: the functions mpidbg_status_count and mpidbg_status_elements give results. */
   MPIDBG_STATUS_CAP_ELEMENTS = 0x02,
   MPIDBG_STATUS_CAP_MAX
 };
@@ -51,8 +51,8 @@ MPIDBG_EXPORT extern struct mpidbg_name_map_t *mpidbg_status_name_map;
 MPIDBG_EXPORT int mpidbg_status_query(mqs_image *image, mqs_image_info *image_info, mqs_process *process,
                                       mqs_process_info *process_info, mqs_taddr_t c_status,
                                       struct mpidbg_status_info_t **info);
-/* Finds the status in a Fortran INTEGER array at an address: it has the same bytes, so the result is the address
- * itself. */
+/* Returns the address of a status that a Fortran program keeps in an INTEGER array: the array has the same bytes as a
+ * status in C, so the result is the address of the array. */
 MPIDBG_EXPORT int mpidbg_status_f2c(mqs_image *image, mqs_image_info *image_info, mqs_process *process,
                                     mqs_process_info *process_info, mqs_taddr_t f77_status, mqs_taddr_t *c_status);
 /* Returns the address of the status in an MPI::Status object. */

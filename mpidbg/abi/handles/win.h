@@ -1,4 +1,4 @@
-/* Windows, and the state of their synchronisation.
+/* Declares the queries for windows and for the state of their synchronisation, mpidbg_win_*.
  * SPDX-License-Identifier: BSD-3-Clause
  */
 #ifndef MPIDBG_ABI_HANDLES_WIN_H
@@ -87,7 +87,8 @@ enum mpidbg_win_lock_state_t {
   MPIDBG_WIN_LOCK_RELEASING       /* MPI_Win_unlock has begun */
 };
 
-/* The lock of one process's memory, with the number of its holders. No library stores the ranks of the holders. */
+/* Describes the lock of one process's memory, with the number of its holders. No library stores the ranks of the
+ * holders. */
 struct mpidbg_win_lock_word_t {
   int known;     /* 0 if the other members hold no information */
   int exclusive; /* nonzero if a process holds an exclusive lock */
@@ -95,7 +96,7 @@ struct mpidbg_win_lock_word_t {
   int waiting;   /* number of processes that wait for the lock; -1 if unknown */
 };
 
-/* A lock that this process holds or wants at a target. */
+/* Describes a lock that this process holds or wants at a target. */
 struct mpidbg_win_lock_t {
   int target; /* rank in the window; -1: all (MPI_Win_lock_all) */
   enum mpidbg_win_lock_type_t type;
@@ -104,19 +105,19 @@ struct mpidbg_win_lock_t {
   struct mpidbg_win_lock_word_t at_target;
 };
 
-/* A process of the window's group. */
+/* Identifies a process of the window's group. */
 struct mpidbg_win_peer_t {
   int rank; /* rank in the window; -1 if the process is not a member */
   int mpi_comm_world_rank;
 };
 
-/* A process that waits for this process's lock. */
+/* Describes a process that waits for this process's lock. */
 struct mpidbg_win_waiter_t {
   int rank; /* rank in the window */
   enum mpidbg_win_lock_type_t type;
 };
 
-/* Memory that MPI_Win_attach added to a dynamic window. */
+/* Describes memory that MPI_Win_attach added to a dynamic window. */
 struct mpidbg_win_region_t {
   mqs_taddr_t base;
   uint64_t bytes;

@@ -1,4 +1,4 @@
-/* Categories of the MPI tool information interface; see mpit_interface.h.
+/* Declares the functions for categories of the MPI tool information interface; see mpit_interface.h.
  * SPDX-License-Identifier: BSD-3-Clause
  */
 #ifndef MPIDBG_ABI_MPIT_CATEGORY_H
@@ -21,14 +21,15 @@ MPIDBG_EXPORT int mpidbg_category_get_num_events(mqs_process *process, int cat_i
 
 MPIDBG_EXPORT int mpidbg_category_get_index(mqs_process *process, const char *name, int *cat_index);
 
-/* Writes the first `len` members, in the library's order, which is always the same. If the category has fewer, the rest
- * of the array stays unchanged. Members may be inactive. */
+/* Writes the indices of the category's first `len` members, in the library's order, which is always the same. If the
+ * category has fewer, the rest of the array stays unchanged. Members may be inactive. */
 MPIDBG_EXPORT int mpidbg_category_get_cvars(mqs_process *process, int cat_index, int len, int indices[]);
 MPIDBG_EXPORT int mpidbg_category_get_pvars(mqs_process *process, int cat_index, int len, int indices[]);
 MPIDBG_EXPORT int mpidbg_category_get_events(mqs_process *process, int cat_index, int len, int indices[]);
 MPIDBG_EXPORT int mpidbg_category_get_categories(mqs_process *process, int cat_index, int len, int indices[]);
 
-/* Returns MPIDBG_ERR_NOT_SUPPORTED if the number cannot be found in the process. */
+/* Sets *update_number to the result of MPI_T_category_changed. Returns MPIDBG_ERR_NOT_SUPPORTED if the number cannot be
+ * found in the process. */
 MPIDBG_EXPORT int mpidbg_category_changed(mqs_process *process, int *update_number);
 
 #ifdef __cplusplus

@@ -1,4 +1,4 @@
-/* Control variables of the MPI tool information interface; see mpit_interface.h.
+/* Declares the functions for control variables of the MPI tool information interface; see mpit_interface.h.
  * SPDX-License-Identifier: BSD-3-Clause
  */
 #ifndef MPIDBG_ABI_MPIT_CVAR_H
@@ -10,7 +10,7 @@
 extern "C" {
 #endif
 
-/* MPI_T_SCOPE_*: how a control variable may be changed. */
+/* MPI_T_SCOPE_*: the way in which a control variable may be changed. */
 enum mpidbg_t_scope_t {
   MPIDBG_T_SCOPE_CONSTANT,
   MPIDBG_T_SCOPE_READONLY,
@@ -71,18 +71,18 @@ MPIDBG_EXPORT int mpidbg_cvar_get_original_name(mqs_process *process, int cvar_i
 typedef uint64_t mpidbg_cvar_handle_t;
 #define MPIDBG_CVAR_HANDLE_NULL 0
 
-/* `obj_handle` is ignored unless the variable is bound. *count becomes the number of elements; for MPIDBG_T_CHAR it is
- * the number of characters of the text that the variable holds now, with the NUL. */
+/* Makes a handle of a variable. `obj_handle` is ignored unless the variable is bound. *count becomes the number of
+ * elements; for MPIDBG_T_CHAR it is the number of characters of the text that the variable holds now, with the NUL. */
 MPIDBG_EXPORT int mpidbg_cvar_handle_alloc(mqs_process *process, int cvar_index, const mqs_taddr_t *obj_handle,
                                            mpidbg_cvar_handle_t *handle, int *count);
-/* *handle becomes MPIDBG_CVAR_HANDLE_NULL. */
+/* Frees a handle. *handle becomes MPIDBG_CVAR_HANDLE_NULL. */
 MPIDBG_EXPORT int mpidbg_cvar_handle_free(mqs_process *process, mpidbg_cvar_handle_t *handle);
 /* Works as mpidbg_cvar_read does for the handle's variable. `values` has room for the count that
  * mpidbg_cvar_handle_alloc returned, and as many are written; for MPIDBG_T_CHAR it is one. Returns
  * MPIDBG_ERR_UNAVAILABLE if the variable has fewer in the selected state. */
 MPIDBG_EXPORT int mpidbg_cvar_handle_read(mqs_process *process, mpidbg_cvar_handle_t handle,
                                           struct mpidbg_t_value_t values[], char *text, int *text_len);
-/* Returns MPIDBG_T_ERR_CVAR_SET_NEVER for any existing handle. */
+/* Never writes, because a process is only read: returns MPIDBG_T_ERR_CVAR_SET_NEVER for any existing handle. */
 MPIDBG_EXPORT int mpidbg_cvar_write(mqs_process *process, mpidbg_cvar_handle_t handle,
                                     const struct mpidbg_t_value_t *value);
 

@@ -1,4 +1,4 @@
-/* Events of the MPI tool information interface; see mpit_interface.h.
+/* Declares the functions for events of the MPI tool information interface; see mpit_interface.h.
  * SPDX-License-Identifier: BSD-3-Clause
  */
 #ifndef MPIDBG_ABI_MPIT_EVENT_H
@@ -10,8 +10,8 @@
 extern "C" {
 #endif
 
-/* Types of events, and their instances. The recorder has stored the instances while the process ran, and
- * mpidbg_snapshot_select raises them. */
+/* Events have types, and an instance is a single event. The recorder stores instances while the process runs, and
+ * mpidbg_snapshot_select raises them: it calls the callbacks that are registered for their types. */
 
 /* The safety that a callback must have (MPI_T_CB_REQUIRE_*), in ascending order. */
 enum mpidbg_t_cb_safety_t {
@@ -24,9 +24,9 @@ enum mpidbg_t_cb_safety_t {
 
 MPIDBG_EXPORT int mpidbg_event_get_num(mqs_process *process, int *num_events);
 
-/* *num_elements is the room in the two arrays, each of which may be null, and becomes the number that the type has. If
- * the pointer is null, the arrays are ignored. Displacements are those in the process. `enumtype` describes the
- * elements. */
+/* Describes a type of events. *num_elements is the room in the two arrays, each of which may be null, and becomes the
+ * number of elements that the type has. If `num_elements` is null, the arrays are ignored. Displacements are those in
+ * the process. `enumtype` describes the elements. */
 MPIDBG_EXPORT int mpidbg_event_get_info(mqs_process *process, int event_index, char *name, int *name_len,
                                         int *verbosity, enum mpidbg_t_datatype_t datatypes[], int64_t displacements[],
                                         int *num_elements, mpidbg_enum_t *enumtype, struct mpidbg_t_hints_t *info,
@@ -55,8 +55,9 @@ typedef void (*mpidbg_event_dropped_cb_function_t)(int64_t count, mpidbg_event_r
 /* Takes the place of a handle, and stands for the events of every object. */
 #define MPIDBG_T_ANY_OBJECT UINT64_MAX
 
-/* `obj_handle` points to the C handle, in the process, of the object whose events are meant; ignored where the type is
- * bound to none. It may be an object that is gone: its events may have been recorded. */
+/* Registers for the events of a type. `obj_handle` points to the C handle, in the process, of the object whose events
+ * are meant; it is ignored if the type is not bound to objects. The object may be gone, because its events may have
+ * been recorded. */
 MPIDBG_EXPORT int mpidbg_event_handle_alloc(mqs_process *process, int event_index, const mqs_taddr_t *obj_handle,
                                             const struct mpidbg_t_hints_t *info,
                                             mpidbg_event_registration_t *registration);
@@ -69,8 +70,8 @@ MPIDBG_EXPORT int mpidbg_event_handle_get_info(mqs_process *process, mpidbg_even
 MPIDBG_EXPORT int mpidbg_event_handle_free(mqs_process *process, mpidbg_event_registration_t *registration,
                                            void *user_data, mpidbg_event_free_cb_function_t free_cb_function);
 
-/* Registers a callback for one level; a null function removes it. The registered callback of the lowest level that is
- * valid is called: not below the level that the playing context requires (mpidbg_event_set_playback_safety). */
+/* Registers a callback for one level of safety; a null function removes it. When an event is raised, the callback of
+ * the lowest level that is not below the level of the playing context (mpidbg_event_set_playback_safety) is called. */
 MPIDBG_EXPORT int mpidbg_event_register_callback(mqs_process *process, mpidbg_event_registration_t registration,
                                                  enum mpidbg_t_cb_safety_t cb_safety,
                                                  const struct mpidbg_t_hints_t *info, void *user_data,
@@ -83,12 +84,12 @@ MPIDBG_EXPORT int mpidbg_event_callback_get_info(mqs_process *process, mpidbg_ev
                                                  enum mpidbg_t_cb_safety_t cb_safety,
                                                  struct mpidbg_t_hints_t *info_used);
 
-/* The handler is called before the next event of a source is raised after events of the registration were dropped. They
- * are dropped by the library, as it reported to the recorder; by the playback, if no callback of the level is
- * registered; or by the recorder, if its room for events was used up. In the last case neither the type nor the source
- * is known: every registration gets the number of all that were lost, with the source of the event that comes next.
- * `count` ends at INT64_MAX. `user_data` is that of the callback of the level. With null nothing is counted or reported
- * from here on. */
+/* Sets the handler that reports dropped events of the registration. It is called before the next event of a source is
+ * raised. Events are dropped by the library, as it reported to the recorder; by the playback, if no callback of the
+ * level is registered; or by the recorder, if its room for events was used up. In the last case neither the type nor
+ * the source is known: every registration gets the number of all that were lost, with the source of the event that
+ * comes next. `count` ends at INT64_MAX. `user_data` is that of the callback of the level. With a null handler nothing
+ * is counted or reported from here on. */
 MPIDBG_EXPORT int mpidbg_event_set_dropped_handler(mqs_process *process, mpidbg_event_registration_t registration,
                                                    mpidbg_event_dropped_cb_function_t dropped_cb_function);
 

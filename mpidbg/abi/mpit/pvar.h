@@ -1,4 +1,5 @@
-/* Performance variables of the MPI tool information interface, and sessions; see mpit_interface.h.
+/* Declares the functions for performance variables of the MPI tool information interface, and for sessions; see
+ * mpit_interface.h.
  * SPDX-License-Identifier: BSD-3-Clause
  */
 #ifndef MPIDBG_ABI_MPIT_PVAR_H
@@ -26,7 +27,7 @@ enum mpidbg_pvar_class_t {
 
 MPIDBG_EXPORT int mpidbg_pvar_get_num(mqs_process *process, int *num_pvar);
 
-/* `var_class` is an mpidbg_pvar_class_t; `enumtype` 0 unless the datatype is MPI_INT. */
+/* Describes a variable. `var_class` becomes an mpidbg_pvar_class_t, and `enumtype` 0 unless the datatype is MPI_INT. */
 MPIDBG_EXPORT int mpidbg_pvar_get_info(mqs_process *process, int pvar_index, char *name, int *name_len, int *verbosity,
                                        int *var_class, enum mpidbg_t_datatype_t *datatype, mpidbg_enum_t *enumtype,
                                        char *desc, int *desc_len, int *bind, int *readonly, int *continuous,
@@ -83,11 +84,12 @@ MPIDBG_EXPORT int mpidbg_pvar_session_create(mqs_process *process, mpidbg_pvar_s
 /* Frees the session and its handles. *session becomes MPIDBG_PVAR_SESSION_NULL. */
 MPIDBG_EXPORT int mpidbg_pvar_session_free(mqs_process *process, mpidbg_pvar_session_t *session);
 
-/* `obj_handle` points to the C handle, in the process, of the object to bind to; ignored where the variable is bound to
- * none. MPIDBG_T_ERR_INVALID_HANDLE: the selected state has no such object. */
+/* Makes a handle of a variable. `obj_handle` points to the C handle, in the process, of the object to bind to; it is
+ * ignored if the variable is not bound. Returns MPIDBG_T_ERR_INVALID_HANDLE if the selected state has no such object.
+ * */
 MPIDBG_EXPORT int mpidbg_pvar_handle_alloc(mqs_process *process, mpidbg_pvar_session_t session, int pvar_index,
                                            const mqs_taddr_t *obj_handle, mpidbg_pvar_handle_t *handle, int *count);
-/* *handle becomes MPIDBG_PVAR_HANDLE_NULL. */
+/* Frees a handle. *handle becomes MPIDBG_PVAR_HANDLE_NULL. */
 MPIDBG_EXPORT int mpidbg_pvar_handle_free(mqs_process *process, mpidbg_pvar_session_t session,
                                           mpidbg_pvar_handle_t *handle);
 
@@ -100,7 +102,7 @@ MPIDBG_EXPORT int mpidbg_pvar_stop(mqs_process *process, mpidbg_pvar_session_t s
  * read. */
 MPIDBG_EXPORT int mpidbg_pvar_read(mqs_process *process, mpidbg_pvar_session_t session, mpidbg_pvar_handle_t handle,
                                    struct mpidbg_t_value_t values[]);
-/* Returns MPIDBG_T_ERR_PVAR_NO_WRITE for every existing handle. */
+/* Never writes, because a process is only read: returns MPIDBG_T_ERR_PVAR_NO_WRITE for every existing handle. */
 MPIDBG_EXPORT int mpidbg_pvar_write(mqs_process *process, mpidbg_pvar_session_t session, mpidbg_pvar_handle_t handle,
                                     const struct mpidbg_t_value_t values[]);
 MPIDBG_EXPORT int mpidbg_pvar_reset(mqs_process *process, mpidbg_pvar_session_t session, mpidbg_pvar_handle_t handle);

@@ -1,4 +1,5 @@
-/* Snapshots that the recorder has taken of the MPI tool information interface; see mpit_interface.h.
+/* Declares the functions for snapshots that the recorder has taken of the MPI tool information interface; see
+ * mpit_interface.h.
  * SPDX-License-Identifier: BSD-3-Clause
  */
 #ifndef MPIDBG_ABI_MPIT_SNAPSHOT_H
@@ -10,7 +11,7 @@
 extern "C" {
 #endif
 
-/* Why a snapshot was taken. */
+/* The occasion on which the recorder took a snapshot. */
 enum mpidbg_snapshot_reason_t {
   MPIDBG_SNAPSHOT_AT_INIT = 1,
   MPIDBG_SNAPSHOT_AT_FINALIZE = 2,
@@ -35,7 +36,7 @@ struct mpidbg_snapshot_info_t {
 /* Returns how many complete snapshots the process has, which is 0 without a recorder. Older ones may have been
  * overwritten, and one may have been under way: see mpidbg_snapshot_problem. */
 MPIDBG_EXPORT int mpidbg_snapshot_get_num(mqs_process *process, int *num_snapshots);
-/* `snapshot_index` counts from 0, with the oldest snapshot first. */
+/* Describes a snapshot. `snapshot_index` counts from 0, with the oldest snapshot first. */
 MPIDBG_EXPORT int mpidbg_snapshot_get_info(mqs_process *process, int snapshot_index,
                                            struct mpidbg_snapshot_info_t *info);
 
@@ -44,8 +45,8 @@ MPIDBG_EXPORT int mpidbg_snapshot_get_info(mqs_process *process, int snapshot_in
  * the process. */
 MPIDBG_EXPORT const char *mpidbg_snapshot_problem(mqs_process *process);
 
-/* This stands for the state of the process as it is now: the library's memory if that can be read, else the newest
- * complete snapshot. It is selected at first. */
+/* Stands, in place of an index, for the present state of the process: the library's memory if that can be read, else
+ * the newest complete snapshot. This state is selected at first. */
 #define MPIDBG_SNAPSHOT_NOW (-1)
 
 /* Selects a snapshot by its index, or MPIDBG_SNAPSHOT_NOW. From here on every function of mpit_interface.h answers for

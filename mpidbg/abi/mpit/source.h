@@ -1,4 +1,4 @@
-/* Sources of events of the MPI tool information interface; see mpit_interface.h.
+/* Declares the functions for sources of events of the MPI tool information interface; see mpit_interface.h.
  * SPDX-License-Identifier: BSD-3-Clause
  */
 #ifndef MPIDBG_ABI_MPIT_SOURCE_H
@@ -15,7 +15,8 @@ enum mpidbg_t_ordering_t { MPIDBG_T_SOURCE_ORDERED, MPIDBG_T_SOURCE_UNORDERED };
 
 MPIDBG_EXPORT int mpidbg_source_get_num(mqs_process *process, int *num_sources);
 
-/* `info` gets new hints without pairs, because the recorder does not keep the library's hints. */
+/* Describes a source of events. `info` gets new hints without pairs, because the recorder does not keep the library's
+ * hints. */
 MPIDBG_EXPORT int mpidbg_source_get_info(mqs_process *process, int source_index, char *name, int *name_len, char *desc,
                                          int *desc_len, enum mpidbg_t_ordering_t *ordering, int64_t *ticks_per_second,
                                          int64_t *max_ticks, struct mpidbg_t_hints_t *info);
