@@ -17,7 +17,7 @@ struct EmbeddedNumber {
   std::int64_t value;
 };
 
-// Corresponds to ProfileField.
+// Holds a ProfileField as a constant.
 struct EmbeddedField {
   TextOffset name;
   std::uint32_t offset, size;
@@ -31,7 +31,7 @@ struct EmbeddedStruct {
   std::uint32_t first_field, field_count;
 };
 
-// Corresponds to Profile. Structs and fields are sorted by name.
+// Holds a Profile as a constant. Structs and fields are sorted by name.
 struct EmbeddedProfile {
   std::string_view name, library, version, architecture;
   bool big_endian;

@@ -11,7 +11,7 @@
 
 namespace mpidbg::layout {
 
-// Describes one such number and stores its value.
+// Describes one number that differs between versions of a library, and stores its value.
 struct Number {
   // The name of the number in the library's sources.
   const char *name;

@@ -24,7 +24,7 @@
 
 namespace mpidbg::layout {
 
-// A source of struct layouts, such as debug information or a profile.
+// Provides struct layouts from one source, such as debug information or a profile.
 class LayoutSource {
  public:
   virtual ~LayoutSource() = default;
@@ -183,7 +183,8 @@ Layout &layout_of(LayoutSet &layouts) {
 // reason for which the profile was not used, or an empty text.
 std::string resolve_all(std::span<const AnyLayout> layouts, LayoutSource &debug_information, LayoutSource *profile,
                         LayoutOrigin profile_origin, unsigned pointer_size);
-// Does the same for a set with for_each(), like openmpi::Layouts. `Varying` lists the layouts that vary between builds.
+// Resolves a set with for_each(), like openmpi::Layouts, in the same way. `Varying` lists the layouts that vary between
+// builds.
 template <class... Varying, class LayoutSet>
 std::string resolve_all(LayoutSet &layouts, LayoutSource &debug_information, LayoutSource *profile,
                         LayoutOrigin profile_origin, unsigned pointer_size) {

@@ -33,30 +33,30 @@ namespace mpidbg::layout {
 
 // In addition to integers of fixed size and bool, slots can have the following types.
 
-// A size_t: unsigned, as wide as a pointer; read as std::uint64_t.
+// Stands for a size_t: unsigned, as wide as a pointer; read as std::uint64_t.
 struct SizeT {};
-// A ptrdiff_t or ssize_t: signed, as wide as a pointer; read as std::int64_t.
+// Stands for a ptrdiff_t or ssize_t: signed, as wide as a pointer; read as std::int64_t.
 struct PtrdiffT {};
-// An embedded struct, union or array, which has an address but no value.
+// Stands for an embedded struct, union or array, which has an address but no value.
 struct Embedded {};
-// An embedded struct, union or array of structs that have layouts of their own. For a union, `Layouts` lists one for
-// each member that is used.
+// Stands for an embedded struct, union or array of structs that have layouts of their own. For a union, `Layouts` lists
+// one layout for each member that is used.
 template <class... Layouts>
 struct Part {};
-// A struct of which only the first member is used, which is a T. It is read as T.
+// Stands for a struct of which only the first member is used, which is a T. The struct is read as T.
 template <class T>
 struct First {};
-// A string in an array of `size` characters including the NUL.
+// Stands for a string in an array of `size` characters including the NUL.
 template <std::size_t size>
 struct Text {};
-// A string as in Text or, in some versions of the library, a pointer: to such a string (null if empty), or to an object
-// that contains one.
+// Stands for a string as in Text or, in some versions of the library, a pointer: to such a string (null if empty), or
+// to an object that contains one.
 template <std::size_t size>
 struct TextOrPointer {};
-// An unsigned integer of two bytes or, in some versions of the library, of four; read as std::uint32_t.
+// Stands for an unsigned integer of two bytes or, in some versions of the library, of four; read as std::uint32_t.
 struct Unsigned16Or32 {};
-// An unsigned integer of four bytes or, in some versions of the library, a struct of two integers of eight bytes. It is
-// read as Unsigned128; four bytes become its lower half.
+// Stands for an unsigned integer of four bytes or, in some versions of the library, a struct of two integers of eight
+// bytes. The field is read as Unsigned128; four bytes become its lower half.
 struct Unsigned32Or128 {};
 // An Address is also a possible type of slots. It stands for a pointer or a union of pointers.
 

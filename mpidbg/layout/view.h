@@ -43,8 +43,8 @@ class View {
     return made(layout, StructBytes::copy(memory, layout, address, bytes));
   }
 
-  // Does the same without making a copy, for callers that decode many structs. `bytes` must outlive the view and all
-  // views of its parts.
+  // Makes a view of such a copy without copying it again, for callers that decode many structs. `bytes` must outlive
+  // the view and all views of its parts.
   static Result<View> over(const debugger::Memory &memory, const Layout &layout, Address address,
                            std::span<const std::byte> bytes) {
     return made(layout, StructBytes::borrow(memory, layout, address, bytes));
@@ -91,7 +91,8 @@ class View {
   Result<std::string> text(Slot<T> Layout::*slot) const {
     return text_at(bytes_.memory(), *layout_, address(), slot);
   }
-  // Does the same without a view of the struct. Errors: as above; layout if the layout is unresolved.
+  // Returns a string of the struct at `address` without a view of that struct. Errors: those of text(); layout if the
+  // layout is unresolved.
   template <class T>
   static Result<std::string> text_at(const debugger::Memory &memory, const Layout &layout, Address address,
                                      Slot<T> Layout::*slot) {
@@ -178,7 +179,7 @@ class View {
     return decode_as(static_cast<T *>(nullptr), field);
   }
 
-  // Returns for example "ompi_group_t.grp_flags".
+  // Returns the name of a field for messages, for example "ompi_group_t.grp_flags".
   template <class T>
   static std::string field_name(Layout layout, Slot<T> Layout::*slot) {
     std::string name = std::string(layout.type_name) + ".";

@@ -9,8 +9,8 @@ namespace mpidbg::layout::mpich {
 // The number of MPI_T_SCOPE_* constants.
 inline constexpr std::uint32_t scopes = 7;
 
-// These bits are set in the handle of a predefined datatype. Its second byte is the size of a value, and its lowest
-// byte the type's number.
+// The bits that are set in the handle of a predefined datatype. The second byte of such a handle is the size of a
+// value, and the lowest byte the type's number.
 inline constexpr std::uint32_t predefined_datatype = 0x4c000000;
 inline constexpr std::uint32_t predefined_datatype_bits = 0xfc000000;
 inline constexpr std::uint32_t datatype_size_shift = 8;

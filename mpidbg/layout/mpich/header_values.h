@@ -8,7 +8,7 @@
 
 namespace mpidbg::layout::mpich {
 
-// Holds the values of one header.
+// Holds the values that one mpi.h defines.
 struct HeaderValues {
   bool standard_abi;
 
@@ -24,7 +24,7 @@ struct HeaderValues {
   // The values of MPI_THREAD_SINGLE and of the three levels above it.
   std::array<std::int32_t, 4> thread_levels;
 
-  // Arguments of MPI_Type_create_subarray and MPI_Type_create_darray.
+  // Values that programs pass to MPI_Type_create_subarray and MPI_Type_create_darray.
   std::int32_t order_c, order_fortran;
   std::int32_t distribute_block, distribute_cyclic, distribute_none, distribute_default;
   // The value of MPI_COMBINER_NAMED. The other combiners follow in MPICH's own order.

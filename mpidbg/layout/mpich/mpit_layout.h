@@ -6,7 +6,7 @@
 
 namespace mpidbg::layout::mpich {
 
-// A growing array of values.
+// Describes UT_array, a growing array of values.
 struct ArrayLayout : StructLayout {
   ArrayLayout() : StructLayout("UT_array") {}
   // The number of elements, and the number of elements for which memory is allocated.
@@ -24,7 +24,7 @@ struct ArrayLayout : StructLayout {
   }
 };
 
-// The common properties of an array's elements.
+// Describes UT_icd, the common properties of an array's elements.
 struct ElementKindLayout : StructLayout {
   ElementKindLayout() : StructLayout("UT_icd") {}
   // The size of an element in bytes.
@@ -35,7 +35,7 @@ struct ElementKindLayout : StructLayout {
   }
 };
 
-// A control variable.
+// Describes cvar_table_entry_t, a control variable.
 struct ControlVariableLayout : StructLayout {
   ControlVariableLayout() : StructLayout("cvar_table_entry_t") {}
   Slot<std::int32_t> active;
@@ -67,7 +67,7 @@ struct ControlVariableLayout : StructLayout {
   }
 };
 
-// A performance variable.
+// Describes pvar_table_entry_t, a performance variable.
 struct PerformanceVariableLayout : StructLayout {
   PerformanceVariableLayout() : StructLayout("pvar_table_entry_t") {}
   Slot<std::int32_t> active;
@@ -79,7 +79,7 @@ struct PerformanceVariableLayout : StructLayout {
   }
 };
 
-// A category.
+// Describes cat_table_entry_t, a category.
 struct CategoryLayout : StructLayout {
   CategoryLayout() : StructLayout("cat_table_entry_t") {}
   Slot<Address> name;

@@ -8,7 +8,7 @@
 
 namespace mpidbg::layout::mpich {
 
-// Each number is initialized with its value in 4.0.
+// Holds the numbers of one MPICH library. Each number is initialized with its value in 4.0.
 struct Numbers {
   // The kinds of requests after the partitioned ones. Their numbers are larger by one since 4.2. Source:
   // src/include/mpir_request.h.
@@ -28,7 +28,8 @@ struct Numbers {
   }
 };
 
-// Calls layout::resolve_numbers(). The values above are those of the versions 4.0 and 4.0.x.
+// Looks the numbers up in the profile with layout::resolve_numbers(). The values above are those of the versions 4.0
+// and 4.0.x.
 inline void resolve_numbers(Numbers &numbers, const Profile *profile, std::string_view version) {
   layout::resolve_numbers(numbers, profile, version == "4.0" || version.substr(0, 4) == "4.0.");
 }

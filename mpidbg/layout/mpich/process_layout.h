@@ -6,7 +6,7 @@
 
 namespace mpidbg::layout::mpich {
 
-// The values of predefined attributes of MPI_COMM_WORLD.
+// Describes PreDefined_attrs, the values of predefined attributes of MPI_COMM_WORLD.
 struct PredefinedAttributesLayout : StructLayout {
   PredefinedAttributesLayout() : StructLayout("PreDefined_attrs") {}
   Slot<std::int32_t> appnum, host, io, lastusedcode, tag_ub, universe, wtime_is_global;
@@ -22,7 +22,7 @@ struct PredefinedAttributesLayout : StructLayout {
   }
 };
 
-// The library's variable MPIR_Process.
+// Describes MPIR_Process_t, the type of the library's variable MPIR_Process.
 struct ProcessLayout : StructLayout {
   ProcessLayout() : StructLayout("MPIR_Process_t") {}
   Slot<First<std::int32_t>> mpich_state;

@@ -11,7 +11,7 @@
 
 namespace mpidbg::layout::openmpi {
 
-// Each number is initialized with its value in 4.1.
+// Holds the numbers of one Open MPI library. Each number is initialized with its value in 4.1.
 struct Numbers {
   // Values of the field eh_lang. 5.0 has no C++ (its profiles contain -1), and there Fortran is 1. Source:
   // ompi/errhandler/errhandler.h.
@@ -47,7 +47,8 @@ inline std::optional<std::uint64_t> nonblocking_number(const Numbers &numbers, s
   return static_cast<std::uint64_t>(*first - tag);
 }
 
-// Calls layout::resolve_numbers(). The values above are those of the versions 4.1 and 4.1.x.
+// Looks the numbers up in the profile with layout::resolve_numbers(). The values above are those of the versions 4.1
+// and 4.1.x.
 inline void resolve_numbers(Numbers &numbers, const Profile *profile, std::string_view version) {
   layout::resolve_numbers(numbers, profile, version == "4.1" || version.substr(0, 4) == "4.1.");
 }

@@ -11,8 +11,8 @@ namespace mpidbg::layout::romio {
 // The number with which an open file starts: ADIOI_FILE_COOKIE. Source: adio.h.
 inline constexpr std::int32_t file_cookie = 2487376;
 
-// A file of ROMIO. `HandleField` is the type of a handle in the MPI library that contains ROMIO: Address or
-// std::uint32_t.
+// Describes ADIOI_FileD, a file of ROMIO. `HandleField` is the type of a handle in the MPI library that contains ROMIO:
+// Address or std::uint32_t.
 template <class HandleField>
 struct FileLayout : StructLayout {
   FileLayout() : StructLayout("ADIOI_FileD") {}

@@ -5,8 +5,8 @@
 
 namespace mpidbg::layout::ucx {
 
-// A singly linked list, whose elements start with the pointer to the next one. It ends at the element to which `ptail`
-// points; the pointer in that element is stale. In an empty list, `ptail` points to `head`.
+// Describes ucs_queue_head, a singly linked list, whose elements start with the pointer to the next one. It ends at the
+// element to which `ptail` points; the pointer in that element is stale. In an empty list, `ptail` points to `head`.
 struct QueueLayout : StructLayout {
   QueueLayout() : StructLayout("ucs_queue_head") {}
   Slot<Address> head;
@@ -18,7 +18,8 @@ struct QueueLayout : StructLayout {
   }
 };
 
-// The links of a doubly linked list, which is a ring. The head of the list has the same struct as its elements.
+// Describes ucs_list_link, the links of a doubly linked list, which is a ring. The head of the list has the same struct
+// as its elements.
 struct ListLinkLayout : StructLayout {
   ListLinkLayout() : StructLayout("ucs_list_link") {}
   Slot<Address> prev;
@@ -30,8 +31,8 @@ struct ListLinkLayout : StructLayout {
   }
 };
 
-// A pool of elements of equal size. Each element is preceded by a pointer: to the pool while the element is in use,
-// otherwise to the next free element.
+// Describes ucs_mpool, a pool of elements of equal size. Each element is preceded by a pointer: to the pool while the
+// element is in use, otherwise to the next free element.
 struct PoolLayout : StructLayout {
   PoolLayout() : StructLayout("ucs_mpool") {}
   // Points to the first free element. Each free element starts with the address of the next one.
@@ -45,7 +46,7 @@ struct PoolLayout : StructLayout {
   }
 };
 
-// The constant part of a pool.
+// Describes ucs_mpool_data, the constant part of a pool.
 struct PoolDataLayout : StructLayout {
   PoolDataLayout() : StructLayout("ucs_mpool_data") {}
   // The size of an element in bytes, including the pointer before it.
@@ -62,7 +63,7 @@ struct PoolDataLayout : StructLayout {
   }
 };
 
-// A chunk of elements.
+// Describes ucs_mpool_chunk, a chunk of elements.
 struct PoolChunkLayout : StructLayout {
   PoolChunkLayout() : StructLayout("ucs_mpool_chunk") {}
   Slot<Address> next;
@@ -76,8 +77,8 @@ struct PoolChunkLayout : StructLayout {
   }
 };
 
-// A hash table of those messages that have several fragments, by message number. Each bucket has two bits in `flags`,
-// which are both 0 if the bucket is in use.
+// Describes kh_ucp_tag_frag_hash_s, a hash table of those messages that have several fragments, by message number. Each
+// bucket has two bits in `flags`, which are both 0 if the bucket is in use.
 struct FragmentHashLayout : StructLayout {
   FragmentHashLayout() : StructLayout("kh_ucp_tag_frag_hash_s") {}
   Slot<std::uint32_t> n_buckets;

@@ -8,8 +8,8 @@ namespace mpidbg::layout::ucx {
 
 struct RequestHeaderLayout;
 
-// The descriptor of an arrived message. A header follows it directly in memory, and the first 8 bytes of the header are
-// the tag.
+// Describes ucp_recv_desc, the descriptor of an arrived message. A header follows it directly in memory, and the first
+// 8 bytes of the header are the tag.
 struct DescriptorLayout : StructLayout {
   DescriptorLayout() : StructLayout("ucp_recv_desc") {}
   // Two links (ListLinkLayout): of the list of messages with the tag's bucket, and of the list of all messages.
@@ -28,7 +28,7 @@ struct DescriptorLayout : StructLayout {
   }
 };
 
-// The common start of all headers.
+// Describes ucp_tag_hdr_t, the common start of all headers.
 struct TagHeaderLayout : StructLayout {
   TagHeaderLayout() : StructLayout("ucp_tag_hdr_t") {}
   Slot<std::uint64_t> tag;
@@ -38,7 +38,7 @@ struct TagHeaderLayout : StructLayout {
   }
 };
 
-// The header of the first fragment of a message that has several.
+// Describes ucp_eager_first_hdr_t, the header of the first fragment of a message that has several.
 struct EagerFirstHeaderLayout : StructLayout {
   EagerFirstHeaderLayout() : StructLayout("ucp_eager_first_hdr_t") {}
   Slot<SizeT> total_len;
@@ -50,7 +50,7 @@ struct EagerFirstHeaderLayout : StructLayout {
   }
 };
 
-// The header of a synchronous message in a single fragment.
+// Describes ucp_eager_sync_hdr_t, the header of a synchronous message in a single fragment.
 struct EagerSyncHeaderLayout : StructLayout {
   EagerSyncHeaderLayout() : StructLayout("ucp_eager_sync_hdr_t") {}
   Slot<Part<RequestHeaderLayout>> req;
@@ -60,7 +60,7 @@ struct EagerSyncHeaderLayout : StructLayout {
   }
 };
 
-// The header of the first fragment of a synchronous message.
+// Describes ucp_eager_sync_first_hdr_t, the header of the first fragment of a synchronous message.
 struct EagerSyncFirstHeaderLayout : StructLayout {
   EagerSyncFirstHeaderLayout() : StructLayout("ucp_eager_sync_first_hdr_t") {}
   Slot<Part<RequestHeaderLayout>> req;
@@ -70,7 +70,7 @@ struct EagerSyncFirstHeaderLayout : StructLayout {
   }
 };
 
-// The header by which a sender announces a message whose data the receiver fetches.
+// Describes ucp_rndv_rts_hdr_t, the header by which a sender announces a message whose data the receiver fetches.
 struct RendezvousHeaderLayout : StructLayout {
   RendezvousHeaderLayout() : StructLayout("ucp_rndv_rts_hdr_t") {}
   Slot<Part<RequestHeaderLayout>> sreq;
@@ -82,7 +82,7 @@ struct RendezvousHeaderLayout : StructLayout {
   }
 };
 
-// The part of a header that identifies the sender's request.
+// Describes ucp_request_hdr_t, the part of a header that identifies the sender's request.
 struct RequestHeaderLayout : StructLayout {
   RequestHeaderLayout() : StructLayout("ucp_request_hdr_t") {}
   // The address of the request in the sender's memory, unless the endpoint handles errors.

@@ -11,7 +11,8 @@ struct ContiguousIteratorLayout;
 struct GenericIteratorLayout;
 struct ReceivedLayout;
 
-// The fields that all requests have. The user of UCX gets the address at which this struct ends.
+// Describes the fields that ucp_request, UCX's request, has for every operation. The user of UCX gets the address at
+// which this struct ends.
 struct RequestLayout : StructLayout {
   RequestLayout() : StructLayout("ucp_request") {}
   // The state of the request, a ucs_status_t; negative if the request has failed.
@@ -26,7 +27,7 @@ struct RequestLayout : StructLayout {
   }
 };
 
-// A posted receive.
+// Describes ucp_request as it is for a posted receive.
 struct ReceiveRequestLayout : StructLayout {
   ReceiveRequestLayout() : StructLayout("ucp_request") {}
   using Base = RequestLayout;
@@ -57,7 +58,7 @@ struct ReceiveRequestLayout : StructLayout {
   }
 };
 
-// A receive that has matched and has left its queue.
+// Describes ucp_request as it is for a receive that has matched a message and has left its queue.
 struct MatchedReceiveLayout : StructLayout {
   MatchedReceiveLayout() : StructLayout("ucp_request") {}
   using Base = ReceiveRequestLayout;
@@ -71,7 +72,7 @@ struct MatchedReceiveLayout : StructLayout {
   }
 };
 
-// A send.
+// Describes ucp_request as it is for a send.
 struct SendRequestLayout : StructLayout {
   SendRequestLayout() : StructLayout("ucp_request") {}
   using Base = RequestLayout;
@@ -97,7 +98,7 @@ struct SendRequestLayout : StructLayout {
   }
 };
 
-// The description of the message that a receive has matched.
+// Describes ucp_tag_recv_info, the description of the message that a receive has matched.
 struct ReceivedLayout : StructLayout {
   ReceivedLayout() : StructLayout("ucp_tag_recv_info") {}
   Slot<std::uint64_t> sender_tag;
@@ -109,7 +110,7 @@ struct ReceivedLayout : StructLayout {
   }
 };
 
-// The progress of a transfer of contiguous bytes.
+// Describes ucp_datatype_iter_t, the progress of a transfer, as it is for contiguous bytes.
 struct ContiguousIteratorLayout : StructLayout {
   ContiguousIteratorLayout() : StructLayout("ucp_datatype_iter_t") {}
   Slot<std::uint32_t> dt_class;
@@ -126,7 +127,7 @@ struct ContiguousIteratorLayout : StructLayout {
   }
 };
 
-// The progress of a transfer of a generic datatype.
+// Describes ucp_datatype_iter_t, the progress of a transfer, as it is for a generic datatype.
 struct GenericIteratorLayout : StructLayout {
   GenericIteratorLayout() : StructLayout("ucp_datatype_iter_t") {}
   // Points to the buffer. Missing in 1.13, which keeps only the state that the user of UCX has made.
@@ -140,7 +141,7 @@ struct GenericIteratorLayout : StructLayout {
   }
 };
 
-// A datatype defined by the user of UCX.
+// Describes ucp_dt_generic, a datatype defined by the user of UCX.
 struct GenericDatatypeLayout : StructLayout {
   GenericDatatypeLayout() : StructLayout("ucp_dt_generic") {}
   // Points to the datatype of the user of UCX.
@@ -151,7 +152,7 @@ struct GenericDatatypeLayout : StructLayout {
   }
 };
 
-// A protocol with which UCX sends.
+// Describes ucp_proto_config_t, a protocol with which UCX sends.
 struct ProtocolLayout : StructLayout {
   ProtocolLayout() : StructLayout("ucp_proto_config_t") {}
   // The operation, in the bits of operation_mask.

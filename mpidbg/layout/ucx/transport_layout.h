@@ -8,7 +8,7 @@ namespace mpidbg::layout::ucx {
 
 struct TransportNameLayout;
 
-// The interface of a worker to one transport.
+// Describes ucp_worker_iface_t, the interface of a worker to one transport.
 struct InterfaceLayout : StructLayout {
   InterfaceLayout() : StructLayout("ucp_worker_iface_t") {}
   // Points to the transport's own interface, for example a SharedMemoryLayout.
@@ -27,7 +27,7 @@ struct InterfaceLayout : StructLayout {
   }
 };
 
-// A resource, which is a transport over a certain device.
+// Describes ucp_tl_resource_desc_t, a resource, which is a transport over a certain device.
 struct ResourceLayout : StructLayout {
   ResourceLayout() : StructLayout("ucp_tl_resource_desc_t") {}
   Slot<Part<TransportNameLayout>> tl_rsc;
@@ -37,7 +37,7 @@ struct ResourceLayout : StructLayout {
   }
 };
 
-// The name of a transport.
+// Describes uct_tl_resource_desc_t, the name of a transport.
 struct TransportNameLayout : StructLayout {
   TransportNameLayout() : StructLayout("uct_tl_resource_desc_t") {}
   // The name, at most UCT_TL_NAME_MAX characters, for example "sysv" or "tcp".
@@ -48,8 +48,8 @@ struct TransportNameLayout : StructLayout {
   }
 };
 
-// The interface of a shared memory transport. It receives messages in memory that this process shares with their
-// senders.
+// Describes uct_mm_iface_t, the interface of a shared memory transport. It receives messages in memory that this
+// process shares with their senders.
 struct SharedMemoryLayout : StructLayout {
   SharedMemoryLayout() : StructLayout("uct_mm_iface_t") {}
   // Points to a SharedFifoLayout.
@@ -63,7 +63,7 @@ struct SharedMemoryLayout : StructLayout {
   }
 };
 
-// The control block of a queue in shared memory.
+// Describes uct_mm_fifo_ctl_t, the control block of a queue in shared memory.
 struct SharedFifoLayout : StructLayout {
   SharedFifoLayout() : StructLayout("uct_mm_fifo_ctl_t") {}
   // The number of messages that senders have started to write so far, and the bit fifo_armed.

@@ -9,7 +9,7 @@ namespace mpidbg::layout::ucx {
 
 struct TagMatchLayout;
 
-// A worker, which has the queues of a process.
+// Describes ucp_worker, a worker, which has the queues of a process.
 struct WorkerLayout : StructLayout {
   WorkerLayout() : StructLayout("ucp_worker") {}
   // Points to a ContextLayout.
@@ -34,7 +34,7 @@ struct WorkerLayout : StructLayout {
   }
 };
 
-// The context of a worker.
+// Describes ucp_context, the context of a worker.
 struct ContextLayout : StructLayout {
   ContextLayout() : StructLayout("ucp_context") {}
   // The number of bytes that the user of UCX adds to each request.
@@ -48,7 +48,7 @@ struct ContextLayout : StructLayout {
   }
 };
 
-// The connection of a worker to another process.
+// Describes ucp_ep, the connection of a worker to another process.
 struct EndpointLayout : StructLayout {
   EndpointLayout() : StructLayout("ucp_ep") {}
   Slot<Address> worker;
@@ -58,7 +58,7 @@ struct EndpointLayout : StructLayout {
   }
 };
 
-// A queue of posted receives.
+// Describes ucp_request_queue_t, a queue of posted receives.
 struct RequestQueueLayout : StructLayout {
   RequestQueueLayout() : StructLayout("ucp_request_queue_t") {}
   // The queue, whose elements are ReceiveRequestLayout::queue.
@@ -69,7 +69,7 @@ struct RequestQueueLayout : StructLayout {
   }
 };
 
-// The data with which a worker matches tags.
+// Describes ucp_tag_match, the data with which a worker matches tags.
 struct TagMatchLayout : StructLayout {
   TagMatchLayout() : StructLayout("ucp_tag_match") {}
   // The posted receives whose mask is not all ones.

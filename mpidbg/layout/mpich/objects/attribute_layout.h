@@ -6,7 +6,7 @@
 
 namespace mpidbg::layout::mpich {
 
-// An attribute of an object.
+// Describes MPIR_Attribute, an attribute of an object.
 struct AttributeLayout : StructLayout {
   AttributeLayout() : StructLayout("MPIR_Attribute") {}
   using Base = ObjectLayout;
@@ -27,7 +27,8 @@ struct AttributeLayout : StructLayout {
   }
 };
 
-// A callback function of the program, and the library's function that calls it according to its language.
+// Describes copy_function, a callback function of the program, and the library's function that calls it according to
+// its language.
 struct CopyFunctionLayout : StructLayout {
   CopyFunctionLayout() : StructLayout("copy_function") {}
   Slot<Address> user_function, proxy;
@@ -47,7 +48,7 @@ struct DeleteFunctionLayout : StructLayout {
   }
 };
 
-// An attribute key.
+// Describes MPII_Keyval, an attribute key.
 struct KeyvalLayout : StructLayout {
   KeyvalLayout() : StructLayout("MPII_Keyval") {}
   using Base = ObjectLayout;

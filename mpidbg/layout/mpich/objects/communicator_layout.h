@@ -33,11 +33,11 @@ struct RankMapLayout : StructLayout {
   }
 };
 
-// The part of a communicator that belongs to the device.
+// Describes MPIDI_Devcomm_t, the part of a communicator that belongs to the device.
 struct DeviceCommunicatorLayout : StructLayout {
   DeviceCommunicatorLayout() : StructLayout("MPIDI_Devcomm_t") {}
-  // A field of all versions. It shows whether a source knows the fields of this struct; otherwise the struct is not
-  // used.
+  // A field that all versions have. If a source of layouts lacks it, the source does not know the fields of this
+  // struct, and the struct is not used.
   Slot<Embedded> am;
   // The processes to which ranks of peers refer, and those of an intercommunicator's local group; up to 4.3.
   Slot<Optional<Part<RankMapLayout>>> map, local_map;
@@ -49,7 +49,7 @@ struct DeviceCommunicatorLayout : StructLayout {
   }
 };
 
-// The object behind an MPI_Comm.
+// Describes MPIR_Comm, the object behind an MPI_Comm.
 struct CommunicatorLayout : StructLayout {
   CommunicatorLayout() : StructLayout("MPIR_Comm") {}
   using Base = ObjectLayout;

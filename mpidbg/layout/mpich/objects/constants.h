@@ -19,7 +19,7 @@ inline constexpr std::uint32_t handle_block_shift = 12;
 // The bits of a request's block number that identify the block in all versions. The other bits are the number of the
 // pool.
 inline constexpr std::uint32_t request_block_mask = 0x7f;
-// The handle of the first pair type.
+// The handle of the first of the datatypes that are pairs, such as MPI_FLOAT_INT.
 inline constexpr std::uint32_t first_direct_datatype = 0x8c000000;
 // The bits of an attribute key's handle that identify the key. Bits 22 to 25 are the kind of objects for which the key
 // is.

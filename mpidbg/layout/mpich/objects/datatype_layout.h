@@ -6,7 +6,7 @@
 
 namespace mpidbg::layout::mpich {
 
-// The object behind an MPI_Datatype. Sizes and bounds are in bytes.
+// Describes MPIR_Datatype, the object behind an MPI_Datatype. Sizes and bounds are in bytes.
 struct DatatypeLayout : StructLayout {
   DatatypeLayout() : StructLayout("MPIR_Datatype") {}
   using Base = ObjectLayout;
@@ -29,8 +29,8 @@ struct DatatypeLayout : StructLayout {
   }
 };
 
-// The arguments with which a datatype was made. After the struct follow arrays, each aligned for any type: datatypes,
-// integers, addresses, and the counts of functions with large counts.
+// Describes MPIR_Datatype_contents, the arguments with which a datatype was made. After the struct follow arrays, each
+// aligned for any type: datatypes, integers, addresses, and the counts of functions with large counts.
 struct DatatypeContentsLayout : StructLayout {
   DatatypeContentsLayout() : StructLayout("MPIR_Datatype_contents") {}
   // The number of the combiner; MPI_COMBINER_NAMED is HeaderValues::combiner_named.

@@ -6,7 +6,7 @@
 
 namespace mpidbg::layout::mpich {
 
-// The object behind an MPI_Errhandler.
+// Describes MPIR_Errhandler, the object behind an MPI_Errhandler.
 struct ErrhandlerLayout : StructLayout {
   ErrhandlerLayout() : StructLayout("MPIR_Errhandler") {}
   using Base = ObjectLayout;

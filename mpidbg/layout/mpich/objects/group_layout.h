@@ -6,7 +6,7 @@
 
 namespace mpidbg::layout::mpich {
 
-// The object behind an MPI_Group.
+// Describes MPIR_Group, the object behind an MPI_Group.
 struct GroupLayout : StructLayout {
   GroupLayout() : StructLayout("MPIR_Group") {}
   using Base = ObjectLayout;
@@ -26,7 +26,7 @@ struct GroupLayout : StructLayout {
   }
 };
 
-// The process that belongs to a rank.
+// Describes MPII_Group_pmap_t, the process that belongs to a rank.
 struct GroupEntryLayout : StructLayout {
   GroupEntryLayout() : StructLayout("MPII_Group_pmap_t") {}
   Slot<std::uint64_t> lpid;

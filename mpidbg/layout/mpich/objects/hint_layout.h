@@ -5,7 +5,8 @@
 
 namespace mpidbg::layout::mpich {
 
-// An entry of the array MPIR_comm_hint_list. The value of the hint has the same index in MPIR_Comm.hints.
+// Describes MPIR_HINT, an entry of the array MPIR_comm_hint_list. The value of the hint has the same index in
+// MPIR_Comm.hints.
 struct HintLayout : StructLayout {
   HintLayout() : StructLayout("MPIR_HINT") {}
   // Points to the name of the hint; null for unused entries.

@@ -6,7 +6,7 @@
 
 namespace mpidbg::layout::mpich {
 
-// The start of each object.
+// Describes MPIR_Handle_common, the start of each object.
 struct ObjectLayout : StructLayout {
   ObjectLayout() : StructLayout("MPIR_Handle_common") {}
   Slot<std::uint32_t> handle;
@@ -22,8 +22,8 @@ struct ObjectLayout : StructLayout {
   }
 };
 
-// A table with the objects of one kind: some in static data, the others in blocks of equal length. The objects that are
-// not in use form a list.
+// Describes MPIR_Object_alloc_t, a table with the objects of one kind: some in static data, the others in blocks of
+// equal length. The objects that are not in use form a list.
 struct ObjectTableLayout : StructLayout {
   ObjectTableLayout() : StructLayout("MPIR_Object_alloc_t") {}
   // Points to the first free object.

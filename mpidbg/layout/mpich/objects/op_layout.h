@@ -6,7 +6,7 @@
 
 namespace mpidbg::layout::mpich {
 
-// The object behind an MPI_Op.
+// Describes MPIR_Op, the object behind an MPI_Op.
 struct OpLayout : StructLayout {
   OpLayout() : StructLayout("MPIR_Op") {}
   using Base = ObjectLayout;

@@ -6,7 +6,7 @@
 
 namespace mpidbg::layout::mpich {
 
-// The object behind an MPI_Session.
+// Describes MPIR_Session, the object behind an MPI_Session.
 struct SessionLayout : StructLayout {
   SessionLayout() : StructLayout("MPIR_Session") {}
   using Base = ObjectLayout;

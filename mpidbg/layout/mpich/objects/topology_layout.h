@@ -6,7 +6,8 @@
 
 namespace mpidbg::layout::mpich {
 
-// A graph topology. `index` points to `nnodes` integers, and `edges` to `nedges` integers.
+// Describes MPII_Graph_topology, a graph topology. `index` points to `nnodes` integers, and `edges` to `nedges`
+// integers.
 struct GraphLayout : StructLayout {
   GraphLayout() : StructLayout("MPII_Graph_topology") {}
   Slot<std::int32_t> nnodes, nedges;
@@ -20,7 +21,7 @@ struct GraphLayout : StructLayout {
   }
 };
 
-// A Cartesian topology. The pointers lead to arrays of `ndims` integers.
+// Describes MPII_Cart_topology, a Cartesian topology. The pointers lead to arrays of `ndims` integers.
 struct CartesianLayout : StructLayout {
   CartesianLayout() : StructLayout("MPII_Cart_topology") {}
   Slot<std::int32_t> nnodes, ndims;
@@ -35,7 +36,7 @@ struct CartesianLayout : StructLayout {
   }
 };
 
-// The neighbours of a process in a distributed graph.
+// Describes MPII_Dist_graph_topology, the neighbours of a process in a distributed graph.
 struct DistributedGraphLayout : StructLayout {
   DistributedGraphLayout() : StructLayout("MPII_Dist_graph_topology") {}
   Slot<std::int32_t> indegree;
@@ -55,7 +56,7 @@ struct DistributedGraphLayout : StructLayout {
   }
 };
 
-// A topology of any kind.
+// Describes MPIR_Topology, a topology of any kind.
 struct TopologyLayout : StructLayout {
   TopologyLayout() : StructLayout("MPIR_Topology") {}
   // One of the header's values topology_*; see header_values.h.

@@ -7,9 +7,10 @@
 
 namespace mpidbg::layout::mpich {
 
-// The access half or the exposure half of a general active-target epoch (MPI_Win_start, MPI_Win_post). `count` is the
-// number of messages from other processes that have arrived: in the access half those of MPI_Win_complete, and in the
-// exposure half those of MPI_Win_post. Each of them is needed by the other half.
+// Describes MPIDIG_win_sync_pscw_t, the access half or the exposure half of a general active-target epoch
+// (MPI_Win_start, MPI_Win_post). `count` is the number of messages from other processes that have arrived: in the
+// access half those of MPI_Win_complete, and in the exposure half those of MPI_Win_post. Each count is needed by the
+// other half.
 struct GroupSyncLayout : StructLayout {
   GroupSyncLayout() : StructLayout("MPIDIG_win_sync_pscw_t") {}
   // Points to the program's group; null outside of an epoch.
@@ -22,7 +23,7 @@ struct GroupSyncLayout : StructLayout {
   }
 };
 
-// The lock of this process's memory, which other processes (origins) request.
+// Describes MPIDIG_win_lock_recvd_t, the lock of this process's memory, which other processes (origins) request.
 struct LockQueueLayout : StructLayout {
   LockQueueLayout() : StructLayout("MPIDIG_win_lock_recvd_t") {}
   // Points to the first WaitingLockLayout, in a list of locks that were requested and not granted.
@@ -39,7 +40,7 @@ struct LockQueueLayout : StructLayout {
   }
 };
 
-// A request of an origin for the lock.
+// Describes MPIDIG_win_lock, a request of an origin for the lock.
 struct WaitingLockLayout : StructLayout {
   WaitingLockLayout() : StructLayout("MPIDIG_win_lock") {}
   Slot<Address> next;
@@ -55,7 +56,7 @@ struct WaitingLockLayout : StructLayout {
   }
 };
 
-// The epochs of a window at this process.
+// Describes MPIDIG_win_sync_t, the state of a window's epochs at this process.
 struct WindowSyncLayout : StructLayout {
   WindowSyncLayout() : StructLayout("MPIDIG_win_sync_t") {}
   // Values of EpochType.
@@ -82,7 +83,7 @@ struct WindowSyncLayout : StructLayout {
   }
 };
 
-// The link by which an element is in a hash table of the library uthash.
+// Describes UT_hash_handle, the member that links an element into a hash table of the library uthash.
 struct HashLinkLayout : StructLayout {
   HashLinkLayout() : StructLayout("UT_hash_handle") {}
   // Points to the next element in the order of insertion.
@@ -93,7 +94,7 @@ struct HashLinkLayout : StructLayout {
   }
 };
 
-// The state of a target's lock as this process knows it.
+// Describes MPIDIG_win_target_sync_t, the state of a target's lock as this process knows it.
 struct TargetSyncLayout : StructLayout {
   TargetSyncLayout() : StructLayout("MPIDIG_win_target_sync_t") {}
   // One of the values of EpochType. It stays set once the first lock of the target was granted.
@@ -110,7 +111,8 @@ struct TargetSyncLayout : StructLayout {
   }
 };
 
-// A target that this process has locked, or to which it has sent active messages, since the window was made.
+// Describes MPIDIG_win_target_t, a target that this process has locked, or to which it has sent active messages, since
+// the window was made.
 struct WindowTargetLayout : StructLayout {
   WindowTargetLayout() : StructLayout("MPIDIG_win_target_t") {}
   Slot<Part<TargetSyncLayout>> sync;
@@ -124,7 +126,7 @@ struct WindowTargetLayout : StructLayout {
   }
 };
 
-// The hints of a window.
+// Describes MPIDIG_win_info_args_t, the hints of a window.
 struct WindowHintsLayout : StructLayout {
   WindowHintsLayout() : StructLayout("MPIDIG_win_info_args_t") {}
   Slot<std::int32_t> no_locks;
@@ -134,7 +136,7 @@ struct WindowHintsLayout : StructLayout {
   }
 };
 
-// The state of a window that the device keeps for active messages.
+// Describes MPIDIG_win_t, the state of a window that the device keeps for active messages.
 struct ActiveMessageWindowLayout : StructLayout {
   ActiveMessageWindowLayout() : StructLayout("MPIDIG_win_t") {}
   Slot<Part<WindowSyncLayout>> sync;
@@ -149,7 +151,7 @@ struct ActiveMessageWindowLayout : StructLayout {
   }
 };
 
-// The part of a window that belongs to the device.
+// Describes MPIDI_Devwin_t, the part of a window that belongs to the device.
 struct DeviceWindowLayout : StructLayout {
   DeviceWindowLayout() : StructLayout("MPIDI_Devwin_t") {}
   Slot<Part<ActiveMessageWindowLayout>> am;
@@ -159,7 +161,7 @@ struct DeviceWindowLayout : StructLayout {
   }
 };
 
-// The object behind an MPI_Win.
+// Describes MPIR_Win, the object behind an MPI_Win.
 struct WindowLayout : StructLayout {
   WindowLayout() : StructLayout("MPIR_Win") {}
   using Base = ObjectLayout;

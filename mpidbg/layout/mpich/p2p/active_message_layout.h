@@ -6,7 +6,7 @@
 
 namespace mpidbg::layout::mpich {
 
-// The first member of the state of a receive.
+// Describes MPIDIG_rreq_t, the first member of the state of a receive.
 struct ReceiveStateLayout : StructLayout {
   ReceiveStateLayout() : StructLayout("MPIDIG_rreq_t") {}
   // For synchronous and rendezvous messages, the address of the sender's MPIR_Request in the sender's memory.
@@ -17,7 +17,7 @@ struct ReceiveStateLayout : StructLayout {
   }
 };
 
-// The state of a request that is kept outside of the MPIR_Request.
+// Describes MPIDIG_req_ext_t, the state of a request that is kept outside of the MPIR_Request.
 struct ActiveMessageStateLayout : StructLayout {
   ActiveMessageStateLayout() : StructLayout("MPIDIG_req_ext_t") {}
   // Bits of ActiveMessageFlag.
@@ -30,8 +30,8 @@ struct ActiveMessageStateLayout : StructLayout {
   }
 };
 
-// The data of a receive, or of a message that has not matched a receive. Among sends, only those of rendezvous messages
-// have this data, and nothing marks them.
+// Describes MPIDIG_req_t, the data of a receive, or of a message that has not matched a receive. Among sends, only
+// those of rendezvous messages have this data, and nothing marks them.
 struct ActiveMessageLayout : StructLayout {
   ActiveMessageLayout() : StructLayout("MPIDIG_req_t") {}
   // Points to an ActiveMessageStateLayout.
@@ -57,8 +57,8 @@ struct ActiveMessageLayout : StructLayout {
   }
 };
 
-// A virtual interface with two lists of MPIR_Requests. `prev` of the first item points to the last one, and `next` of
-// the last one is null.
+// Describes MPIDI_per_vci_t, a virtual interface with two lists of MPIR_Requests. `prev` of the first item points to
+// the last one, and `next` of the last one is null.
 struct InterfaceLayout : StructLayout {
   InterfaceLayout() : StructLayout("MPIDI_per_vci_t") {}
   Slot<Address> posted_list, unexp_list;
@@ -72,7 +72,8 @@ struct InterfaceLayout : StructLayout {
   }
 };
 
-// A queue in shared memory between the processes of a node. Source: src/mpid/common/genq/mpidu_genqi_shmem_types.h.
+// Describes MPIDU_genq_shmem_queue_u, a queue in shared memory between the processes of a node. Source:
+// src/mpid/common/genq/mpidu_genqi_shmem_types.h.
 struct SharedQueueLayout : StructLayout {
   SharedQueueLayout() : StructLayout("MPIDU_genq_shmem_queue_u") {}
   // The positions of the first and last item; 0 if the queue is empty.
@@ -84,7 +85,8 @@ struct SharedQueueLayout : StructLayout {
   }
 };
 
-// The transport between the processes of a node. Source: src/mpid/ch4/shm/posix/eager/iqueue/iqueue_types.h.
+// Describes MPIDI_POSIX_eager_iqueue_transport_t, the transport between the processes of a node. Source:
+// src/mpid/ch4/shm/posix/eager/iqueue/iqueue_types.h.
 struct SharedTransportLayout : StructLayout {
   SharedTransportLayout() : StructLayout("MPIDI_POSIX_eager_iqueue_transport_t") {}
   // Points to a SharedQueueLayout with the messages that other processes have written for this one.

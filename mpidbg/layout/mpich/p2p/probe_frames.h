@@ -1,7 +1,7 @@
 #pragma once
-// Lists the places in which MPI_Probe and MPI_Mprobe keep their arguments while they repeatedly ask UCX for a message,
-// since the library has no record of a probe. Compilers choose the places, so a frame is valid for particular builds
-// only.
+// Lists the frames of MPI_Probe and MPI_Mprobe: the places in which these functions keep their arguments while they
+// repeatedly ask UCX for a message. They are needed because the library has no record of a probe. Compilers choose the
+// places, so a frame is valid for particular builds only.
 //
 // A function that asks UCX stores each argument twice: once for the question and once for an error message. A frame is
 // accepted only if the two agree. While the function lets other threads use the library, the second copy of the tag
@@ -58,7 +58,7 @@ constexpr FramePlace slot(unsigned at) {
 inline constexpr FramePlace rbx = reg(0), rbp = reg(1), r12 = reg(2), r13 = reg(3), r14 = reg(4), r15 = reg(5);
 }  // namespace frame_places
 
-// Frames that contain all copies.
+// The frames that contain the second copies of source and tag.
 inline constexpr std::array probe_frames{
     // libmpich.so.12: MPI_Probe, MPI_Mprobe
     ProbeFrame{frame_places::slot(0x8), frame_places::slot(0x20), frame_places::slot(0x14), frame_places::r12,
@@ -72,7 +72,7 @@ inline constexpr std::array probe_frames{
                frame_places::slot(0x18), frame_places::r15},
 };
 
-// Frames that lack copies and contain an address of their own.
+// The frames that lack copies and contain the address of one of their own places.
 inline constexpr std::array frames_without_copies{
     // libmpich.so.12: MPI_Probe and MPI_Mprobe while they let other threads use the library
     ProbeFrame{frame_places::slot(0x8), frame_places::slot(0x20), frame_places::slot(0x14), frame_places::r12,

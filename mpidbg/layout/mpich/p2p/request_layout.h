@@ -8,7 +8,7 @@
 
 namespace mpidbg::layout::mpich {
 
-// The arguments of a persistent request to send or receive.
+// Describes MPIDI_prequest_t, the arguments of a persistent request to send or receive.
 struct PersistentRequestLayout : StructLayout {
   PersistentRequestLayout() : StructLayout("MPIDI_prequest_t") {}
   // One of the values of PersistentType.
@@ -34,7 +34,8 @@ struct PersistentRequestLayout : StructLayout {
   }
 };
 
-// A request on a communicator with a single process, whose messages no device transports.
+// Describes MPIDI_self_request_t, a request on a communicator with a single process, whose messages no device
+// transports.
 struct SelfRequestLayout : StructLayout {
   SelfRequestLayout() : StructLayout("MPIDI_self_request_t") {}
   Slot<Address> buf;
@@ -53,7 +54,7 @@ struct SelfRequestLayout : StructLayout {
   }
 };
 
-// A request whose message UCX transports.
+// Describes MPIDI_UCX_request_t, a request whose message UCX transports.
 struct UcxRequestLayout : StructLayout {
   UcxRequestLayout() : StructLayout("MPIDI_UCX_request_t") {}
   // For a matched message, points to the descriptor of UCX.
@@ -74,7 +75,7 @@ struct UcxRequestLayout : StructLayout {
   }
 };
 
-// The state of a partitioned request that belongs to the matching of the two sides.
+// Describes MPIDIG_part_request_t, the part of a partitioned request by which its two sides find each other.
 struct PartitionedMatchLayout : StructLayout {
   PartitionedMatchLayout() : StructLayout("MPIDIG_part_request_t") {}
   // The address of the other side's request in the memory of that process. A receive has it once the announcement of
@@ -90,8 +91,8 @@ struct PartitionedMatchLayout : StructLayout {
   }
 };
 
-// A request of MPI_Psend_init or MPI_Precv_init. A send does not store its tag. The source and tag of a receive are
-// here up to 4.3; later versions have them in the request's MPI_Status.
+// Describes MPIDI_part_request_t, a request of MPI_Psend_init or MPI_Precv_init. A send does not store its tag. The
+// source and tag of a receive are here up to 4.3; later versions have them in the request's MPI_Status.
 struct PartitionedRequestLayout : StructLayout {
   PartitionedRequestLayout() : StructLayout("MPIDI_part_request_t") {}
   Slot<Part<PartitionedMatchLayout>> am;
@@ -117,7 +118,7 @@ struct PartitionedRequestLayout : StructLayout {
   }
 };
 
-// The part of a request that belongs to the device.
+// Describes MPIDI_Devreq_t, the part of a request that belongs to the device.
 struct DeviceRequestLayout : StructLayout {
   DeviceRequestLayout() : StructLayout("MPIDI_Devreq_t") {}
   Slot<
@@ -126,8 +127,8 @@ struct DeviceRequestLayout : StructLayout {
   // Not 0 if the message is transported within the node. Absent in builds in which such messages also use the network
   // device.
   Slot<Optional<std::int32_t>> is_local;
-  // For a receive from any source, the second request for it in the other device. The field has the first name up to
-  // 4.1, and the second since 4.2.
+  // For a receive from any source, points to the second request for the same receive, which is in the other device. The
+  // field has the first name up to 4.1, and the second since 4.2.
   Slot<Optional<Address>> anysource_partner_request, anysrc_partner;
   // See RequestLayout::completion_notification; here since 4.2.
   Slot<Optional<Address>> completion_notification;
@@ -141,7 +142,7 @@ struct DeviceRequestLayout : StructLayout {
   }
 };
 
-// The object behind an MPI_Request.
+// Describes MPIR_Request, the object behind an MPI_Request.
 struct RequestLayout : StructLayout {
   RequestLayout() : StructLayout("MPIR_Request") {}
   using Base = ObjectLayout;
@@ -188,11 +189,12 @@ struct RequestLayout : StructLayout {
   }
 };
 
-// The functions passed to MPI_Grequest_start.
+// Describes MPIR_Grequest_fns, the functions passed to MPI_Grequest_start.
 struct GeneralizedFunctionsLayout : StructLayout {
   GeneralizedFunctionsLayout() : StructLayout("MPIR_Grequest_fns") {}
   Slot<Address> cancel_fn, free_fn, query_fn;
-  // A function of MPIX_Grequest_start, which calls that wait for the request call. It makes the request progress.
+  // The function that MPIX_Grequest_start was given to make the request progress. MPI calls that wait for the request
+  // call it.
   Slot<Optional<Address>> poll_fn;
   Slot<Address> grequest_extra_state;
   Slot<std::uint32_t> greq_lang;

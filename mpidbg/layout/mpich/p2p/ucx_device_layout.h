@@ -6,7 +6,7 @@
 
 namespace mpidbg::layout::mpich {
 
-// A virtual interface. If there are several, each communicator uses one of them.
+// Describes MPIDI_UCX_context_t, a virtual interface. If there are several, each communicator uses one of them.
 struct UcxInterfaceLayout : StructLayout {
   UcxInterfaceLayout() : StructLayout("MPIDI_UCX_context_t") {}
   // Points to a ucp_worker.
@@ -17,7 +17,7 @@ struct UcxInterfaceLayout : StructLayout {
   }
 };
 
-// The library's variable MPIDI_UCX_global.
+// Describes MPIDI_UCX_global_t, the type of the library's variable MPIDI_UCX_global.
 struct UcxGlobalLayout : StructLayout {
   UcxGlobalLayout() : StructLayout("MPIDI_UCX_global_t") {}
   // Points to a ucp_context.
@@ -37,7 +37,7 @@ struct UcxGlobalLayout : StructLayout {
   }
 };
 
-// The part of the variable MPIDI_global that lists the address tables.
+// Describes MPIDIU_avt_manager, the part of the variable MPIDI_global that lists the address tables.
 struct AddressManagerLayout : StructLayout {
   AddressManagerLayout() : StructLayout("MPIDIU_avt_manager") {}
   // The number of address tables in use. The array `av_tables` has further, unused elements.
@@ -54,7 +54,7 @@ struct AddressManagerLayout : StructLayout {
   }
 };
 
-// The library's variable MPIDI_global.
+// Describes MPIDI_CH4_Global_t, the type of the library's variable MPIDI_global.
 struct GlobalLayout : StructLayout {
   GlobalLayout() : StructLayout("MPIDI_CH4_Global_t") {}
   Slot<Part<AddressManagerLayout>> avt_mgr;
@@ -73,7 +73,7 @@ struct GlobalLayout : StructLayout {
   }
 };
 
-// A table with the addresses of the processes of one world.
+// Describes MPIDI_av_table_t, a table with the addresses of the processes of one world.
 struct AddressTableLayout : StructLayout {
   AddressTableLayout() : StructLayout("MPIDI_av_table_t") {}
   Slot<std::int32_t> size;
@@ -86,7 +86,7 @@ struct AddressTableLayout : StructLayout {
   }
 };
 
-// An entry of that table with the addresses of one process.
+// Describes MPIDI_av_entry_t, an entry of an address table with the addresses of one process.
 struct AddressEntryLayout : StructLayout {
   AddressEntryLayout() : StructLayout("MPIDI_av_entry_t") {}
   // Pointers to endpoints (ucp_ep). The first one leads from this process's first interface to the first interface of

@@ -11,7 +11,7 @@ namespace mpidbg::layout::openmpi {
 
 struct OpalDatatypeLayout;
 
-// The object behind an MPI_Datatype.
+// Describes ompi_datatype_t, the object behind an MPI_Datatype.
 struct DatatypeLayout : StructLayout {
   DatatypeLayout() : StructLayout("ompi_datatype_t") {}
   using Base = OpalDatatypeLayout;
@@ -31,7 +31,7 @@ struct DatatypeLayout : StructLayout {
   }
 };
 
-// The part of a datatype that does not depend on MPI. Sizes and bounds are in bytes.
+// Describes opal_datatype_t, the part of a datatype that does not depend on MPI. Sizes and bounds are in bytes.
 struct OpalDatatypeLayout : StructLayout {
   OpalDatatypeLayout() : StructLayout("opal_datatype_t") {}
   using Base = ObjectLayout;
@@ -60,8 +60,8 @@ struct OpalDatatypeLayout : StructLayout {
   }
 };
 
-// The arguments of the function that made the type, as MPI_Type_get_contents returns them: the arrays `i` (integers),
-// `a` (addresses) and `d` (datatypes), and their lengths ci, ca and cd.
+// Describes ompi_datatype_args_t, the arguments of the function that made the type, as MPI_Type_get_contents returns
+// them: the arrays `i` (integers), `a` (addresses) and `d` (datatypes), and their lengths ci, ca and cd.
 struct DatatypeArgumentsLayout : StructLayout {
   DatatypeArgumentsLayout() : StructLayout("ompi_datatype_args_t") {}
   Slot<std::int32_t> ref_count;
@@ -86,7 +86,7 @@ struct DatatypeArgumentsLayout : StructLayout {
   }
 };
 
-// The same struct since 6.0, when counts may be large.
+// Describes ompi_datatype_args_t since 6.0, when counts may be large.
 struct LargeDatatypeArgumentsLayout : StructLayout {
   LargeDatatypeArgumentsLayout() : StructLayout("ompi_datatype_args_t") {}
   Slot<std::int32_t> ref_count;
@@ -115,7 +115,8 @@ struct LargeDatatypeArgumentsLayout : StructLayout {
   }
 };
 
-// A data description: an array of records, each of which is a union of ddt_elem_desc_t and ddt_loop_desc_t.
+// Describes dt_type_desc_t, a data description: an array of records, each of which is a union of ddt_elem_desc_t and
+// ddt_loop_desc_t.
 struct DataDescriptionLayout : StructLayout {
   DataDescriptionLayout() : StructLayout("dt_type_desc_t") {}
   // The number of records for which memory is allocated, and the number of records.
@@ -130,7 +131,7 @@ struct DataDescriptionLayout : StructLayout {
   }
 };
 
-// The common start of all records.
+// Describes ddt_elem_id_description, the common start of all records.
 struct DataRecordLayout : StructLayout {
   DataRecordLayout() : StructLayout("ddt_elem_id_description") {}
   Slot<std::uint16_t> type;
@@ -140,7 +141,7 @@ struct DataRecordLayout : StructLayout {
   }
 };
 
-// A record that stands for blocks of elements of a basic type.
+// Describes ddt_elem_desc_t, a record that stands for blocks of elements of a basic type.
 struct DataElementLayout : StructLayout {
   DataElementLayout() : StructLayout("ddt_elem_desc_t") {}
   // The number of blocks.
@@ -159,7 +160,7 @@ struct DataElementLayout : StructLayout {
   }
 };
 
-// A record that starts a loop over the records after it.
+// Describes ddt_loop_desc_t, a record that starts a loop over the records after it.
 struct DataLoopLayout : StructLayout {
   DataLoopLayout() : StructLayout("ddt_loop_desc_t") {}
   Slot<std::uint32_t> loops;

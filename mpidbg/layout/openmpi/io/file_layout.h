@@ -6,7 +6,7 @@
 
 namespace mpidbg::layout::openmpi {
 
-// The object behind an MPI_File.
+// Describes ompi_file_t, the object behind an MPI_File.
 struct FileLayout : StructLayout {
   FileLayout() : StructLayout("ompi_file_t") {}
   using Base = InfoSubscriberLayout;

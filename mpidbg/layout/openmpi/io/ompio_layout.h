@@ -6,7 +6,7 @@
 
 namespace mpidbg::layout::openmpi {
 
-// A file of ompio. The struct mca_common_ompio_data_t consists of one such struct.
+// Describes ompio_file_t, a file of ompio. The struct mca_common_ompio_data_t consists of one such struct.
 struct OmpioFileLayout : StructLayout {
   OmpioFileLayout() : StructLayout("ompio_file_t") {}
   Slot<std::int32_t> fd;
@@ -47,8 +47,8 @@ struct OmpioFileLayout : StructLayout {
   }
 };
 
-// The view of a file, and the position of the file pointer in the view. Up to 5.0 these fields are in the ompio_file_t
-// itself, and since 6.0 in an embedded struct.
+// Describes the view of a file, and the position of the file pointer in the view. Up to 5.0 these fields are in the
+// ompio_file_t itself, and since 6.0 in an embedded struct.
 template <bool separate>
 struct BasicOmpioViewLayout : StructLayout {
   BasicOmpioViewLayout() : StructLayout(separate ? "ompio_fview_t" : "ompio_file_t") {}
@@ -79,7 +79,7 @@ struct BasicOmpioViewLayout : StructLayout {
 using OmpioViewLayout = BasicOmpioViewLayout<false>;
 using OmpioView6Layout = BasicOmpioViewLayout<true>;
 
-// The shared file pointer of a file.
+// Describes mca_sharedfp_base_data_t, which belongs to the shared file pointer of a file.
 struct SharedPointerLayout : StructLayout {
   SharedPointerLayout() : StructLayout("mca_sharedfp_base_data_t") {}
   // Points to the data of the component; for the component sm, an mca_sharedfp_sm_data.
@@ -90,7 +90,7 @@ struct SharedPointerLayout : StructLayout {
   }
 };
 
-// The data of the component sm for shared file pointers.
+// Describes mca_sharedfp_sm_data, the data of the component sm, which implements shared file pointers.
 struct SharedPointerSmLayout : StructLayout {
   SharedPointerSmLayout() : StructLayout("mca_sharedfp_sm_data") {}
   // Points into memory that all processes of the file share.
@@ -101,7 +101,7 @@ struct SharedPointerSmLayout : StructLayout {
   }
 };
 
-// The shared file pointer in shared memory.
+// Describes mca_sharedfp_sm_offset, the shared file pointer in shared memory.
 struct SharedPointerSmOffsetLayout : StructLayout {
   SharedPointerSmOffsetLayout() : StructLayout("mca_sharedfp_sm_offset") {}
   // The position in bytes of the view.

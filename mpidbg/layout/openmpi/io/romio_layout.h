@@ -7,7 +7,7 @@
 
 namespace mpidbg::layout::openmpi {
 
-// The I/O layer's data in 4.1.
+// Describes mca_io_romio321_data_t, the data of the I/O layer about a file in 4.1.
 struct RomioDataLayout : StructLayout {
   RomioDataLayout() : StructLayout("mca_io_romio321_data_t") {}
   // Points to an ADIOI_FileD.
@@ -18,7 +18,7 @@ struct RomioDataLayout : StructLayout {
   }
 };
 
-// The I/O layer's data in 5.0.
+// Describes mca_io_romio341_data_t, the data of the I/O layer about a file in 5.0.
 struct Romio341DataLayout : StructLayout {
   Romio341DataLayout() : StructLayout("mca_io_romio341_data_t") {}
   Slot<Address> romio_fh;
@@ -30,8 +30,9 @@ struct Romio341DataLayout : StructLayout {
 
 using AdioFileLayout = romio::FileLayout<Address>;
 
-// A datatype as blocks of bytes. In 4.1 this struct is in a list that starts at ADIOI_Flatlist; in 5.0 it is the value
-// of an attribute of the datatype, with the key ADIOI_Flattened_type_keyval. Contiguous types do not have this struct.
+// Describes ADIOI_Fl_node, a datatype as blocks of bytes. In 4.1 this struct is in a list that starts at
+// ADIOI_Flatlist; in 5.0 it is the value of an attribute of the datatype, with the key ADIOI_Flattened_type_keyval.
+// Contiguous types do not have this struct.
 struct AdioFlatTypeLayout : StructLayout {
   AdioFlatTypeLayout() : StructLayout("ADIOI_Fl_node") {}
   Slot<Address> type;

@@ -8,7 +8,7 @@
 
 namespace mpidbg::layout::openmpi {
 
-// A growing array of values.
+// Describes opal_value_array_t, a growing array of values.
 struct ValueArrayLayout : StructLayout {
   ValueArrayLayout() : StructLayout("opal_value_array_t") {}
   Slot<Address> array_items;
@@ -22,7 +22,7 @@ struct ValueArrayLayout : StructLayout {
   }
 };
 
-// A control variable.
+// Describes mca_base_var_t, a control variable.
 struct ControlVariableLayout : StructLayout {
   ControlVariableLayout() : StructLayout("mca_base_var_t") {}
   using Base = ObjectLayout;
@@ -57,7 +57,7 @@ struct ControlVariableLayout : StructLayout {
   }
 };
 
-// A value from a parameter file.
+// Describes mca_base_var_file_value_t, a value from a parameter file.
 struct FileValueLayout : StructLayout {
   FileValueLayout() : StructLayout("mca_base_var_file_value_t") {}
   Slot<Address> mbvfv_file;
@@ -69,7 +69,7 @@ struct FileValueLayout : StructLayout {
   }
 };
 
-// A performance variable.
+// Describes mca_base_pvar_t, a performance variable.
 struct PerformanceVariableLayout : StructLayout {
   PerformanceVariableLayout() : StructLayout("mca_base_pvar_t") {}
   using Base = ObjectLayout;
@@ -98,7 +98,7 @@ struct PerformanceVariableLayout : StructLayout {
   }
 };
 
-// A category.
+// Describes mca_base_var_group_t, a category.
 struct VariableGroupLayout : StructLayout {
   VariableGroupLayout() : StructLayout("mca_base_var_group_t") {}
   using Base = ObjectLayout;
@@ -117,7 +117,7 @@ struct VariableGroupLayout : StructLayout {
   }
 };
 
-// An enumerator.
+// Describes mca_base_var_enum_t, an enumerator.
 struct EnumeratorLayout : StructLayout {
   EnumeratorLayout() : StructLayout("mca_base_var_enum_t") {}
   using Base = ObjectLayout;
@@ -133,7 +133,7 @@ struct EnumeratorLayout : StructLayout {
   }
 };
 
-// A value of an enumerator.
+// Describes mca_base_var_enum_value_t, a value of an enumerator.
 struct EnumeratorValueLayout : StructLayout {
   EnumeratorValueLayout() : StructLayout("mca_base_var_enum_value_t") {}
   Slot<std::int32_t> value;
@@ -145,8 +145,8 @@ struct EnumeratorValueLayout : StructLayout {
   }
 };
 
-// An enumerator of flags. It starts with an EnumeratorLayout, although OPAL does not derive its class from
-// mca_base_var_enum_t.
+// Describes mca_base_var_enum_flag_t, an enumerator of flags. It starts with an EnumeratorLayout, although OPAL does
+// not derive its class from mca_base_var_enum_t.
 struct FlagEnumeratorLayout : StructLayout {
   FlagEnumeratorLayout() : StructLayout("mca_base_var_enum_flag_t") {}
   using Base = EnumeratorLayout;
@@ -158,7 +158,7 @@ struct FlagEnumeratorLayout : StructLayout {
   }
 };
 
-// A flag of an enumerator.
+// Describes mca_base_var_enum_value_flag_t, a flag of an enumerator.
 struct EnumeratorFlagLayout : StructLayout {
   EnumeratorFlagLayout() : StructLayout("mca_base_var_enum_value_flag_t") {}
   Slot<std::int32_t> flag;

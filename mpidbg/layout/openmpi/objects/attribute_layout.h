@@ -9,7 +9,7 @@
 
 namespace mpidbg::layout::openmpi {
 
-// A hash table (opal_hash_table_t), which stores the attributes of an object.
+// Describes opal_hash_table_t, a hash table (opal_hash_table_t), which stores the attributes of an object.
 struct HashTableLayout : StructLayout {
   HashTableLayout() : StructLayout("opal_hash_table_t") {}
   using Base = ObjectLayout;
@@ -26,7 +26,7 @@ struct HashTableLayout : StructLayout {
   }
 };
 
-// An element of a hash table.
+// Describes opal_hash_element_t, an element of a hash table.
 struct HashElementLayout : StructLayout {
   HashElementLayout() : StructLayout("opal_hash_element_t") {}
   Slot<std::int32_t> valid;
@@ -41,7 +41,7 @@ struct HashElementLayout : StructLayout {
   }
 };
 
-// An attribute. `former` selects the form of 4.1.0 to 4.1.3, whose name belongs to a union in later versions.
+// Describes an attribute. `former` selects the form of 4.1.0 to 4.1.3, whose name belongs to a union in later versions.
 template <bool former>
 struct AttributeLayoutOf : StructLayout {
   AttributeLayoutOf() : StructLayout(former ? "attribute_value_t" : "attribute_key_value_t") {}
@@ -63,7 +63,7 @@ struct AttributeLayoutOf : StructLayout {
 using AttributeLayout = AttributeLayoutOf<false>;
 using FormerAttributeLayout = AttributeLayoutOf<true>;
 
-// An attribute key.
+// Describes ompi_attribute_keyval_t, an attribute key.
 struct KeyvalLayout : StructLayout {
   KeyvalLayout() : StructLayout("ompi_attribute_keyval_t") {}
   using Base = ObjectLayout;

@@ -7,7 +7,7 @@
 
 namespace mpidbg::layout::openmpi {
 
-// The object behind an MPI_Comm.
+// Describes ompi_communicator_t, the object behind an MPI_Comm.
 struct CommunicatorLayout : StructLayout {
   CommunicatorLayout() : StructLayout("ompi_communicator_t") {}
   using Base = InfoSubscriberLayout;

@@ -7,7 +7,7 @@
 
 namespace mpidbg::layout::openmpi {
 
-// The object behind an MPI_Errhandler.
+// Describes ompi_errhandler_t, the object behind an MPI_Errhandler.
 struct ErrhandlerLayout : StructLayout {
   ErrhandlerLayout() : StructLayout("ompi_errhandler_t") {}
   using Base = ObjectLayout;

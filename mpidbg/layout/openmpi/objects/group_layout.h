@@ -7,7 +7,7 @@
 
 namespace mpidbg::layout::openmpi {
 
-// The object behind an MPI_Group.
+// Describes ompi_group_t, the object behind an MPI_Group.
 struct GroupLayout : StructLayout {
   GroupLayout() : StructLayout("ompi_group_t") {}
   using Base = ObjectLayout;
@@ -33,7 +33,7 @@ struct GroupLayout : StructLayout {
   }
 };
 
-// The start of an ompi_proc_t.
+// Describes opal_proc_t, the start of an ompi_proc_t.
 struct ProcLayout : StructLayout {
   ProcLayout() : StructLayout("opal_proc_t") {}
   using Base = ListItemLayout;
@@ -45,8 +45,8 @@ struct ProcLayout : StructLayout {
   }
 };
 
-// A process with a pointer to the data of each layer. The pointers end at `padding`, and one of them is the endpoint of
-// UCX.
+// Describes ompi_proc_t, a process with a pointer to the data of each layer. The pointers end at `padding`, and one of
+// them is the endpoint of UCX.
 struct ProcEndpointsLayout : StructLayout {
   ProcEndpointsLayout() : StructLayout("ompi_proc_t") {}
   using Base = ProcLayout;

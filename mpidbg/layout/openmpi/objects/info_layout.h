@@ -8,7 +8,7 @@
 
 namespace mpidbg::layout::openmpi {
 
-// A list of opal_info_entry_t.
+// Describes opal_info_t, a list of opal_info_entry_t.
 struct OpalInfoLayout : StructLayout {
   OpalInfoLayout() : StructLayout("opal_info_t") {}
   using Base = ListLayout;
@@ -20,7 +20,7 @@ struct OpalInfoLayout : StructLayout {
   }
 };
 
-// The object behind an MPI_Info.
+// Describes ompi_info_t, the object behind an MPI_Info.
 struct InfoLayout : StructLayout {
   InfoLayout() : StructLayout("ompi_info_t") {}
   using Base = OpalInfoLayout;
@@ -33,7 +33,7 @@ struct InfoLayout : StructLayout {
   }
 };
 
-// A pair of key and value.
+// Describes opal_info_entry_t, a pair of key and value.
 struct InfoEntryLayout : StructLayout {
   InfoEntryLayout() : StructLayout("opal_info_entry_t") {}
   using Base = ListItemLayout;
@@ -54,7 +54,7 @@ struct InfoEntryLayout : StructLayout {
   }
 };
 
-// A string that is stored with its length.
+// Describes opal_cstring_t, a string that is stored with its length.
 struct CountedStringLayout : StructLayout {
   CountedStringLayout() : StructLayout("opal_cstring_t") {}
   using Base = ObjectLayout;
@@ -68,7 +68,7 @@ struct CountedStringLayout : StructLayout {
   }
 };
 
-// The common start of communicators, windows and files.
+// Describes opal_infosubscriber_t, the common start of communicators, windows and files.
 struct InfoSubscriberLayout : StructLayout {
   InfoSubscriberLayout() : StructLayout("opal_infosubscriber_t") {}
   using Base = ObjectLayout;

@@ -7,7 +7,7 @@
 
 namespace mpidbg::layout::openmpi {
 
-// The object behind an MPI_Op.
+// Describes ompi_op_t, the object behind an MPI_Op.
 struct OpLayout : StructLayout {
   OpLayout() : StructLayout("ompi_op_t") {}
   using Base = ObjectLayout;

@@ -7,7 +7,7 @@
 
 namespace mpidbg::layout::openmpi {
 
-// The object behind an MPI_Session.
+// Describes ompi_instance_t, the object behind an MPI_Session.
 struct SessionLayout : StructLayout {
   SessionLayout() : StructLayout("ompi_instance_t") {}
   using Base = InfoSubscriberLayout;

@@ -6,7 +6,7 @@
 
 namespace mpidbg::layout::openmpi {
 
-// The topology of a communicator.
+// Describes mca_topo_base_module_t, the topology of a communicator.
 struct TopologyModuleLayout : StructLayout {
   TopologyModuleLayout() : StructLayout("mca_topo_base_module_t") {}
   using Base = ObjectLayout;
@@ -20,7 +20,7 @@ struct TopologyModuleLayout : StructLayout {
   }
 };
 
-// A Cartesian topology. The pointers lead to arrays of `ndims` integers.
+// Describes mca_topo_base_comm_cart_2_2_0_t, a Cartesian topology. The pointers lead to arrays of `ndims` integers.
 struct CartesianLayout : StructLayout {
   CartesianLayout() : StructLayout("mca_topo_base_comm_cart_2_2_0_t") {}
   using Base = ObjectLayout;
@@ -37,8 +37,8 @@ struct CartesianLayout : StructLayout {
   }
 };
 
-// A graph topology. `index` points to `nnodes` integers, and `edges` to as many integers as the last element of `index`
-// states.
+// Describes mca_topo_base_comm_graph_2_2_0_t, a graph topology. `index` points to `nnodes` integers, and `edges` to as
+// many integers as the last element of `index` states.
 struct GraphLayout : StructLayout {
   GraphLayout() : StructLayout("mca_topo_base_comm_graph_2_2_0_t") {}
   using Base = ObjectLayout;
@@ -53,7 +53,8 @@ struct GraphLayout : StructLayout {
   }
 };
 
-// The neighbours of a process in a distributed graph. The weights are null unless `weighted`.
+// Describes mca_topo_base_comm_dist_graph_2_2_0_t, the neighbours of a process in a distributed graph. The weights are
+// null unless `weighted`.
 struct DistributedGraphLayout : StructLayout {
   DistributedGraphLayout() : StructLayout("mca_topo_base_comm_dist_graph_2_2_0_t") {}
   using Base = ObjectLayout;

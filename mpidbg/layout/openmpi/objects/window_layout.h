@@ -8,7 +8,7 @@
 
 namespace mpidbg::layout::openmpi {
 
-// The object behind an MPI_Win.
+// Describes ompi_win_t, the object behind an MPI_Win.
 struct WindowLayout : StructLayout {
   WindowLayout() : StructLayout("ompi_win_t") {}
   using Base = InfoSubscriberLayout;
@@ -32,7 +32,8 @@ struct WindowLayout : StructLayout {
   }
 };
 
-// The function pointers at the start of each component's module. Their values identify the component.
+// Describes ompi_osc_base_module_3_0_0_t, the function pointers with which a component's data about a window starts.
+// Their values identify the component.
 struct OscModuleLayout : StructLayout {
   OscModuleLayout() : StructLayout("ompi_osc_base_module_3_0_0_t") {}
   Slot<Address> osc_free;
@@ -42,7 +43,7 @@ struct OscModuleLayout : StructLayout {
   }
 };
 
-// The same function pointers since 6.0.
+// Describes ompi_osc_base_module_4_0_0_t, the same function pointers as since 6.0.
 struct OscModule4Layout : StructLayout {
   OscModule4Layout() : StructLayout("ompi_osc_base_module_4_0_0_t") {}
   Slot<Address> osc_free;

@@ -7,7 +7,7 @@
 
 namespace mpidbg::layout::openmpi {
 
-// A growing table of pointers. Unused elements are null.
+// Describes opal_pointer_array_t, a growing table of pointers. Unused elements are null.
 struct PointerArrayLayout : StructLayout {
   PointerArrayLayout() : StructLayout("opal_pointer_array_t") {}
   using Base = ObjectLayout;
@@ -24,7 +24,7 @@ struct PointerArrayLayout : StructLayout {
   }
 };
 
-// The links with which each item of a list starts.
+// Describes opal_list_item_t, the links with which each item of a list starts.
 struct ListItemLayout : StructLayout {
   ListItemLayout() : StructLayout("opal_list_item_t") {}
   using Base = ObjectLayout;
@@ -37,7 +37,7 @@ struct ListItemLayout : StructLayout {
   }
 };
 
-// A doubly linked list. It is a ring that includes a sentinel item, which is inside this struct.
+// Describes opal_list_t, a doubly linked list. It is a ring that includes a sentinel item, which is inside this struct.
 struct ListLayout : StructLayout {
   ListLayout() : StructLayout("opal_list_t") {}
   using Base = ObjectLayout;
@@ -50,7 +50,7 @@ struct ListLayout : StructLayout {
   }
 };
 
-// An item of a pool. The header of a chunk of items has the same struct.
+// Describes opal_free_list_item_t, an item of a pool. The header of a chunk of items has the same struct.
 struct FreeListItemLayout : StructLayout {
   FreeListItemLayout() : StructLayout("opal_free_list_item_t") {}
   using Base = ListItemLayout;
@@ -61,7 +61,7 @@ struct FreeListItemLayout : StructLayout {
   }
 };
 
-// A pool: chunks of items of equal size, whether in use or not.
+// Describes opal_free_list_t, a pool: chunks of items of equal size, whether in use or not.
 struct FreeListLayout : StructLayout {
   FreeListLayout() : StructLayout("opal_free_list_t") {}
   using Base = ObjectLayout;

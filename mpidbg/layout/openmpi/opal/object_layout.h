@@ -7,7 +7,7 @@
 
 namespace mpidbg::layout::openmpi {
 
-// The common start of all objects.
+// Describes opal_object_t, the common start of all objects.
 struct ObjectLayout : StructLayout {
   ObjectLayout() : StructLayout("opal_object_t") {}
   Slot<Address> obj_class;
@@ -19,7 +19,7 @@ struct ObjectLayout : StructLayout {
   }
 };
 
-// The class of an object. cls_sizeof is in bytes.
+// Describes opal_class_t, the class of an object. cls_sizeof is in bytes.
 struct ClassLayout : StructLayout {
   ClassLayout() : StructLayout("opal_class_t") {}
   Slot<Address> cls_name;

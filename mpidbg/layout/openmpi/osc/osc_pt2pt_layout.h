@@ -7,7 +7,7 @@
 
 namespace mpidbg::layout::openmpi {
 
-// The component's data about a window.
+// Describes ompi_osc_pt2pt_module_t, the data of osc/pt2pt about a window.
 struct OscPt2ptModuleLayout : StructLayout {
   OscPt2ptModuleLayout() : StructLayout("ompi_osc_pt2pt_module_t") {}
   Slot<bool> no_locks;
@@ -46,7 +46,7 @@ struct OscPt2ptModuleLayout : StructLayout {
   }
 };
 
-// The state of an epoch.
+// Describes ompi_osc_pt2pt_sync_t, the state of an epoch.
 struct OscPt2ptSyncLayout : StructLayout {
   OscPt2ptSyncLayout() : StructLayout("ompi_osc_pt2pt_sync_t") {}
   using Base = ObjectLayout;
@@ -70,7 +70,7 @@ struct OscPt2ptSyncLayout : StructLayout {
   }
 };
 
-// A peer of a window.
+// Describes ompi_osc_pt2pt_peer_t, a peer of a window.
 struct OscPt2ptPeerLayout : StructLayout {
   OscPt2ptPeerLayout() : StructLayout("ompi_osc_pt2pt_peer_t") {}
   using Base = ObjectLayout;
@@ -83,7 +83,7 @@ struct OscPt2ptPeerLayout : StructLayout {
   }
 };
 
-// An entry of the list of processes that wait for the lock.
+// Describes ompi_osc_pt2pt_pending_lock_t, an entry of the list of processes that wait for the lock.
 struct OscPt2ptPendingLockLayout : StructLayout {
   OscPt2ptPendingLockLayout() : StructLayout("ompi_osc_pt2pt_pending_lock_t") {}
   using Base = ListItemLayout;

@@ -8,7 +8,7 @@
 
 namespace mpidbg::layout::openmpi {
 
-// The component's data about a window.
+// Describes ompi_osc_rdma_module_t, the data of osc/rdma about a window.
 struct OscRdmaModuleLayout : StructLayout {
   OscRdmaModuleLayout() : StructLayout("ompi_osc_rdma_module_t") {}
   Slot<std::int32_t> locking_mode;
@@ -57,7 +57,7 @@ struct OscRdmaModuleLayout : StructLayout {
   }
 };
 
-// The state of a process that other processes access.
+// Describes ompi_osc_rdma_state_t, the data of a process that other processes read and write.
 struct OscRdmaStateLayout : StructLayout {
   OscRdmaStateLayout() : StructLayout("ompi_osc_rdma_state_t") {}
   // For rank 0: the number of holders of a lock of all ranks times 2^32, plus the number of requests for exclusive
@@ -83,7 +83,7 @@ struct OscRdmaStateLayout : StructLayout {
   }
 };
 
-// The state of an epoch or of a lock.
+// Describes ompi_osc_rdma_sync_t, the state of an epoch or of a lock.
 struct OscRdmaSyncLayout : StructLayout {
   OscRdmaSyncLayout() : StructLayout("ompi_osc_rdma_sync_t") {}
   using Base = ObjectLayout;
@@ -109,7 +109,7 @@ struct OscRdmaSyncLayout : StructLayout {
   }
 };
 
-// A peer of a window.
+// Describes ompi_osc_rdma_peer_t, a peer of a window.
 struct OscRdmaPeerLayout : StructLayout {
   OscRdmaPeerLayout() : StructLayout("ompi_osc_rdma_peer_t") {}
   using Base = ObjectLayout;
@@ -125,7 +125,7 @@ struct OscRdmaPeerLayout : StructLayout {
   }
 };
 
-// A post of another process that no MPI_Win_start has consumed yet.
+// Describes ompi_osc_rdma_pending_post_t, a post of another process that no MPI_Win_start has consumed yet.
 struct OscRdmaPendingPostLayout : StructLayout {
   OscRdmaPendingPostLayout() : StructLayout("ompi_osc_rdma_pending_post_t") {}
   using Base = ListItemLayout;
@@ -136,7 +136,7 @@ struct OscRdmaPendingPostLayout : StructLayout {
   }
 };
 
-// A region of memory that is attached to a dynamic window.
+// Describes ompi_osc_rdma_handle_t, a region of memory that is attached to a dynamic window.
 struct OscRdmaHandleLayout : StructLayout {
   OscRdmaHandleLayout() : StructLayout("ompi_osc_rdma_handle_t") {}
   using Base = ObjectLayout;
@@ -148,7 +148,7 @@ struct OscRdmaHandleLayout : StructLayout {
   }
 };
 
-// A piece of memory that is attached to a dynamic window. Its size is in bytes.
+// Describes ompi_osc_rdma_attachment_t, a piece of memory that is attached to a dynamic window. Its size is in bytes.
 struct OscRdmaAttachmentLayout : StructLayout {
   OscRdmaAttachmentLayout() : StructLayout("ompi_osc_rdma_attachment_t") {}
   using Base = ListItemLayout;

@@ -6,7 +6,7 @@
 
 namespace mpidbg::layout::openmpi {
 
-// The component's data about a window.
+// Describes ompi_osc_sm_module_t, the data of osc/sm about a window.
 struct OscSmModuleLayout : StructLayout {
   OscSmModuleLayout() : StructLayout("ompi_osc_sm_module_t") {}
   Slot<Address> comm;
@@ -33,7 +33,7 @@ struct OscSmModuleLayout : StructLayout {
   }
 };
 
-// The state of one process, in shared memory.
+// Describes ompi_osc_sm_node_state_t, the state of one process, in shared memory.
 struct OscSmNodeStateLayout : StructLayout {
   OscSmNodeStateLayout() : StructLayout("ompi_osc_sm_node_state_t") {}
   Slot<std::int32_t> complete_count;
@@ -46,7 +46,7 @@ struct OscSmNodeStateLayout : StructLayout {
   }
 };
 
-// A ticket lock, on which each process waits for its number to come up.
+// Describes ompi_osc_sm_lock_t, a ticket lock, on which each process waits for its number to come up.
 struct OscSmLockLayout : StructLayout {
   OscSmLockLayout() : StructLayout("ompi_osc_sm_lock_t") {}
   // The next ticket to be issued.

@@ -7,7 +7,7 @@
 
 namespace mpidbg::layout::openmpi {
 
-// The component's data about a window.
+// Describes ompi_osc_ucx_module_t, the data of osc/ucx about a window.
 struct OscUcxModuleLayout : StructLayout {
   OscUcxModuleLayout() : StructLayout("ompi_osc_ucx_module_t") {}
   Slot<Address> comm;
@@ -44,7 +44,7 @@ struct OscUcxModuleLayout : StructLayout {
   }
 };
 
-// The state of a process that other processes access.
+// Describes ompi_osc_ucx_state_t, the data of a process that other processes read and write.
 struct OscUcxStateLayout : StructLayout {
   OscUcxStateLayout() : StructLayout("ompi_osc_ucx_state_t") {}
   // The lock of the process's memory: 2^32 for an exclusive lock, plus the number of shared holders.
@@ -66,7 +66,7 @@ struct OscUcxStateLayout : StructLayout {
   }
 };
 
-// The kinds of a window's current epochs, as values of OscUcxEpoch.
+// Describes ompi_osc_ucx_epoch_type_t, the kinds of a window's current epochs, as values of OscUcxEpoch.
 struct OscUcxEpochLayout : StructLayout {
   OscUcxEpochLayout() : StructLayout("ompi_osc_ucx_epoch_type_t") {}
   Slot<std::int32_t> access;
@@ -78,7 +78,7 @@ struct OscUcxEpochLayout : StructLayout {
   }
 };
 
-// A lock that this process waits for or holds.
+// Describes ompi_osc_ucx_lock_t, a lock that this process waits for or holds.
 struct OscUcxLockLayout : StructLayout {
   OscUcxLockLayout() : StructLayout("ompi_osc_ucx_lock_t") {}
   using Base = ObjectLayout;
@@ -94,7 +94,7 @@ struct OscUcxLockLayout : StructLayout {
   }
 };
 
-// A post of another process that no MPI_Win_start has consumed yet.
+// Describes ompi_osc_ucx_pending_post_t, a post of another process that no MPI_Win_start has consumed yet.
 struct OscUcxPendingPostLayout : StructLayout {
   OscUcxPendingPostLayout() : StructLayout("ompi_osc_ucx_pending_post_t") {}
   using Base = ListItemLayout;
@@ -105,7 +105,7 @@ struct OscUcxPendingPostLayout : StructLayout {
   }
 };
 
-// A region of attached memory. Its size is in bytes.
+// Describes ompi_osc_dynamic_win_info_t, a region of attached memory. Its size is in bytes.
 struct OscUcxRegionLayout : StructLayout {
   OscUcxRegionLayout() : StructLayout("ompi_osc_dynamic_win_info_t") {}
   Slot<std::uint64_t> base;

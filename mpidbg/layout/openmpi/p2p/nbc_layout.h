@@ -12,7 +12,7 @@
 
 namespace mpidbg::layout::openmpi {
 
-// The component libnbc, which owns the pool of its requests.
+// Describes ompi_coll_libnbc_component_t, the component libnbc, which owns the pool of its requests.
 struct NbcComponentLayout : StructLayout {
   NbcComponentLayout() : StructLayout("ompi_coll_libnbc_component_t") {}
   // A pool (opal_free_list_t) of ompi_coll_libnbc_request_t.
@@ -23,7 +23,7 @@ struct NbcComponentLayout : StructLayout {
   }
 };
 
-// The request of a nonblocking collective.
+// Describes ompi_coll_libnbc_request_t, the request of a nonblocking collective.
 struct NbcRequestLayout : StructLayout {
   NbcRequestLayout() : StructLayout("ompi_coll_libnbc_request_t") {}
   using Base = RequestLayout;
@@ -32,7 +32,7 @@ struct NbcRequestLayout : StructLayout {
   Slot<PtrdiffT> row_offset;
   Slot<bool> nbc_complete;
   Slot<std::int32_t> tag;
-  // The number of transfers of the round that are in progress. They are its first ones.
+  // The number of transfers in progress, which are the first ones of the round.
   Slot<std::int32_t> req_count;
   // Points to an array of the requests of these transfers; null if there are none.
   Slot<Address> req_array;
@@ -52,7 +52,7 @@ struct NbcRequestLayout : StructLayout {
   }
 };
 
-// The schedule of a request.
+// Describes NBC_Schedule, the schedule of a request.
 struct NbcScheduleLayout : StructLayout {
   NbcScheduleLayout() : StructLayout("NBC_Schedule") {}
   using Base = ObjectLayout;
@@ -66,7 +66,7 @@ struct NbcScheduleLayout : StructLayout {
   }
 };
 
-// An operation of a schedule that sends.
+// Describes NBC_Args_send, an operation of a schedule that sends.
 struct NbcSendLayout : StructLayout {
   NbcSendLayout() : StructLayout("NBC_Args_send") {}
   Slot<std::int32_t> type;
@@ -91,7 +91,7 @@ struct NbcSendLayout : StructLayout {
   }
 };
 
-// An operation of a schedule that receives.
+// Describes NBC_Args_recv, an operation of a schedule that receives.
 struct NbcReceiveLayout : StructLayout {
   NbcReceiveLayout() : StructLayout("NBC_Args_recv") {}
   Slot<std::int32_t> type;
@@ -113,7 +113,7 @@ struct NbcReceiveLayout : StructLayout {
   }
 };
 
-// An operation of a schedule that reduces buf1 into buf2.
+// Describes NBC_Args_op, an operation of a schedule that reduces buf1 into buf2.
 struct NbcOpLayout : StructLayout {
   NbcOpLayout() : StructLayout("NBC_Args_op") {}
   Slot<std::int32_t> type;
@@ -137,7 +137,7 @@ struct NbcOpLayout : StructLayout {
   }
 };
 
-// An operation of a schedule that copies data.
+// Describes NBC_Args_copy, an operation of a schedule that copies data.
 struct NbcCopyLayout : StructLayout {
   NbcCopyLayout() : StructLayout("NBC_Args_copy") {}
   Slot<std::int32_t> type;
@@ -163,7 +163,7 @@ struct NbcCopyLayout : StructLayout {
   }
 };
 
-// An operation of a schedule that unpacks data.
+// Describes NBC_Args_unpack, an operation of a schedule that unpacks data.
 struct NbcUnpackLayout : StructLayout {
   NbcUnpackLayout() : StructLayout("NBC_Args_unpack") {}
   Slot<std::int32_t> type;

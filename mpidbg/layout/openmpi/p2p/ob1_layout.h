@@ -14,7 +14,7 @@ struct Ob1MatchHeaderLayout;
 struct Ob1RendezvousHeaderLayout;
 struct SegmentLayout;
 
-// The layer's data about a communicator. Its class is mca_pml_ob1_comm_t, but the struct is mca_pml_comm_t.
+// Describes mca_pml_comm_t, ob1's data about a communicator. The name of its class is mca_pml_ob1_comm_t.
 struct Ob1CommLayout : StructLayout {
   Ob1CommLayout() : StructLayout("mca_pml_comm_t") {}
   using Base = ObjectLayout;
@@ -30,7 +30,7 @@ struct Ob1CommLayout : StructLayout {
   }
 };
 
-// The layer's data about a peer of a communicator.
+// Describes mca_pml_ob1_comm_proc_t, ob1's data about a peer of a communicator.
 struct Ob1CommProcLayout : StructLayout {
   Ob1CommProcLayout() : StructLayout("mca_pml_ob1_comm_proc_t") {}
   using Base = ObjectLayout;
@@ -52,7 +52,7 @@ struct Ob1CommProcLayout : StructLayout {
   }
 };
 
-// A message that has arrived.
+// Describes mca_pml_ob1_recv_frag_t, a message that has arrived.
 struct Ob1ReceiveFragmentLayout : StructLayout {
   Ob1ReceiveFragmentLayout() : StructLayout("mca_pml_ob1_recv_frag_t") {}
   using Base = FreeListItemLayout;
@@ -74,7 +74,7 @@ struct Ob1ReceiveFragmentLayout : StructLayout {
   }
 };
 
-// The common start of all headers.
+// Describes mca_pml_ob1_common_hdr_t, the common start of all headers.
 struct Ob1CommonHeaderLayout : StructLayout {
   Ob1CommonHeaderLayout() : StructLayout("mca_pml_ob1_common_hdr_t") {}
   Slot<std::uint8_t> hdr_type;
@@ -84,7 +84,7 @@ struct Ob1CommonHeaderLayout : StructLayout {
   }
 };
 
-// The header of an eager message.
+// Describes mca_pml_ob1_match_hdr_t, the header of an eager message.
 struct Ob1MatchHeaderLayout : StructLayout {
   Ob1MatchHeaderLayout() : StructLayout("mca_pml_ob1_match_hdr_t") {}
   Slot<std::uint16_t> hdr_ctx;
@@ -100,7 +100,7 @@ struct Ob1MatchHeaderLayout : StructLayout {
   }
 };
 
-// The header of a rendezvous.
+// Describes mca_pml_ob1_rendezvous_hdr_t, the header of a rendezvous.
 struct Ob1RendezvousHeaderLayout : StructLayout {
   Ob1RendezvousHeaderLayout() : StructLayout("mca_pml_ob1_rendezvous_hdr_t") {}
   Slot<std::uint64_t> hdr_msg_length;
@@ -110,7 +110,7 @@ struct Ob1RendezvousHeaderLayout : StructLayout {
   }
 };
 
-// A piece of a message's data.
+// Describes mca_btl_base_segment_t, a piece of a message's data.
 struct SegmentLayout : StructLayout {
   SegmentLayout() : StructLayout("mca_btl_base_segment_t") {}
   // The address of the data: a union of a pointer, which is at its start, and a 64-bit integer.
@@ -123,7 +123,7 @@ struct SegmentLayout : StructLayout {
   }
 };
 
-// A request to receive.
+// Describes mca_pml_ob1_recv_request_t, a request to receive.
 struct Ob1ReceiveRequestLayout : StructLayout {
   Ob1ReceiveRequestLayout() : StructLayout("mca_pml_ob1_recv_request_t") {}
   using Base = PmlReceiveRequestLayout;
@@ -138,7 +138,7 @@ struct Ob1ReceiveRequestLayout : StructLayout {
   }
 };
 
-// A request to send.
+// Describes mca_pml_ob1_send_request_t, a request to send.
 struct Ob1SendRequestLayout : StructLayout {
   Ob1SendRequestLayout() : StructLayout("mca_pml_ob1_send_request_t") {}
   using Base = PmlSendRequestLayout;
@@ -149,7 +149,7 @@ struct Ob1SendRequestLayout : StructLayout {
   }
 };
 
-// The layer's global data.
+// Describes mca_pml_ob1_t, ob1's global data.
 struct Ob1ModuleLayout : StructLayout {
   Ob1ModuleLayout() : StructLayout("mca_pml_ob1_t") {}
   Slot<Embedded> non_existing_communicator_pending;
@@ -159,7 +159,7 @@ struct Ob1ModuleLayout : StructLayout {
   }
 };
 
-// The component of the selected point-to-point layer.
+// Describes mca_base_component_t, the component of the selected point-to-point layer.
 struct ComponentLayout : StructLayout {
   ComponentLayout() : StructLayout("mca_base_component_t") {}
   // The layer's name: up to MCA_BASE_MAX_COMPONENT_NAME_LEN characters and the NUL.

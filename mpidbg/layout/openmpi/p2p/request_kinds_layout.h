@@ -12,7 +12,7 @@
 
 namespace mpidbg::layout::openmpi {
 
-// A generalized request.
+// Describes ompi_grequest_t, a generalized request.
 struct GeneralizedRequestLayout : StructLayout {
   GeneralizedRequestLayout() : StructLayout("ompi_grequest_t") {}
   using Base = RequestLayout;
@@ -31,7 +31,7 @@ struct GeneralizedRequestLayout : StructLayout {
   }
 };
 
-// A request of an operation on a file.
+// Describes mca_ompio_request_t, a request of an operation on a file.
 struct FileRequestLayout : StructLayout {
   FileRequestLayout() : StructLayout("mca_ompio_request_t") {}
   using Base = RequestLayout;
@@ -50,7 +50,7 @@ struct FileRequestLayout : StructLayout {
   }
 };
 
-// The data of the file system layer posix.
+// Describes mca_fbtl_posix_request_data_t, the data of the file system layer posix about a request.
 struct PosixRequestDataLayout : StructLayout {
   PosixRequestDataLayout() : StructLayout("mca_fbtl_posix_request_data_t") {}
   Slot<std::int32_t> aio_req_count;
@@ -68,7 +68,7 @@ struct PosixRequestDataLayout : StructLayout {
   }
 };
 
-// The same struct since 6.0, where its fields have other names.
+// Describes mca_fbtl_posix_request_data_t since 6.0, where its fields have other names.
 struct PosixRequestData6Layout : StructLayout {
   PosixRequestData6Layout() : StructLayout("mca_fbtl_posix_request_data_t") {}
   Slot<PtrdiffT> prd_total_len;
@@ -80,7 +80,7 @@ struct PosixRequestData6Layout : StructLayout {
   }
 };
 
-// A request of an operation on a window of osc/rdma.
+// Describes ompi_osc_rdma_request_t, a request of an operation on a window of osc/rdma.
 struct RdmaRequestLayout : StructLayout {
   RdmaRequestLayout() : StructLayout("ompi_osc_rdma_request_t") {}
   using Base = RequestLayout;
@@ -105,7 +105,7 @@ struct RdmaRequestLayout : StructLayout {
   }
 };
 
-// The component osc/pt2pt, which owns the pool of its requests.
+// Describes ompi_osc_pt2pt_component_t, the component osc/pt2pt, which owns the pool of its requests.
 struct Pt2ptComponentLayout : StructLayout {
   Pt2ptComponentLayout() : StructLayout("ompi_osc_pt2pt_component_t") {}
   // A pool (opal_free_list_t) of ompi_osc_pt2pt_request_t.
@@ -116,7 +116,7 @@ struct Pt2ptComponentLayout : StructLayout {
   }
 };
 
-// A request of an operation on a window of osc/pt2pt.
+// Describes ompi_osc_pt2pt_request_t, a request of an operation on a window of osc/pt2pt.
 struct Pt2ptRequestLayout : StructLayout {
   Pt2ptRequestLayout() : StructLayout("ompi_osc_pt2pt_request_t") {}
   using Base = RequestLayout;
@@ -135,7 +135,7 @@ struct Pt2ptRequestLayout : StructLayout {
   }
 };
 
-// A message that MPI_Mprobe has matched. It is in use unless it is in the list of free items.
+// Describes ompi_message_t, a message that MPI_Mprobe has matched. It is in use unless it is in the list of free items.
 struct MessageLayout : StructLayout {
   MessageLayout() : StructLayout("ompi_message_t") {}
   using Base = FreeListItemLayout;
@@ -156,7 +156,7 @@ struct MessageLayout : StructLayout {
   }
 };
 
-// A request of MPI_Psend_init or MPI_Precv_init.
+// Describes mca_part_persist_request_t, a request of MPI_Psend_init or MPI_Precv_init.
 struct PartitionedRequestLayout : StructLayout {
   PartitionedRequestLayout() : StructLayout("mca_part_persist_request_t") {}
   using Base = RequestLayout;
@@ -210,7 +210,7 @@ struct PartitionedRequestLayout : StructLayout {
   }
 };
 
-// A request of a function that makes a communicator.
+// Describes ompi_comm_request_t, a request of a function that makes a communicator.
 struct CommunicatorRequestLayout : StructLayout {
   CommunicatorRequestLayout() : StructLayout("ompi_comm_request_t") {}
   using Base = RequestLayout;
@@ -225,7 +225,7 @@ struct CommunicatorRequestLayout : StructLayout {
   }
 };
 
-// A step of the request of a nonblocking communicator operation.
+// Describes ompi_comm_request_item_t, a step of the request of a nonblocking communicator operation.
 struct CommunicatorRequestItemLayout : StructLayout {
   CommunicatorRequestItemLayout() : StructLayout("ompi_comm_request_item_t") {}
   using Base = ListItemLayout;
@@ -239,8 +239,8 @@ struct CommunicatorRequestItemLayout : StructLayout {
   }
 };
 
-// The variable ompi_part_persist. It contains the communicators on which partitions are sent, which are duplicates of
-// MPI_COMM_WORLD, and the requests that make these duplicates.
+// Describes ompi_part_persist_t, the type of the variable ompi_part_persist. It contains the communicators on which
+// partitions are sent, which are duplicates of MPI_COMM_WORLD, and the requests that make these duplicates.
 struct PartitionedModuleLayout : StructLayout {
   PartitionedModuleLayout() : StructLayout("ompi_part_persist_t") {}
   Slot<Address> part_comm;

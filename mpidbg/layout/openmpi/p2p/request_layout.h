@@ -10,7 +10,7 @@ namespace mpidbg::layout::openmpi {
 
 struct StatusLayout;
 
-// The common start of all requests.
+// Describes ompi_request_t, the common start of all requests.
 struct RequestLayout : StructLayout {
   RequestLayout() : StructLayout("ompi_request_t") {}
   using Base = FreeListItemLayout;
@@ -36,7 +36,7 @@ struct RequestLayout : StructLayout {
   }
 };
 
-// A request of a point-to-point layer.
+// Describes mca_pml_base_request_t, a request of a point-to-point layer.
 struct PmlRequestLayout : StructLayout {
   PmlRequestLayout() : StructLayout("mca_pml_base_request_t") {}
   using Base = RequestLayout;
@@ -65,7 +65,7 @@ struct PmlRequestLayout : StructLayout {
   }
 };
 
-// A request to send.
+// Describes mca_pml_base_send_request_t, a request to send.
 struct PmlSendRequestLayout : StructLayout {
   PmlSendRequestLayout() : StructLayout("mca_pml_base_send_request_t") {}
   using Base = PmlRequestLayout;
@@ -81,7 +81,7 @@ struct PmlSendRequestLayout : StructLayout {
   }
 };
 
-// A request to receive.
+// Describes mca_pml_base_recv_request_t, a request to receive.
 struct PmlReceiveRequestLayout : StructLayout {
   PmlReceiveRequestLayout() : StructLayout("mca_pml_base_recv_request_t") {}
   using Base = PmlRequestLayout;
@@ -92,7 +92,7 @@ struct PmlReceiveRequestLayout : StructLayout {
   }
 };
 
-// An MPI_Status.
+// Describes ompi_status_public_t, an MPI_Status.
 struct StatusLayout : StructLayout {
   StatusLayout() : StructLayout("ompi_status_public_t") {}
   Slot<std::int32_t> MPI_SOURCE;

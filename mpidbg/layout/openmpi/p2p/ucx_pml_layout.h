@@ -7,7 +7,7 @@
 
 namespace mpidbg::layout::openmpi {
 
-// The library's variable ompi_pml_ucx.
+// Describes mca_pml_ucx_module_t, the type of the library's variable ompi_pml_ucx.
 struct UcxModuleLayout : StructLayout {
   UcxModuleLayout() : StructLayout("mca_pml_ucx_module_t") {}
   Slot<Address> ucp_context;
@@ -28,7 +28,7 @@ struct UcxModuleLayout : StructLayout {
   }
 };
 
-// A persistent request.
+// Describes mca_pml_ucx_persistent_request_t, a persistent request.
 struct UcxPersistentRequestLayout : StructLayout {
   UcxPersistentRequestLayout() : StructLayout("mca_pml_ucx_persistent_request_t") {}
   using Base = RequestLayout;
@@ -59,7 +59,7 @@ struct UcxPersistentRequestLayout : StructLayout {
   }
 };
 
-// The field of a request that UCX's completion callback uses.
+// Describes the field of ompi_request_t that UCX's completion callback uses.
 struct RequestCallbackLayout : StructLayout {
   RequestCallbackLayout() : StructLayout("ompi_request_t") {}
   using Base = RequestLayout;
