@@ -21,7 +21,7 @@ extern "C" {
   }
 #include "mpidbg/base/handle_kinds.def"
 
-// Two of these functions have an additional parameter, an enum that is not needed here.
+// Defines mpidbg_X_cxx2c. Two of these functions have an additional parameter, an enum that is not needed here.
 #define MPIDBG_CXX2C(word, WORD, ...)                                                                            \
   int mpidbg_##word##_cxx2c(mqs_image *, mqs_image_info *, mqs_process *process, mqs_process_info *process_info, \
                             mqs_taddr_t object, __VA_OPT__(enum __VA_ARGS__, ) mqs_taddr_t *handle) {            \

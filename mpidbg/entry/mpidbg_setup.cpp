@@ -18,7 +18,8 @@ using namespace mpidbg::entry;
 
 namespace {
 
-// A name of a type in mpi.h, by which the debugger finds the type; some are C++ classes.
+// Holds the name of a type in mpi.h, by which the debugger finds the type, and the member to fill. Some types are C++
+// classes.
 struct HandleType {
   mqs_type *mpidbg_handle_info_t::*member;
   const char *name;
@@ -57,8 +58,8 @@ constexpr HandleType handle_types_by_name[] = {
     {&mpidbg_handle_info_t::hi_cxx_win, "MPI::Win"},
 };
 
-// Lists the members for types in C with their kinds of handles. They are filled with the library's structs if the
-// debugger knows these but not the types of mpi.h.
+// Lists the members for types in C with their kinds of handles. The members are filled with the library's structs if
+// the debugger knows these but not the types of mpi.h.
 constexpr std::pair<mqs_type * mpidbg_handle_info_t::*, model::HandleKind> members_by_kind[] = {
     {&mpidbg_handle_info_t::hi_c_comm, model::HandleKind::communicator},
     {&mpidbg_handle_info_t::hi_c_datatype, model::HandleKind::datatype},
@@ -168,7 +169,7 @@ int mpidbg_set_held(mqs_process *process, int held) {
     if (state == nullptr) return MPIDBG_ERR_NOT_FOUND;
     state->held = held != 0;
     state->may_have_run = state->attached != nullptr;
-    state->forget_record();  // the process may have run since
+    state->forget_record();  // the process may have run since the last call
     return MPIDBG_SUCCESS;
   });
 }

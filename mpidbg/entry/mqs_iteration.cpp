@@ -16,7 +16,7 @@ using namespace mpidbg::entry;
 
 namespace {
 
-// The current communicator, and the members of its local group. Both pointers are null if unknown.
+// Holds the current communicator and the members of its local group. Both pointers are null if unknown.
 struct Current {
   Attachment attachment;
   const model::Communicator *communicator = nullptr;
@@ -42,8 +42,8 @@ int read_current(mqs_process *process, Current &current) {
 }
 
 // Finds freed communicators that have pending operations. For a debugger that uses the extensions, this happens only if
-// it requests queues, and communicators with nothing but messages are left out, because it requests Queue::unclaimed as
-// well.
+// the debugger requests queues. Such a debugger also requests Queue::unclaimed, so communicators that have only
+// messages are left out.
 int find_contexts(ProcessState &state) {
   if (std::exchange(state.contexts_known, true) || state.attached == nullptr) return mqs_ok;
   model::Queues *const queues = state.attached->queues();

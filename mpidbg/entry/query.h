@@ -21,7 +21,7 @@ int run_query(mqs_process *process, mqs_process_info *info, Query &&query) noexc
       return mpidbg_failure(nullptr, Error{ErrorCode::unavailable, "the process was not set up with this plugin"});
     }
     state->error.clear();
-    const bool fresh = state->attached == nullptr;  // attaching reads
+    const bool fresh = state->attached == nullptr;  // attaching reads all data
     const auto library = state->library();
     if (!library) return mpidbg_failure(state, library.error());
     if (!state->held) state->forget_record();

@@ -46,7 +46,7 @@ int run_tool(mqs_process *process, Query &&query) noexcept {
       return mpidbg_failure(nullptr, Error{ErrorCode::unavailable, "the process was not set up with this plugin"});
     }
     state->error.clear();
-    const bool fresh = state->attached == nullptr;  // attaching reads
+    const bool fresh = state->attached == nullptr;  // attaching reads all data
     if (!state->held) state->forget_record();
     if (!state->held || state->may_have_run) {
       const auto library = state->library();

@@ -133,7 +133,7 @@ int failure(const std::string &problem) {
 
 int main(int argc, char **argv) {
   if (argc < 3) return 2;
-  std::map<std::string, Profile> profiles;  // as in the files: some are derived from others of them
+  std::map<std::string, Profile> profiles;  // as in the files: some name others from which they are derived
   for (int i = 2; i < argc; ++i) {
     std::ifstream file(argv[i], std::ios::binary);
     const std::string json{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};

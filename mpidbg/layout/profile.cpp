@@ -179,8 +179,8 @@ bool ProfileReader::number(std::int64_t value, bool negative) {
   return true;
 }
 
-// Ignores a value that is neither an object nor a number of the expected range, and notes a problem if the profile
-// needs it.
+// Ignores a value that is neither an object nor a number of the expected range, and records a problem if the profile
+// needs the value.
 bool ProfileReader::other() {
   if (arrays_ != 0) return true;
   if (within("structs", 2)) note(struct_problem_, keys_[1] + " has an implausible size");

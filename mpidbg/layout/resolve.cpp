@@ -162,7 +162,7 @@ void Resolution::check_room() {
   }
 }
 
-// Extends the range of bytes that a read of a layout fetches by its base and its parts.
+// Extends the range of bytes that one read of a struct fetches, so that it also covers the struct's base and parts.
 class Widen {
  public:
   explicit Widen(std::span<const AnyLayout> layouts) : layouts_(layouts) {}

@@ -12,36 +12,36 @@
 
 namespace mpidbg::model::openmpi {
 
-// The addresses of exported symbols, from which everything else is found; null for symbols that the library does not
-// have.
+// Holds the addresses of exported symbols, from which everything else is found. An address is null if the library does
+// not have the symbol.
 struct Symbols {
-  // ompi_mpi_communicators, the table of communicators by context id.
+  // The address of ompi_mpi_communicators, the table of communicators by context id.
   Address communicators{};
-  // ompi_mpi_state.
+  // The address of ompi_mpi_state, which shows how far MPI_Init or MPI_Finalize has come.
   Address state{};
-  // ompi_mpi_thread_provided.
+  // The address of ompi_mpi_thread_provided, the thread level.
   Address thread_level{};
-  // ompi_version_string.
+  // The address of ompi_version_string.
   Address version{};
-  // ompi_proc_local_proc, a pointer.
+  // The address of ompi_proc_local_proc, a pointer to the record of this process.
   Address own_proc{};
-  // ompi_mpi_comm_parent, a pointer.
+  // The address of ompi_mpi_comm_parent, a pointer to the parent communicator.
   Address parent{};
-  // ompi_comm_f_to_c_table.
+  // The address of ompi_comm_f_to_c_table, the table of communicators by Fortran handle.
   Address communicators_fortran{};
-  // ompi_group_f_to_c_table.
+  // The address of ompi_group_f_to_c_table, the table of groups by Fortran handle.
   Address groups{};
-  // mca_pml_base_selected_component.
+  // The address of mca_pml_base_selected_component, the component of the selected point-to-point layer.
   Address selected_pml{};
-  // mca_pml_base_send_requests.
+  // The address of mca_pml_base_send_requests, the pool of requests to send.
   Address send_requests{};
-  // mca_pml_base_recv_requests.
+  // The address of mca_pml_base_recv_requests, the pool of requests to receive.
   Address receive_requests{};
-  // mca_pml_ob1.
+  // The address of mca_pml_ob1, the global data of the point-to-point layer ob1.
   Address ob1{};
-  // ompi_pml_ucx.
+  // The address of ompi_pml_ucx, the global data of the point-to-point layer ucx.
   Address ucx{};
-  // __libc_stack_end, a pointer to the first word of the first thread's stack.
+  // The address of __libc_stack_end, a pointer to the first word of the first thread's stack.
   Address stack_end{};
 };
 // Looks up all symbols, once per image. Addresses do not change while the process runs.
@@ -49,13 +49,14 @@ Symbols find_symbols(const debugger::Image &image);
 
 // Returns the state of MPI in the process; `unknown` if it cannot be read.
 MpiState read_state(const debugger::Image &image, const debugger::Memory &memory, const Symbols &symbols);
-// Returns the result of Identity::callbacks_over().
+// Returns true if MPI_Finalize has certainly finished calling the program's callbacks, as Identity::callbacks_over()
+// does.
 bool read_callbacks_over(const debugger::Memory &memory, const Symbols &symbols);
 
 // Returns the version, for example "4.1.4"; empty if the library does not state it.
 std::string read_version(const debugger::Memory &memory, const Symbols &symbols);
 
-// The result of attach() below.
+// Holds the result of attach() below.
 struct Attached {
   std::unique_ptr<Objects> objects;
   // The origins of the layouts, for users: first those of Open MPI, then those of the libraries that it uses.

@@ -13,7 +13,7 @@
 
 namespace mpidbg::model::openmpi {
 
-// The process from which all readers read. All members must outlive the readers.
+// Refers to the process from which all readers read, and to its layouts. All members must outlive the readers.
 struct Attachment {
   debugger::Image image;
   const debugger::Memory &memory;

@@ -12,8 +12,8 @@ namespace mpidbg::model::openmpi {
 
 class World {
  public:
-  // `communicator` is the first entry of the table of communicators: MPI_COMM_WORLD or, if there is none,
-  // MPI_COMM_NULL.
+  // Reads the members of MPI_COMM_WORLD and the name of this process. `communicator` is the first entry of the table of
+  // communicators: MPI_COMM_WORLD or, if there is none, MPI_COMM_NULL.
   Status read(const Attachment &process, Groups &groups, Address communicator);
 
   // Returns the rank of this process; -1 if unknown.

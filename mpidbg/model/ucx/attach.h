@@ -11,7 +11,7 @@ namespace mpidbg::model::ucx {
 
 using layout::ucx::Layouts;
 
-// The layouts of UCX's structs and a description of their origin. `layouts` is usable only if `problem` is empty.
+// Holds the layouts of UCX's structs and a description of their origin. `layouts` is usable only if `problem` is empty.
 struct Attachment {
   Layouts layouts;
   // The version of UCX, such as "1.13.1"; empty if unknown.

@@ -10,7 +10,7 @@
 
 namespace mpidbg::model::ucx {
 
-// A communicator and the processes that its operations refer to.
+// Holds a communicator and the processes to which its operations refer.
 struct CommunicatorPeers {
   Communicator communicator;
   // The group to which the ranks of peers refer: the remote group of an intercommunicator, otherwise the local group.

@@ -10,7 +10,7 @@
 
 namespace mpidbg::model::ucx {
 
-// The result of walking over a table. If the walk failed, the entries that were read before the failure are kept.
+// Holds the result of walking over a table. If the walk failed, the entries that were read before the failure are kept.
 template <class Entry>
 struct Listed {
   std::vector<Entry> entries;
@@ -20,15 +20,16 @@ struct Listed {
   std::optional<Error> doubt;
 };
 
-// A message as listed by UCX. There can be many messages, so the other members of a Message are read on request.
+// Identifies a message as listed by UCX. There can be many messages, so the other members of a Message are read on
+// request.
 struct Arrived {
   Address descriptor{};  // ucp_recv_desc
   std::uint64_t tag = 0;
 };
 
-// A request in the pool, with the words that may refer to the MPI library's own request: `user_data` or `behind`,
-// depending on the library and the direction. WorkerPlace::words has the offsets of the words that follow a request in
-// memory.
+// Describes a request in the pool, with the words that may refer to the MPI library's own request: `user_data` or
+// `behind`, depending on the library and the direction. WorkerPlace::words has the offsets of the words that follow a
+// request in memory.
 struct PooledRequest {
   enum Kind : std::uint8_t { receive, send, complete, other };
   // The address of the ucp_request.
@@ -40,7 +41,7 @@ struct PooledRequest {
   Kind kind = other;
 };
 
-// The data that a request sends or receives.
+// Describes the data that a request sends or receives.
 struct Payload {
   // Null if UCX does not have the address.
   Address buffer{};
@@ -49,7 +50,7 @@ struct Payload {
   Address datatype{};
 };
 
-// A pending or complete request.
+// Describes a pending or complete request.
 struct Request {
   // The address of the ucp_request.
   Address request{};
@@ -70,7 +71,7 @@ struct Request {
   bool on_stack = false;
 };
 
-// A receive, which is posted or has matched a message.
+// Describes a receive, which is posted or has matched a message.
 struct Receive : Request {
   // The bits of a message's tag that must be equal to those of `tag`.
   std::uint64_t mask = 0;
@@ -85,7 +86,7 @@ struct Receive : Request {
   std::optional<std::uint64_t> bytes_done;
 };
 
-// A send that is not complete.
+// Describes a send that is not complete.
 struct Send : Request {
   // The ucp_ep of the receiver.
   Address endpoint{};
@@ -94,7 +95,7 @@ struct Send : Request {
   std::optional<std::uint64_t> bytes_done;
 };
 
-// A message that has not matched a receive.
+// Describes a message that has not matched a receive.
 struct Message {
   // The address of the ucp_recv_desc.
   Address descriptor{};

@@ -1,7 +1,7 @@
 #pragma once
 // PostedReceives holds posted receives in 40 bytes each, because there may be many. That suffices for receives of
 // contiguous bytes, which are nearly all; others are read from memory again when needed. A PooledReceive takes 80
-// bytes, but the command `queues` has only 205 bytes for each of 100,000 posted receives.
+// bytes, but the command `queues` may use only 205 bytes for each of 100,000 posted receives.
 
 #include <vector>
 
@@ -9,7 +9,7 @@
 
 namespace mpidbg::model::ucx {
 
-// A receive in use in UCX's pool of requests, with the values found in memory.
+// Describes a receive in use in UCX's pool of requests, with the values found in memory.
 struct PooledReceive {
   // The address of the ucp_request.
   Address request{};
@@ -30,7 +30,7 @@ struct PooledReceive {
   bool posted = false;
 };
 
-// A receive in compressed form. Members after `tag` are set only if `known` is true.
+// Describes a receive in compressed form. Members after `tag` are set only if `known` is true.
 struct Posted {
   // The address of the ucp_request.
   Address request{};
@@ -49,7 +49,7 @@ struct Posted {
 };
 static_assert(sizeof(Posted) == 40);
 
-// A posted receive for which no thread waits, with the class of the MPI library's request to which it belongs.
+// Holds a posted receive for which no thread waits, and the class of the MPI library's request to which it belongs.
 struct KnownReceive {
   Receive receive;
   // Null in libraries whose requests have no classes.

@@ -19,7 +19,7 @@ class RequestPool {
   // Checks that the pool's elements have the size of a request followed by `user_bytes`. Errors: corrupt.
   Status check(std::uint64_t user_bytes) const;
 
-  // The memory of the pool, ordered by address.
+  // Holds the memory of the pool, ordered by address.
   class Chunks {
    public:
     // Returns the number of elements, in use or free.
@@ -50,8 +50,8 @@ class RequestPool {
  private:
   using Run = std::span<const Chunks::Chunk>;
 
-  // Both walk_run() and walk_elements() combine the elements that are not in use, and the elements to which they point,
-  // into `free` by exclusive or. Errors: those of walk().
+  // walk_run() and walk_elements() do the work of walk() for a part of the pool. Both combine the elements that are not
+  // in use, and the elements to which they point, into `free` by exclusive or. Errors: those of walk().
   Status walk_run(Run run, std::vector<std::byte> &bytes, const Found &found, std::uint64_t &free) const;
   Status walk_elements(const Chunks::Chunk &elements, std::span<const std::byte> bytes, const Found &found,
                        std::uint64_t &free) const;

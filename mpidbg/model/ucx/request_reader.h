@@ -12,15 +12,16 @@ namespace mpidbg::model::ucx {
 
 using layout::ucx::Layouts;
 
-// A decoded request. At most one of the members is set; requests of UCX for other purposes are neither sends nor
+// Holds a decoded request. At most one of the members is set; requests of UCX for other purposes are neither sends nor
 // receives.
 struct AnyRequest {
   std::optional<Send> send;
   std::optional<Receive> receive;
 };
 
-// Offsets of words in the memory that follows a request, which the MPI library uses freely: the pointer to its own
-// request, the word that records completion, and the class of its request. Empty if the library has no such word.
+// Holds the offsets of words in the memory that follows a request, which the MPI library uses freely: the pointer to
+// its own request, the word that records completion, and the class of its request. An offset is empty if the library
+// has no such word.
 struct WordsBehind {
   std::uint32_t object = 0;
   std::optional<std::uint32_t> completion{}, object_class{};

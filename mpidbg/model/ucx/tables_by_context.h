@@ -11,7 +11,7 @@
 
 namespace mpidbg::model::ucx {
 
-// A selection of entries of a table, in the order of the table. The selected entries stay valid after clear().
+// Selects entries of a table, in the order of the table. The selected entries stay valid after clear().
 template <class Entry>
 class Selection {
  public:
@@ -42,7 +42,7 @@ class Selection {
   std::shared_ptr<const Places> places_;
 };
 
-// The entries of one queue of MPI, in the order in which the queue shows them.
+// Holds the entries of one queue of MPI, in the order in which the queue shows them.
 struct Entries {
   Selection<Posted> posted;
   Selection<Receive> matched;
@@ -56,7 +56,7 @@ struct Entries {
 
 class TablesByContext {
  public:
-  // A function that returns the context id in a tag.
+  // Returns the context id in a tag.
   using ContextOf = std::uint64_t (*)(std::uint64_t tag);
 
   // `worker` must outlive this object.

@@ -25,7 +25,7 @@
 
 namespace mpidbg::model::ucx {
 
-// The addresses of a worker and of data that belongs to it.
+// Holds the addresses of a worker and of data that belongs to it.
 struct WorkerPlace {
   // The address of the ucp_worker.
   Address worker{};

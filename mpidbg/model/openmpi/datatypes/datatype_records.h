@@ -9,11 +9,11 @@
 
 namespace mpidbg::model::openmpi {
 
-// The contents of one ompi_datatype_t.
+// Holds the contents of one ompi_datatype_t, Open MPI's datatype.
 struct DatatypeRecord : ConstructedType {
   // True if the class of the object is ompi_datatype_t. Predefined datatypes have the class opal_datatype_t.
   bool extended = false;
-  // True also for the types that MPI_Type_create_f90_* return.
+  // True for the datatypes of the standard, and for those that MPI_Type_create_f90_* return.
   bool predefined = false;
   bool committed = false;
   std::int32_t reference_count = 0;

@@ -16,7 +16,7 @@ namespace mpidbg::model::openmpi {
 
 struct Handles;
 
-// The facts about a datatype that queues show: its name and the size of one element in bytes.
+// Holds the facts about a datatype that queues show: its name and the size of one element in bytes.
 struct DatatypeSummary {
   // Empty if neither the library nor the program named the datatype.
   std::string name;
@@ -55,7 +55,8 @@ class Datatypes final : public TableReader {
   Result<std::vector<TypeMapElement>> elements(Address handle, std::uint64_t first, std::uint64_t count,
                                                std::vector<BasicType> &basics);
 
-  // Returns the facts for queues. They are cached until clear(), because many messages share a few datatypes.
+  // Returns the facts about a datatype that queues show. They are cached until clear(), because many messages share a
+  // few datatypes.
   Result<const DatatypeSummary *> summary(Address handle);
 
  private:

@@ -11,7 +11,7 @@ namespace mpidbg::model::openmpi {
 // Returns the standard's names of the datatypes, indexed by Fortran handle from MPI_DATATYPE_NULL (0) on.
 std::span<const char *const> predefined_datatype_names();
 
-// The two parts of a pair type such as MPI_DOUBLE_INT, as Fortran handles.
+// Holds the two parts of a pair type such as MPI_DOUBLE_INT, as Fortran handles.
 struct PairType {
   std::int32_t first;
   std::int32_t second;

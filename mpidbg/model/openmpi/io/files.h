@@ -52,7 +52,7 @@ class Files final : public TableReader {
   Result<std::vector<HandleReference>> read_own_objects(const View<FileLayout> &view) const;
 
   Handles &handles_;
-  // Cached files. Readers of communicators and infos need all of them.
+  // All files that were read. They are cached because the readers of communicators and infos need all of them.
   std::unordered_map<Address, Result<File>> files_;
   std::optional<std::set<HandleReference>> own_objects_;
 };

@@ -6,8 +6,8 @@
 
 namespace mpidbg::model::openmpi {
 
-// `data` is the address in the file's f_io_selected_data. Errors: corrupt if the struct there does not point back to
-// the file.
+// Reads the view and the file pointers of a file. `data` is the address in the file's f_io_selected_data. Errors:
+// corrupt if the struct there does not point back to the file.
 Result<FileAccess> read_ompio_file(const Attachment &process, Address file, Address data);
 
 // Returns the communicator that ompio made for itself.

@@ -6,8 +6,8 @@
 
 namespace mpidbg::model::openmpi {
 
-// `data` is the address in the file's f_io_selected_data. Errors: corrupt if the struct there does not contain ROMIO's
-// cookie.
+// Reads the view and the file pointers of a file. `data` is the address in the file's f_io_selected_data. Errors:
+// corrupt if the struct there does not contain ROMIO's cookie.
 Result<FileAccess> read_romio_file(const Attachment &process, Address data);
 
 // Returns the communicators and infos that ROMIO made for itself.

@@ -24,7 +24,7 @@ class Communicators final : public HandleReader {
 
   // Reads all members of a communicator. Errors: not_found if it is not in the table.
   Result<Communicator> read(Address handle);
-  // Implements CommunicatorRecords::outline().
+  // Reads only the members of a communicator that lists and queues show, as CommunicatorRecords::outline() does.
   Result<Communicator> outline(Address handle);
 
   void clear() override;

@@ -12,8 +12,8 @@ namespace mpidbg::model::openmpi {
 // Returns the slots of an opal_pointer_array_t. Free slots are null.
 Result<std::vector<Address>> read_pointer_array(Objects &objects, Address array);
 
-// The slots of a table, and a sentence in `problem` if the number of free slots differs from the number that the table
-// states, because a slot was overwritten or the slots belong to something else. Otherwise `problem` is empty.
+// Holds the slots of a table, and a sentence in `problem` if the number of free slots differs from the number that the
+// table states, because a slot was overwritten or the slots belong to something else. Otherwise `problem` is empty.
 struct CountedSlots {
   std::vector<Address> slots;
   std::string problem;
@@ -31,8 +31,8 @@ class ListCursor {
  public:
   static Result<ListCursor> open(const Objects &objects, Address list);
 
-  // Returns the next item, or nullopt at the end. Errors: corrupt and unreadable, if an item cannot be read, for a
-  // cycle, for inconsistent back links, and if the number of items is not the list's own count.
+  // Returns the next item, or nullopt at the end. Errors: unreadable; corrupt for a cycle, for inconsistent back links,
+  // and if the number of items is not the list's own count.
   Result<std::optional<Address>> next();
 
  private:

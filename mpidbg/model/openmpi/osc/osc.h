@@ -10,7 +10,7 @@ namespace mpidbg::model::openmpi {
 
 struct Handles;
 
-// The module of a window, which is its component's data, and the processes of the window.
+// Holds the module of a window, which is its component's data, and the processes of the window.
 struct OscModule {
   Handles &handles;
   Address address{};
@@ -29,7 +29,7 @@ struct OscModule {
   Result<std::vector<WindowPeer>> peers(Address group) const;
 };
 
-// The component that implements a window.
+// Identifies the component that implements a window.
 struct OscComponent {
   // The name of the component, such as "rdma"; empty if unknown.
   std::string name;

@@ -11,8 +11,8 @@ namespace mpidbg::model::openmpi {
 struct Attachment;
 struct Handles;
 
-// Returns the reader. `name` is the name of the component; empty if unknown. `process` and `handles` must outlive the
-// result.
+// Returns the reader of a point-to-point layer. `name` is the name of the component; empty if unknown. `process` and
+// `handles` must outlive the result.
 std::unique_ptr<PointToPointLayer> choose_layer(const std::string &name, const Attachment &process, Handles &handles);
 
 }  // namespace mpidbg::model::openmpi

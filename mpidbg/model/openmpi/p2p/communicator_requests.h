@@ -12,7 +12,7 @@
 
 namespace mpidbg::model::openmpi {
 
-// The requests of which a request consists.
+// Holds the requests of which a request consists.
 struct RequestParts {
   std::unordered_set<Address> requests;
   // False if there may be more requests, in a step that is not in the schedule at the moment or that cannot be read.

@@ -27,7 +27,7 @@
 
 namespace mpidbg::model::openmpi {
 
-// A request in the layer's own table, as known before the request itself is read.
+// Describes a request in the layer's own table, as known before the request itself is read.
 struct LayerRequest {
   Address request{};
   // Null if the communicator no longer exists.
@@ -87,25 +87,26 @@ class PointToPointLayer {
   // Opens a queue. `communicator` is null for Queue::unclaimed only.
   virtual Result<std::unique_ptr<OperationCursor>> open_queue(const Communicator *communicator, Queue queue) = 0;
 
-  // Does what Queues::contexts_without_communicator() does, for this layer.
+  // Returns the context ids of operations whose communicator does not exist; see
+  // Queues::contexts_without_communicator().
   virtual Result<std::vector<std::uint64_t>> contexts_without_communicator(bool /*of_messages*/) {
     return std::vector<std::uint64_t>();
   }
 
-  // Does what Queues::channels() does, for this layer.
+  // Returns how many messages were exchanged with each peer; see Queues::channels().
   virtual Result<std::vector<Channel>> channels(const Communicator & /*communicator*/) {
     return Error{ErrorCode::not_supported, "the point-to-point layer " + name() + " does not count messages"};
   }
 
-  // Does what Queues::lacks_arguments() does, for this layer.
+  // Returns true if the layer keeps only part of the arguments of calls; see Queues::lacks_arguments().
   virtual bool lacks_arguments() const { return false; }
 
-  // Does what Queues::probe() does, for this layer.
+  // Finds the arguments of MPI_Probe or MPI_Mprobe in the frame of a thread; see Queues::probe().
   virtual Result<Probe> probe(std::span<const Address> /*words*/) {
     return Error{ErrorCode::not_supported, "the point-to-point layer " + name() + " leaves no trace of probes"};
   }
 
-  // Does what Queues::progress() does, for this layer.
+  // Returns counters that change with the progress of the layer; see Queues::progress().
   virtual Result<Progress> progress() {
     return Error{ErrorCode::not_supported, "the point-to-point layer " + name() + " has no counters of progress"};
   }

@@ -6,7 +6,7 @@
 
 namespace mpidbg::model::openmpi {
 
-// A copy of the bytes of a schedule.
+// Holds a copy of the bytes of a schedule.
 struct NbcScheduleBytes {
   Address address{};
   std::vector<std::byte> bytes;

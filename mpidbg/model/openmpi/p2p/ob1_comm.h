@@ -8,7 +8,7 @@
 
 namespace mpidbg::model::openmpi {
 
-// The record of one peer (mca_pml_ob1_comm_proc_t).
+// Holds the record of one peer (mca_pml_ob1_comm_proc_t).
 struct Ob1Peer {
   int rank = 0;
   // The addresses of the lists of posted receives and of unexpected messages.

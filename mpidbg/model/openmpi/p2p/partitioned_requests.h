@@ -38,7 +38,8 @@ class PartitionedRequests {
   std::optional<Error> problem();
   // Fills the members specific to these requests. The members that all requests have are already filled.
   Status read(Address handle, Request &request);
-  // Partitioned requests on a communicator as operations of one of its queues, and the reason why some may be missing.
+  // Holds partitioned requests on a communicator as operations of one of its queues, and the reason why some may be
+  // missing.
   struct Listed {
     std::vector<Operation> operations;
     std::optional<Error> problem;
@@ -47,8 +48,8 @@ class PartitionedRequests {
   // Returns how many requests in live() are on the communicator. Each of these holds a reference to it.
   std::size_t on(Address communicator);
 
-  // Returns true if a request of the point-to-point layer serves to introduce the two sides; the request is given by
-  // its address or its buffer. A null argument is unknown.
+  // Returns true if a request of the point-to-point layer serves to introduce the two sides to each other. The request
+  // is recognised by its address or by its buffer; an unknown argument is null.
   bool introduces(Address request, Address buffer);
   // Returns the duplicates of MPI_COMM_WORLD that exist already.
   std::vector<Address> own_communicators();

@@ -19,7 +19,7 @@
 
 namespace mpidbg::model::openmpi {
 
-// The data that all cursors of one process share. All members must outlive the cursors.
+// Holds the data that all cursors of one process share. All members must outlive the cursors.
 struct Ob1Context {
   Objects &objects;
   Groups &groups;
@@ -29,7 +29,7 @@ struct Ob1Context {
   // The address of mca_pml_ob1; null if unknown.
   Address module;
   std::function<int(const ProcessName &)> world_rank_of;
-  // Calls PointToPointLayer::damage().
+  // Returns the error of the first damaged entry; calls PointToPointLayer::damage().
   std::function<std::optional<Error>()> damage;
 };
 

@@ -12,7 +12,7 @@ namespace mpidbg::model::openmpi {
 
 struct Handles;
 
-// A communicator and its groups, as needed for requests on it.
+// Holds a communicator and its groups, as needed for requests on it.
 struct RequestCommunicator {
   Communicator communicator;
   // The group to which ranks refer: the remote group of an intercommunicator, otherwise the local group.

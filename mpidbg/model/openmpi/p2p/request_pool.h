@@ -44,7 +44,7 @@ class RequestPool {
   bool is_read() const { return scanned_.has_value(); }
 
  private:
-  // A request whose state is that of a free one.
+  // Describes a request whose state is that of a free one.
   struct Free {
     Address request{}, next{};
     // True if its other members look like those of a request in use.

@@ -71,7 +71,7 @@ class Requests final : public HandleReader {
   Result<std::vector<Address>> search(const char *class_symbol);
   // Returns the requests in use that only a search of memory finds, in ascending order of addresses.
   Result<std::vector<Address>> searched();
-  // Reads a request that was found in a place of this kind. Errors: not_found if it is not in use.
+  // Reads a request that was found in the place `source`. Errors: not_found if it is not in use.
   Result<Request> read_from(Source source, Address handle);
   Status read_common(Address handle, Request &request) const;
   // Marks a request as internal if it makes one of the library's communicators. If that is unknown at the moment, the

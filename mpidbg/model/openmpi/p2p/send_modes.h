@@ -8,7 +8,7 @@
 
 namespace mpidbg::model::openmpi {
 
-// Converts a mca_pml_base_send_mode_t.
+// Converts a mca_pml_base_send_mode_t, Open MPI's number for a send mode.
 SendMode send_mode(std::int32_t value);
 
 // Returns the MPI function that makes a request for such an operation.

@@ -13,8 +13,8 @@ namespace mpidbg::model::openmpi {
 
 struct Handles;
 
-// The request to which a handle leads. One pointer is set, except for persistent requests that are not started or are
-// complete, for which all are null.
+// Describes the request to which a handle leads. One pointer is set, except for persistent requests that are not
+// started or are complete, for which all are null.
 struct UcxRequest {
   const ucx::Posted *posted = nullptr;
   const ucx::Receive *matched = nullptr;
@@ -36,8 +36,8 @@ class UcxRequests {
   // Forgets all requests, so that the next call reads them again.
   void clear();
 
-  // These functions implement those of PointToPointLayer. Requests of blocking calls are not included, because they
-  // have no handles.
+  // These functions implement requests(), requests_on() and find() of PointToPointLayer. Requests of blocking calls are
+  // not included, because they have no handles.
   Result<const std::vector<LayerRequest> *> all();
   Result<const std::vector<LayerRequest> *> on(Address communicator);
   Result<const LayerRequest *> find(Address handle);
@@ -48,8 +48,8 @@ class UcxRequests {
     // The program's handle of the request; null if there is none.
     Address handle{};
   };
-  // `buffer` is the buffer that the request sends. Errors: corrupt if the request refers to something that cannot be
-  // its owner.
+  // Returns the owner of a request of UCX. `buffer` is the buffer that the request sends. Errors: corrupt if the
+  // request refers to something that cannot be its owner.
   Result<Owned> owner_of(const ucx::Request &request, Address buffer);
   // Returns the receive to which a handle leads; nullopt if it is not a receive.
   Result<std::optional<ucx::Receive>> receive_of(const UcxRequest &details) const;
@@ -59,7 +59,7 @@ class UcxRequests {
   Result<std::set<std::uint64_t>> inactive_contexts();
   // Returns a request in use; null if there is none at the address.
   Result<const UcxRequest *> details(Address handle);
-  // Implements PointToPointLayer::damage().
+  // Returns the error of the first damaged entry; implements PointToPointLayer::damage().
   const std::optional<Error> &damage() const { return damage_; }
   // Returns the error of the first persistent request that contradicts itself, or of the first request of Open MPI that
   // contradicts the UCX request before it in memory; nullopt if there is none. Reads the persistent requests, and the
