@@ -129,7 +129,7 @@ Result<std::int64_t> OpenMpiValues::status_count(Address address, Handle datatyp
   return whole_count(found.bytes, type->size);
 }
 
-// Follows the library's ompi/datatype/ompi_datatype_get_elements.c.
+// Counts the basic elements of a message as the library's ompi/datatype/ompi_datatype_get_elements.c does.
 Result<std::int64_t> OpenMpiValues::status_elements(Address address, Handle datatype) {
   MPIDBG_ASSIGN(found, status(address));
   MPIDBG_ASSIGN(summary, readers_.datatypes.summary(datatype.address()));

@@ -31,7 +31,8 @@ std::string read_version(const debugger::Image &image, const debugger::Memory &m
   return version->substr(0, version->find_first_not_of("0123456789."));
 }
 
-// Returns true for layouts of transports. Without them the queues can be read, but not whether messages are in flight.
+// Returns true for the layouts of transports. Without these layouts the queues can be read, but not whether messages
+// are in flight.
 bool is_of_transport(const Layouts &layouts, const layout::StructLayout &layout) {
   const layout::StructLayout *const transport[] = {&layouts.interface, &layouts.resource, &layouts.transport_name,
                                                    &layouts.shared_memory, &layouts.shared_fifo};

@@ -37,8 +37,8 @@ Status OperationReader::read_receive(const Receive &receive, const CommunicatorP
   return fill_peer(envelope.source, where, operation);
 }
 
-// Sends that are not synchronous are taken for standard ones here, because to UCX, MPI_Rsend (and in some libraries
-// MPI_Bsend) looks like MPI_Send.
+// Fills the operation of a send. If it is not synchronous, it is taken for a standard send, because to UCX, MPI_Rsend
+// (and in some libraries MPI_Bsend) looks like MPI_Send.
 Status OperationReader::read_send(const Send &send, const CommunicatorPeers *where, Operation &operation) {
   operation = Operation{};
   operation.queue = Queue::sends;
@@ -99,7 +99,8 @@ Result<bool> OperationReader::read_entry(const Entries &entries, std::size_t pla
   return true;
 }
 
-// If the receive has matched, `operation` has source, tag and size of the matched message.
+// Copies the facts to the request. If the receive has matched, `operation` has source, tag and size of the matched
+// message.
 void OperationReader::fill_pending(const Operation &operation, const Receive *receive, model::Request &request) const {
   request.send_mode = operation.send_mode;
   request.buffer = operation.buffer;
@@ -156,7 +157,8 @@ Status OperationReader::fill_receiver(Address endpoint, const CommunicatorPeers 
   return {};
 }
 
-// The datatype stays unknown if it has no gaps, because the MPI library then passes plain bytes to UCX.
+// Fills buffer, size and datatype. The datatype stays unknown if it has no gaps, because the MPI library then passes
+// plain bytes to UCX.
 Status OperationReader::fill_payload(const Payload &payload, Operation &operation) {
   operation.buffer = payload.buffer;
   operation.bytes = payload.bytes;

@@ -88,7 +88,7 @@ bool RequestPool::Chunks::contains(Address request) const {
   return after != chunks_.begin() && request < std::prev(after)->end();
 }
 
-// Reads chunks that are close together in one go.
+// Calls `found` for the requests in use. Chunks that are close together are read at once.
 Status RequestPool::walk(const Chunks &chunks, const Found &found) const {
   Status first;
   std::uint64_t free = 0;

@@ -22,8 +22,8 @@ namespace {
 constexpr std::uint64_t most_reserved = 1u << 20;  // receives; a limit for counts that are not checked yet
 constexpr const char *queue_name = "a queue of ucp_tag_match.expected";
 
-// Orders a receive by the time of posting. `which` is an index into the pool's receives or, after those, into the other
-// ones.
+// Orders a receive by the time of posting. `which` is an index into the pool's receives or, after those, into the
+// receives that are not in the pool.
 struct Place {
   std::uint64_t sequence = 0;
   std::size_t which = 0;
@@ -171,7 +171,7 @@ Status walk_messages(const debugger::Memory &memory, const Layouts &layouts, Add
   constexpr const char *name = "ucp_tag_match.unexpected.all";
   MPIDBG_ASSIGN(table, View<TagMatchLayout>::read(memory, layouts.tag_match, tag_match));
   MPIDBG_ASSIGN(head, table.part(&TagMatchLayout::unexpected, layouts.list_link));
-  // A descriptor has two links; this is the second one.
+  // The offset of the second of a descriptor's two links, which belongs to the list of all messages.
   const std::uint64_t link_offset = layouts.descriptor.tag_list.offset + layouts.list_link.byte_size;
   debugger::ListWalk walk(name);
   Address previous = head.address();

@@ -102,7 +102,8 @@ std::vector<PooledRequest> Worker::take_pooled() {
   return std::exchange(requests().pooled, {});
 }
 
-// Reads the pool first and at once, because the queues link its elements in any order.
+// Reads the worker's tables of requests. The pool is read first and at once, because the queues link its elements in
+// any order.
 Worker::Requests &Worker::requests() {
   if (tables_->requests) return *tables_->requests;
   Requests found;

@@ -20,7 +20,7 @@ Result<View<OmpioFileLayout>> read_struct(const Objects &objects, Address file, 
   return std::move(view);
 }
 
-// The parts of ompio's file that describe the view and the position in it.
+// Holds the parts of ompio's file that describe the view and the position in it.
 struct OmpioView {
   Address address{};
   std::int64_t offset = 0, displacement = 0, extent = 0;

@@ -59,7 +59,7 @@ Result<const std::vector<Address> *> VariableTables::entries(VariableTable table
   return &*entries_[which];
 }
 
-// All fields are checked, because the candidate may be any array of pointers.
+// Accepts the candidate, which may be any array of pointers, only if its first entry is an object of a wanted class.
 void VariableTables::try_table(Address candidate, const std::array<std::optional<Address>, tables> &classes) {
   const auto slots = read_pointer_array(process_.objects, candidate);
   if (!slots || slots->empty() || slots->front().is_null()) return;
@@ -95,7 +95,8 @@ Status VariableTables::find() {
   return {};
 }
 
-// Decodes the code "mov displacement(%rip), %eax; ret", which may follow a landing pad for indirect calls.
+// Finds the variable by the function's code, "mov displacement(%rip), %eax; ret", which may follow a landing pad for
+// indirect calls.
 Result<std::int32_t> static_value(const Attachment &process, const char *function) {
   constexpr std::array<std::uint8_t, 4> landing_pad{0xf3, 0x0f, 0x1e, 0xfa};
   const auto code = process.image.find_function(function);

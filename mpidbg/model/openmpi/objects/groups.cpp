@@ -211,7 +211,8 @@ Result<std::vector<ProcessName>> Groups::sparse_members(const View<GroupLayout> 
   return names;
 }
 
-// Follows the library's ompi/group/group.h, group_sporadic.c, group_strided.c and group_bitmap.c.
+// Decodes the three forms of sparse groups as the library's ompi/group/group.h, group_sporadic.c, group_strided.c and
+// group_bitmap.c define them.
 Result<std::vector<std::int64_t>> Groups::parent_ranks(const View<GroupLayout> &view, std::uint64_t count) {
   const auto &memory = objects_.memory();
   const Address data = view.address_of(&GroupLayout::sparse_data);

@@ -85,7 +85,7 @@ Result<Window> Windows::read(Address handle) {
   return window;
 }
 
-// Uses the predefined attributes, which each window has independently of its component.
+// Reads the memory from the predefined attributes, which each window has independently of its component.
 Status Windows::read_memory(const View &view, Window &window) {
   const auto attribute = [&](int keyval) { return find_attribute(*window.attributes, keyval); };
   const auto base = attribute(constants::keyval_win_base), bytes = attribute(constants::keyval_win_size);
@@ -136,7 +136,8 @@ Status Windows::read_synchronisation(const View &view, Window &window) {
   return {};
 }
 
-// Compares the groups, because a number is reused after its communicator is freed.
+// Finds the original by the number in the duplicate's name. Their groups are compared, because a number is reused after
+// its communicator is freed.
 Address Windows::origin_of(Address duplicate) const {
   const auto &layout = layouts().communicator;
   const auto view = objects().read_object(layout, duplicate);

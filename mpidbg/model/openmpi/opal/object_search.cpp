@@ -49,7 +49,7 @@ Result<std::vector<Address>> ObjectSearch::find(const char *class_symbol) {
   return found_[wanted];
 }
 
-// The name is checked once, because callers would otherwise reject each object of a class with another name.
+// Checks the name of the class once, because callers would otherwise reject each object of a class with another name.
 Status ObjectSearch::check_class(Address object_class, const std::string &class_symbol) const {
   constexpr std::string_view ending = "_class";
   const std::string name = class_symbol.substr(0, class_symbol.size() - ending.size());
@@ -99,7 +99,7 @@ Result<std::vector<AddressRange>> ObjectSearch::places() const {
   return std::vector<AddressRange>{{Address(edge(-1)), Address(edge(1)) + smallest_page}};
 }
 
-// Classes with neighbouring addresses, in which most bits are equal.
+// Groups classes with neighbouring addresses, in which most bits are equal.
 struct ObjectSearch::Neighbours {
   std::vector<Address> classes;
   // The bits that all classes share in the low half of an address, and a mask of these bits, both in the byte order of
@@ -119,7 +119,7 @@ bool contains(std::span<const std::uint32_t> words, std::uint32_t bits, std::uin
 
 }  // namespace
 
-// `piece` must begin at a multiple of eight bytes.
+// Adds the wanted objects in `piece` to `found`. `piece` must begin at a multiple of eight bytes.
 void ObjectSearch::look_at(std::span<const std::byte> piece, Address begin, std::span<const Neighbours> wanted,
                            Found &found) const {
   constexpr std::size_t block_bytes = 4096;

@@ -22,8 +22,8 @@ LockType lock_type(std::int32_t type) {
 }
 
 // Reads a lock, which is granted if no acknowledgement is missing, otherwise wanted. For a lock of all ranks, nothing
-// shows which acknowledgements are missing: they arrive one by one, from each process that is communicated with and for
-// flushes.
+// shows which acknowledgements are missing: they arrive one by one, from each process with which this one communicates
+// and for flushes.
 Result<WindowLock> read_lock(const OscModule &module, const SyncView &sync) {
   MPIDBG_ASSIGN(numbers, module.memory().read_int32s(sync.address_of(&OscPt2ptSyncLayout::sync), 3,
                                                      "ompi_osc_pt2pt_sync_t.sync"));

@@ -189,7 +189,8 @@ std::optional<View<OscRdmaStateLayout>> RdmaWindow::state_of_peer(Address peer) 
   return std::move(*state);
 }
 
-// In an exclusively locked word, the count is ignored: it includes processes that try to share the lock.
+// Decodes the word of a lock. If the lock is exclusive, the count is ignored: it includes processes that try to share
+// the lock.
 LockWord RdmaWindow::lock_word(std::int64_t word) {
   const auto bits = static_cast<std::uint64_t>(word);
   LockWord result;

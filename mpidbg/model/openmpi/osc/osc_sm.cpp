@@ -38,7 +38,8 @@ Result<LockWord> read_lock_word(const OscModule &module, Address node_state) {
   return word;
 }
 
-// Infers the state, because memory shows only which kind of lock was requested and how many processes hold it.
+// Infers the state of a lock, because memory shows only which kind of lock was requested and how many processes hold
+// it.
 LockState state_of(LockType type, const LockWord &word) {
   const bool nobody_waits = *word.waiting == 0;
   if (nobody_waits) return LockState::held;
@@ -88,8 +89,8 @@ Status read_locks(const OscModule &module, const SmModuleView &view, WindowSync 
   return {};
 }
 
-// Reads the posts, which are bits, one per rank, in words for which the library has atomic operations: of 64 bits if
-// pointers have 64 bits.
+// Reads the posts of other processes: bits, one per rank, in words for which the library has atomic operations, which
+// have 64 bits if pointers have 64 bits.
 Status read_post_bits(const OscModule &module, const SmModuleView &view, WindowSync &result) {
   if (!module.has_rank(module.rank)) return {};
   const auto &memory = module.memory();

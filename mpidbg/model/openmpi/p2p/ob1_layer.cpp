@@ -135,7 +135,7 @@ Status Ob1Layer::read_request(Address handle, Request &request) {
   request.communicator = view.get(&PmlRequestLayout::req_comm);
   MPIDBG_ASSIGN(known, peers.communicator(request.communicator.address()));
   const bool inactive = request.state == RequestState::inactive;
-  const Queue queue = inactive ? Queue::inactive : Queue::receives;  // also for sends
+  const Queue queue = inactive ? Queue::inactive : Queue::receives;  // a send needs no other queue here
   Operation operation;
   MPIDBG_ASSIGN(fault, Ob1Requests(context(), known->communicator, known->peers).read(handle, queue, operation));
   if (fault) request.problem = fault->message;

@@ -44,7 +44,7 @@ RequestCall rdma_call(std::int32_t type) {
   }
 }
 
-// The data that the file system component "posix" keeps for a request.
+// Holds the data that the file system component "posix" keeps for a request.
 struct PosixData {
   Address file{};         // the address of the ompio_file_t
   std::int64_t done = 0;  // the number of bytes transferred
@@ -129,8 +129,8 @@ Status OtherRequests::read_file(Address handle, Request &request) const {
   return {};
 }
 
-// A generalized request has one reference for its handle, and one that MPI_Grequest_complete releases. Source:
-// ompi/request/grequest.c.
+// Reads a generalized request. It has one reference for its handle, and one that MPI_Grequest_complete releases.
+// Source: ompi/request/grequest.c.
 Status OtherRequests::read_generalized(Address handle, Request &request) const {
   MPIDBG_ASSIGN(view, process_.objects.read_object(process_.layouts().generalized_request, handle));
   request.type = RequestType::generalized;

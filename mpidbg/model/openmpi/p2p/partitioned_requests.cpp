@@ -43,8 +43,7 @@ void PartitionedRequests::scan_once() {
   std::sort(items_.begin(), items_.end());
 }
 
-// Reads no pools if the component records that the program has made no partitioned requests. If that cannot be read,
-// the pools show it.
+// Reads both pools, unless the component records that the program has made no partitioned requests.
 Status PartitionedRequests::scan() {
   const auto &layout = process_.layouts().partitioned_module;
   const auto symbol = process_.symbol(module_symbol);
@@ -121,7 +120,8 @@ Status PartitionedRequests::check(const RequestView &view, bool is_send) const {
   return {};
 }
 
-// Uses only members that are already set: the others have the values of an earlier request in the same memory.
+// Collects the requests that introduce the two sides. Only members that are already set are used: the others have the
+// values of an earlier request in the same memory.
 Status PartitionedRequests::note_introductions(const RequestView &view, bool is_send) {
   MPIDBG_ASSIGN(requests, process_.memory.read_pointers(view.address_of(&Fields::setup_req), 2,
                                                         "setup_req of a partitioned request"));

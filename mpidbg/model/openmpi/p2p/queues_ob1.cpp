@@ -11,7 +11,7 @@ namespace mpidbg::model::openmpi {
 
 namespace {
 
-// A list of messages or receives of one peer, or of receives from any source, for which `peer` is empty.
+// Names a list of messages or receives of one peer, or of receives from any source, for which `peer` is empty.
 struct PeerList {
   Address list{};
   std::optional<int> peer;

@@ -162,7 +162,8 @@ Result<std::optional<Requests::Source>> Requests::source_by_class(Address handle
   return none;
 }
 
-// Other requests can still be seen if this class is damaged, so the error becomes a problem.
+// Finds the objects of a class. If the class is damaged, the error becomes a problem, because other requests can still
+// be seen.
 Result<std::vector<Address>> Requests::search(const char *class_symbol) {
   auto found = handles_.search.find(class_symbol);
   if (found || found.error().code != ErrorCode::corrupt) return found;

@@ -22,7 +22,8 @@ Result<std::optional<std::int32_t>> UcxEndpoints::rank_of(Address endpoint, Addr
   return found == known->end() ? std::nullopt : std::optional<std::int32_t>(found->second);
 }
 
-// Skips processes with which this one has not communicated: they have no endpoint, and a name in place of a pointer.
+// Returns the ranks of a group's processes by their endpoints. Processes with which this one has not communicated are
+// skipped: they have no endpoint, and a name in place of a pointer.
 Result<const UcxEndpoints::Ranks *> UcxEndpoints::ranks(Address group) {
   if (const auto known = groups_.find(group); known != groups_.end()) return &known->second;
   MPIDBG_ASSIGN(processes, handles_.groups.processes(group));

@@ -150,9 +150,9 @@ Result<const LayerRequest *> UcxLayer::find(Address request) {
   return requests_->find(request);
 }
 
-// UCX's pool contains all requests except for one, which all sends share that were complete when they started. If the
-// pool cannot be read, only requests that are complete or waited for are known to be in use: others may be free,
-// because free requests look the same.
+// Accepts the one request that UCX's pool does not contain: all sends that were complete when they started share it. If
+// the pool cannot be read, only requests that are complete or waited for are accepted: others may be free, because free
+// requests look the same.
 Status UcxLayer::check_unlisted(const Request &request) const {
   if (!problem_.empty()) {
     if (request.complete || !request.waiter.is_null()) return {};

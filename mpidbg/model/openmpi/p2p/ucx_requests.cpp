@@ -99,7 +99,7 @@ Status UcxRequests::index_once() {
   return *indexed_;
 }
 
-// Requests that cannot be read are omitted and reported by damage().
+// Reads UCX's tables and the persistent requests. Requests that cannot be read are omitted and reported by damage().
 Status UcxRequests::index() {
   for (const std::optional<Error> &problem :
        {worker_.posted().problem, worker_.complete().problem, worker_.matched().problem}) {
@@ -213,8 +213,8 @@ Status UcxRequests::index_persistent() {
   return {};
 }
 
-// Follows pml_ucx_request.c and OMPI_REQUEST_INIT (4.1 and later): a persistent request has the state "complete" while
-// it is not started, and its request of UCX is released when it completes.
+// Checks a persistent request against pml_ucx_request.c and OMPI_REQUEST_INIT (4.1 and later): its state is "complete"
+// while it is not started, and its request of UCX is released when it completes.
 Status UcxRequests::check_persistent(const View<UcxPersistentRequestLayout> &view) const {
   MPIDBG_ASSIGN(request, process_.objects.base_of(view, process_.layouts().request));
   const std::int32_t state = request.get(&RequestLayout::req_state);
@@ -249,7 +249,8 @@ const std::optional<Error> &UcxRequests::contradiction() {
   return *contradiction_;
 }
 
-// Compares both directions, because a persistent request and the UCX request that it has started refer to each other.
+// Compares persistent requests and the UCX requests that they have started in both directions, because they refer to
+// each other.
 Status UcxRequests::find_contradiction() {
   MPIDBG_TRY(index_persistent_once());
   if (persistent_damage_) return *persistent_damage_;
@@ -275,8 +276,9 @@ Status UcxRequests::find_contradiction() {
                                        " requests of UCX in use"};
 }
 
-// UCX marks a request as complete before it calls Open MPI, which marks its own request. In Open MPI's request of a
-// receive, the only reference is to the persistent request that started it.
+// Compares a request of UCX with Open MPI's request after it. UCX marks its request as complete before it calls Open
+// MPI, which marks its own request. In Open MPI's request of a receive, the only reference is to the persistent request
+// that started it.
 Status UcxRequests::check_pooled(const ucx::PooledRequest &pooled) const {
   const Address handle = pooled.request + process_.ucx->layouts.request.byte_size;
   const auto corrupt = [&](const std::string &what) {

@@ -7,8 +7,8 @@ namespace {
 constexpr unsigned rank_bits = 20, context_bits = 20;
 constexpr std::uint64_t context_mask = (std::uint64_t{1} << context_bits) - 1;
 constexpr std::uint64_t rank_mask = ((std::uint64_t{1} << rank_bits) - 1) << context_bits;
-// The sign of the MPI tag is not part of this mask: receives for any tag compare the sign, so that they do not match
-// messages of the library itself.
+// The bits of the MPI tag without its sign: receives for any tag compare the sign, so that they do not match messages
+// of the library itself.
 constexpr std::uint64_t tag_mask = std::uint64_t{0x7fffff} << (rank_bits + context_bits);
 
 constexpr std::uint64_t sign_mask = std::uint64_t{1} << 63;
