@@ -1,6 +1,6 @@
 /* With these extensions a debugger tells the plugin the kind and the size of a field, which mqs_field_offset does not
- * give. The plugin can then recognise that a struct of an unknown version of the MPI library differs from the one it
- * knows: a name that has become a pointer, or a number that has become a struct. A debugger looks
+ * give. The plugin can then recognise that a struct of an unknown version of the MPI library differs from the struct
+ * that it knows: a name that has become a pointer, or a number that has become a struct. A debugger looks
  * mpidbg_set_field_types up with dlsym and skips the call if the plugin does not have it.
  *
  * SPDX-License-Identifier: BSD-3-Clause

@@ -155,7 +155,8 @@ MPIDBG_EXPORT int mpidbg_integer_query(mqs_process *process, enum mpidbg_integer
 /* Returns the mpidbg_X_capabilities_t bits for one process, or 0 if it cannot be inspected. */
 MPIDBG_EXPORT int mpidbg_capabilities(mqs_process *process, enum mpidbg_handle_kind_t kind);
 
-/* These are mpidbg_X_query, _f2c, _cxx2c and _list by kind. *info is a struct mpidbg_X_info_t. */
+/* These functions do the same as mpidbg_X_query, _f2c, _cxx2c and _list, for the kind X that `kind` names. *info is a
+ * struct mpidbg_X_info_t. */
 MPIDBG_EXPORT int mpidbg_query(mqs_process *process, enum mpidbg_handle_kind_t kind, mqs_taddr_t handle, void **info);
 MPIDBG_EXPORT int mpidbg_f2c(mqs_process *process, enum mpidbg_handle_kind_t kind, mqs_taddr_t fortran_handle,
                              mqs_taddr_t *handle);

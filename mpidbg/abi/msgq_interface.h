@@ -74,7 +74,7 @@ typedef long mqs_tword_t;
  *
  * Pointers for results must not be null. */
 
-/* These are the sizes in bytes of the target's basic types.
+/* Holds the sizes in bytes of the target's basic types.
  *
  * Two forms of this struct are in use: five members (MPICH's header) and seven (Open MPI's). A plugin passes the seven,
  * zeroed, and trusts the first five; a debugger writes the last two only for a plugin that is known to have them. */
@@ -255,8 +255,8 @@ MPIDBG_EXPORT int mqs_get_communicator(mqs_process *, mqs_communicator *);
 MPIDBG_EXPORT int mqs_get_comm_group(mqs_process *, int *);
 MPIDBG_EXPORT int mqs_next_communicator(mqs_process *);
 
-/* Iteration over one queue (an mqs_op_class) of the current communicator. mqs_no_information from setup: this queue
- * cannot be seen, which is not the same as empty. */
+/* Iterate over one queue (an mqs_op_class) of the current communicator. The setup function returns mqs_no_information
+ * if this queue cannot be seen, which is not the same as an empty queue. */
 MPIDBG_EXPORT int mqs_setup_operation_iterator(mqs_process *, int);
 MPIDBG_EXPORT int mqs_next_operation(mqs_process *, mqs_pending_operation *);
 

@@ -1,6 +1,6 @@
 #pragma once
-// Checked arithmetic for numbers that come from a hostile target. Each function returns nullopt if the exact result
-// does not fit into the result type.
+// These functions do checked arithmetic with numbers that come from a hostile target. Each function returns nullopt if
+// the exact result does not fit into the result type.
 
 #include <cstdint>
 #include <optional>

@@ -13,7 +13,7 @@
 namespace mpidbg {
 
 struct ElfIdentity {
-  // The number of bytes needed, which is the same for 32-bit and 64-bit files.
+  // The number of bytes that elf_identity() needs, which is the same for 32-bit and 64-bit files.
   static constexpr std::size_t size = 20;
 
   // The class of the file: ELFCLASS32 or ELFCLASS64.
@@ -31,8 +31,8 @@ struct ElfIdentity {
 // Decodes the first bytes of a file, in the byte order that the file itself states. Returns nullopt if it is not ELF or
 // is shorter than ElfIdentity::size.
 std::optional<ElfIdentity> elf_identity(Bytes start);
-// Does the same for the file at `path`. Also returns nullopt if the file cannot be read. Never waits for the other end
-// of a FIFO.
+// Decodes the first bytes of the file at `path`, as elf_identity() does. Also returns nullopt if the file cannot be
+// read. Never waits for the other end of a FIFO.
 std::optional<ElfIdentity> elf_identity_of_file(const std::string &path);
 
 // The names of the supported machines, for messages.

@@ -23,7 +23,8 @@ Result<std::string> own_directory();
 std::optional<std::string> private_directory();
 std::optional<std::string> data_directory();
 
-// Return these directories for a program or library in the directory `own`, in place of own_directory().
+// These functions return the directories of the installation to which a program or library in the directory `own`
+// belongs.
 std::optional<std::string> private_directory_of(const std::string &own);
 std::optional<std::string> data_directory_of(const std::string &own);
 

@@ -13,7 +13,7 @@ inline constexpr std::uint64_t table_entries = 1u << 22;
 inline constexpr std::uint64_t group_members = 1u << 24;
 // Limits the bytes of one message. The limit exceeds the address space of any process.
 inline constexpr std::uint64_t message_bytes = std::uint64_t{1} << 56;
-// Limits the items of one list. It allows 16 million pending messages on one rank.
+// Limits the items of one list. The limit allows 16 million pending messages on one rank.
 inline constexpr std::uint64_t list_items = 1u << 24;
 // Limit the chunks of a free list of Open MPI, and the items in one chunk.
 inline constexpr std::uint64_t free_list_chunks = 1u << 20;

@@ -44,7 +44,8 @@ struct Error {
 
 template <class T>
 class Result;
-// Only one of value() and error() may be used, according to ok(). Using the wrong one is undefined.
+// Only one of a Result's functions value() and error() may be called, according to ok(). Calling the wrong one is
+// undefined.
 template <>
 class Result<void>;
 
@@ -112,7 +113,7 @@ Result<void> Result<T>::status() const {
     if (auto mpidbg_try_result = (expression); !mpidbg_try_result) return std::move(mpidbg_try_result).error(); \
   } while (false)
 
-// Declares `variable` with the value of a Result; if it holds an error, returns that from the enclosing function.
+// Declares `variable` with the value of a Result; if it holds an error, returns the error from the enclosing function.
 #define MPIDBG_ASSIGN(variable, expression)                                \
   auto variable##_or_error = (expression);                                 \
   if (!variable##_or_error) return std::move(variable##_or_error).error(); \

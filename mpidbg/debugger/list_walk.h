@@ -17,8 +17,8 @@ class ListWalk {
   // largest number of items accepted.
   explicit ListWalk(const char *what, std::uint64_t limit = limits::list_items) : what_(what), limit_(limit) {}
 
-  // Must be called with each item in order, before the item is read. Errors: corrupt if the list has a cycle or exceeds
-  // the limit.
+  // Checks the next item. Must be called with each item in order, before the item is read. Errors: corrupt if the list
+  // has a cycle or exceeds the limit.
   Status step(Address item) {
     if (item == mark_) return Error{ErrorCode::corrupt, std::string(what_) + " loops at " + hex(item), item};
     if (++steps_ > limit_) {

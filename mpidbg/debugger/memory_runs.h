@@ -16,14 +16,14 @@ namespace mpidbg::debugger {
 void set_memory_runs(mqs_process *process, mpidbg_memory_runs_function_t function);
 // Sets the host's function that reads memory for searches; null if searches use the ordinary callbacks.
 void set_search_read(mqs_process *process, mpidbg_search_read_function_t function);
-// Must be called before the process record is freed.
+// Forgets the host's functions for a process. Must be called before the plugin forgets the process.
 void forget_search_functions(mqs_process *process);
 
 // Returns the parts of `range` that may contain anything but zeros, ordered by address. If the host does not know them,
 // or once its answers contradict each other, the rest of the range is returned as one part.
 std::vector<AddressRange> memory_runs(const Memory &memory, AddressRange range);
 
-// Reads at most 1 MiB during a search. Otherwise like Memory::read().
+// Reads at most 1 MiB for a search. In all other respects, the function works like Memory::read().
 Status read_searched(const Memory &memory, Address address, std::span<std::byte> buffer);
 
 }  // namespace mpidbg::debugger

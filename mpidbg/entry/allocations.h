@@ -49,7 +49,7 @@ class Allocations {
     return memory;
   }
 
-  // Must be called when the result is complete. It belongs to the host from then on.
+  // Hands the allocations over to the host. Must be called when the result is complete.
   void hand_over() { kept_.clear(); }
 
  private:

@@ -31,7 +31,7 @@ struct HandleKindEntry {
   int capabilities_of_##word(model::MpiLibrary &library);
 #include "mpidbg/base/handle_kinds.def"
 
-// The entries of all kinds, in the order of mpidbg_handle_kind_t.
+// The entries of all kinds of handles, in the order of mpidbg_handle_kind_t.
 extern const HandleKindEntry handle_kind_entries[MPIDBG_KIND_MAX];
 
 // Returns the bits of mpidbg_X_capabilities_t for one process: for the facts that its memory shows and those that its

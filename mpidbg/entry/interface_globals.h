@@ -6,7 +6,7 @@
 
 namespace mpidbg::entry {
 
-// Makes the variables describe this process.
+// Makes the variables mpidbg_X_capabilities and mpidbg_X_name_map describe this process.
 void set_globals(ProcessState &state, model::MpiLibrary &library);
 
 // Makes the variables describe this process if they describe none: either because this process was set up before

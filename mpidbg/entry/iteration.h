@@ -22,7 +22,7 @@ std::string queue_problem(model::MpiLibrary &library, model::Queue queue);
 // and sets `code` at the end of the iteration or if the communicator cannot be read.
 const model::Communicator *current_communicator(const Attachment &attachment, int &code);
 
-// Implements mqs_setup_operation_iterator for any queue.
+// Starts the iteration over a queue, as mqs_setup_operation_iterator does, but for any queue.
 int set_up_operations(mqs_process *process, model::Queue queue);
 
 // Fills the next operation. Returns mqs_ok, mqs_end_of_list, or an error; after an error, the iteration is at its end.

@@ -55,7 +55,7 @@ int find_contexts(ProcessState &state) {
 }
 
 // Ends the iteration over communicators, with an error if some are missing. Problems of communicators may become known
-// only when they are read.
+// only when the communicators are read.
 int end_of_communicators(ProcessState &state) {
   model::MpiLibrary *const library = state.attached.get();
   if (!state.communicators_problem && library != nullptr && library->objects() != nullptr &&

@@ -49,7 +49,7 @@ struct ProcessState {
 
   // Returns the MPI library, combined with the recorder's facts about parts that memory does not show. The first call
   // attaches to the library; if that fails, each further call tries again, because debuggers set processes up before
-  // MPI_Init. It fails also once MPI_Finalize has started.
+  // MPI_Init. It also fails once MPI_Finalize has started.
   Result<model::MpiLibrary *> library();
   // Return the memory and the image, which library() needs. They are sufficient to report the state of MPI.
   Result<debugger::Memory *> memory();
@@ -70,7 +70,7 @@ struct ProcessState {
   mqs_process *process;
   const mqs_process_callbacks *callbacks;
   unsigned owners = 0;
-  // Set by mpidbg_set_held.
+  // True if the host has promised, by mpidbg_set_held, that the process does not run.
   bool held = false;
   // True if the process may have run since the library was refreshed, although it is held now.
   bool may_have_run = false;

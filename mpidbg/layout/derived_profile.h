@@ -13,7 +13,8 @@
 
 namespace mpidbg::layout {
 
-// Returns the profile with this name, complete or derived; fails if it does not exist or cannot be used.
+// A function that returns the profile with this name, complete or derived; it fails if the profile does not exist or
+// cannot be used.
 using FindProfile = std::function<Result<Profile>(const std::string &name)>;
 
 // Adds to the profile everything that it takes from other profiles. Fails if one of these is missing, is for another

@@ -251,7 +251,8 @@ struct mpidbg_request_info_t {
 
   mqs_taddr_t req_record; /* address of the library's record if the handle is a number, else 0 */
 
-  /* For partitioned communication: see mpidbg_operation_info_t. The other members refer to all partitions together. */
+  /* The numbers of partitions and of ready partitions, as in mpidbg_operation_info_t. All other members refer to all
+   * partitions together. */
   int req_partitions;
   int req_partitions_ready;
 };

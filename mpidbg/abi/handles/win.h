@@ -190,7 +190,7 @@ struct mpidbg_win_info_t {
   struct mpidbg_win_lock_t *wi_locks; /* ordered by target; the lock of MPI_Win_lock_all is the first */
   int wi_pending_operations;          /* operations that this process started and that may be incomplete */
 
-  /* The epochs of this process as target. In a fence epoch, which wi_access shows, the process is a target, too. */
+  /* The epochs of this process as target. In a fence epoch, which wi_access shows, the process is a target as well. */
   mqs_taddr_t wi_post_group; /* the group of an MPI_Win_post whose epoch has not ended; 0 if there is none */
   int wi_num_post_peers;
   struct mpidbg_win_peer_t *wi_post_peers; /* the processes of wi_post_group, in its order */

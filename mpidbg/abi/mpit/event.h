@@ -76,7 +76,8 @@ MPIDBG_EXPORT int mpidbg_event_register_callback(mqs_process *process, mpidbg_ev
                                                  enum mpidbg_t_cb_safety_t cb_safety,
                                                  const struct mpidbg_t_hints_t *info, void *user_data,
                                                  mpidbg_event_cb_function_t event_cb_function);
-/* This and the next function return MPIDBG_T_ERR_INVALID if no callback is registered for the level. */
+/* This and the next function set and return the hints of a callback. They return MPIDBG_T_ERR_INVALID if no callback is
+ * registered for the level. */
 MPIDBG_EXPORT int mpidbg_event_callback_set_info(mqs_process *process, mpidbg_event_registration_t registration,
                                                  enum mpidbg_t_cb_safety_t cb_safety,
                                                  const struct mpidbg_t_hints_t *info);
@@ -105,11 +106,11 @@ MPIDBG_EXPORT int mpidbg_event_rewind(mqs_process *process);
 
 /* ---- instances: these functions return MPIDBG_T_ERR_INVALID_HANDLE outside of the callback ---- */
 
-/* Returns MPIDBG_T_ERR_INVALID_INDEX if the type does not have such an element, and MPIDBG_T_ERR_INVALID if the
- * recorder has not kept it. */
+/* Reads one element of the instance's data. Returns MPIDBG_T_ERR_INVALID_INDEX if the type does not have such an
+ * element, and MPIDBG_T_ERR_INVALID if the recorder has not kept the element. */
 MPIDBG_EXPORT int mpidbg_event_read(mqs_process *process, mpidbg_event_instance_t instance, int element_index,
                                     struct mpidbg_t_value_t *value);
-/* Copies all of the data as the process had it, in its byte order, laid out by the displacements. */
+/* Copies all of an instance's data as the process had it: in its byte order, laid out by the displacements. */
 MPIDBG_EXPORT int mpidbg_event_copy(mqs_process *process, mpidbg_event_instance_t instance, void *buffer);
 /* Returns when the library observed the event, in ticks of its source. */
 MPIDBG_EXPORT int mpidbg_event_get_timestamp(mqs_process *process, mpidbg_event_instance_t instance,

@@ -63,7 +63,7 @@ struct PoolDataLayout : StructLayout {
   }
 };
 
-// Describes ucs_mpool_chunk, a chunk of elements.
+// Describes ucs_mpool_chunk, a piece of a pool's memory with several elements.
 struct PoolChunkLayout : StructLayout {
   PoolChunkLayout() : StructLayout("ucs_mpool_chunk") {}
   Slot<Address> next;

@@ -13,7 +13,8 @@ class TableReader : public HandleReader {
 
   void clear() override;
   Result<std::vector<Address>> live() override;
-  // Combines why_unseen() and damage(); if both are empty, describes the parts of objects that were omitted.
+  // Explains why objects or parts of them may be missing: combines why_unseen() and damage(); if both are empty,
+  // describes the parts of objects that were omitted.
   std::string problem() override;
   std::string why_unseen() override = 0;
 

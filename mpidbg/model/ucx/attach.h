@@ -23,7 +23,7 @@ struct Attachment {
   std::string problem;
 };
 
-// Finds the layouts. It never fails; Attachment::problem explains why layouts are missing.
+// Finds the layouts of UCX. The function never fails; Attachment::problem explains why layouts are missing.
 Attachment attach(const debugger::Image &image, const debugger::Memory &memory);
 
 }  // namespace mpidbg::model::ucx

@@ -21,9 +21,9 @@ class OperationReader {
  public:
   virtual ~OperationReader() = default;
 
-  // Each of these functions fills `operation`. `where` is null for a communicator that does not exist (any more) in
-  // this process. `object_class` has the meaning of KnownReceive::object_class and is null for receives that are read
-  // one by one.
+  // These functions fill `operation` from a receive, a send or a message. `where` is null for a communicator that does
+  // not exist (any more) in this process. `object_class` has the meaning of KnownReceive::object_class and is null for
+  // receives that are read one by one.
   Status read_receive(const Receive &receive, const CommunicatorPeers *where, Operation &operation,
                       Address object_class = Address());
   Status read_send(const Send &send, const CommunicatorPeers *where, Operation &operation);

@@ -1,5 +1,5 @@
 #pragma once
-// RequestPool reads a worker's pool of requests. It contains every request that UCX has allocated; free ones are
+// RequestPool reads a worker's pool of requests. The pool contains every request that UCX has allocated; free ones are
 // marked.
 
 #include <functional>

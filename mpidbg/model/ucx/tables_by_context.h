@@ -62,7 +62,7 @@ class TablesByContext {
   // `worker` must outlive this object.
   TablesByContext(Worker &worker, ContextOf context_of) : worker_(worker), context_of_(context_of) {}
 
-  // Must be called together with Worker::clear().
+  // Discards the indices of all tables. Must be called together with Worker::clear().
   void clear();
 
   // Each of these functions returns the entries of one context; a context without entries gives an empty result.

@@ -68,7 +68,7 @@ class QueuesOfReceives {
   bool is_pooled(const Place &place) const { return place.which < pooled_.size(); }
   // Returns the error for the first receive whose tag and mask require another queue than the one it is in.
   const Status &misplaced() const { return misplaced_; }
-  // Returns the number of posted receives that the network hardware has as well.
+  // Returns the number of posted receives that were given to network hardware for matching.
   std::uint64_t offloaded() const { return offloaded_; }
 
  private:

@@ -19,7 +19,7 @@ struct RankMapLayout : StructLayout {
   Slot<std::int32_t> size;
   // The parameters of the rule.
   Slot<std::int32_t> offset, stride, block_size;
-  // Points to the list. It contains for each rank a lpid, or avtid and lpid.
+  // For a map by list, points to the list, which contains for each rank a lpid, or avtid and lpid.
   Slot<Address> list;
   template <class Visitor>
   void describe(Visitor &&field) {

@@ -37,7 +37,7 @@ struct ObjectTableLayout : StructLayout {
   Slot<Optional<std::int32_t>> indirect_block_size;
   // The number of objects in static data and all blocks.
   Slot<std::int32_t> num_allocated;
-  // The number of those objects that are free.
+  // The number of free objects among num_allocated.
   Slot<std::int32_t> num_avail;
   // The number of the kind, as in bits 26 to 29 of a handle.
   Slot<std::uint32_t> kind;

@@ -57,7 +57,7 @@ struct SelfRequestLayout : StructLayout {
 // Describes MPIDI_UCX_request_t, a request whose message UCX transports.
 struct UcxRequestLayout : StructLayout {
   UcxRequestLayout() : StructLayout("MPIDI_UCX_request_t") {}
-  // For a matched message, points to the descriptor of UCX.
+  // For a matched message, points to UCX's descriptor of the message.
   Slot<Address> message_handler;
   // For a receive since 4.2: `type` (one of UcxReceiveType) states which kind of buffer was passed to UCX. If it is
   // memory of the library, `user_buffer` and `count` are the program's arguments.
@@ -130,7 +130,7 @@ struct DeviceRequestLayout : StructLayout {
   // For a receive from any source, points to the second request for the same receive, which is in the other device. The
   // field has the first name up to 4.1, and the second since 4.2.
   Slot<Optional<Address>> anysource_partner_request, anysrc_partner;
-  // See RequestLayout::completion_notification; here since 4.2.
+  // The same as RequestLayout::completion_notification, which has been here since 4.2.
   Slot<Optional<Address>> completion_notification;
   template <class Visitor>
   void describe(Visitor &&field) {
@@ -163,10 +163,10 @@ struct RequestLayout : StructLayout {
   // A member of a union: a pointer to the request that a persistent request has started, to the functions of a
   // generalized request, or to the window.
   Slot<Address> u;
-  // Another member of the same union: the schedule of a persistent collective operation, set by the call that makes the
-  // request.
+  // A member of the same union as `u`: the schedule of a persistent collective operation, set by the call that makes
+  // the request.
   Slot<Address> schedule;
-  // Another member of the same union, for partitioned requests: the number of partitions (an int), followed by an int
+  // A member of the same union as `u`, for partitioned requests: the number of partitions (an int), followed by an int
   // that is not 0 from MPI_Start until the request is completed.
   Slot<Embedded> part;
   // Pointers to the neighbours in a list; see InterfaceLayout.

@@ -43,7 +43,7 @@ struct OscModuleLayout : StructLayout {
   }
 };
 
-// Describes ompi_osc_base_module_4_0_0_t, the same function pointers as since 6.0.
+// Describes ompi_osc_base_module_4_0_0_t, which has taken the place of ompi_osc_base_module_3_0_0_t since 6.0.
 struct OscModule4Layout : StructLayout {
   OscModule4Layout() : StructLayout("ompi_osc_base_module_4_0_0_t") {}
   Slot<Address> osc_free;

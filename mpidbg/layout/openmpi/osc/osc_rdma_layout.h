@@ -32,7 +32,8 @@ struct OscRdmaModuleLayout : StructLayout {
   Slot<std::int64_t> passive_target_access_epoch;
   // A hash table (opal_hash_table_t), by target, of locks that this process holds.
   Slot<Embedded> outstanding_locks;
-  // If not null, used instead of the hash table: an array with one pointer per rank.
+  // Points to an array with one pointer per rank, which is used instead of the hash table; null if the hash table is
+  // used.
   Slot<Address> outstanding_lock_array;
   // Points to an array of pointers to regions of attached memory.
   Slot<Address> dynamic_handles;

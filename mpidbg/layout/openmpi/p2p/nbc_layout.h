@@ -34,7 +34,7 @@ struct NbcRequestLayout : StructLayout {
   Slot<std::int32_t> tag;
   // The number of transfers in progress, which are the first ones of the round.
   Slot<std::int32_t> req_count;
-  // Points to an array of the requests of these transfers; null if there are none.
+  // Points to an array of the requests of the transfers in progress; null if there are none.
   Slot<Address> req_array;
   // Points to the schedule; null once the operation is complete, unless it is persistent.
   Slot<Address> schedule;

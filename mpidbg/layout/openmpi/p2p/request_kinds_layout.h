@@ -176,8 +176,7 @@ struct PartitionedRequestLayout : StructLayout {
   // Points to an array of pointers to persistent requests of the point-to-point layer, one per partition; valid once
   // `initialized` is set.
   Slot<Address> persist_reqs;
-  // Two pointers to requests (ompi_request_t): by sending and receiving these messages, the two sides introduce
-  // themselves.
+  // Two pointers to requests (ompi_request_t) of messages by which the two sides introduce themselves to each other.
   Slot<Embedded> setup_req;
   // Not 0 once both sides have received the other's introduction.
   Slot<std::int32_t> initialized;
@@ -214,7 +213,7 @@ struct PartitionedRequestLayout : StructLayout {
 struct CommunicatorRequestLayout : StructLayout {
   CommunicatorRequestLayout() : StructLayout("ompi_comm_request_t") {}
   using Base = RequestLayout;
-  // Points to an object whose class shows which function it is.
+  // Points to an object whose class shows which function made the request.
   Slot<Address> context;
   // A list (opal_list_t) of ompi_comm_request_item_t.
   Slot<Embedded> schedule;

@@ -38,7 +38,7 @@ class Datatypes final : public TableReader {
   std::vector<HandleKind> refers_to() const override { return {HandleKind::datatype}; }
   Status collect_references(References &references) override;
 
-  // Reads a datatype. Errors: not_found if the handle does not name a live one.
+  // Reads a datatype. Errors: not_found if the handle does not name a live datatype.
   Result<Datatype> read(Address handle);
   // Returns at most `count` values of one array of arguments, starting at index `first`. Datatypes are returned as
   // handles.

@@ -131,9 +131,9 @@ std::optional<PairType> pair_type(std::int32_t fortran_handle) {
   }
 }
 
-// Converts the number of a basic type. They are numbered as in opal/datatype/opal_datatype_internal.h: INT1, INT2,
-// INT4, INT8, INT16, the same unsigned, FLOAT2, 4, 8, 12, 16, complex of float, double, long double, BOOL, WCHAR, LONG,
-// UNSIGNED_LONG.
+// Converts the number of a basic type. The basic types are numbered as in opal/datatype/opal_datatype_internal.h: INT1,
+// INT2, INT4, INT8, INT16, the same unsigned, FLOAT2, 4, 8, 12, 16, complex of float, double, long double, BOOL, WCHAR,
+// LONG, UNSIGNED_LONG.
 std::int32_t datatype_of_basic_type(std::uint16_t id) {
   constexpr std::array<std::int32_t, 22> handles = {58, 60, 62, 64,     12,      59,          61,          63,
                                                     65, -1, 28, float_, double_, long_double, long_double, 69,

@@ -12,7 +12,7 @@ class Infos final : public TableReader {
  public:
   Infos(const Attachment &process, Handles &handles) : TableReader(process), handles_(handles) {}
 
-  // Reads an info object. Errors: not_found if the handle does not name a live one.
+  // Reads an info object. Errors: not_found if the handle does not name a live info object.
   Result<Info> read(Address handle);
 
   void clear() override;

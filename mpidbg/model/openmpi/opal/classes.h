@@ -31,7 +31,7 @@ class Classes {
   // Returns true if the class itself has the name. Names of its base classes do not count.
   Result<bool> is(Address object_class, const std::string &name);
 
-  // Returns the class with this name that is near a known one: the classes of one source file are close together.
+  // Returns the class with this name that is near a known class: the classes of one source file are close together.
   // Errors: not_supported if there is none.
   Result<Address> find_near(Address known, std::string_view name) const;
 

@@ -46,8 +46,8 @@ class Objects {
     return read_object(layout, address, layout.type_name);
   }
 
-  // Returns a view of the same object as another struct, which it starts with or which starts with it, after the same
-  // check of the object's class.
+  // Returns a view of the same object as another struct: one with which the object's struct starts, or one that starts
+  // with it. The object's class is checked as in read_object().
   template <class Base, class Layout>
   Result<View<Base>> base_of(const View<Layout> &view, const Base &base) {
     MPIDBG_ASSIGN(header, view.as(layouts_.object));

@@ -42,7 +42,7 @@ OscComponent osc_component(const OscModule &module);
 
 // Returns the duplicate of the program's communicator that the module uses; null if the component is unknown.
 Address osc_communicator(const Attachment &process, Address module, const std::string &component);
-// Returns that duplicate and all other communicators that the module made for itself.
+// Returns all communicators that the module made for itself, including that of osc_communicator().
 std::vector<Address> osc_communicators(const Attachment &process, Address module, const std::string &component);
 
 // Each of these functions reads the module of one component. read_osc() calls the one for the named component. Errors:

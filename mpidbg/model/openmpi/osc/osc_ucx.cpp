@@ -113,8 +113,8 @@ Status read_exposure(const OscModule &module, const UcxModuleView &view, const U
   return {};
 }
 
-// Examines all entries of the library's table, because it has holes that dynamic_win_count does not include: when
-// looking for a place, the library goes one entry too far and then skips one (4.1.4).
+// Examines all entries of the library's table of regions, because the table has holes that dynamic_win_count does not
+// include: when looking for a place, the library goes one entry too far and then skips one (4.1.4).
 Status read_regions(const OscModule &module, const UcxStateView &state, WindowSync &result) {
   const auto &region = module.layouts().osc_ucx_region;
   std::vector<WindowRegion> regions;

@@ -18,14 +18,14 @@ class NbcRequests {
   NbcRequests(const Attachment &process, Handles &handles, RequestPeers &peers)
       : process_(process), handles_(handles), peers_(peers) {}
 
-  // Explains in a sentence why these requests cannot be seen; empty if they can, or if the component is not loaded and
-  // there are none.
+  // Explains in a sentence why requests of nonblocking collectives cannot be seen; empty if they can, or if the
+  // component is not loaded and there are none.
   std::string problem() const;
 
   // Returns the requests in use, in the order of their pool.
   Result<std::vector<Address>> live() const;
 
-  // Fills the members specific to these requests. The members that all requests have are already filled.
+  // Fills the members specific to nonblocking collectives. The members that all requests have are already filled.
   Status read(Address handle, Request &request) const;
 
  private:

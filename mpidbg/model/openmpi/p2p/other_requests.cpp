@@ -129,8 +129,8 @@ Status OtherRequests::read_file(Address handle, Request &request) const {
   return {};
 }
 
-// Reads a generalized request. It has one reference for its handle, and one that MPI_Grequest_complete releases.
-// Source: ompi/request/grequest.c.
+// Reads a generalized request. Such a request has one reference for its handle, and one that MPI_Grequest_complete
+// releases. Source: ompi/request/grequest.c.
 Status OtherRequests::read_generalized(Address handle, Request &request) const {
   MPIDBG_ASSIGN(view, process_.objects.read_object(process_.layouts().generalized_request, handle));
   request.type = RequestType::generalized;

@@ -36,7 +36,7 @@ class PartitionedRequests {
   const std::vector<Address> &live();
   // Returns the reason why requests may be missing from live(); nullopt if the list is complete.
   std::optional<Error> problem();
-  // Fills the members specific to these requests. The members that all requests have are already filled.
+  // Fills the members specific to partitioned requests. The members that all requests have are already filled.
   Status read(Address handle, Request &request);
   // Holds partitioned requests on a communicator as operations of one of its queues, and the reason why some may be
   // missing.
@@ -53,9 +53,9 @@ class PartitionedRequests {
   bool introduces(Address request, Address buffer);
   // Returns the duplicates of MPI_COMM_WORLD that exist already.
   std::vector<Address> own_communicators();
-  // Returns true if a request makes one of these duplicates, or if it is part of such a request.
+  // Returns true if a request makes a duplicate of MPI_COMM_WORLD for the library, or if it is part of such a request.
   bool makes_own_communicator(Address request);
-  // Returns true if there may be parts of such requests that makes_own_communicator() does not recognise.
+  // Returns true if makes_own_communicator() may not recognise all parts of the requests that make duplicates.
   bool hides_parts();
 
  private:

@@ -61,7 +61,7 @@ class Requests final : public HandleReader {
 
   // Reads all pools, lists and tables if they have not been read since clear().
   Status index();
-  // Appends requests that were found in one place, except for those that were found in another place before.
+  // Appends requests that were found in the place `source`, except for those that were found in another place before.
   void add(Source source, const std::vector<Address> &requests);
   // Returns the kind of a request outside of the pools, determined by its class; nullopt unless there is a live object
   // of such a class at the address.

@@ -39,7 +39,8 @@ class UcxLayer final : public PointToPointLayer {
   Result<Progress> progress() override;
 
  private:
-  // Makes `worker_` and the objects that use it, if the worker can be read. Returns why it cannot, or an empty text.
+  // Makes `worker_` and the objects that use it, if the worker can be read. Returns the reason if it cannot be read,
+  // otherwise an empty text.
   std::string find_worker();
   // Returns the highest address of the first thread's stack, where blocking calls keep their requests. Sets
   // `sends_problem_` if other threads may also have such requests.

@@ -249,8 +249,8 @@ const std::optional<Error> &UcxRequests::contradiction() {
   return *contradiction_;
 }
 
-// Compares persistent requests and the UCX requests that they have started in both directions, because they refer to
-// each other.
+// Compares the persistent requests with the UCX requests that they have started. Both directions are compared, because
+// the requests refer to each other.
 Status UcxRequests::find_contradiction() {
   MPIDBG_TRY(index_persistent_once());
   if (persistent_damage_) return *persistent_damage_;

@@ -21,8 +21,8 @@ bool is_receive_mask(std::uint64_t mask) {
   return (of_rank == 0 || of_rank == rank_mask) && (of_tag == 0 || of_tag == tag_mask);
 }
 
-// If any source matches, the tag must have the bits of rank -1; if any MPI tag matches, the tag must have no bits
-// there.
+// Returns true if the ignored fields contain the wildcards: if any source matches, the tag must have the bits of rank
+// -1; if any MPI tag matches, the tag must have no bits in its field.
 bool is_tag_of_mask(std::uint64_t tag, std::uint64_t mask) {
   if (!is_receive_mask(mask)) return false;
   const std::uint64_t of_rank = mask & rank_mask, of_tag = mask & tag_mask;
