@@ -44,8 +44,8 @@ enum {
 typedef struct _mqs_image_info mqs_image_info;
 typedef struct _mqs_process_info mqs_process_info;
 
-/* The debugger's own objects, into which the plugin cannot look. An image is an executable, a process is one run of it.
- * */
+/* The debugger's own objects, into which the plugin cannot look. An image is an executable, and a process is one run of
+ * it. */
 typedef struct mqs_image_ mqs_image;
 typedef struct mqs_process_ mqs_process;
 typedef struct mqs_type_ mqs_type;
@@ -92,10 +92,10 @@ typedef struct {
  * mqs_first_user_code on; which side a code belongs to is known from which side was called. */
 enum { mqs_ok = 0, mqs_no_information, mqs_end_of_list, mqs_first_user_code = 100 };
 
-/* Source language of a name that is looked up. */
+/* The source language of a name that is looked up. */
 typedef enum { mqs_lang_c = 'c', mqs_lang_cplus = 'C', mqs_lang_f77 = 'f', mqs_lang_f90 = 'F' } mqs_lang_code;
 
-/* The three queues. */
+/* The three message queues of a communicator. */
 typedef enum { mqs_pending_sends, mqs_pending_receives, mqs_unexpected_messages } mqs_op_class;
 
 /* mqs_get_global_rank_ft returns this value, and ranks have it, if the rank does not exist. */

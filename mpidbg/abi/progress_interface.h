@@ -24,12 +24,11 @@ struct mpidbg_progress_t {
   int32_t transport_empty; /* 1 if no message to the process is in flight, 0 if one is, -1 if unknown */
   uint32_t counters;       /* number of elements of `counter` that hold information */
   uint32_t reserved;       /* 0 */
-  /* Numbers of receives, messages and the like so far. At least one changes whenever the process makes progress. */
+  /* The numbers of receives, messages and the like so far. At least one changes whenever the process makes progress. */
   uint64_t counter[MPIDBG_PROGRESS_COUNTERS];
 };
 
-/* Reads the counters. Returns MPIDBG_SUCCESS, or MPIDBG_ERR_NOT_SUPPORTED if the library does not have such counters.
- * */
+/* Reads the counters. Returns MPIDBG_SUCCESS, or MPIDBG_ERR_NOT_SUPPORTED if the library has none. */
 MPIDBG_EXPORT int mpidbg_progress_query(mqs_process *process, struct mpidbg_progress_t *progress);
 
 #ifdef __cplusplus

@@ -6,7 +6,7 @@
 
 namespace mpidbg::debugger {
 
-// Reads many pages at a time, and single pages near the end of the stack.
+// Copies the stack with reads of many pages at a time, and of single pages near its end.
 Result<StackCopy> copy_stack(const Memory &memory, Address top) {
   constexpr std::uint64_t page_bytes = 4096, most_at_once = 32 * page_bytes;
   StackCopy copy;

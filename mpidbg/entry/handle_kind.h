@@ -19,7 +19,7 @@ struct HandleKindEntry {
   // Returns the bits of mpidbg_X_capabilities_t for the facts that the library's memory shows.
   int (*capabilities)(model::MpiLibrary &library);
 
-  // Access to the global variables mpidbg_X_capabilities and mpidbg_X_name_map of the interface.
+  // These two members give access to the global variables mpidbg_X_capabilities and mpidbg_X_name_map.
   void (*set_capabilities)(int bits);
   mpidbg_name_map_t **name_map;
 };

@@ -50,7 +50,8 @@ class ToolState final : public model::mpit::States {
 
   model::mpit::ExperimentSessions sessions;
   model::mpit::Playback playback;
-  // A handle of a control variable: the variable's index, and the number of elements when the handle was made.
+  // Describes a handle of a control variable: the variable's index, and the number of elements when the handle was
+  // made.
   struct ControlHandle {
     int index;
     std::size_t elements;

@@ -19,7 +19,7 @@ using mpidbg::ErrorCode;
 using mpidbg::Result;
 using mpidbg::layout::Profile;
 
-// Texts holds each text once.
+// Collects texts in one literal, each of them once.
 class Texts {
  public:
   std::size_t offset_of(const std::string &text) {

@@ -122,7 +122,7 @@ struct Parts<Part<Layouts...>> {
 
 }  // namespace slots
 
-// A visitor for the function describe() of a layout, which collects the layout's slots.
+// Collects the slots of a layout: a visitor for the layout's function describe().
 class SlotCollector {
  public:
   SlotCollector(std::vector<AnySlot> &slots, unsigned pointer_size) : slots_(slots), pointer_size_(pointer_size) {}
@@ -183,8 +183,8 @@ Layout &layout_of(LayoutSet &layouts) {
 // reason for which the profile was not used, or an empty text.
 std::string resolve_all(std::span<const AnyLayout> layouts, LayoutSource &debug_information, LayoutSource *profile,
                         LayoutOrigin profile_origin, unsigned pointer_size);
-// Resolves a set with for_each(), like openmpi::Layouts, in the same way. `Varying` lists the layouts that vary between
-// builds.
+// Does the same for a set of layouts that has for_each(), like openmpi::Layouts. `Varying` lists the layouts that vary
+// between builds.
 template <class... Varying, class LayoutSet>
 std::string resolve_all(LayoutSet &layouts, LayoutSource &debug_information, LayoutSource *profile,
                         LayoutOrigin profile_origin, unsigned pointer_size) {

@@ -77,8 +77,7 @@ struct mpidbg_comm_info_t {
   int8_t *comm_cart_periods;
 
   /* The arguments of MPI_Graph_create. comm_graph_index has comm_graph_num_nodes entries. The last of these entries is
-   * the number of entries in comm_graph_edges (not comm_graph_num_nodes, as a comment in the original interface says).
-   * */
+   * the number of entries in comm_graph_edges (not comm_graph_num_nodes, as the original interface says). */
   int comm_graph_num_nodes;
   int *comm_graph_index;
   int *comm_graph_edges;

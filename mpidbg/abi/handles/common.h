@@ -38,7 +38,7 @@ enum { MPIDBG_INTERFACE_VERSION = 1 };
  * Whoever appends a member adds a line here, raises the number, and changes the size in tests/abi/header_layout.h. */
 enum { MPIDBG_EXT_VERSION = 4 };
 
-/* Results of the mpidbg_* functions. The mqs_* functions have other codes. */
+/* The results of the mpidbg_* functions. The mqs_* functions have other codes. */
 enum mpidbg_return_codes_t {
   MPIDBG_SUCCESS,
   MPIDBG_ERR_NOT_FOUND,     /* there is no such object: the handle is garbage, freed, or of another process */
@@ -107,7 +107,8 @@ struct mpidbg_name_map_t {
 
 /* ---- Definitions for the extensions of all kinds of handles ---- */
 
-/* Kinds of handles. A status has no handle; the address of the MPI_Status takes its place. Values are only appended. */
+/* The kinds of handles. A status has no handle; the address of the MPI_Status takes its place. Values are only
+ * appended. */
 enum mpidbg_handle_kind_t {
   MPIDBG_KIND_COMM,
   MPIDBG_KIND_GROUP,
@@ -133,7 +134,7 @@ enum mpidbg_language_t {
   MPIDBG_LANGUAGE_JAVA
 };
 
-/* A reference to an object, for example from a request to its communicator. */
+/* Holds a reference to an object, for example from a request to its communicator. */
 struct mpidbg_handle_reference_t {
   enum mpidbg_handle_kind_t kind;
   mqs_taddr_t handle;

@@ -80,7 +80,7 @@ enum mpidbg_t_bind_t {
 /* The value of an MPI_T_enum in the process; 0 for MPI_T_ENUM_NULL. */
 typedef mqs_taddr_t mpidbg_enum_t;
 
-/* One element of a variable, converted from the process's byte order and width. */
+/* Holds one element of a variable, converted from the process's byte order and width. */
 struct mpidbg_t_value_t {
   enum mpidbg_t_datatype_t datatype;
   int is_null; /* for MPIDBG_T_CHAR: nonzero if there is no text, not even an empty one */

@@ -46,7 +46,7 @@ enum mpidbg_cvar_source_t {
   MPIDBG_CVAR_SOURCE_UNKNOWN /* the library does not store the origin, or the recorder did not record it */
 };
 
-/* The facts that the library has about a control variable beyond MPI_T. Members are only appended. */
+/* Holds the facts that the library has about a control variable beyond MPI_T. Members are only appended. */
 struct mpidbg_cvar_origin_t {
   uint32_t struct_size; /* set by the caller; at most this many bytes are written */
   enum mpidbg_cvar_source_t source;

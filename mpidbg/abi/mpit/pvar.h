@@ -85,8 +85,7 @@ MPIDBG_EXPORT int mpidbg_pvar_session_create(mqs_process *process, mpidbg_pvar_s
 MPIDBG_EXPORT int mpidbg_pvar_session_free(mqs_process *process, mpidbg_pvar_session_t *session);
 
 /* Makes a handle of a variable. `obj_handle` points to the C handle, in the process, of the object to bind to; it is
- * ignored if the variable is not bound. Returns MPIDBG_T_ERR_INVALID_HANDLE if the selected state has no such object.
- * */
+ * ignored if the variable is not bound. Returns MPIDBG_T_ERR_INVALID_HANDLE if the selected state lacks this object. */
 MPIDBG_EXPORT int mpidbg_pvar_handle_alloc(mqs_process *process, mpidbg_pvar_session_t session, int pvar_index,
                                            const mqs_taddr_t *obj_handle, mpidbg_pvar_handle_t *handle, int *count);
 /* Frees a handle. *handle becomes MPIDBG_PVAR_HANDLE_NULL. */

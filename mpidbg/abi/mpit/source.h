@@ -10,7 +10,7 @@
 extern "C" {
 #endif
 
-/* Whether a source reports events in the order of their times (MPI_T_SOURCE_*). */
+/* The order in which a source reports events: by their times, or not (MPI_T_SOURCE_*). */
 enum mpidbg_t_ordering_t { MPIDBG_T_SOURCE_ORDERED, MPIDBG_T_SOURCE_UNORDERED };
 
 MPIDBG_EXPORT int mpidbg_source_get_num(mqs_process *process, int *num_sources);

@@ -46,7 +46,7 @@ enum Language : std::uint32_t { language_c, language_fortran, language_fortran_9
 // Values of MPIR_Op_kind for the program's noncommutative operations in 4.0 to 4.3. Source: src/include/mpir_op.h.
 inline constexpr std::uint32_t op_user_noncommuting = 32, op_user_noncommuting_large = 34;
 
-// Values of MPIDIG_EPOTYPE_*. Source: src/mpid/ch4/include/mpidpre.h.
+// The kinds of a window's epochs, with the values of MPIDIG_EPOTYPE_*. Source: src/mpid/ch4/include/mpidpre.h.
 enum EpochType : std::int32_t {
   epoch_none,
   epoch_lock,

@@ -13,8 +13,8 @@ namespace mpidbg::layout::openmpi {
 
 // Holds the numbers of one Open MPI library. Each number is initialized with its value in 4.1.
 struct Numbers {
-  // Values of the field eh_lang. 5.0 has no C++ (its profiles contain -1), and there Fortran is 1. Source:
-  // ompi/errhandler/errhandler.h.
+  // Values of the field eh_lang of an error handler. 5.0 has no C++ (its profiles contain -1), and there Fortran is 1.
+  // Source: ompi/errhandler/errhandler.h.
   Number errhandler_cxx{"OMPI_ERRHANDLER_LANG_CXX", 1};
   Number errhandler_fortran{"OMPI_ERRHANDLER_LANG_FORTRAN", 2};
   // The bit of the field o_flags for a C++ function; 0 since 5.0. Source: ompi/op/op.h.

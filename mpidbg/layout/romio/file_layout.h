@@ -32,7 +32,7 @@ struct FileLayout : StructLayout {
   Slot<std::int64_t> disp;
   Slot<HandleField> etype;
   Slot<HandleField> filetype;
-  // An MPI_Count, which is a long in Open MPI 4.1.
+  // The size of the etype in bytes, an MPI_Count, which is a long in Open MPI 4.1.
   Slot<PtrdiffT> etype_size;
   // ROMIO's own info object.
   Slot<HandleField> info;

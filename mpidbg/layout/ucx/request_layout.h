@@ -37,7 +37,7 @@ struct ReceiveRequestLayout : StructLayout {
   Slot<Optional<Address>> buffer;
   Slot<Optional<std::uint64_t>> datatype;
   Slot<Optional<SizeT>> length;
-  // A ContiguousIteratorLayout or a GenericIteratorLayout, since 1.16.
+  // The progress of the transfer, a ContiguousIteratorLayout or a GenericIteratorLayout; since 1.16.
   Slot<Optional<Embedded>> iterator;
   Slot<Address> worker;
   Slot<std::uint64_t> tag;

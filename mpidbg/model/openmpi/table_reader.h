@@ -31,7 +31,7 @@ class TableReader : public HandleReader {
   // Records for damage() why an object of the table was omitted. Errors about unsuitable layouts are ignored, because
   // they are reported elsewhere.
   void note_passed_over(const Error &error);
-  // Remembers the first part that was omitted from an object.
+  // The first part that was omitted from an object, for problem().
   LeftOut left_out_;
 
  private:

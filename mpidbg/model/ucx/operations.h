@@ -43,7 +43,7 @@ struct PooledRequest {
 
 // Describes the data that a request sends or receives.
 struct Payload {
-  // Null if UCX does not have the address.
+  // The address of the data; null if UCX does not have it.
   Address buffer{};
   std::uint64_t bytes = 0;
   // The datatype that the MPI library passed to UCX; null for contiguous bytes.

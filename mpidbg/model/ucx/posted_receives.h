@@ -52,7 +52,7 @@ static_assert(sizeof(Posted) == 40);
 // Holds a posted receive for which no thread waits, and the class of the MPI library's request to which it belongs.
 struct KnownReceive {
   Receive receive;
-  // Null in libraries whose requests have no classes.
+  // The class of the MPI library's request; null in libraries whose requests have no classes.
   Address object_class{};
 };
 

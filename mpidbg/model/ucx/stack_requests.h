@@ -12,7 +12,7 @@ namespace mpidbg::model::ucx {
 
 struct StackRequests {
   std::vector<Send> sends;
-  // Receives, including those that are posted.
+  // The receives that were found, including those that are posted.
   std::vector<Receive> receives;
 };
 

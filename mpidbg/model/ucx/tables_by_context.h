@@ -65,11 +65,11 @@ class TablesByContext {
   // Discards the indices of all tables. Must be called together with Worker::clear().
   void clear();
 
-  // Each of these functions returns the entries of one context; a context without entries gives an empty result.
+  // Each of these functions returns the entries whose tags have the context id `context`; there may be none.
   Entries receives(std::uint64_t context);
   Entries sends(std::uint64_t context);
   Entries unexpected(std::uint64_t context);
-  // Each of these functions returns the contexts of all receives, sends or messages. Contexts that occur only in
+  // Each of these functions returns the context ids of all receives, sends or messages. Context ids that occur only in
   // blocking calls are omitted.
   std::set<std::uint64_t> receiving_contexts();
   std::set<std::uint64_t> sending_contexts();

@@ -52,7 +52,7 @@ class Worker {
   // Discards all tables; each is read again when it is next needed. Must be called after the process has run.
   void clear();
 
-  // Returns a reference that keeps the tables that were read alive beyond clear().
+  // Returns a reference to the tables that were read, which keeps them alive beyond clear().
   std::shared_ptr<const void> tables() const { return tables_; }
 
   // Returns the posted receives, in the order in which they were posted.

@@ -14,7 +14,7 @@ struct AttributeLayout : StructLayout {
   Slot<Address> keyval;
   // Points to the next attribute of the same object.
   Slot<Address> next;
-  // One of the values of AttributeType.
+  // The kind of value, one of AttributeType.
   Slot<std::uint32_t> attrType;
   // The value: a pointer, or a number of the same width.
   Slot<Address> value;

@@ -11,7 +11,7 @@ namespace mpidbg::layout::mpich {
 // have a similar map.
 struct RankMapLayout : StructLayout {
   RankMapLayout() : StructLayout("MPIDI_rank_map_t") {}
-  // One of the values of RankMapMode.
+  // The rule that maps ranks to processes, one of RankMapMode.
   Slot<std::uint32_t> mode;
   // The number of the address table that contains the processes; 0 for those of the process's own MPI_COMM_WORLD.
   Slot<std::int32_t> avtid;
@@ -58,7 +58,7 @@ struct CommunicatorLayout : StructLayout {
   Slot<std::int32_t> rank, local_size, remote_size;
   // Points to the groups. Up to 4.3 they are null until first requested.
   Slot<Address> local_group, remote_group;
-  // One of the values of CommunicatorKind.
+  // The kind of communicator, one of CommunicatorKind.
   Slot<std::uint32_t> comm_kind;
   Slot<Text<128>> name;
   // Points to the first attribute (AttributeLayout) of a list.
@@ -67,13 +67,13 @@ struct CommunicatorLayout : StructLayout {
   Slot<Address> errhandler;
   // Points to the library's own communicator over the local group of an intercommunicator; may be null.
   Slot<Address> local_comm;
-  // One of the values of HierarchyKind; up to 4.3.
+  // The part that the communicator has in a hierarchy of nodes, one of HierarchyKind; up to 4.3.
   Slot<Optional<std::uint32_t>> hierarchy_kind;
   // Points to the library's own communicators within and among the nodes; null if there are none.
   Slot<Address> node_comm, node_roots_comm;
   // The tag of the next nonblocking collective operation.
   Slot<std::int32_t> next_sched_tag;
-  // An array of int, with the same indices as MPIR_comm_hint_list.
+  // The values of hints, an array of int with the same indices as MPIR_comm_hint_list.
   Slot<Embedded> hints;
   Slot<Part<DeviceCommunicatorLayout>> dev;
   template <class Visitor>

@@ -25,7 +25,8 @@ inline constexpr std::uint32_t first_direct_datatype = 0x8c000000;
 // is.
 inline constexpr std::uint32_t keyval_index_mask = 0x3fffff;
 
-// Values of comm_kind, and of hierarchy_kind, which exists up to 4.3. Source: src/include/mpir_comm.h.
+// Values of a communicator's field comm_kind, and of its field hierarchy_kind, which exists up to 4.3. Source:
+// src/include/mpir_comm.h.
 enum CommunicatorKind : std::uint32_t { communicator_intra, communicator_inter };
 enum HierarchyKind : std::uint32_t { hierarchy_flat, hierarchy_parent, hierarchy_node_roots, hierarchy_node };
 // The following constants are bits of a context id, of which the first marks messages of collective operations. Source:
@@ -61,7 +62,7 @@ enum RankMapMode : std::uint32_t {
 // MPI_UNDEFINED. Source: mpi.h.
 inline constexpr std::int32_t undefined = -32766;
 
-// Values of attrType. Source: src/include/mpir_attr_generic.h.
+// Values of an attribute's field attrType. Source: src/include/mpir_attr_generic.h.
 enum AttributeType : std::uint32_t { attribute_pointer, attribute_address, attribute_integer = 3 };
 
 // The keys of predefined attributes. Source: mpi.h.

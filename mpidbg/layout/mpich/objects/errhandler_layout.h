@@ -10,7 +10,7 @@ namespace mpidbg::layout::mpich {
 struct ErrhandlerLayout : StructLayout {
   ErrhandlerLayout() : StructLayout("MPIR_Errhandler") {}
   using Base = ObjectLayout;
-  // One of the values of Language.
+  // The language of the program's function, one of Language.
   Slot<std::uint32_t> language;
   // The kind of objects that can have the error handler, with the number that this kind has in handles.
   Slot<std::uint32_t> kind;

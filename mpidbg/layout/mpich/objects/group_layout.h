@@ -15,7 +15,7 @@ struct GroupLayout : StructLayout {
   Slot<std::int32_t> rank;
   // Points to an array of GroupEntryLayout, one per rank; up to 4.3.
   Slot<Optional<Address>> lrank_to_lpid;
-  // A ProcessMapLayout; since 5.0.
+  // The map from ranks to processes, a ProcessMapLayout; since 5.0.
   Slot<Optional<Embedded>> pmap;
   template <class Visitor>
   void describe(Visitor &&field) {

@@ -11,7 +11,7 @@ struct HintLayout : StructLayout {
   HintLayout() : StructLayout("MPIR_HINT") {}
   // Points to the name of the hint; null for unused entries.
   Slot<Address> key;
-  // One of the values of HintType.
+  // The type of the hint's value, one of HintType.
   Slot<std::int32_t> type;
   template <class Visitor>
   void describe(Visitor &&field) {

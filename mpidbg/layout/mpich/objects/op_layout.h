@@ -10,9 +10,9 @@ namespace mpidbg::layout::mpich {
 struct OpLayout : StructLayout {
   OpLayout() : StructLayout("MPIR_Op") {}
   using Base = ObjectLayout;
-  // One of MPIR_Op_kind; see constants.h.
+  // The kind of operation, one of MPIR_Op_kind; see constants.h.
   Slot<std::uint32_t> kind;
-  // One of the values of Language; up to 4.3.
+  // The language of the program's function, one of Language; up to 4.3.
   Slot<Optional<std::uint32_t>> language;
   Slot<Optional<std::int32_t>> is_commute;
   // The address of the program's function; not set for predefined operations.

@@ -59,7 +59,7 @@ struct DistributedGraphLayout : StructLayout {
 // Describes MPIR_Topology, a topology of any kind.
 struct TopologyLayout : StructLayout {
   TopologyLayout() : StructLayout("MPIR_Topology") {}
-  // One of the header's values topology_*; see header_values.h.
+  // The kind of topology, one of the values topology_* in header_values.h.
   Slot<std::uint32_t> kind;
   Slot<Part<GraphLayout, CartesianLayout, DistributedGraphLayout>> topo;
   template <class Visitor>

@@ -59,7 +59,7 @@ struct WaitingLockLayout : StructLayout {
 // Describes MPIDIG_win_sync_t, the state of a window's epochs at this process.
 struct WindowSyncLayout : StructLayout {
   WindowSyncLayout() : StructLayout("MPIDIG_win_sync_t") {}
-  // Values of EpochType.
+  // The kinds of the epochs in progress, as values of EpochType.
   Slot<std::int32_t> access_epoch_type, exposure_epoch_type;
   // The assertion that was passed to MPI_Win_lock_all.
   Slot<std::uint32_t> assert_mode;
@@ -97,7 +97,7 @@ struct HashLinkLayout : StructLayout {
 // Describes MPIDIG_win_target_sync_t, the state of a target's lock as this process knows it.
 struct TargetSyncLayout : StructLayout {
   TargetSyncLayout() : StructLayout("MPIDIG_win_target_sync_t") {}
-  // One of the values of EpochType. It stays set once the first lock of the target was granted.
+  // The kind of epoch, one of EpochType. It stays set once the first lock of the target was granted.
   Slot<std::int32_t> access_epoch_type;
   // 1 if this process holds the lock.
   Slot<First<std::uint32_t>> lock;

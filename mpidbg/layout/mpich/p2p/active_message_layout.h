@@ -20,7 +20,7 @@ struct ReceiveStateLayout : StructLayout {
 // Describes MPIDIG_req_ext_t, the state of a request that is kept outside of the MPIR_Request.
 struct ActiveMessageStateLayout : StructLayout {
   ActiveMessageStateLayout() : StructLayout("MPIDIG_req_ext_t") {}
-  // Bits of ActiveMessageFlag.
+  // The state of the message, as bits of ActiveMessageFlag.
   Slot<std::uint64_t> status;
   Slot<Part<ReceiveStateLayout>> rreq;
   template <class Visitor>

@@ -12,7 +12,7 @@ namespace mpidbg::layout::mpich {
 // only for builds with that header.
 inline constexpr std::int32_t any_source = own_header.any_source, any_tag = own_header.any_tag;
 
-// Values of the field `kind`. Source: src/include/mpir_request.h.
+// Values of the field `kind` of an MPIR_Request. Source: src/include/mpir_request.h.
 enum RequestKind : std::uint32_t {
   request_undefined,
   request_send,
@@ -25,7 +25,7 @@ enum RequestKind : std::uint32_t {
   request_partitioned
 };
 
-// Values of the field `p_type`. Source: src/mpid/ch4/include/mpidpre.h.
+// Values of the field `p_type` of a persistent request. Source: src/mpid/ch4/include/mpidpre.h.
 enum PersistentType : std::uint32_t {
   persistent_receive,
   persistent_send,
@@ -33,7 +33,7 @@ enum PersistentType : std::uint32_t {
   persistent_synchronous
 };
 
-// Values of MPIDIG_REQ_*. Source: src/mpid/ch4/include/mpidpre.h.
+// Bits of the state of a message, with the values of MPIDIG_REQ_*. Source: src/mpid/ch4/include/mpidpre.h.
 enum ActiveMessageFlag : std::uint64_t {
   // The data of the message is arriving.
   active_message_busy = 0x1,

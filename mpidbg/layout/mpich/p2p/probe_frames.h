@@ -16,7 +16,8 @@
 
 namespace mpidbg::layout::mpich {
 
-// A place of an argument: a register that called functions preserve, or a slot in the function's stack frame.
+// Identifies the place of an argument: a register that called functions preserve, or a slot in the function's stack
+// frame.
 struct FramePlace {
   enum class Kind { reg, slot };
   Kind kind = Kind::slot;
@@ -24,7 +25,7 @@ struct FramePlace {
   unsigned at = 0;
 };
 
-// The places of all arguments in one function.
+// Describes the places of all arguments in one function.
 struct ProbeFrame {
   // The place of the pointer to the MPIR_Comm.
   FramePlace communicator;

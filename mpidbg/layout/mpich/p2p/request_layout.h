@@ -11,7 +11,7 @@ namespace mpidbg::layout::mpich {
 // Describes MPIDI_prequest_t, the arguments of a persistent request to send or receive.
 struct PersistentRequestLayout : StructLayout {
   PersistentRequestLayout() : StructLayout("MPIDI_prequest_t") {}
-  // One of the values of PersistentType.
+  // The kind of operation, one of PersistentType.
   Slot<std::uint32_t> p_type;
   Slot<Address> buffer;
   Slot<PtrdiffT> count;
@@ -146,7 +146,7 @@ struct DeviceRequestLayout : StructLayout {
 struct RequestLayout : StructLayout {
   RequestLayout() : StructLayout("MPIR_Request") {}
   using Base = ObjectLayout;
-  // One of the values of RequestKind, or one of the kinds in numbers.h.
+  // The kind of request, one of RequestKind or one of the kinds in numbers.h.
   Slot<std::uint32_t> kind;
   // The address of the completion counter, an int that is 0 when the request is complete: the request's own `cc` or,
   // for a persistent request, the `cc` of the request that it has started.

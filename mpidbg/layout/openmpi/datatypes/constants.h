@@ -6,8 +6,8 @@
 
 namespace mpidbg::layout::openmpi {
 
-// A bit of the field `flags`: the datatype is committed. Source: opal/datatype/opal_datatype.h,
-// ompi/datatype/ompi_datatype.h.
+// The bit of a datatype's field `flags` that states that the datatype is committed. Source:
+// opal/datatype/opal_datatype.h, ompi/datatype/ompi_datatype.h.
 inline constexpr std::uint16_t datatype_committed = 0x4;
 
 // Types of records in a data description. Other values are the number of a basic type. Source:

@@ -44,7 +44,7 @@ struct OpalDatatypeLayout : StructLayout {
   Slot<PtrdiffT> lb;
   Slot<PtrdiffT> ub;
   Slot<SizeT> nbElems;
-  // A dt_type_desc_t.
+  // The data description, a dt_type_desc_t.
   Slot<Embedded> desc;
   template <class Visitor>
   void describe(Visitor &&field) {

@@ -7,7 +7,7 @@
 
 namespace mpidbg::layout::openmpi {
 
-// A bit of the field f_flags. Source: ompi/file/file.h.
+// The bit of a file's field f_flags that states that the file is closed. Source: ompi/file/file.h.
 inline constexpr std::uint32_t file_is_closed = 0x1;
 
 // The size of a data representation's name: MPI_MAX_DATAREP_STRING. Source: mpi.h.

@@ -7,7 +7,7 @@
 
 namespace mpidbg::layout::openmpi {
 
-// Bits of the field mbv_flags. Source: opal/mca/base/mca_base_var.h, mca_base_vari.h.
+// Bits of a control variable's field mbv_flags. Source: opal/mca/base/mca_base_var.h, mca_base_vari.h.
 inline constexpr std::uint32_t variable_internal = 0x1;
 inline constexpr std::uint32_t variable_default_only = 0x2;
 inline constexpr std::uint32_t variable_deprecated = 0x8;
@@ -17,7 +17,7 @@ inline constexpr std::uint32_t variable_synonym = 0x20000;
 // The number of possible values of mbv_scope, mbv_source, mbv_info_lvl and mbv_bind. Source: mca_base_var.h.
 inline constexpr std::uint32_t variable_scopes = 7, variable_sources = 6, variable_levels = 9, variable_bindings = 11;
 
-// Values of the field mbv_type, and of `type` in a performance variable. Source: mca_base_var.h.
+// Values of the field mbv_type in a control variable, and of `type` in a performance variable. Source: mca_base_var.h.
 enum VariableTypeNumber : std::uint32_t {
   variable_int,
   variable_unsigned_int,

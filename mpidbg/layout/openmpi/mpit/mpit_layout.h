@@ -104,7 +104,7 @@ struct VariableGroupLayout : StructLayout {
   using Base = ObjectLayout;
   Slot<bool> group_isvalid;
   Slot<Address> group_full_name, group_description;
-  // Arrays of int that contain indices.
+  // The members of the category: arrays of int with the indices of subcategories and variables.
   Slot<Part<ValueArrayLayout>> group_subgroups, group_vars, group_pvars;
   template <class Visitor>
   void describe(Visitor &&field) {

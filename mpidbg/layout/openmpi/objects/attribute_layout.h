@@ -68,7 +68,7 @@ struct KeyvalLayout : StructLayout {
   KeyvalLayout() : StructLayout("ompi_attribute_keyval_t") {}
   using Base = ObjectLayout;
   Slot<std::int32_t> attr_type, attr_flag;
-  // Functions of the program, each as a union of function pointers.
+  // The program's functions to copy and to delete attributes, each as a union of function pointers.
   Slot<Address> copy_attr_fn, delete_attr_fn;
   // The program's argument for these functions: a union of void *, MPI_Fint and MPI_Aint.
   Slot<Embedded> extra_state;

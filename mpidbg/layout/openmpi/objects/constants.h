@@ -7,7 +7,7 @@
 
 namespace mpidbg::layout::openmpi {
 
-// Values of ompi_mpi_state. Source: ompi/runtime/mpiruntime.h.
+// Values of the variable ompi_mpi_state, the state of MPI. Source: ompi/runtime/mpiruntime.h.
 enum MpiStateValue : std::int32_t {
   state_not_initialized = 0,
   state_init_completed = 2,
@@ -16,7 +16,7 @@ enum MpiStateValue : std::int32_t {
   state_finalize_completed = 5
 };
 
-// Bits of the field c_flags. Source: ompi/communicator/communicator.h.
+// Bits of a communicator's field c_flags. Source: ompi/communicator/communicator.h.
 inline constexpr std::uint32_t comm_inter = 0x1;
 inline constexpr std::uint32_t comm_name_is_set = 0x2;
 inline constexpr std::uint32_t comm_intrinsic = 0x4;
@@ -38,7 +38,7 @@ inline constexpr std::uint32_t comm_allows_overtaking = 0x8;
 // construction. Source: ompi/communicator/communicator.h.
 inline constexpr std::uint64_t comm_reserved = 1;
 
-// Values of the field av_set_from. Source: ompi/attribute/attribute.c.
+// Values of an attribute's field av_set_from. Source: ompi/attribute/attribute.c.
 enum AttributeOrigin : std::int32_t { set_from_c, set_from_int, set_from_fortran_integer, set_from_address };
 
 // Values of a keyval's field attr_type, and bits of its attr_flag. Source: ompi/attribute/attribute.h.
@@ -68,7 +68,7 @@ enum WindowKeyval : int {
   keyval_win_model
 };
 
-// Bits of the field w_flags. Source: ompi/win/win.h.
+// Bits of a window's field w_flags. Source: ompi/win/win.h.
 inline constexpr std::uint32_t win_freed = 0x1;
 inline constexpr std::uint32_t win_invalid = 0x2;
 
@@ -77,14 +77,14 @@ inline constexpr std::int64_t flavor_create = 1;
 inline constexpr std::int64_t flavor_shared = 4;
 inline constexpr std::int64_t model_separate = 1;
 
-// Bits of the field grp_flags. Source: ompi/group/group.h.
+// Bits of a group's field grp_flags. Source: ompi/group/group.h.
 inline constexpr std::uint32_t group_intrinsic = 0x2;
 inline constexpr std::uint32_t group_dense = 0x4;
 inline constexpr std::uint32_t group_sporadic = 0x8;
 inline constexpr std::uint32_t group_strided = 0x10;
 inline constexpr std::uint32_t group_bitmap = 0x20;
 
-// Values of the fields eh_mpi_object_type and eh_lang. Source: ompi/errhandler/errhandler.h.
+// Values of an error handler's fields eh_mpi_object_type and eh_lang. Source: ompi/errhandler/errhandler.h.
 enum ErrhandlerObjectType : std::int32_t {
   errhandler_predefined,
   errhandler_comm,
@@ -95,7 +95,7 @@ enum ErrhandlerObjectType : std::int32_t {
 // The value of eh_lang for C. Those for other languages are in numbers.h.
 inline constexpr std::int32_t errhandler_c = 0;
 
-// Bits of the field o_flags. Source: ompi/op/op.h.
+// Bits of a reduction operation's field o_flags. Source: ompi/op/op.h.
 inline constexpr std::uint32_t op_intrinsic = 0x1;
 inline constexpr std::uint32_t op_fortran = 0x2;
 inline constexpr std::uint32_t op_java = 0x8;

@@ -13,7 +13,7 @@ struct ErrhandlerLayout : StructLayout {
   using Base = ObjectLayout;
   // The name of a predefined error handler; empty for an error handler of the program.
   Slot<Text<object_name_length>> eh_name;
-  // One of the values of ErrhandlerObjectType.
+  // The kind of object that can have the error handler, one of ErrhandlerObjectType.
   Slot<std::int32_t> eh_mpi_object_type;
   // The language of the program's function; see constants.h and numbers.h.
   Slot<std::int32_t> eh_lang;

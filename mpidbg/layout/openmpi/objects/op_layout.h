@@ -15,8 +15,8 @@ struct OpLayout : StructLayout {
   Slot<Text<object_name_length>> o_name;
   Slot<std::uint32_t> o_flags;
   Slot<std::int32_t> o_f_to_c_index;
-  // A union. For an operation of the program, the program's function is at its start; for a predefined operation, a
-  // table of functions.
+  // The functions, as a union. An operation of the program has the program's function at the start of the union; a
+  // predefined operation has a table of functions there.
   Slot<Embedded> o_func;
   template <class Visitor>
   void describe(Visitor &&field) {

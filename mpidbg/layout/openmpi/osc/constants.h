@@ -12,7 +12,8 @@ inline constexpr std::int32_t lock_exclusive = 1;
 inline constexpr std::int32_t lock_shared = 2;
 inline constexpr std::int64_t mode_nocheck = 1;
 
-// Values of the field `type`. Source: ompi/mca/osc/rdma/osc_rdma_sync.h, ompi/mca/osc/pt2pt/osc_pt2pt_sync.h.
+// Values of the field `type` in the state of an epoch. Source: ompi/mca/osc/rdma/osc_rdma_sync.h,
+// ompi/mca/osc/pt2pt/osc_pt2pt_sync.h.
 enum OscSyncType : std::int32_t { osc_sync_none, osc_sync_lock, osc_sync_fence, osc_sync_pscw };
 
 // The maximum number of posts that can be in flight to a process. Source: ompi/mca/osc/rdma/osc_rdma_types.h,
@@ -25,10 +26,10 @@ inline constexpr std::int32_t osc_rdma_two_level = 0;
 inline constexpr std::int32_t osc_rdma_peer_local_state = 0x4;
 inline constexpr std::uint64_t osc_rdma_lock_exclusive = std::uint64_t{1} << 63;
 
-// A flag of a peer. Source: ompi/mca/osc/pt2pt/osc_pt2pt.h.
+// The flag of a peer whose MPI_Win_post no MPI_Win_start has used yet. Source: ompi/mca/osc/pt2pt/osc_pt2pt.h.
 inline constexpr std::int32_t osc_pt2pt_peer_posted = 0x1;
 
-// Values of the elements of outstanding_locks. Source: ompi/mca/osc/sm/osc_sm.h.
+// Values of the elements of osc/sm's array outstanding_locks. Source: ompi/mca/osc/sm/osc_sm.h.
 enum OscSmLock : std::int32_t { osc_sm_lock_none, osc_sm_lock_nocheck, osc_sm_lock_exclusive, osc_sm_lock_shared };
 
 // Kinds of epochs and locks in osc/ucx. Source: ompi/mca/osc/ucx/osc_ucx.h.

@@ -141,7 +141,7 @@ struct OscRdmaPendingPostLayout : StructLayout {
 struct OscRdmaHandleLayout : StructLayout {
   OscRdmaHandleLayout() : StructLayout("ompi_osc_rdma_handle_t") {}
   using Base = ObjectLayout;
-  // A list (opal_list_t) of OscRdmaAttachmentLayout.
+  // The pieces of memory in the region, a list (opal_list_t) of OscRdmaAttachmentLayout.
   Slot<Embedded> attachments;
   template <class Visitor>
   void describe(Visitor &&field) {

@@ -6,7 +6,7 @@
 
 namespace mpidbg::layout::openmpi {
 
-// Values of the fields req_state and req_complete. Source: ompi/request/request.h.
+// Values of the fields req_state and req_complete of all requests. Source: ompi/request/request.h.
 enum RequestState : std::int32_t { request_invalid, request_inactive, request_active, request_cancelled };
 inline constexpr std::uint64_t request_pending = 0;
 inline constexpr std::uint64_t request_completed = 1;
@@ -40,10 +40,10 @@ enum PartitionedRequestType : std::int32_t { partitioned_send, partitioned_recei
 // Values of the field req_type of a point-to-point layer's requests. Source: ompi/mca/pml/base/pml_base_request_dbg.h.
 enum PmlRequestType : std::int32_t { pml_null, pml_send, pml_recv, pml_iprobe, pml_probe, pml_improbe, pml_mprobe };
 
-// Values of the field req_send_mode. Source: ompi/mca/pml/pml_constants.h.
+// Values of the field req_send_mode of a point-to-point layer's send requests. Source: ompi/mca/pml/pml_constants.h.
 enum PmlSendMode : std::int32_t { send_synchronous, send_complete, send_buffered, send_ready, send_standard };
 
-// Values of the field hdr_type. Source: ompi/mca/pml/ob1/pml_ob1_hdr.h.
+// Values of the field hdr_type in the headers of ob1's messages. Source: ompi/mca/pml/ob1/pml_ob1_hdr.h.
 enum Ob1HeaderType : std::uint8_t {
   header_match = 65,
   header_rendezvous = 66,
@@ -58,9 +58,9 @@ enum Ob1HeaderType : std::uint8_t {
 // Debian's builds nor default builds are of this kind.
 inline constexpr std::uint64_t match_header_bytes = 14;
 
-// Flags of a persistent request. Source: ompi/mca/pml/ucx/pml_ucx_request.h.
+// The flag of a persistent request that sends. Source: ompi/mca/pml/ucx/pml_ucx_request.h.
 inline constexpr std::uint32_t ucx_persistent_send = 1u << 0;
-// A mask of all flags that exist.
+// A mask of all flags that persistent requests can have.
 inline constexpr std::uint32_t ucx_persistent_flags = 7;
 
 // Constants of mpi.h.

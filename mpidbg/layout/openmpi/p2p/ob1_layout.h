@@ -62,7 +62,7 @@ struct Ob1ReceiveFragmentLayout : StructLayout {
   Slot<SizeT> num_segments;
   // Points to a ring of the messages whose sequence numbers directly follow that of this message.
   Slot<Address> range;
-  // An array of num_segments SegmentLayout.
+  // The pieces of the message, an array of num_segments SegmentLayout.
   Slot<Part<SegmentLayout>> segments;
   template <class Visitor>
   void describe(Visitor &&field) {

@@ -215,7 +215,7 @@ struct CommunicatorRequestLayout : StructLayout {
   using Base = RequestLayout;
   // Points to an object whose class shows which function made the request.
   Slot<Address> context;
-  // A list (opal_list_t) of ompi_comm_request_item_t.
+  // The steps that remain, a list (opal_list_t) of ompi_comm_request_item_t.
   Slot<Embedded> schedule;
   template <class Visitor>
   void describe(Visitor &&field) {

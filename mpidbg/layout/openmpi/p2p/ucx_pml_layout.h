@@ -41,7 +41,7 @@ struct UcxPersistentRequestLayout : StructLayout {
   Slot<Address> ompi_datatype;
   // The tag passed to UCX.
   Slot<std::uint64_t> tag;
-  // One of the values of PmlSendMode.
+  // The mode of a send, one of PmlSendMode.
   Slot<std::int32_t> send_mode;
   Slot<Address> send_endpoint;
   Slot<std::uint64_t> receive_mask;

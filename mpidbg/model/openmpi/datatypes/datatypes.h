@@ -18,7 +18,7 @@ struct Handles;
 
 // Holds the facts about a datatype that queues show: its name and the size of one element in bytes.
 struct DatatypeSummary {
-  // Empty if neither the library nor the program named the datatype.
+  // The name of the datatype; empty if neither the library nor the program named it.
   std::string name;
   std::uint64_t size = 0;
 };

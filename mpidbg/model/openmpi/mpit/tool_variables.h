@@ -46,7 +46,7 @@ class ToolVariables final : public ToolInformation {
 
   // Returns the string to which a pointer leads; empty for a null pointer.
   Result<std::string> text(Address pointer, const char *what) const;
-  // Returns the string to which a pointer leads that must not be null.
+  // Returns the string to which a pointer leads. Errors: corrupt if the pointer is null or the string is empty.
   Result<std::string> name(Address pointer, const char *what) const;
   // Converts the library's number for a type. Errors: corrupt for an unknown number, naming the address `variable`.
   Result<VariableType> type_of(std::uint32_t number, Address variable) const;

@@ -30,9 +30,9 @@ namespace mpidbg::model::openmpi {
 // Describes a request in the layer's own table, as known before the request itself is read.
 struct LayerRequest {
   Address request{};
-  // Null if the communicator no longer exists.
+  // The communicator of the request; null if it no longer exists.
   Address communicator{};
-  // Null if the layer does not store the datatype.
+  // The datatype of the request; null if the layer does not store it.
   Address datatype{};
   bool is_send = false;
   // True if the request is started and the layer has not finished with it.

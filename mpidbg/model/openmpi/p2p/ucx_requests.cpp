@@ -276,9 +276,9 @@ Status UcxRequests::find_contradiction() {
                                        " requests of UCX in use"};
 }
 
-// Compares a request of UCX with Open MPI's request after it. UCX marks its request as complete before it calls Open
-// MPI, which marks its own request. In Open MPI's request of a receive, the only reference is to the persistent request
-// that started it.
+// Compares a request of UCX with Open MPI's request that follows in memory. UCX marks its request as complete before it
+// calls Open MPI, which marks its own request. In Open MPI's request of a receive, the only reference is to the
+// persistent request that started it.
 Status UcxRequests::check_pooled(const ucx::PooledRequest &pooled) const {
   const Address handle = pooled.request + process_.ucx->layouts.request.byte_size;
   const auto corrupt = [&](const std::string &what) {
