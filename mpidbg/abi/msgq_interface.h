@@ -107,7 +107,7 @@ enum mqs_status { mqs_st_pending, mqs_st_matched, mqs_st_complete };
 typedef struct {
   mqs_taddr_t unique_id;
   mqs_tword_t local_rank; /* this process's rank in the communicator */
-  mqs_tword_t size;       /* of the local group */
+  mqs_tword_t size;       /* size of the local group */
   char name[64];
 } mqs_communicator;
 
@@ -118,7 +118,7 @@ typedef struct {
   mqs_tword_t desired_global_rank; /* the same in MPI_COMM_WORLD, -1 for any source or unknown */
   int tag_wild;                    /* nonzero: any tag */
   mqs_tword_t desired_tag;         /* meaningful unless tag_wild */
-  mqs_tword_t desired_length;      /* of the buffer; -1: unknown */
+  mqs_tword_t desired_length;      /* size of the buffer; -1: unknown */
   int system_buffer;               /* nonzero: the data is in the library's memory, not the user's */
   mqs_taddr_t buffer;
 

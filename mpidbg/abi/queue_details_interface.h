@@ -159,7 +159,7 @@ struct mpidbg_operation_info_t {
   /* The call of the program that waits for the operation, such as "MPI_Recv", if the recorder knows it; else empty. */
   char blocking_call[40];
   int32_t partitions;       /* number of partitions with MPI_Psend_init and MPI_Precv_init; else 0 */
-  int32_t partitions_ready; /* number of partitions that MPI_Pready has marked at least; -1 if not a started send */
+  int32_t partitions_ready; /* at least so many partitions are marked by MPI_Pready; -1 if not a started send */
   int32_t collective;       /* enum mpidbg_collective_t, from the tag of an internal message */
   /* The `record` of the send that waits for this message to be received, in the memory of the sender. It shows
    * the receiver of a send if the sender's library does not store the receiver. 0 if the message has not arrived, or if
@@ -189,7 +189,7 @@ struct mpidbg_channel_info_t {
   int32_t world_rank; /* rank of the peer in MPI_COMM_WORLD; -1 if it is not a member */
   uint32_t peer_job;  /* job of the peer and its rank there */
   uint32_t peer_job_rank;
-  uint16_t sent;     /* to the peer, those that are still on their way included */
+  uint16_t sent;     /* number sent to the peer, including those that are still on their way */
   uint16_t received; /* from the peer, in their order: matched or unexpected, but not those that came too early */
 };
 

@@ -44,11 +44,11 @@ struct Error {
 
 template <class T>
 class Result;
-// Only one of a Result's functions value() and error() may be called, according to ok(). Calling the wrong one is
-// undefined.
 template <>
 class Result<void>;
 
+// Holds a value or an error. Only one of value() and error() may be called, according to ok(). Calling the wrong one is
+// undefined.
 template <class T>
 class [[nodiscard]] Result {
  public:

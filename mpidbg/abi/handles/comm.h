@@ -107,10 +107,10 @@ struct mpidbg_comm_info_t {
   int comm_dist_graph_outdegree;
   int *comm_dist_graph_destinations;
   int *comm_dist_graph_destination_weights;
-  mqs_taddr_t comm_local_group;  /* for mpidbg_group_query */
+  mqs_taddr_t comm_local_group;  /* handle for mpidbg_group_query */
   mqs_taddr_t comm_remote_group; /* 0 unless an intercommunicator */
   mqs_taddr_t comm_errhandler;
-  char *comm_errhandler_name; /* of a predefined error handler, else null */
+  char *comm_errhandler_name; /* name of a predefined error handler, else null */
   struct mpidbg_process_name_t *comm_local_names;
   struct mpidbg_process_name_t *comm_remote_names;
   int comm_reference_count;

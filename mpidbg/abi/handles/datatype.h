@@ -186,7 +186,7 @@ struct mpidbg_datatype_info_t {
   uint64_t dt_bytes_outside; /* bytes of data that are outside the extent */
   uint64_t dt_hole_bytes;    /* bytes of the extent that hold no data */
   uint64_t dt_total_holes;
-  int dt_num_holes; /* number of holes in dt_holes, the first ones */
+  int dt_num_holes; /* number of entries in dt_holes, which are the first holes */
   struct mpidbg_byte_range_t *dt_holes;
   char *dt_coverage_problem; /* null if there is none */
 

@@ -39,7 +39,7 @@ enum mpidbg_errhandler_info_bitmap_t {
 };
 
 struct mpidbg_errhandler_info_t {
-  char eh_name[MPIDBG_MAX_OBJECT_NAME]; /* of a predefined error handler, else empty */
+  char eh_name[MPIDBG_MAX_OBJECT_NAME]; /* name of a predefined error handler, else empty */
   enum mpidbg_errhandler_info_bitmap_t eh_bitflags;
   mqs_taddr_t eh_c_handle;
   int eh_fortran_handle; /* -1: none */

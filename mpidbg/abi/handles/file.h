@@ -74,7 +74,7 @@ struct mpidbg_file_info_t {
   int fi_num_ignored_info_pairs;
   struct mpidbg_info_pair_t *fi_ignored_info_pairs;
   mqs_taddr_t fi_errhandler;
-  char *fi_errhandler_name; /* of a predefined error handler, else null */
+  char *fi_errhandler_name; /* name of a predefined error handler, else null */
   int fi_reference_count;
   char *fi_layer;   /* the library's I/O component, such as "ompio"; null if unknown */
   char *fi_problem; /* why the view and the members below are unknown; null if they are known */

@@ -45,7 +45,7 @@ struct mpidbg_group_info_t {
   int gr_rank;           /* this process's rank in the group; -1: not a member */
   int gr_size;
   struct mpidbg_process_t *gr_procs;      /* gr_size entries, by rank */
-  struct mpidbg_process_name_t *gr_names; /* likewise */
+  struct mpidbg_process_name_t *gr_names; /* gr_size entries, by rank */
   enum mpidbg_group_storage_t gr_storage;
   int gr_num_comms; /* number of live communicators whose local or remote group this is */
   mqs_taddr_t *gr_comms;

@@ -39,7 +39,7 @@ enum mpidbg_info_info_bitmap_t {
  * this info object, and do not contain all pairs of any other live info object. No users are found for an info object
  * that has no pairs, or that was changed or freed after its use. */
 struct mpidbg_info_info_t {
-  char in_name[MPIDBG_MAX_OBJECT_NAME]; /* of a predefined info object, else empty */
+  char in_name[MPIDBG_MAX_OBJECT_NAME]; /* name of a predefined info object, else empty */
   enum mpidbg_info_info_bitmap_t in_bitflags;
   mqs_taddr_t in_c_handle;
   int in_fortran_handle; /* -1: none */

@@ -35,7 +35,7 @@ enum mpidbg_op_info_bitmap_t {
 };
 
 struct mpidbg_op_info_t {
-  char op_name[MPIDBG_MAX_OBJECT_NAME]; /* of a predefined operation, else empty */
+  char op_name[MPIDBG_MAX_OBJECT_NAME]; /* name of a predefined operation, else empty */
   enum mpidbg_op_info_bitmap_t op_bitflags;
   mqs_taddr_t op_c_handle;
   int op_fortran_handle; /* -1: none */

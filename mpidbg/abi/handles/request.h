@@ -219,8 +219,8 @@ struct mpidbg_request_info_t {
   int64_t req_matched_bytes;
 
   int64_t req_count;
-  int64_t req_bytes;      /* of the buffer; of a send the message */
-  int64_t req_bytes_done; /* transferred so far */
+  int64_t req_bytes;      /* size of the buffer; for a send, size of the message */
+  int64_t req_bytes_done; /* bytes transferred so far */
   mqs_taddr_t req_buffer;
   mqs_taddr_t req_library_buffer; /* the library's copy of a buffered send's data; else 0 */
   /* The number of the message among those to or from the peer, as the library counts them; for a collective request,

@@ -27,7 +27,7 @@ struct mpidbg_session_info_t {
   int session_fortran_handle;     /* -1: none */
   int session_thread_level;       /* 0 (MPI_THREAD_SINGLE) to 3 (MPI_THREAD_MULTIPLE); -1 if unknown */
   mqs_taddr_t session_errhandler; /* 0 if none was set */
-  char *session_errhandler_name;  /* of a predefined error handler, else null */
+  char *session_errhandler_name;  /* name of a predefined error handler, else null */
 };
 
 MPIDBG_EXPORT extern enum mpidbg_session_capabilities_t mpidbg_session_capabilities;

@@ -154,7 +154,7 @@ struct mpidbg_win_info_t {
   mqs_taddr_t wi_comm;        /* the library's own duplicate of the communicator; 0 if unknown */
   mqs_taddr_t wi_origin_comm; /* communicator that the window was made with; 0 if unknown or freed since */
   mqs_taddr_t wi_errhandler;
-  char *wi_errhandler_name; /* of a predefined error handler, else null */
+  char *wi_errhandler_name; /* name of a predefined error handler, else null */
   int wi_reference_count;
 
   /* The memory of this process, as MPI_Win_get_attr gives it. A dynamic window has base 0 and size 0. */

@@ -125,7 +125,7 @@ Result<MessageStatus> OpenMpiValues::status(Address address) {
 Result<std::int64_t> OpenMpiValues::status_count(Address address, Handle datatype) {
   MPIDBG_ASSIGN(found, status(address));
   MPIDBG_ASSIGN(type, readers_.datatypes.summary(datatype.address()));
-  if (type->size == 0) return 0;  // whatever the number of bytes
+  if (type->size == 0) return 0;  // MPI counts 0 elements, whatever the number of bytes
   return whole_count(found.bytes, type->size);
 }
 

@@ -23,7 +23,7 @@ struct Listed {
 // Identifies a message as listed by UCX. There can be many messages, so the other members of a Message are read on
 // request.
 struct Arrived {
-  Address descriptor{};  // ucp_recv_desc
+  Address descriptor{};  // the address of the ucp_recv_desc
   std::uint64_t tag = 0;
 };
 

@@ -28,7 +28,7 @@ struct ObjectTableLayout : StructLayout {
   ObjectTableLayout() : StructLayout("MPIR_Object_alloc_t") {}
   // Points to the first free object.
   Slot<Address> avail;
-  // 0 if no object was ever in use, or if all objects have been given back.
+  // 0 if no object was ever in use, or if all objects have been given back; otherwise not 0.
   Slot<std::int32_t> initialized;
   // Points to an array of pointers to blocks.
   Slot<Address> indirect;

@@ -54,7 +54,7 @@ struct OscPt2ptSyncLayout : StructLayout {
   // The lock or the group of the epoch, as a union: lock {int target, type, assert}, or pscw {group}.
   Slot<Embedded> sync;
   Slot<std::int32_t> num_peers;
-  // The number of answers that have not arrived yet, which grant a lock or announce a post.
+  // The number of answers that grant a lock or announce a post, and that have not arrived yet.
   Slot<std::int32_t> sync_expected;
   // True if the answers that the epoch needs have all arrived.
   Slot<bool> eager_send_active;

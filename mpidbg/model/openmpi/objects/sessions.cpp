@@ -69,7 +69,7 @@ Result<Session> Sessions::read(Address handle) {
 
 Status Sessions::collect_references(References &references) {
   MPIDBG_ASSIGN(table, fortran_table());
-  MPIDBG_ASSIGN(all, read_live_pointers(objects(), table));  // including the session of MPI_Init
+  MPIDBG_ASSIGN(all, read_live_pointers(objects(), table));  // includes the session of MPI_Init
   for (const Address handle : all) {
     const auto view = objects().read_object(layouts().session, handle);
     if (!view || view->get(&SessionLayout::error_handler).is_null()) continue;

@@ -40,7 +40,7 @@ class ObjectSearch {
 
  private:
   struct Neighbours;
-  using Found = std::map<Address, std::vector<Address>>;  // by class
+  using Found = std::map<Address, std::vector<Address>>;  // the objects that were found, by class
 
   // Checks that the class has the name that its symbol implies. Errors: corrupt.
   Status check_class(Address object_class, const std::string &class_symbol) const;

@@ -1,5 +1,5 @@
 #pragma once
-// Reads messages that have arrived in ob1 and have not matched a receive, as operations.
+// Reads messages that have arrived in ob1 and have not matched a receive, and converts them to operations.
 
 #include "mpidbg/model/openmpi/p2p/queues_ob1.h"
 

@@ -1,5 +1,5 @@
 #pragma once
-// Reads requests of ob1 as operations.
+// Reads requests of the point-to-point layer ob1, and converts them to operations.
 
 #include "mpidbg/model/openmpi/p2p/queues_ob1.h"
 

@@ -117,7 +117,7 @@ class ReceiveCursor final : public FaultTolerantCursor {
   Ob1Requests requests_;
   Objects &objects_;
   ChainedLists lists_;
-  std::vector<Address> pooled_;  // in the order of the pool
+  std::vector<Address> pooled_;  // the receives of the pool, in its order
   std::vector<Address> sorted_;
   std::vector<bool> is_posted_;  // for each element of sorted_
   std::optional<std::size_t> at_pooled_;
