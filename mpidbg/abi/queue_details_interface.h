@@ -190,7 +190,7 @@ struct mpidbg_channel_info_t {
   uint32_t peer_job;  /* job of the peer and its rank there */
   uint32_t peer_job_rank;
   uint16_t sent;     /* number sent to the peer, including those that are still on their way */
-  uint16_t received; /* from the peer, in their order: matched or unexpected, but not those that came too early */
+  uint16_t received; /* number from the peer, in order: matched or unexpected, but not those that came too early */
 };
 
 /* Iterates over the channels (the counts of messages by peer) of the current communicator of the mqs_* iteration. The

@@ -1,4 +1,5 @@
-// Defines mpidbg_X_query, _f2c, _cxx2c and _list, and the two variables, for each kind X of handles.
+// Defines mpidbg_X_query, _f2c, _cxx2c and _list, and the variables mpidbg_X_capabilities and mpidbg_X_name_map, for
+// each kind X of handles.
 
 #include "mpidbg/entry/handle_kind.h"
 

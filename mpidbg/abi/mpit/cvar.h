@@ -35,7 +35,7 @@ MPIDBG_EXPORT int mpidbg_cvar_get_index(mqs_process *process, const char *name, 
 MPIDBG_EXPORT int mpidbg_cvar_read(mqs_process *process, int cvar_index, int len, struct mpidbg_t_value_t values[],
                                    int *count, char *text, int *text_len);
 
-/* The origin of a value. */
+/* The origin of a control variable's value. */
 enum mpidbg_cvar_source_t {
   MPIDBG_CVAR_DEFAULT,
   MPIDBG_CVAR_COMMAND_LINE, /* the command line of the launcher */

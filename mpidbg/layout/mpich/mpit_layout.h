@@ -83,7 +83,7 @@ struct PerformanceVariableLayout : StructLayout {
 struct CategoryLayout : StructLayout {
   CategoryLayout() : StructLayout("cat_table_entry_t") {}
   Slot<Address> name;
-  // Points to arrays (ArrayLayout) of int.
+  // Point to the members of the category: arrays (ArrayLayout) of int that contain indices.
   Slot<Address> cvar_indices, pvar_indices, subcat_indices, event_indices;
   // The text that describes the category; null if it has none.
   Slot<Address> desc;

@@ -83,7 +83,8 @@ struct TagMatchLayout : StructLayout {
   // The list of unexpected messages in the order of arrival, linked by DescriptorLayout.tag_list[1].
   Slot<Part<ListLinkLayout>> unexpected;
   // Messages of which further fragments are expected. The first fragment is unexpected or has matched a receive. An
-  // entry is a queue of the following fragments; once the message has matched, it is the receive, and `ptail` is null.
+  // entry is a queue of the following fragments; once the message has matched, the entry is the receive, and `ptail` is
+  // null.
   Slot<Part<FragmentHashLayout>> frag_hash;
   // Points to the interface of hardware that matches tags; null if there is none.
   Slot<Address> offload_iface;

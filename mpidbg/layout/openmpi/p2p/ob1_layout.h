@@ -19,7 +19,7 @@ struct Ob1CommLayout : StructLayout {
   Ob1CommLayout() : StructLayout("mca_pml_comm_t") {}
   using Base = ObjectLayout;
   Slot<Embedded> wild_receives;
-  // Points to an array of num_procs pointers, which are null until first used.
+  // Points to an array of num_procs pointers to the data about each peer, which are null until first used.
   Slot<Address> procs;
   Slot<SizeT> num_procs;
   template <class Visitor>

@@ -9,8 +9,8 @@
 
 namespace mpidbg::model::openmpi {
 
-// Returns the index in this process: the number of the slot in ompi_mpi_communicators. Its low 16 bits are the hdr_ctx
-// of arriving messages.
+// Returns the communicator's index in this process: the number of the slot in ompi_mpi_communicators. Its low 16 bits
+// are the hdr_ctx of arriving messages.
 std::uint64_t own_index(const layout::View<layout::openmpi::CommunicatorLayout> &communicator);
 
 // Returns a number that is the same on all members: the index if the members share it, which is less than 2^31,

@@ -77,7 +77,7 @@ class Groups final : public HandleReader {
   Handles &handles_;
   Objects &objects_;
   std::uint32_t own_job_ = 0;
-  // The groups in the library's table; filled when it is first needed.
+  // The groups in the library's table; filled when first needed.
   std::unordered_set<Address> live_;
   std::unordered_map<Address, GroupMembers> members_;
   // For each group, the rank of this process.

@@ -11,7 +11,8 @@ namespace {
 
 // The length of MPI_MAX_INFO_KEY and a NUL. Source: opal/util/info.h.
 constexpr std::size_t info_key_length = 37;
-// The library's OPAL_INFO_SAVE_PREFIX. Source: opal/util/info.h.
+// The prefix of the keys under which the library keeps the values that the program set: OPAL_INFO_SAVE_PREFIX. Source:
+// opal/util/info.h.
 constexpr std::string_view asked_prefix = "_OMPI_IN_";
 
 // Reads a string with a stored length, of at most `most` characters including the NUL.

@@ -1,6 +1,6 @@
 #pragma once
-// Classes makes the check that each layout must pass: a live OPAL object refers to its class, and the class contains
-// the size of the object.
+// Classes checks layouts against the process: a live OPAL object refers to its class, and the class contains the size
+// of the object.
 
 #include <optional>
 #include <string>
