@@ -14,7 +14,7 @@ Status mpidbg::entry::query_session(ProcessState &, model::MpiLibrary &library, 
   Allocations memory;
   auto *packed = memory.make<mpidbg_session_info_t>();
   const int flags =
-      session.is_null ? MPIDBG_SESSION_INFO_PREDEFINED | MPIDBG_SESSION_INFO_SESSION_NULL : 0;  // the only such one
+      session.is_null ? MPIDBG_SESSION_INFO_PREDEFINED | MPIDBG_SESSION_INFO_SESSION_NULL : 0;  // the predefined one
   packed->session_bitflags = static_cast<mpidbg_session_info_bitmap_t>(flags);
   copy_text(packed->session_name, sizeof packed->session_name, session.name);
   packed->session_c_handle = handle.value();
