@@ -58,7 +58,7 @@ class [[nodiscard]] Result {
   bool ok() const { return value_.has_value(); }
   explicit operator bool() const { return ok(); }
 
-  // Precondition: ok().
+  // Returns the value. Precondition: ok().
   T &value() & { return *value_; }
   const T &value() const & { return *value_; }
   T &&value() && { return std::move(*value_); }
@@ -67,7 +67,7 @@ class [[nodiscard]] Result {
   T *operator->() { return &*value_; }
   const T *operator->() const { return &*value_; }
 
-  // Precondition: !ok().
+  // Returns the error. Precondition: !ok().
   const Error &error() const & { return error_; }
   Error &&error() && { return std::move(error_); }
 

@@ -54,7 +54,7 @@ enum mpidbg_return_codes_t {
 /* The debugger's types for MPI's handle types, as mqs_find_type returned them. A type that the debugger did not find is
  * null. */
 struct mpidbg_handle_info_t {
-  /* C */
+  /* The types in C. */
   mqs_type *hi_c_aint;
   mqs_type *hi_c_comm;
   mqs_type *hi_c_datatype;

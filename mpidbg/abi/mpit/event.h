@@ -65,8 +65,9 @@ MPIDBG_EXPORT int mpidbg_event_handle_set_info(mqs_process *process, mpidbg_even
                                                const struct mpidbg_t_hints_t *info);
 MPIDBG_EXPORT int mpidbg_event_handle_get_info(mqs_process *process, mpidbg_event_registration_t registration,
                                                struct mpidbg_t_hints_t *info_used);
-/* `free_cb_function`, which may be null, is called once no more instances are raised: at once, or, from within a
- * callback of the registration, when that has returned. *registration becomes MPIDBG_EVENT_REGISTRATION_NULL. */
+/* Ends a registration. `free_cb_function`, which may be null, is called once no more instances are raised: at once, or,
+ * from within a callback of the registration, when that has returned. *registration becomes
+ * MPIDBG_EVENT_REGISTRATION_NULL. */
 MPIDBG_EXPORT int mpidbg_event_handle_free(mqs_process *process, mpidbg_event_registration_t *registration,
                                            void *user_data, mpidbg_event_free_cb_function_t free_cb_function);
 

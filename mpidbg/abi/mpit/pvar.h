@@ -47,7 +47,7 @@ MPIDBG_EXPORT int mpidbg_pvar_current(mqs_process *process, int pvar_index, mqs_
  * MPIDBG_ERR_NOT_SUPPORTED if memory has values of every live object of the kind; then list these objects instead. */
 MPIDBG_EXPORT int mpidbg_pvar_objects(mqs_process *process, int pvar_index, int len, mqs_taddr_t objects[], int *count);
 
-/* The place that mpidbg_pvar_current takes the value from. Members are only appended. */
+/* Describes the place from which mpidbg_pvar_current takes the value. Members are only appended. */
 struct mpidbg_t_origin_t {
   uint32_t struct_size; /* set by the caller; at most this many bytes are written */
   uint32_t reserved;
@@ -92,9 +92,9 @@ MPIDBG_EXPORT int mpidbg_pvar_handle_alloc(mqs_process *process, mpidbg_pvar_ses
 MPIDBG_EXPORT int mpidbg_pvar_handle_free(mqs_process *process, mpidbg_pvar_session_t session,
                                           mpidbg_pvar_handle_t *handle);
 
-/* These functions return MPIDBG_T_ERR_INVALID_HANDLE for a handle of another session. They never return
- * MPIDBG_T_ERR_NOT_ACCESSIBLE. MPIDBG_PVAR_ALL_HANDLES stands for all handles of the session to start, stop and
- * reset. */
+/* These functions start, stop, read or reset a variable by its handle. They return MPIDBG_T_ERR_INVALID_HANDLE for a
+ * handle of another session, and never MPIDBG_T_ERR_NOT_ACCESSIBLE. MPIDBG_PVAR_ALL_HANDLES stands for all handles of
+ * the session to start, stop and reset. */
 MPIDBG_EXPORT int mpidbg_pvar_start(mqs_process *process, mpidbg_pvar_session_t session, mpidbg_pvar_handle_t handle);
 MPIDBG_EXPORT int mpidbg_pvar_stop(mqs_process *process, mpidbg_pvar_session_t session, mpidbg_pvar_handle_t handle);
 /* Writes as many elements as mpidbg_pvar_handle_alloc returned. Returns MPIDBG_T_ERR_INVALID if the value cannot be

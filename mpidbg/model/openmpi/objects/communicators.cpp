@@ -45,7 +45,7 @@ Status Communicators::refresh() {
       continue;
     }
     slots_[handle].push_back(slot);
-    // While processes agree on the id of a new communicator, its slot refers to the parent communicator.
+    // While processes agree on the id of a new communicator, the slot of that communicator refers to its parent.
     if (live_set_.insert(handle).second) {
       live_.push_back(handle);
     } else {
