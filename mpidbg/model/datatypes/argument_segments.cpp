@@ -6,8 +6,8 @@ namespace mpidbg::model {
 
 namespace {
 
-// The most that is read at a time: more than the small reads that debuggers cache, and little enough to be kept
-// decoded.
+// The largest number of bytes that are read at a time: more than the small reads that debuggers cache, and few enough
+// to keep the decoded values in memory.
 constexpr std::size_t piece_bytes = std::size_t{1} << 20;
 constexpr std::uint64_t rest = UINT64_MAX;
 
@@ -16,7 +16,7 @@ ArgumentSegment slice(const ArgumentSegment &all, std::uint64_t first, std::uint
   return {all.begin + first * all.width, all.width, std::min(count, all.count - first)};
 }
 
-// Assigns slices of the MPI_Count arguments to integers and addresses.
+// Divides the arguments of type MPI_Count among the integers and the addresses in `segments`.
 void distribute(Combiner combiner, const ArgumentSegment &integers, const ArgumentSegment &counts,
                 ArgumentSegments &segments) {
   auto &as_integers = segments[static_cast<std::size_t>(ArgumentKind::integers)];

@@ -1,6 +1,7 @@
 #pragma once
-// Describes where a library keeps the arguments with which a datatype was made. Arguments of type MPI_Count are in an
-// array of their own; they are delivered as if the corresponding call with int and MPI_Aint arguments had been used.
+// Describes where a library keeps the arguments with which a datatype was made. A library stores arguments of type
+// MPI_Count in an array of their own; here they get the places that they have in the corresponding call with int and
+// MPI_Aint arguments.
 
 #include <array>
 #include <functional>
@@ -12,7 +13,7 @@
 
 namespace mpidbg::model {
 
-// An array of arguments in the target.
+// Describes an array of arguments in the memory of the target.
 struct ArgumentSegment {
   Address begin{};
   // The size of an element in bytes.
@@ -20,22 +21,22 @@ struct ArgumentSegment {
   std::uint64_t count = 0;
 };
 
-// The arguments of each ArgumentKind, in order, from up to three arrays.
+// Holds for each ArgumentKind up to three arrays, which together contain the arguments of that kind in order.
 using ArgumentSegments = std::array<std::array<ArgumentSegment, 3>, 3>;
 
-// Returns the segments of a datatype made with `combiner`. `counts` has the arguments of type MPI_Count; it is empty
-// for most datatypes.
+// Returns where the arguments of a datatype made with `combiner` are. The other parameters are the arrays that the
+// library stores; `counts` has the arguments of type MPI_Count and is empty for most datatypes.
 ArgumentSegments arrange_arguments(Combiner combiner, const ArgumentSegment &integers, const ArgumentSegment &addresses,
                                    const ArgumentSegment &datatypes, const ArgumentSegment &counts);
 
 // Returns the number of arguments of a kind.
 std::uint64_t count_of(const ArgumentSegments &segments, ArgumentKind kind);
 
-// Fills the complete buffer with the bytes at the address.
+// A function that fills the complete buffer with the target's memory at the address, or returns an error.
 using ReadBytes = std::function<Status(Address, std::span<std::byte>)>;
 
-// Replaces `values` by arguments of a kind from index `first` on, as many as are read at a time; by none if `first` is
-// at the end. `order` is the byte order of the process.
+// Replaces `values` by arguments of a kind from index `first` on: at least one, but perhaps not all that remain; none
+// if `first` is the number of arguments. `order` is the byte order of the process.
 Status read_segment(const ReadBytes &read, ByteOrder order, const ArgumentSegments &segments, ArgumentKind kind,
                     std::uint64_t first, std::vector<std::int64_t> &values);
 

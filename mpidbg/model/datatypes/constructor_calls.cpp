@@ -24,7 +24,7 @@ std::string order_name(const Result<std::int64_t> &order, const ArrayConstants &
                                            : std::to_string(*order);
 }
 
-// Does the work of the public function; `word`(value) returns the text of an element.
+// Implements the public describe_array(); `word`(value) returns the text of an element.
 template <class Word>
 std::string describe_array(ArgumentArray &array, std::uint64_t first, std::uint64_t count, Word &&word) {
   constexpr std::uint64_t shown = 8;

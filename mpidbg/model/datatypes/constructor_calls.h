@@ -9,15 +9,16 @@
 
 namespace mpidbg::model {
 
-// Returns the integers and addresses of the call as text, in order, each with its name in the standard.
+// Returns the integer and address arguments of the call that made `type` as text, in order, each with its name in the
+// standard.
 std::string describe_arguments(ArgumentSource &source, const ArrayConstants &constants, const ConstructedType &type);
 
 // Returns `count` values of an array from index `first` on as text, such as "[0, 8, 16, ... 97 more]".
 std::string describe_array(ArgumentArray &array, std::uint64_t first, std::uint64_t count);
 
-// Returns the call as text, such as "MPI_Type_vector(count 3, blocklength 2, stride 5, MPI_DOUBLE)"; long arrays are
-// abbreviated. The text is empty for datatypes that no function makes. `label`(Handle) returns the text for a
-// constituent type.
+// Returns the call that made `type` as text, such as "MPI_Type_vector(count 3, blocklength 2, stride 5, MPI_DOUBLE)";
+// long arrays are abbreviated. The text is empty for datatypes that no function makes. `label`(Handle) returns the text
+// for a constituent type.
 template <class Label>
 std::string describe_call(ArgumentSource &source, const ArrayConstants &constants, const ConstructedType &type,
                           Label &&label) {

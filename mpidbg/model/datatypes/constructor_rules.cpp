@@ -50,7 +50,7 @@ bool has_counts(const ConstructedType &constructed, std::uint64_t integers, std:
          constructed.count(ArgumentKind::datatypes) == datatypes;
 }
 
-// Checks that a count, which the program passed as an int, is not negative.
+// Returns a count that the program passed as an int. Errors: corrupt if it is negative.
 Result<std::uint64_t> count_of(std::int64_t value, const ConstructedType &constructed) {
   if (value < 0) {
     return Error{ErrorCode::corrupt,
@@ -87,7 +87,7 @@ Result<std::uint32_t> ConstructorRules::basic(const ConstructedType &constructed
   return at;
 }
 
-// Returns the constituent type of a type that has only one.
+// Returns the constituent type of a type. Errors: corrupt if the type does not have exactly one.
 Result<const ConstructedType *> ConstructorRules::part(const ConstructedType &constructed) {
   if (constructed.count(ArgumentKind::datatypes) != 1) return std::move(wrong_counts(constructed)).error();
   MPIDBG_ASSIGN(handle, ArgumentArray(source_, constructed, ArgumentKind::datatypes).at(0));

@@ -1,8 +1,8 @@
 #pragma once
 // Builds the type map of a datatype from the arguments with which it was made, by the rules of MPI.
 //
-// The distances between copies of a type are multiples of the extent that the library has stored. The source supplies
-// the maps of types without arguments.
+// The distances between copies of a type are multiples of the extent that the library has stored. The DatatypeSource
+// supplies the arguments, and the maps of types without arguments.
 
 #include <unordered_map>
 #include <unordered_set>
@@ -24,13 +24,14 @@ class ConstructorRules {
   // Returns the predefined types that the maps written so far contain.
   const std::vector<BasicType> &basics() const { return basics_; }
 
-  // These functions are for the source while write() runs. They return the builder that receives the map, and the index
-  // of a basic type in basics().
+  // These functions are for DatatypeSource::put_other(), which write() calls. builder() receives the entries of the
+  // map, and basic() returns the index of a type in basics(), after adding the type if it is new.
   TypeMapBuilder &builder() { return *builder_; }
   Result<std::uint32_t> basic(const ConstructedType &type);
 
  private:
-  // The map of a type, cached because the type occurs in many places; without entries if the map is too long for that.
+  // Holds the map of a type, which is cached because the type may occur in many places. `entries` is empty if the map
+  // is too long to be cached.
   struct Short {
     bool too_long = false;
     std::vector<TypeMapEntry> entries;
@@ -40,7 +41,7 @@ class ConstructorRules {
   Status put_made(const ConstructedType &type, std::int64_t at, unsigned depth);
   Status put_subarray(const ConstructedType &type, std::int64_t at, unsigned depth);
   Status put_darray(const ConstructedType &type, std::int64_t at, unsigned depth);
-  // A block of `count` copies of a type.
+  // Describes a block: `count` consecutive copies of a type, the first of them at displacement `at`.
   struct Block {
     const ConstructedType *type = nullptr;
     // The count as it was passed to the call.

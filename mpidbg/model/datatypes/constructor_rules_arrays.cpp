@@ -67,8 +67,8 @@ bool put_dimensions(TypeMapBuilder &builder, const std::vector<Dimension> &dimen
 
 }  // namespace
 
-// The integers of the call are the number of dimensions, then for each dimension the sizes, subsizes and starts, and
-// the order.
+// Adds the map of a type made with MPI_Type_create_subarray. The integers of that call are the number of dimensions;
+// the sizes, subsizes and starts of all dimensions; and the order.
 Status ConstructorRules::put_subarray(const ConstructedType &constructed, std::int64_t at, unsigned depth) {
   ArgumentArray integers(source_, constructed, ArgumentKind::integers);
   MPIDBG_ASSIGN(dimension_count, integers.at(0));
@@ -100,9 +100,9 @@ Status ConstructorRules::put_subarray(const ConstructedType &constructed, std::i
   return status;
 }
 
-// The integers of the call are size, rank and number of dimensions, then for each dimension the global sizes,
-// distributions, distribution arguments and process counts, and the order. The process grid is in row-major order,
-// whatever the order of the array.
+// Adds the map of a type made with MPI_Type_create_darray. The integers of that call are size, rank and number of
+// dimensions; the global sizes, distributions, distribution arguments and process counts of all dimensions; and the
+// order. The process grid is in row-major order, whatever the order of the array.
 Status ConstructorRules::put_darray(const ConstructedType &constructed, std::int64_t at, unsigned depth) {
   ArgumentArray integers(source_, constructed, ArgumentKind::integers);
   if (constructed.count(ArgumentKind::integers) < 4)

@@ -5,7 +5,7 @@
 
 namespace mpidbg::model {
 
-// The names of the functions that make types with one combiner.
+// Holds the names of the functions that make types with one combiner.
 struct ConstructorNames {
   // The function of current MPI, for example "MPI_Type_create_struct"; null for types that no function makes.
   const char *current;

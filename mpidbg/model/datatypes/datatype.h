@@ -36,10 +36,10 @@ enum class Combiner {
   hindexed_block
 };
 
-// The three arrays of arguments that MPI_Type_get_contents returns.
+// Names the three arrays of arguments that MPI_Type_get_contents returns.
 enum class ArgumentKind { integers, addresses, datatypes };
 
-// One line of the tree of a datatype and its constituent types.
+// Describes one line of the tree of a datatype and its constituent types.
 struct DatatypeNode {
   unsigned depth = 0;
   Handle handle{};
@@ -55,14 +55,14 @@ struct DatatypeNode {
   bool seen_before = false;
 };
 
-// A datatype and its constituent types, in pre-order.
+// Holds the tree of a datatype and its constituent types, in pre-order.
 struct DatatypeTree {
   std::vector<DatatypeNode> nodes;
   // True if all lines are present. Lines may be missing because of their number or depth.
   bool complete = true;
 };
 
-// The facts about a datatype. Sizes, bounds and extents are in bytes.
+// Holds the facts about a datatype. Sizes, bounds and extents are in bytes.
 struct Datatype {
   Handle handle{};
   std::string name;
@@ -73,7 +73,8 @@ struct Datatype {
   bool internal = false;
   int fortran_index = -1;
   std::int32_t reference_count = 0;
-  // True if the program has called MPI_Type_free. Inferred from reference counts; empty if they are inconclusive.
+  // True if the program has called MPI_Type_free. This is inferred from reference counts; empty if the counts are
+  // inconclusive.
   std::optional<bool> freed;
   std::uint64_t size = 0;
   std::int64_t lb = 0, ub = 0;

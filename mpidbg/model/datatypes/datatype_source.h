@@ -31,7 +31,8 @@ struct ConstructedType {
   // The numbers of arguments, indexed by ArgumentKind.
   std::uint64_t counts[3] = {};
 
-  // Returns the extent, which may wrap around in a damaged target.
+  // Returns the extent. It is computed modulo 2^64, because the bounds that a damaged target contains may be too far
+  // apart.
   std::int64_t extent() const {
     return static_cast<std::int64_t>(static_cast<std::uint64_t>(ub) - static_cast<std::uint64_t>(lb));
   }
@@ -43,13 +44,14 @@ class ArgumentSource {
  public:
   virtual ~ArgumentSource() = default;
 
-  // Replaces `values` by arguments from index `first` on, which must be below the number of arguments: as many as are
-  // read at a time, at least one. Datatypes are handles.
+  // Replaces `values` by arguments of a kind from index `first` on: at least one, but perhaps not all that remain.
+  // `first` must be below the number of arguments. Datatypes are returned as handles.
   virtual Status read_arguments(const ConstructedType &type, ArgumentKind kind, std::uint64_t first,
                                 std::vector<std::int64_t> &values) = 0;
 };
 
-// An array of arguments, read in large pieces from front to back. `source` and `type` must outlive it.
+// Gives access to all arguments of one kind, which are read in large pieces from front to back. `source` and `type`
+// must outlive this object.
 class ArgumentArray {
  public:
   ArgumentArray(ArgumentSource &source, const ConstructedType &type, ArgumentKind kind)
@@ -79,7 +81,8 @@ class ArgumentArray {
   std::vector<std::int64_t> values_;
 };
 
-// The constants of mpi.h that occur in arguments of arrays.
+// Holds the values of MPI_ORDER_* and MPI_DISTRIBUTE_* in mpi.h, which are arguments of MPI_Type_create_subarray and
+// MPI_Type_create_darray.
 struct ArrayConstants {
   std::int64_t order_c = 0, order_fortran = 0;
   std::int64_t distribute_block = 0, distribute_cyclic = 0, distribute_none = 0, distribute_default = 0;
@@ -92,7 +95,7 @@ inline Handle handle_of(const ConstructedType &type, std::int64_t argument) {
 
 class ConstructorRules;
 
-// The interface through which a library supplies its datatypes to the rules.
+// The interface through which the reader of an MPI library supplies datatypes to ConstructorRules.
 class DatatypeSource : public ArgumentSource {
  public:
   // Reads a datatype. The result is valid while this source exists. Errors: not_found.

@@ -12,15 +12,15 @@ namespace mpidbg::model {
 Result<std::vector<std::int64_t>> read_arguments(ArgumentSource &source, const ConstructedType &type, ArgumentKind kind,
                                                  std::uint64_t first, std::uint64_t count);
 
-// The functions that name the datatypes in a tree.
+// Holds the functions that name the datatypes in a tree.
 struct DatatypeNames {
-  // Returns an empty string if the datatype has no name.
+  // Returns the name of a datatype; empty if it has none.
   std::function<std::string(Handle)> name;
   // Returns the text that stands for the datatype in a call.
   std::function<std::string(Handle)> label;
 };
 
-// Returns the first lines of the tree: at most `limit`, and none deeper than limits::datatype_tree_depth.
+// Returns the first lines of the tree of `datatype`: at most `limit`, and none deeper than limits::datatype_tree_depth.
 Result<DatatypeTree> datatype_tree(DatatypeSource &source, Handle datatype, std::size_t limit,
                                    const DatatypeNames &names);
 

@@ -14,7 +14,7 @@
 
 namespace mpidbg::model {
 
-// One entry of a map. Displacements and strides are in bytes.
+// Describes one entry of a type map. Displacements and strides are in bytes.
 struct TypeMapEntry {
   enum class Kind : std::uint8_t { run, loop, end };
   Kind kind = Kind::run;
@@ -28,7 +28,7 @@ struct TypeMapEntry {
   std::int64_t stride = 0;
 };
 
-// A predefined type that occurs in a type map.
+// Describes a predefined type that occurs in a type map.
 struct BasicType {
   Handle handle{};
   std::string name;
@@ -42,13 +42,13 @@ struct TypeMapElement {
   std::int64_t displacement = 0;
 };
 
-// Bytes [begin, end), as displacements.
+// Describes the bytes whose displacements are in [begin, end).
 struct Interval {
   std::int64_t begin = 0, end = 0;
   auto operator<=>(const Interval &) const = default;
 };
 
-// The layout of one element of the datatype in its extent.
+// Describes which bytes of one element of a datatype hold data, within its extent and outside of it.
 struct TypeMapCoverage {
   // The bytes in the extent that hold data.
   std::uint64_t bytes_used = 0;
@@ -62,10 +62,10 @@ struct TypeMapCoverage {
   // True if some byte belongs to two elements of the map.
   bool overlap = false;
 };
-// The largest number of holes that are listed.
+// The largest number of holes in `first_holes`.
 inline constexpr std::size_t type_map_holes = 256;
 
-// A part of the entries of a map and, if requested, totals of all entries.
+// Holds some entries of a type map and, if requested, totals over all its entries.
 struct TypeMap {
   // The predefined types in the order of their first occurrence in the map.
   std::vector<BasicType> basics;
@@ -80,7 +80,7 @@ struct TypeMap {
   std::string coverage_problem;
 };
 
-// Receives the entries of a map one by one.
+// Receives the entries of a type map one by one.
 class TypeMapSink {
  public:
   virtual ~TypeMapSink() = default;

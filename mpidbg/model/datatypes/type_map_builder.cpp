@@ -68,8 +68,8 @@ bool TypeMapBuilder::continues(Item &last, const Item &next) {
   return true;
 }
 
-// Combines three items into `first` if they are equal runs at equal distances; returns true if so. Two items would be
-// too few.
+// Combines three items into `first` if they are equal runs at equal distances; returns true if so. (With two items
+// there is only one distance.)
 bool TypeMapBuilder::make_progression(Item &first, const Item &second, const Item &third) {
   const auto alike = [&](const Item &other) {
     return other.rounds == 1 && other.basic == first.basic && other.n == first.n && other.inner == first.inner;

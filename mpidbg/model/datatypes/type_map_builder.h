@@ -31,17 +31,17 @@ class TypeMapBuilder {
   void begin_loop(std::uint64_t count, std::int64_t stride);
   void end_loop();
 
-  // Delivers the entries that were kept back. Must be the last call.
+  // Passes the remaining entries to the sink. Must be the last call.
   void finish();
 
-  // Returns true if no more entries are delivered, because the sink wants no more or because of too_long().
+  // Returns true if no more entries are passed to the sink, because it wants no more or because too_long() is true.
   bool stopped() const { return stopped_; }
   // Returns true if more parts were added than limits::type_map_steps.
   bool too_long() const { return too_long_; }
 
  private:
-  // Several runs that are kept back: `rounds` runs at distances of `outer` bytes, each of `n` elements at distances of
-  // `inner` bytes.
+  // Describes several runs that have not been passed to the sink yet: `rounds` runs at distances of `outer` bytes, each
+  // of `n` elements at distances of `inner` bytes.
   struct Item {
     std::uint32_t basic;
     std::uint64_t size;
@@ -51,8 +51,9 @@ class TypeMapBuilder {
     std::uint64_t rounds;
     std::int64_t outer;
   };
-  // A loop whose end has not been reached. Its last items are kept back, because they may be combined with following
-  // ones. Its start is delivered when it is certain that the loop consists of more than one item.
+  // Describes a loop whose end has not been reached. Its last items are not passed to the sink yet, because they may be
+  // combined with following ones. Its start is passed on when it is certain that the loop consists of more than one
+  // item.
   struct Level {
     std::uint64_t count = 1;
     std::int64_t stride = 0;

@@ -11,7 +11,7 @@ namespace {
 
 using Kind = TypeMapEntry::Kind;
 
-// Returns the displacement after some rounds. It wraps around like the arithmetic of the target.
+// Returns the displacement after `rounds` rounds, modulo 2^64.
 std::int64_t displaced(std::int64_t start, std::uint64_t rounds, std::int64_t stride) {
   return static_cast<std::int64_t>(static_cast<std::uint64_t>(start) + rounds * static_cast<std::uint64_t>(stride));
 }

@@ -13,15 +13,16 @@ class TypeMapElements final : public TypeMapSink {
   bool entry(const TypeMapEntry &entry, std::uint64_t size) override;
 
   const std::vector<TypeMapElement> &elements() const { return elements_; }
-  // Returns true if an outermost loop has more entries than limits::type_map_blocks, which are kept to repeat them.
+  // Returns true if an outermost loop has more than limits::type_map_blocks entries, the largest number that is kept in
+  // memory to repeat the loop.
   bool too_long() const { return too_long_; }
 
  private:
   struct Part {
     TypeMapEntry entry;
-    // The number of elements in all rounds of the loop, for entries that begin one; saturated.
+    // For entries that begin a loop, the number of elements in all rounds of the loop; UINT64_MAX if it is larger.
     std::uint64_t elements = 0;
-    // The index of the end of the loop in `parts_`.
+    // For entries that begin a loop, the index of the loop's end in `parts_`.
     std::size_t end = 0;
   };
 

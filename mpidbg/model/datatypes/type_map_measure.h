@@ -1,5 +1,5 @@
 #pragma once
-// Measures a type map while its entries are delivered: computes totals, and where the bytes of data are.
+// Measures a type map while its entries are delivered: computes totals, and finds out which bytes hold data.
 
 #include <optional>
 #include <string>
@@ -9,7 +9,7 @@
 
 namespace mpidbg::model {
 
-// Computes the totals of a map.
+// Computes the totals of a type map: the numbers of entries, elements and bytes, and the true bounds.
 class TypeMapMeasure final : public TypeMapSink {
  public:
   bool entry(const TypeMapEntry &entry, std::uint64_t size) override;
@@ -29,7 +29,7 @@ class TypeMapMeasure final : public TypeMapSink {
   struct Loop {
     // The product of the rounds of this loop and of all loops around it.
     std::uint64_t rounds = 1;
-    // How far the rounds extend below and above the first one.
+    // The smallest and the largest displacement of a round relative to the first round, in bytes.
     std::int64_t before = 0;
     std::int64_t after = 0;
   };
@@ -47,7 +47,7 @@ class OrderedBlocks final : public TypeMapSink {
  public:
   bool entry(const TypeMapEntry &entry, std::uint64_t size) override;
 
-  // Returns nullopt if the map does not have this form.
+  // Returns the coverage of an element with these bounds; nullopt if the map does not have the form described above.
   std::optional<TypeMapCoverage> coverage(std::int64_t lb, std::int64_t ub) const;
 
  private:
@@ -77,7 +77,8 @@ class SortedBlocks final : public TypeMapSink {
  public:
   bool entry(const TypeMapEntry &entry, std::uint64_t size) override;
 
-  // Returns nullopt if there are too many blocks. Must be called only once.
+  // Returns the coverage of an element with these bounds; nullopt if there are too many blocks. Must be called only
+  // once.
   std::optional<TypeMapCoverage> coverage(std::int64_t lb, std::int64_t ub);
 
  private:

@@ -8,7 +8,8 @@
 
 namespace mpidbg::model {
 
-// The values that a library keeps for a datatype in addition to ConstructedType. The map is compared with them.
+// Holds values that a library stores for a datatype in addition to those in ConstructedType. The type map is compared
+// with these values to detect damaged memory.
 struct KeptTotals {
   std::int64_t true_lb = 0, true_ub = 0;
   // The number of elements of predefined types; empty if the library counts something else.
