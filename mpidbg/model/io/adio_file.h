@@ -28,7 +28,8 @@ struct AdioFile {
   std::vector<HandleReference> own_objects;
 };
 
-// Reads the ADIOI_FileD at `address`. Errors: corrupt if ROMIO's cookie is not at its start; those of reading.
+// Reads the ADIOI_FileD at `address`. Errors: corrupt if the struct does not start with the number by which ROMIO marks
+// open files (its `cookie`); those of reading.
 template <class HandleField>
 Result<layout::View<layout::romio::FileLayout<HandleField>>> read_adio_struct(
     const debugger::Memory &memory, const layout::romio::FileLayout<HandleField> &layout, Address address) {
@@ -40,7 +41,7 @@ Result<layout::View<layout::romio::FileLayout<HandleField>>> read_adio_struct(
   return std::move(view);
 }
 
-// Returns the value of a field that contains a handle, with the width of the library's handles.
+// Returns the handle in a field of the file, with the width of the library's handles.
 template <class HandleField>
 Handle adio_handle(const layout::View<layout::romio::FileLayout<HandleField>> &file,
                    layout::Slot<HandleField> layout::romio::FileLayout<HandleField>::*slot) {
@@ -68,8 +69,8 @@ std::vector<HandleReference> adio_own_objects(const debugger::Memory &memory,
   return own;
 }
 
-// Reads all facts about the file at `address`. Errors: corrupt if ROMIO's cookie is missing or the name of the file
-// cannot be read.
+// Reads all facts about the file at `address`. Errors: corrupt if the number by which ROMIO marks open files (the
+// `cookie`) is missing or the name of the file cannot be read.
 template <class HandleField>
 Result<AdioFile> read_adio_file(const debugger::Memory &memory, const layout::romio::FileLayout<HandleField> &layout,
                                 Address address) {
