@@ -1,6 +1,6 @@
 #pragma once
-// DatatypeDetails reads the parts of a datatype that are read only on request, because type maps and constructor calls
-// can be long.
+// DatatypeDetails reads the type map of a datatype and the calls that made the datatype. They are read only on request,
+// because they can be long.
 
 #include <cstdint>
 #include <vector>

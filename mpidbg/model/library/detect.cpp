@@ -25,8 +25,8 @@ int progress_of(MpiState state) {
   return 0;
 }
 
-// Returns the library to be read. A plugin or module of a program can bring along a second one, which is never
-// initialised.
+// Returns the MPI library that is to be read. A plugin or module of a program can bring along a second MPI library,
+// which is never initialised.
 Known which(const debugger::Image &image, const debugger::Memory &memory) {
   const bool has_mpich = mpich::present(image);
   if (!openmpi::present(image)) return has_mpich ? Known::mpich : Known::none;

@@ -1,6 +1,6 @@
 #pragma once
-// Detects which MPI library a process uses and how to read it. If a process contains two, the initialised one is
-// chosen.
+// Detects which MPI library a process uses and how to read it. If a process contains two MPI libraries, the initialised
+// one is chosen.
 
 #include <memory>
 
@@ -17,8 +17,8 @@ Status find_mpi_library(const debugger::Image &image);
 // Returns the C type of handles of the kind, such as "struct ompi_communicator_t *"; for statuses, the struct itself.
 // Returns null if the library has no such kind, if its handles are plain integers, or if the library is unknown.
 const char *handle_type(const debugger::Image &image, const debugger::Memory &memory, HandleKind kind);
-// Returns the same without a process. Also returns null if the image has two libraries, because it is not known yet
-// which of them the program will initialise.
+// Returns the same for an image without a process. Returns null also if the image has two MPI libraries, because it is
+// not known yet which of them the program will initialise.
 const char *handle_type(const debugger::Image &image, HandleKind kind);
 
 // Returns the state of MPI in the process. It can be called at any time, even if attach() fails because MPI is not

@@ -1,5 +1,6 @@
 #pragma once
-// A cursor that skips operations that cannot be read, and reports the first failure after the last operation.
+// FaultTolerantCursor is a cursor that skips operations that cannot be read, and reports the first failure after the
+// last operation.
 
 #include <optional>
 

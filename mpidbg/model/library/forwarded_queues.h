@@ -1,5 +1,6 @@
 #pragma once
-// Forwards all calls to the queues of a library: the base of classes that change some of the answers.
+// ForwardedQueues forwards all calls to another Queues object. It is the base class of classes that change some of the
+// answers.
 
 #include "mpidbg/model/library/queues.h"
 

@@ -23,7 +23,7 @@ class HandleLists {
   virtual Result<std::vector<Handle>> live(HandleKind kind) = 0;
   // Explains why objects of the kind cannot be seen or are incomplete; empty if all can be seen.
   virtual std::string problem(HandleKind kind) = 0;
-  // Like problem(), but without reading the objects, so damage in them is not detected.
+  // Explains the same as problem(), but without reading the objects, so it does not detect damage in them.
   virtual std::string why_unseen(HandleKind kind) = 0;
   // Returns predefined handles with their names in the standard; empty if they cannot be found.
   virtual std::vector<PredefinedHandle> predefined(HandleKind kind) = 0;
@@ -36,7 +36,7 @@ class HandleLists {
   virtual Result<Handle> from_cxx(HandleKind kind, Address object) = 0;
 
   // Sets the memory to be searched for objects that are in no table. If it is not set, the surroundings of known
-  // objects are searched. Ignored by libraries that keep all objects in tables.
+  // objects are searched. This has no effect for libraries that keep all objects in tables.
   virtual void set_memory_ranges(const std::vector<AddressRange> & /*ranges*/) {}
 };
 

@@ -30,38 +30,40 @@ class Identity {
  public:
   virtual ~Identity() = default;
 
-  // The name and version of the library, such as "Open MPI 4.1.4".
+  // Returns the name and version of the library, such as "Open MPI 4.1.4".
   virtual std::string name() const = 0;
-  // The origin of the layouts, such as "profile openmpi-4.1.4-x86_64 (build-id, checked)".
+  // Returns where the layouts of the library's structs come from, such as "profile openmpi-4.1.4-x86_64 (build-id,
+  // checked)".
   virtual std::string layout_source() const = 0;
-  // Checks the layouts as far as that needs no object of the program. Returns nothing if the library's objects are
-  // checked whenever they are read.
+  // Checks the layouts of the library's structs as far as this needs no object of the program. The result is empty for
+  // a library whose objects are checked whenever they are read.
   virtual std::vector<LayoutCheck> layout_checks() { return {}; }
   // Returns the state of MPI at this stop.
   virtual MpiState state() const = 0;
   // Returns which threads may call MPI; `unknown` if the library does not store the level.
   virtual ThreadLevel thread_level() const { return ThreadLevel::unknown; }
-  // True if MPI_Finalize has certainly finished calling the program's callbacks, which may use MPI. False if it has not
-  // or if that is unknown.
+  // Returns true if MPI_Finalize has certainly finished calling the program's callbacks, which may use MPI; false if it
+  // has not or if that is unknown.
   virtual bool callbacks_over() const { return false; }
-  // The size of a handle of the kind in a variable of a C program, in bytes; 0 if it is unknown or the kind does not
-  // exist.
+  // Returns the size in bytes of a C variable that contains a handle of the kind; 0 if the size is unknown or the
+  // library has no such kind.
   virtual unsigned handle_width(HandleKind kind) const = 0;
 
   // Discards cached data after the process has run, and reads again the data that all other answers depend on. Must be
   // called at each new stop before anything else.
   virtual Status refresh() = 0;
 
-  // The rank in MPI_COMM_WORLD; -1 if unknown.
+  // Returns the rank of this process in MPI_COMM_WORLD; -1 if unknown.
   virtual int world_rank() const = 0;
-  // The size of MPI_COMM_WORLD; -1 if unknown.
+  // Returns the size of MPI_COMM_WORLD; -1 if unknown.
   virtual int world_size() const = 0;
 
-  // The name of this process among all jobs. Libraries that do not name processes do not show groups either.
+  // Returns the name that identifies this process among all jobs. A library that does not name processes returns an
+  // empty name and shows no groups.
   virtual ProcessName own_name() const { return {}; }
-  // The number of a job that users see: 1 for the first job, 2 and up for spawned ones.
+  // Returns the number under which users see a job: 1 for the first job, 2 and up for spawned ones.
   virtual std::uint32_t job_number(std::uint32_t job) const { return job; }
-  // The rank in MPI_COMM_WORLD of a process; -1 if it is not a member.
+  // Returns the rank of a process in MPI_COMM_WORLD; -1 if it is not a member.
   virtual int world_rank_of(const ProcessName & /*process*/) const { return -1; }
 };
 

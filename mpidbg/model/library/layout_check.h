@@ -6,7 +6,7 @@
 namespace mpidbg::model {
 
 struct LayoutCheck {
-  // The enumerators have the values of mpidbg_layout_outcome_t.
+  // The outcome of the comparison. The enumerators have the values of mpidbg_layout_outcome_t.
   enum class Outcome { agrees, differs, not_checkable } outcome = Outcome::not_checkable;
   // The struct in the target, such as "MPIR_Comm".
   std::string subject;

@@ -14,7 +14,7 @@ namespace mpidbg::model {
 // The integer types of MPI. The values are those of mpidbg_integer_t.
 enum class IntegerKind { address, offset, count, fortran };
 
-// The value of an integer of one of MPI's types.
+// Holds the value of an integer of one of MPI's types.
 struct MpiInteger {
   // The size of the type in bytes.
   unsigned width = 0;
@@ -29,7 +29,8 @@ class ProgramValues {
 
   // Reads an MPI_Status. Memory does not show whether it contains a status, so any readable address is accepted.
   virtual Result<MessageStatus> status(Address address) = 0;
-  // Return the results of MPI_Get_count and MPI_Get_elements for the status; -1 stands for MPI_UNDEFINED.
+  // These functions return the results of MPI_Get_count and MPI_Get_elements for a status and a datatype; -1 stands for
+  // MPI_UNDEFINED.
   virtual Result<std::int64_t> status_count(Address status, Handle datatype) = 0;
   virtual Result<std::int64_t> status_elements(Address status, Handle datatype) = 0;
 

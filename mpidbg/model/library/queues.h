@@ -24,7 +24,8 @@ class OperationCursor {
   virtual Result<bool> next(Operation &operation) = 0;
 };
 
-// The arguments of a probe in the form of an operation, and the handle of its communicator.
+// Holds the arguments of a call of MPI_Probe or MPI_Mprobe: the communicator, and source and tag as members of an
+// Operation.
 struct Probe {
   Handle communicator{};
   Operation operation;
@@ -36,7 +37,7 @@ class Queues {
 
   virtual ~Queues() = default;
 
-  // The name of the library's point-to-point layer, such as "ob1"; empty if unknown.
+  // Returns the name of the library's point-to-point layer, such as "ob1"; empty if unknown.
   virtual std::string layer() const = 0;
 
   // States how completely a queue can be seen, and the reason if parts of it cannot.
@@ -46,8 +47,9 @@ class Queues {
   virtual Result<std::unique_ptr<OperationCursor>> operations(const Communicator *communicator, Queue queue) = 0;
 
   // Returns, in ascending order, context ids of pending operations whose communicator does not exist (any more) in this
-  // process: contexts of its own requests and, if `of_messages`, of the messages in Queue::unclaimed. To list the
-  // queues of such a context, pass operations() a communicator with that context id and without a handle.
+  // process: those of the process's own requests and, if `of_messages` is true, those of the messages in
+  // Queue::unclaimed. To list the queues of such a context, pass operations() a communicator with that context id and
+  // without a handle.
   virtual Result<std::vector<std::uint64_t>> contexts_without_communicator([[maybe_unused]] bool of_messages) {
     return std::vector<std::uint64_t>();
   }
@@ -62,9 +64,9 @@ class Queues {
     return Error{ErrorCode::not_supported, "the point-to-point layer does not count messages"};
   }
 
-  // Finds the arguments of a thread's MPI_Probe or MPI_Mprobe among `words`, the words of its stack frame or registers
-  // in the function that waits. Errors: not_found if the words fit no probe or more than one; not_supported if the
-  // layer's frames do not contain the arguments.
+  // Finds the arguments of a thread's MPI_Probe or MPI_Mprobe among `words`: the contents of the registers and the
+  // stack of the function in which the thread waits. Errors: not_found if the words fit no probe or more than one;
+  // not_supported if the layer's frames do not contain the arguments.
   virtual Result<Probe> probe(std::span<const Address> /*words*/) {
     return Error{ErrorCode::not_supported, "what a probe asks for is not visible"};
   }

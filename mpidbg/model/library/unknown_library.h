@@ -10,10 +10,10 @@
 
 namespace mpidbg::model {
 
-// Returns true if the image contains any MPI library, which has functions with profiling names (PMPI_*).
+// Returns true if the image contains some MPI library, which is recognised by functions with profiling names (PMPI_*).
 bool has_mpi_functions(const debugger::Image &image);
 
-// Returns an interface all of whose parts but the identity are null. `memory` must outlive the result.
+// Returns an MpiLibrary for such a library, whose only part is identity(). `memory` must outlive the result.
 std::unique_ptr<MpiLibrary> unknown_library(const debugger::Memory &memory);
 
 }  // namespace mpidbg::model
