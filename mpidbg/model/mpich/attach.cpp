@@ -16,8 +16,8 @@ std::string read_version(const debugger::Image &image, const debugger::Memory &m
   return text ? text->substr(0, text->find_first_not_of("0123456789.")) : std::string();
 }
 
-// Compares the sizes of objects in the layouts with those in the process's tables. No two versions have all sizes in
-// common.
+// Compares the sizes of objects in the layouts with those in the process's tables. Each version differs from all others
+// in at least one of the sizes.
 Status check_sizes(const Attachment &attachment) {
   ObjectTables tables(attachment);
   for (const ObjectKind kind : {ObjectKind::communicator, ObjectKind::group, ObjectKind::request, ObjectKind::window}) {
@@ -39,8 +39,8 @@ std::string resolve(Attachment &attachment, const layout::ChosenProfile &chosen)
   return no_profile;
 }
 
-// Uses the first candidate whose object sizes are those of the process, or only debug information. Errors: the reasons
-// why no candidate fits.
+// Resolves the layouts with the first candidate whose object sizes are those of the process or, if no candidate fits,
+// with debug information alone. Errors: the reasons why no candidate fits.
 Status resolve_by_sizes(Attachment &attachment, std::span<const layout::ChosenProfile> candidates) {
   std::string why;
   for (const layout::ChosenProfile &candidate : candidates) {
@@ -69,8 +69,8 @@ bool has_standard_abi(const debugger::Image &image) {
   return image.has_function("MPI_Abi_get_version") && !image.find_symbol("MPI_UNWEIGHTED");
 }
 
-// Resolves the layouts of a library without a version. A program that contains the library may lack the version, and
-// since 4.2 no symbol leads to it.
+// Resolves the layouts of a library whose version is unknown. A program into which the library is linked may lack the
+// variable with the version, and since 4.2 no symbol leads to that variable.
 Status resolve_unknown_version(Attachment &attachment) {
   const Status resolved =
       resolve_by_sizes(attachment, layout::profiles_of_machine(Layouts::library, attachment.memory));
@@ -90,9 +90,9 @@ void put_in_order(const Attachment &attachment, std::vector<layout::ChosenProfil
   });
 }
 
-// Resolves the layouts with the profile of the build or of the version. If there are several, for example for different
-// networks, the sizes of objects decide; if none fits, the reason is returned later for questions about objects.
-// Returns why no profile was used, or an empty text.
+// Resolves the layouts with the profile of the build or of the version. If a version has several profiles, for example
+// for different networks, the sizes of objects decide; if none fits, the reason is reported later, when objects are
+// requested. Returns why no profile was used, or an empty text.
 std::string resolve_version(Attachment &attachment, const layout::ChosenProfile &chosen) {
   if (chosen.origin == layout::LayoutOrigin::profile_by_version) {
     auto candidates = layout::profiles_of_version(Layouts::library, attachment.memory, attachment.version);

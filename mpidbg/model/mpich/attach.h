@@ -17,7 +17,7 @@ namespace mpidbg::model::mpich {
 // Makes the layouts available in this namespace without a prefix.
 using namespace layout::mpich;
 
-// Holds the process and the layouts of its MPICH. All readers refer to an Attachment.
+// Holds a process and the layouts of its MPICH library, to which all readers of objects refer.
 struct Attachment {
   const debugger::Image &image;
   const debugger::Memory &memory;

@@ -9,8 +9,8 @@
 
 namespace mpidbg::model::mpich {
 
-// Returns the results of these checks: for each kind of object with a table, the size of the objects and the list of
-// free objects; for UCX, its worker.
+// Checks, for each kind of object that has a table, the size of the objects and the list of free objects, and for UCX
+// its worker. Returns the results.
 std::vector<LayoutCheck> check_layouts(Handles &readers);
 
 }  // namespace mpidbg::model::mpich

@@ -60,7 +60,7 @@ class MpichObjects final : public CommunicatorRecords, public ObjectRecords {
   static Result<Record> completed(Handle, Result<Record> record) {
     return record;
   }
-  // Marks the info as the library's own if it belongs to a file.
+  // Marks the info object as the library's own if ROMIO made it for a file.
   Result<Info> completed(Handle handle, Result<Info> info) const;
 
   Handles &readers_;

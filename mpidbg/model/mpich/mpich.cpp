@@ -24,8 +24,8 @@ Result<ProcessView> read_process(const Attachment &attachment) {
   return ProcessView::read(attachment.memory, attachment.layouts.process, *place);
 }
 
-// Returns true if MPI_Finalize has freed MPI_COMM_WORLD. It frees MPI_COMM_SELF before that, and afterwards waits for
-// the other processes.
+// Returns true if MPI_Finalize has freed MPI_COMM_WORLD. MPI_Finalize frees MPI_COMM_SELF before that, and afterwards
+// waits for the other processes.
 bool is_world_freed(const ProcessView &process) {
   return process.get(&ProcessLayout::comm_world).is_null();
 }
@@ -63,8 +63,8 @@ class MpichIdentity final : public Identity {
   }
   MpiState state() const override { return read_state(attachment_); }
   ThreadLevel thread_level() const override;
-  // Returns true if MPI_Finalize has called all delete callbacks. It frees the parent communicator last, but some
-  // versions do not clear the reference to it.
+  // Returns true if MPI_Finalize has called all delete callbacks. MPI_Finalize frees the parent communicator last, but
+  // some versions do not clear the reference to that communicator.
   bool callbacks_over() const override {
     const auto process = read_process(attachment_);
     return process && is_world_freed(*process) && process->get(&ProcessLayout::comm_parent).is_null();
@@ -121,7 +121,7 @@ std::string why_no_objects(const Attachment &attachment) {
   return !requests && requests.error().code == ErrorCode::layout ? requests.error().message : std::string();
 }
 
-// The parts of the library that show a program with the standard ABI its own handles.
+// Holds the parts of an MpiLibrary for a program that uses the standard ABI, whose handles differ from the library's.
 struct StandardParts {
   StandardParts(MpichHandles &own_lists, MpichObjects &own_objects, Handles &readers, MpichValues &own_values,
                 MpichQueues &own_queues)

@@ -11,9 +11,9 @@ namespace mpidbg::model::mpich {
 
 namespace {
 
-// A variable that every build exports; builds with the standard ABI export only the last one. Tables are variables, and
-// linkers place variables after data that is only relocated, so no tables come before the first two landmarks. The
-// others are variables for Fortran, which are among the tables.
+// Describes a variable that every build exports (builds with the standard ABI export only the last one of `landmarks`).
+// The first two are constants that are only relocated. Linkers place variables after these, so no tables come before
+// them. The other landmarks are variables for Fortran, and may have tables before them.
 struct Landmark {
   const char *symbol;
   std::uint64_t bytes_before;

@@ -46,8 +46,8 @@ struct StaticData {
 // modules directly after each other.
 bool begins_module(std::span<const std::byte> page);
 
-// Reads the static data. It starts at symbols that every build exports, and ends where memory cannot be read or after
-// limits::static_data_bytes.
+// Reads the library's static data. It is found by symbols that every build exports, and read up to memory that cannot
+// be read, to another module, or to limits::static_data_bytes.
 StaticData read_static_data(const debugger::Image &image, const debugger::Memory &memory);
 
 }  // namespace mpidbg::model::mpich

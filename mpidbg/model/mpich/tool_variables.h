@@ -41,7 +41,7 @@ class ToolVariables final : public ToolInformation {
   const layout::mpich::Layouts &layouts() const { return process_.layouts; }
   // Returns the string to which a pointer leads; empty for a null pointer.
   Result<std::string> text(Address pointer, const char *what) const;
-  // Returns the string to which a pointer leads that is never null. Errors: corrupt if the string is empty.
+  // Returns the name to which a pointer leads. Errors: corrupt if the pointer is null or the name is empty.
   Result<std::string> name(Address pointer, const char *what) const;
   // Returns a copy of a control variable's table entry. Errors: not_found if the variable is inactive; out_of_range.
   Result<ControlView> control_view(int index);

@@ -15,7 +15,8 @@ constexpr std::string_view name_of_any = "MPIR_CVAR_";
 // standard ABI have only the last one.
 constexpr const char *exported_beside[] = {"MPI_F_STATUS_IGNORE", "MPIR_F08_MPI_BOTTOM", "MPIR_fortran_true"};
 constexpr std::uint64_t searched_bytes = 4096;
-// The pointers are close to each other in memory, because one source file defines them.
+// The number of words on either side of a known pointer in which the pointers to the other arrays are sought. All of
+// them are close to each other in memory, because one source file defines them.
 constexpr unsigned neighbours = 8;
 
 }  // namespace

@@ -44,8 +44,8 @@ class VariableTables {
   // Discards the contents at a new stop, but keeps the addresses of the arrays.
   void clear() { control_.reset(), categories_.reset(), performance_.reset(); }
 
-  // Return the tables. Errors: unavailable before MPI_Init (or MPI_T_init_thread) and after MPI_Finalize, when the
-  // tables do not exist; not_supported if they cannot be found.
+  // These functions return the tables of variables and categories. Errors: unavailable before MPI_Init (or
+  // MPI_T_init_thread) and after MPI_Finalize, when the tables do not exist; not_supported if they cannot be found.
   Result<const Table *> control_variables();
   Result<const Table *> performance_variables();
   Result<const Table *> categories();
@@ -54,7 +54,7 @@ class VariableTables {
   Result<std::vector<int>> members(Address array, const char *field) const;
 
  private:
-  // The addresses of the pointers to the arrays.
+  // Holds the addresses of the pointers to the three arrays.
   struct Places {
     Address control{}, performance{}, categories{};
   };

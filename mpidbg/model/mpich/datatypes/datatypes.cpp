@@ -50,7 +50,7 @@ Result<Datatype> Datatypes::read(Handle handle) {
 
 // Returns true if the program has freed its handle, nullopt if this is unknown. One reference is held by the program's
 // handle and one by each type that was made from this one. If these types account for all references, the program has
-// freed its handle. The opposite cannot be inferred, because pending operations hold references, too.
+// freed its handle. The opposite cannot be inferred, because pending operations may hold the remaining references.
 std::optional<bool> Datatypes::freed(const DatatypeRecord &record) {
   if (record.predefined || !users_.of({HandleKind::datatype, record.handle})) return std::nullopt;
   const auto contained = contained_.find(record.handle);

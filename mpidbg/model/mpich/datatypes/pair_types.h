@@ -6,7 +6,7 @@
 
 namespace mpidbg::model::mpich {
 
-// The handles of the two parts.
+// Holds the handles of the two parts of a pair type.
 struct PairType {
   std::uint32_t first = 0, second = 0;
 };

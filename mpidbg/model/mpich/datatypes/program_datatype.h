@@ -1,7 +1,8 @@
 #pragma once
 // Converts the library's handle of a datatype to the program's. Since 5.0, the library replaces the handles of
-// predefined types by handles of its own before it stores them in requests. These have one additional bit, and the kind
-// of type in the bits below it. Source: src/include/mpir_datatype.h and src/mpi/datatype/typeutil.c, 5.0.
+// predefined types by handles of its own before it stores them in requests. A handle of the library has one additional
+// bit, and the kind of type in the bits below that bit. Source: src/include/mpir_datatype.h and
+// src/mpi/datatype/typeutil.c, 5.0.
 
 #include <cstdint>
 

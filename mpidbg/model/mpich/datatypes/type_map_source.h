@@ -20,7 +20,8 @@ class TypeMapSource final : public DatatypeSource {
     return records_.read_arguments(type, kind, first, values);
   }
   Result<std::string> basic_name(const ConstructedType &type) override;
-  // Adds the type map of a type without arguments. It is known only for pair types.
+  // Adds the type map of a type without arguments. Errors: not_supported unless the type is a pair type, because other
+  // maps are not known.
   Status put_other(const ConstructedType &type, std::int64_t at, ConstructorRules &rules) override;
   ArrayConstants array_constants() const override { return mpich::array_constants(records_.header()); }
 

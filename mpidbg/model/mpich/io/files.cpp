@@ -21,14 +21,14 @@ namespace {
 constexpr std::size_t alignment = 8;
 constexpr const char *fortran_files = "ADIOI_Ftable", *fortran_count = "ADIOI_Ftable_ptr";
 
-// Returns true if the word occurs. The loop does not stop early, so that compilers can vectorise it.
+// Returns true if `wanted` is among the words. The loop does not stop early, so that compilers can vectorise it.
 bool contains(std::span<const std::uint32_t> words, std::uint32_t wanted) {
   std::uint32_t found = 0;
   for (const std::uint32_t word : words) found |= word == wanted ? 1u : 0u;
   return found != 0;
 }
 
-// Variables that contain the given values, MPI_KEYVAL_INVALID and MPI_INFO_NULL, until the first file is opened.
+// Variables of ROMIO that contain these values (MPI_KEYVAL_INVALID and MPI_INFO_NULL) until the first file is opened.
 // Source: ROMIO, mpi-io/mpir-mpioinit.c and adio/common/ad_open.c.
 constexpr std::pair<const char *, std::uint32_t> before_first_file[] = {{"ADIO_Init_keyval", 0x24000000},
                                                                         {"ADIOI_syshints", 0x1c000000}};

@@ -2,8 +2,8 @@
 // Reads files of MPICH, which are implemented by ROMIO: an MPI_File is a pointer to an ADIOI_FileD.
 //
 // The library has no table of files, except for those for which the program asked for a Fortran handle. Other files are
-// found by searching memory for the number with which each ADIOI_FileD starts, if the host lists the process's memory.
-// MPI_File_close overwrites that number, so a closed file is recognised.
+// found by searching memory for the number with which each ADIOI_FileD starts, if the debugger lists the process's
+// memory. MPI_File_close overwrites that number, so a closed file is recognised.
 
 #include <optional>
 #include <set>
@@ -27,7 +27,7 @@ class Files final : public HandleReader {
       : process_(process), pools_(pools), infos_(infos), datatypes_(datatypes) {}
 
   void clear() override;
-  // Sets the memory in which files may be.
+  // Sets the ranges of memory that are searched for files.
   void set_ranges(const std::vector<AddressRange> &ranges);
 
   // Reads a file. Errors: not_found if the address is not that of an open file.
@@ -70,7 +70,7 @@ class Files final : public HandleReader {
   Infos &infos_;
   Datatypes &datatypes_;
   std::vector<AddressRange> ranges_;
-  // The result of the search, once it was made.
+  // The result of the search of memory; empty before the search.
   std::optional<Result<std::vector<Address>>> found_;
   // The files that were read, by address.
   std::unordered_map<Address, Result<Known>> files_;

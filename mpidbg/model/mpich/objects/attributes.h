@@ -1,6 +1,6 @@
 #pragma once
-// Reads the attributes of MPICH's objects, and attribute keys. The library stores topologies and data of ROMIO as
-// attributes, too; these are not shown as attributes of the program.
+// Reads the attributes of MPICH's objects, and attribute keys. Topologies and data of ROMIO, which the library stores
+// as attributes, are not shown as attributes of the program.
 
 #include <optional>
 #include <vector>
@@ -35,7 +35,8 @@ class Attributes {
   using View = layout::View<AttributeLayout>;
   using KeyvalView = layout::View<KeyvalLayout>;
 
-  // Calls visit(attribute, keyval), which returns a Status, for each attribute of a list. The arguments are views.
+  // Calls visit(attribute, keyval), which returns a Status, for each attribute of a list. The arguments of visit() are
+  // views of the attribute's struct and of its key's struct.
   template <class Visitor>
   Status for_each(Address first, Visitor &&visit) const;
   // Reads an attribute's value, and in which language it was set. Errors: corrupt for an unknown type of attribute.

@@ -17,12 +17,13 @@ Error corrupt_communicator(const CommunicatorView &communicator, const std::stri
   return {ErrorCode::corrupt, "MPIR_Comm at " + hex(communicator.address()) + " " + what, communicator.address()};
 }
 
-// Context ids of predefined communicators start at this bit; they are *_CTXID in src/mpi/comm/builtin_comms.c. Other
-// context ids start at 0x30.
+// Context ids of predefined communicators are 0, 1, 2 and so on, shifted left by this number of bits (*_CTXID in
+// src/mpi/comm/builtin_comms.c). Other context ids start at 0x30.
 constexpr unsigned predefined_context_shift = 4;
 
-// Checks the place in the hierarchy. Two bits of the context id state which part of another communicator this one is,
-// and the field hierarchy_kind states the same. While MPI_Intercomm_merge makes a communicator, both bits are set.
+// Checks the communicator's place in the hierarchy of nodes that MPICH uses for collective operations. Two bits of the
+// context id state which part of another communicator this one is, and the field hierarchy_kind states the same. While
+// MPI_Intercomm_merge makes a communicator, both bits are set.
 Status check_hierarchy(const CommunicatorView &communicator, std::uint32_t context) {
   const auto place = communicator.get(&CommunicatorLayout::hierarchy_kind);
   if (!place) return {};

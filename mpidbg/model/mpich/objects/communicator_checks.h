@@ -21,8 +21,8 @@ class CommunicatorContexts {
   void add(const layout::View<CommunicatorLayout> &communicator);
   // Compares the communicators that were added, once. Errors: corrupt, naming the first pair that does not match.
   const Status &check();
-  // Returns true if the communicator is the library's own one over the local group of an intercommunicator. Valid after
-  // check().
+  // Returns true if the communicator is one that the library has made for itself over the local group of an
+  // intercommunicator. Valid after check().
   bool is_local(Address communicator) const { return local_.contains(communicator); }
 
  private:
@@ -32,7 +32,7 @@ class CommunicatorContexts {
   };
   std::unordered_map<std::uint32_t, Address> by_context_;
   std::unordered_map<Address, std::uint32_t> contexts_;
-  // The expectations about each local communicator, by its address.
+  // The values that each intercommunicator's local communicator must have, by the local communicator's address.
   std::unordered_map<Address, Expected> expected_;
   std::unordered_set<Address> local_;
   Status status_;

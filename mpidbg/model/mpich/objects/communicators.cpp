@@ -259,7 +259,8 @@ Result<Communicator> Communicators::outline(const View &view, Handle handle) {
   communicator.intercommunicator = view.get(&CommunicatorLayout::comm_kind) == constants::communicator_inter;
   const std::uint32_t sent = view.get(&CommunicatorLayout::context_id),
                       received = view.get(&CommunicatorLayout::recvcontext_id);
-  // The two sides of an intercommunicator have these ids in opposite order, and must show the same number.
+  // The two sides of an intercommunicator have the ids `sent` and `received` in opposite order, and must show the same
+  // number.
   communicator.context_id = communicator.intercommunicator ? std::min(sent, received) : sent;
   communicator.fortran_index = static_cast<std::int32_t>(value_of(handle));
   communicator.rank = view.get(&CommunicatorLayout::rank);
@@ -306,7 +307,7 @@ Status Communicators::read_details(const View &view, Communicator &communicator)
   const Address first = view.get(&CommunicatorLayout::attributes);
   MPIDBG_TRY(handles_.attributes.read_topology(first, communicator));
   MPIDBG_TRY(check_topology(communicator, communicator.size_without_group));
-  // The library's own communicators inherit the program's attributes.
+  // The library's own communicators inherit the program's attributes, which are not shown for them.
   if (!communicator.internal) {
     if (auto attributes = handles_.attributes.read(first)) {
       communicator.attributes = std::move(*attributes);

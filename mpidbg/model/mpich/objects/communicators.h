@@ -89,8 +89,8 @@ class Communicators final : public HandleReader {
   std::optional<std::vector<KnownHint>> known_hints_;
   bool looked_at_all_ = false;
   LeftOut left_out_;
-  std::optional<Error> damage_;           // error of communicators that contradict each other
-  bool has_duplicates_ = false;           // windows or files own duplicates of communicators
+  std::optional<Error> damage_;           // the error if communicators contradict each other
+  bool has_duplicates_ = false;           // true if windows or files own duplicates of communicators
   std::unordered_set<Address> internal_;  // communicators that belong to the library, as other objects show
 };
 

@@ -14,7 +14,7 @@ namespace {
 using GroupView = layout::View<GroupLayout>;
 
 constexpr std::uint32_t null_group = 0x08000000, empty_group = 0x48000000;
-// The bits of a kind that no object of the program has. They mark the remote group of a communicator.
+// A kind that no object of the program has. In a handle, it marks the remote group of a communicator (see groups.h).
 constexpr std::uint32_t remote_group_of_communicator = 0xf;
 
 bool is_unmade(Handle handle, bool remote) {

@@ -21,7 +21,8 @@ class Groups final : public HandleReader {
   // Both arguments must outlive this object.
   Groups(const Attachment &process, Handles &handles) : process_(process), handles_(handles) {}
 
-  // Returns the handle that stands here for the local or remote group of a communicator if the group has no MPI_Group.
+  // Returns the handle by which this class identifies the local or remote group of a communicator if the group has no
+  // MPI_Group.
   static Handle unmade(std::uint32_t communicator, bool remote);
 
   // Reads a group, including groups without MPI_Group (see above). Errors: not_found; corrupt; those of reading.

@@ -38,7 +38,7 @@ class Infos final : public HandleReader {
   Result<std::vector<InfoPair>> read_list(const View &view) const;
   // Reads the pairs of later versions, which are an array. Errors: corrupt for an implausible number of pairs.
   Result<std::vector<InfoPair>> read_array(const View &view) const;
-  // Reads the two texts of a pair.
+  // Reads the key and the value of a pair.
   Result<InfoPair> read_pair(Address key, Address value) const;
 
   const Attachment &process_;

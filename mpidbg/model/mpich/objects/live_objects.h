@@ -1,6 +1,6 @@
 #pragma once
-// Stores the list of objects of a kind that are in use. To save memory, it contains only a handle for each object, from
-// which the address in a block is computed.
+// Stores the list of objects of a kind that are in use. To save memory, the list contains only the handle of each
+// object, from which the object's address is computed.
 
 #include <cstddef>
 #include <cstdint>

@@ -25,7 +25,8 @@ Result<std::uint64_t> checked_size(std::int64_t size, const char *field, Address
   return static_cast<std::uint64_t>(size);
 }
 
-// Returns the process to which a rule maps a rank. Errors: corrupt if that process cannot exist.
+// Returns the name of the process at index `place` of address table number `table`. Errors: corrupt if that process
+// cannot exist; `object` is the address from which the numbers were read.
 Result<ProcessName> checked_name(const World &world, std::uint32_t table, std::int64_t place, Address object) {
   if (place < 0 || static_cast<std::uint64_t>(place) > limits::group_members) {
     return Error{ErrorCode::corrupt,

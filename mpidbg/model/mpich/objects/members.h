@@ -12,8 +12,8 @@ namespace mpidbg::model::mpich {
 // Reads the MPIDI_rank_map_t at address `map`. Errors: corrupt, naming the field; those of reading.
 Result<GroupMembers> read_rank_map(const Attachment &process, const World &world, Address map);
 
-// Reads the members of an MPIR_Group. Errors: as above; layout if the layout of this version has no known form of
-// members.
+// Reads the members of an MPIR_Group. Errors: those of read_rank_map(); layout if the layout of this version has no
+// known form of members.
 Result<GroupMembers> read_group_members(const Attachment &process, const World &world,
                                         const layout::View<GroupLayout> &group);
 

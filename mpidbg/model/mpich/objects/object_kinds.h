@@ -9,12 +9,12 @@
 
 namespace mpidbg::model::mpich {
 
-// The kinds by their numbers. Source: src/include/mpir_objects.h.
+// The kinds of objects by their numbers in handles. Source: src/include/mpir_objects.h.
 enum class ObjectKind : std::uint32_t {
   communicator = 1,
   group,
   datatype,
-  // This number occurs only in handles of error handlers.
+  // This number occurs only in objects of error handlers, as the kind of object that an error handler is for.
   file,
   errhandler,
   op,
@@ -28,13 +28,13 @@ enum class ObjectKind : std::uint32_t {
   session
 };
 
-// Returns a word for messages, for example "communicator".
+// Returns the name of a kind in messages to the user, for example "communicator".
 const char *noun(ObjectKind kind);
 
 // Returns the layout of the kind's objects; null if the kind's struct is not described.
 const layout::StructLayout *object_layout(const layout::mpich::Layouts &layouts, ObjectKind kind);
 
-// Convert between a Handle and the program's handle, which is an int.
+// These functions convert between a Handle and the program's handle, which is an int.
 constexpr std::uint32_t value_of(Handle handle) {
   return static_cast<std::uint32_t>(handle.value());
 }

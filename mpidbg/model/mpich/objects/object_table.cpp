@@ -17,11 +17,11 @@ using TableView = layout::View<ObjectTableLayout>;
 
 constexpr std::uint32_t most_blocks = 1u << 14;            // HANDLE_NUM_BLOCKS
 constexpr std::uint32_t most_objects_of_block = 1u << 12;  // a handle has no bits for more
-// The number of objects by which the list of free objects may differ: a process can be stopped between the steps of
-// taking an object off the list.
+// The number of objects by which the length of the list of free objects may differ from the table's count: a process
+// can be stopped between the steps of taking an object off the list.
 constexpr std::uint64_t being_taken = 1;
 
-// A block of objects that are consecutive in memory.
+// Describes a block of objects that are consecutive in memory.
 struct Block {
   Address begin{};
   std::uint32_t count = 0;
@@ -91,8 +91,8 @@ class TableReader {
     return listed == next.size();
   }
 
-  // Checks the table of a kind that was never in use. It has no objects, and those in static data do not have their
-  // handles yet.
+  // Checks the table of a kind that was never in use. Such a table counts no objects, and the objects for which it has
+  // room in static data do not have their handles yet.
   Status check_unused() const {
     const std::int64_t allocated = table_.get(&ObjectTableLayout::num_allocated),
                        available = table_.get(&ObjectTableLayout::num_avail);
@@ -157,7 +157,7 @@ class TableReader {
     if (glance_) seen_.reserve(objects_);
     std::vector<std::byte> bytes;
     for (const Block &block : blocks_) {
-      // The end of the last object is read only if the glance needs more than the header.
+      // The last object is read completely only if `glance_`, which may need more than the header, is set.
       bytes.resize((std::size_t{block.count} - 1) * object_bytes_ + (glance_ ? object_bytes_ : header.span_end));
       MPIDBG_TRY(process_.memory.read(block.begin, bytes, std::string("a block of ") + noun(kind_) + "s"));
       for (std::uint32_t i = 0; i < block.count; ++i) {
@@ -211,7 +211,8 @@ class TableReader {
     return {};
   }
 
-  // Returns true if the object can have the handle. Handles of requests contain the number of the pool in addition.
+  // Returns true if the object with this index in the block can have the handle. Handles of requests also contain the
+  // number of the pool.
   bool fits(std::uint32_t handle, const Block &block, std::uint32_t index) const {
     if (place_of_handle(handle) != block.place || kind_of_handle(handle) != kind_) return false;
     std::uint32_t which = handle & ((1u << constants::handle_kind_shift) - 1);

@@ -1,5 +1,5 @@
 #pragma once
-// Reads the objects of one of MPICH's tables that are in use.
+// Finds out which objects of one of MPICH's tables are in use.
 
 #include <functional>
 #include <span>
@@ -10,8 +10,9 @@
 
 namespace mpidbg::model::mpich {
 
-// Extracts a number from each object while the table is read, so that most objects need not be read again. The number 0
-// means that there was nothing to extract. The function is called for all objects, including free ones.
+// A function that extracts a number from an object while the table is read, so that most objects need not be read
+// again. The number 0 means that there was nothing to extract. The function is called for all objects, including free
+// ones.
 using Glance = std::function<std::uint8_t(Address object, std::span<const std::byte> bytes)>;
 
 // Returns the objects in use, ordered by handle. `glance` may be empty. Errors: those of reading; corrupt, naming the

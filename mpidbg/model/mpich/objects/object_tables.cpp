@@ -46,7 +46,8 @@ constexpr std::uint32_t object_number_bits = (1u << constants::handle_kind_shift
 
 }  // namespace
 
-// Returns true if the members are plausible. In unknown builds, this check alone distinguishes tables from other data.
+// Returns true if the members of `table` are plausible. In unknown builds, this check alone distinguishes tables from
+// other data.
 bool ObjectTables::can_be(const TableView &table, ObjectKind kind) const {
   const std::int32_t initialized = table.get(&ObjectTableLayout::initialized);
   const std::int32_t size = table.get(&ObjectTableLayout::size);
@@ -157,7 +158,7 @@ Result<Address> ObjectTables::find(ObjectKind kind) {
                          hex(found[0]) + " and at " + hex(found[1])};
 }
 
-// Returns the first pool and the pools that directly follow it. They end where other data follows.
+// Returns the first pool and the pools that directly follow it. The sequence of pools ends where other data follows.
 Result<std::vector<Address>> ObjectTables::pools(Address first) const {
   std::vector<Address> result{first};
   const ObjectTableLayout &layout = process_.layouts.object_table;
@@ -198,7 +199,7 @@ Result<Address> ObjectTables::predefined(ObjectKind kind) {
                                                  noun(kind) + " is not known"};
   if (known == nullptr || known->predefined == nullptr) return none;
   if (const auto named = process_.variable(known->predefined)) return *named;
-  // The symbol has another name since 4.1.
+  // The array of predefined requests has another name since 4.1.
   if (kind == ObjectKind::request) {
     if (const auto named = process_.variable("MPIR_Request_builtin")) return *named;
   }
@@ -210,7 +211,7 @@ Result<Address> ObjectTables::predefined(ObjectKind kind) {
   return found ? Result<Address>(*found) : none;
 }
 
-// Returns the words of the static data that equal the handle of the first object of an array. Objects start with their
+// Returns all words of the static data that can be the handle of the first object of an array. Objects start with their
 // handle and are aligned like pointers. Other data may contain the same word.
 const std::vector<ObjectTables::FirstHandle> &ObjectTables::first_handles() {
   if (first_handles_) return *first_handles_;

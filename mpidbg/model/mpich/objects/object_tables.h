@@ -26,7 +26,7 @@ class ObjectTables {
   // Returns true if the tables show that no object of the kind was ever in use. Returns false if one was, or if the
   // tables cannot be seen.
   bool had_none(ObjectKind kind);
-  // Returns the address of the first predefined object of a kind; they are in an array. Errors: not_supported.
+  // Returns the address of the first predefined object of a kind; the others follow in an array. Errors: not_supported.
   Result<Address> predefined(ObjectKind kind);
   // Returns the address of the first of those datatypes of the library that have direct handles but are in no table, as
   // in 5.0: pair types, followed by the types of MPI_Type_create_f90_*. Errors: not_supported.

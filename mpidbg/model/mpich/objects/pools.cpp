@@ -27,9 +27,9 @@ std::uint32_t predefined_index(ObjectKind kind, std::uint32_t handle) {
 
 }  // namespace
 
-// Returns true if the object has its handle. A predefined communicator that the process does not use, for example
-// MPI_COMM_WORLD with sessions only, does not have its handle yet, and nothing refers to it. Other kinds may lack
-// predefined objects permanently, such as datatypes that the compilers do not support.
+// Returns true if the memory of a predefined object contains the object's handle. A predefined communicator that the
+// process does not use, for example MPI_COMM_WORLD with sessions only, does not have its handle yet, and nothing refers
+// to it. Other kinds may lack predefined objects permanently, such as datatypes that the compilers do not support.
 Result<bool> Pools::is_predefined(std::uint32_t handle, Address object) const {
   const auto header = layout::View<ObjectLayout>::read(process_.memory, process_.layouts.object, object);
   const bool is_communicator = kind_of_handle(handle) == ObjectKind::communicator;
@@ -72,8 +72,8 @@ void Pools::add_if_there(std::uint32_t handle, Address object, Contents &content
   contents.objects.add(handle);
 }
 
-// Adds the library's datatypes with direct handles. They are taken in their order and exist until the end of the
-// process.
+// Adds the library's datatypes with direct handles. MPICH takes them into use in the order of their handles and keeps
+// them until the end of the process.
 void Pools::add_direct_datatypes(Contents &contents) {
   const auto first = tables_.direct_datatypes();
   if (!first) return;
@@ -145,8 +145,8 @@ Result<Address> Pools::find(ObjectKind kind, std::uint32_t handle) {
   return Error{ErrorCode::not_found, hex(handle) + " is not the handle of a live " + noun(kind), Address(handle)};
 }
 
-// Returns a predefined datatype that the list in predefined.cpp lacks. Each version has such datatypes, for example
-// MPI_LOGICAL1.
+// Returns the address of a predefined datatype that the list in predefined.cpp lacks. Each version has such datatypes,
+// for example MPI_LOGICAL1.
 std::optional<Address> Pools::find_unnamed(ObjectKind kind, std::uint32_t handle) {
   const bool may_be = kind == ObjectKind::datatype && kind_of_handle(handle) == kind &&
                       place_of_handle(handle) == constants::handle_builtin;

@@ -22,7 +22,8 @@ class Pools {
   // `process` must outlive this object.
   explicit Pools(const Attachment &process) : process_(process), tables_(process) {}
 
-  // Sets the Glance for a kind. Must be called before anything is read, at most once for each kind.
+  // Sets the function that extracts a number from each object of a kind (see Glance in object_table.h). Must be called
+  // before anything is read, at most once for each kind.
   void set_glance(ObjectKind kind, Glance glance) { glances_[static_cast<std::uint32_t>(kind)] = std::move(glance); }
 
   // Discards the list of objects in use, but keeps the addresses of the tables.

@@ -149,7 +149,8 @@ Result<WindowSync> Windows::read_sync(const View &view, const Window &window) co
   sync.no_locks = hints.get(&WindowHintsLayout::no_locks) != 0;
   if (access == WindowAccess::start) {
     read_peers(start.get(&GroupSyncLayout::group), communicator, sync.start_group, sync.start_peers, sync);
-    if (sync.problem.empty()) sync.posts_arrived = static_cast<int>(sync.start_peers.size());  // it has returned
+    // MPI_Win_start, which waits for all posts, has returned.
+    if (sync.problem.empty()) sync.posts_arrived = static_cast<int>(sync.start_peers.size());
   }
   if (state.get(&WindowSyncLayout::exposure_epoch_type) == constants::epoch_post) {
     read_peers(post.get(&GroupSyncLayout::group), communicator, sync.post_group, sync.post_peers, sync);
@@ -210,10 +211,10 @@ Status Windows::read_lock_all(const SyncView &view, int size, WindowSync &sync) 
   return {};
 }
 
-// Reads the locks of single targets. A target is added to the table when its lock is first requested, and stays there.
-// The target that was added last is therefore being waited for if its lock was never granted, unless it was added for
-// an active message of another kind of epoch. A lock that was granted before and is requested again looks like one that
-// was released.
+// Reads the locks of single targets. A target is added to the window's table of targets when its lock is first
+// requested, and stays there. The target that was added last is therefore being waited for if its lock was never
+// granted, unless it was added for an active message of another kind of epoch. A lock that was granted before and is
+// requested again looks like one that was released.
 Status Windows::read_locks(const layout::View<ActiveMessageWindowLayout> &device, int size, WindowSync &sync) const {
   const Layouts &layouts = process_.layouts;
   const bool may_want = sync.access == WindowAccess::none || sync.access == WindowAccess::lock ||

@@ -61,8 +61,8 @@ class Windows final : public HandleReader {
   Status read_locks(const layout::View<ActiveMessageWindowLayout> &device, int size, WindowSync &sync) const;
   // Fills the facts about the lock of this process's own memory: how many processes hold it, and which wait for it.
   Status read_lock_queue(const SyncView &view, int size, WindowSync &sync) const;
-  // Fills `handle` and `peers` with the group of an epoch and its processes, which have their ranks in the window. If
-  // they cannot be read, `problem` of `sync` is set.
+  // Fills `handle` with the group of an epoch, and `peers` with the group's processes and their ranks in the window. If
+  // the processes cannot be read, `problem` of `sync` is set.
   void read_peers(Address group, Address communicator, Handle &handle, std::vector<WindowPeer> &peers,
                   WindowSync &sync) const;
 

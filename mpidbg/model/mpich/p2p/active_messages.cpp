@@ -15,8 +15,8 @@ namespace {
 
 using layout::View;
 
-// Returns the second request of a receive from any source; null in builds without the field, and if the device
-// transports everything.
+// Returns the second request of a receive from any source; null in builds whose requests have no field for it, and if
+// the device transports all messages.
 Address partner_of(const View<DeviceRequestLayout> &device) {
   const auto former = device.get(&DeviceRequestLayout::anysource_partner_request);
   return former ? *former : device.get(&DeviceRequestLayout::anysrc_partner).value_or(Address());
@@ -159,8 +159,8 @@ void ActiveMessages::fill_data(const ListedRequest &entry, Operation &operation)
   }
 }
 
-// Returns true if the queue of the first virtual interface is empty; nullopt if this is unknown. Each further interface
-// has a queue of its own.
+// Returns true if this process's queue in shared memory is empty; nullopt if this is unknown. Only the queue of the
+// first virtual interface is read; each further interface has a queue of its own.
 Result<std::optional<bool>> ActiveMessages::is_shared_memory_empty() const {
   const auto variable = process_.variable("MPIDI_POSIX_eager_iqueue_global");
   const Layouts &layouts = process_.layouts;
@@ -192,8 +192,8 @@ bool ActiveMessages::is_hidden(const View<RequestLayout> &request) {
   return request.get(&RequestLayout::comm).is_null() && unexpected().requests.contains(request.address());
 }
 
-// Checks the lists. A receive is in the list of posted receives until it has matched; a message is in the other list
-// until a receive or MPI_Mprobe has taken it.
+// Checks MPICH's own lists. A receive is in the list of posted receives until it has matched; a message is in the other
+// list until a receive or MPI_Mprobe has taken it.
 Status ActiveMessages::check(std::span<const PendingRequest> pending) {
   if (!has_lists()) return {};
   MPIDBG_TRY(handles_.contexts.index());

@@ -3,8 +3,8 @@
 // builds with a device for shared memory, these are all messages within a node.
 //
 // For a pending send, the communicator is known. The library stores peer, tag and data for some sends only, and nothing
-// marks these sends. A receive from any source is pending both here and in the network device. It consists of two
-// requests, and the program has the handle of the one that is here.
+// marks these sends. A receive from any source is pending both in MPICH's own list and in the network device. Such a
+// receive consists of two requests, and the program has the handle of the one in MPICH's list.
 //
 // One thing is invisible: messages in shared memory that the receiver has not taken out yet.
 
@@ -37,13 +37,14 @@ class ActiveMessages {
 
   // Returns true if this build uses active messages for point-to-point messages. Otherwise every list is empty.
   bool used() const { return used_; }
-  // Explains why these messages cannot be seen; empty if they can or if this build has none.
+  // Explains why messages that are transported by active messages cannot be seen; empty if they can or if this build
+  // has none.
   const std::string &problem() const { return problem_; }
 
   // Discards all cached data at a new stop.
   void clear();
 
-  // Returns the posted receives or the unexpected messages of a communicator. Other queues are empty.
+  // Returns the posted receives or the unexpected messages of a communicator. The result is empty for other queues.
   Result<Entries> entries(const MarkedCommunicator &where, Queue queue);
   // Returns messages whose context ids belong to no communicator of the process: all such messages, or those with the
   // given id.

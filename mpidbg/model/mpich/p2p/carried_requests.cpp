@@ -18,8 +18,9 @@ bool is_pending(const ucx::PooledRequest &request) {
   return request.kind == ucx::PooledRequest::receive || request.kind == ucx::PooledRequest::send;
 }
 
-// Returns the address of the MPIR_Request. A receive passes it to UCX. A send stores it in the memory after the request
-// of UCX, as soon as the call that made the send has reached that point.
+// Returns the address of the MPIR_Request to which a request of UCX belongs. A receive passes this address to UCX. A
+// send stores it in the memory after the request of UCX, shortly after making that request; until then the result is
+// null.
 Address object_of(const ucx::PooledRequest &request) {
   return request.kind == ucx::PooledRequest::receive ? request.user_data : request.behind;
 }
@@ -42,7 +43,7 @@ Status check_uncarried(const PendingRequest &pending, std::span<const ucx::Poole
 
 Status check_carried(CarriedRequests requests,
                      const std::function<Status(Address request, const ucx::PooledRequest &in_ucx)> &check_other) {
-  // The requests are sorted without a copy, because there are as many as messages.
+  // The requests are sorted without a copy, because there may be one for each pending message.
   const auto is_carried = [](const ucx::PooledRequest &request) {
     return is_pending(request) && !object_of(request).is_null();
   };

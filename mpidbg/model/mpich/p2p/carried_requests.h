@@ -29,7 +29,8 @@ struct CarriedRequests {
   // The pending requests of MPICH, ordered by address.
   std::span<const PendingRequest> pending;
   std::vector<ucx::PooledRequest> in_ucx;
-  // True if all pending requests are in this worker of UCX; false if other workers transport some of them.
+  // True if the worker that has the requests `in_ucx` transports all pending requests; false if other workers transport
+  // some of them.
   bool all_in_ucx = true;
 };
 

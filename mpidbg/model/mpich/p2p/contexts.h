@@ -1,7 +1,7 @@
 #pragma once
 // Finds the communicators of messages. Each transport marks a message with the context id of its communicator.
 //
-// The rules for the order of calls and the lifetime of results are the same as in Open MPI's point-to-point layers.
+// The rules for the order of calls and the lifetime of results are those of model/openmpi/p2p/layer.h.
 
 #include <memory>
 #include <optional>
@@ -47,9 +47,9 @@ class Contexts {
   Result<Where> receiving(std::uint64_t context_id);
   // Returns the rank of a process among the peers of a communicator; nullopt if it is not one of them.
   std::optional<std::int32_t> rank_of(const ProcessName &process, const ucx::CommunicatorPeers &where);
-  // Returns the communicators whose messages are shown as messages of this one: the communicator itself, and those
-  // among and within the nodes that MPICH made from it for its collective operations. If `where` is one of the latter,
-  // the result is empty unless the program's communicator no longer exists.
+  // Returns the communicators whose messages are shown as messages of `where`: `where` itself, and the communicators
+  // among and within the nodes that MPICH made from it for its collective operations. If `where` is such a communicator
+  // among or within nodes, the result is empty unless the program's communicator no longer exists.
   Result<std::vector<Where>> shown_on(const Where &where);
 
  private:

@@ -46,7 +46,8 @@ Result<std::vector<Handle>> Devices::in_nonblocking_collectives() {
   return found;
 }
 
-// Returns true if no process is reached through the network. Processes of other worlds (spawned or connected) are.
+// Returns true if no process is reached through the network. Processes of other worlds (spawned or connected) are
+// reached through the network.
 bool Devices::is_network_unused() const {
   if (!handles_.world.is_on_one_node()) return false;
   const auto variable = process_.variable("MPIDI_global");

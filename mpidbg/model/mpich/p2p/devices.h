@@ -18,12 +18,12 @@ class Devices {
   // Discards all cached data at a new stop.
   void clear();
 
-  // Explains why no queue can be seen; empty if some can.
+  // Explains why no queue can be seen; empty if some queue can be seen.
   std::string problem() const;
   // Returns how completely a queue is seen. The result is `complete` even if sends lack their peers, because each such
   // send is marked.
   Visibility visibility(Queue queue) const;
-  // Returns how completely messages in flight are seen, in whichever queue they are.
+  // Returns how completely messages in flight are seen, whatever queue they are in.
   Visibility messages() const;
   // Reports whether this process has messages to process; see Queues::progress().
   Result<Progress> progress();

@@ -47,8 +47,8 @@ class MatchingLists {
   // Discards the lists at a new stop.
   void clear();
 
-  // Return the lists of posted receives and of unexpected messages. Each is walked when it is first needed, at most
-  // once until clear().
+  // These functions return the lists of posted receives and of unexpected messages. Each list is walked when it is
+  // first needed, at most once until clear().
   const MatchingList &posted() { return read(posted_, &InterfaceLayout::posted_list, "posted_list"); }
   const MatchingList &unexpected() { return read(unexpected_, &InterfaceLayout::unexp_list, "unexp_list"); }
 

@@ -8,7 +8,7 @@
 
 namespace mpidbg::model::mpich {
 
-// The source and tag of a receive; -1 stands for any source or any tag.
+// Holds the source and tag of a receive; -1 stands for any source or any tag.
 struct NotedEnvelope {
   std::int32_t source = -1, tag = -1;
 };

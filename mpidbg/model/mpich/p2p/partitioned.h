@@ -3,7 +3,8 @@
 //
 // The sender announces itself in MPI_Psend_init. In MPI_Start the receiver reports that it is ready, once the
 // announcement has arrived. The data of all partitions is sent at once, when all are ready and the receiver has
-// reported; another request transports it and completes this one. The sender does not store the tag.
+// reported; another request transports the data and completes the partitioned request. The sender does not store the
+// tag.
 
 #include <cstdint>
 #include <optional>

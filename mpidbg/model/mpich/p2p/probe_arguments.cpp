@@ -21,7 +21,7 @@ constexpr std::size_t most_frames = 4;  // from the library's innermost frame to
 
 class Frame {
  public:
-  // `registers` and `slots` are the indices of the words at which the frame's registers and its part of the stack
+  // `registers` and `slots` are the indices in `words` at which the frame's registers and the frame's part of the stack
   // start.
   Frame(std::span<const Address> words, std::size_t registers, std::size_t slots)
       : words_(words), registers_(registers), slots_(slots) {}
@@ -38,9 +38,8 @@ class Frame {
     return found;
   }
 
-  // Checks the address of itself that the frame contains. Returns true if memory contains the frame's words at the
-  // place where, according to this address, the frame is. The frame of another call, or its remains, are at other
-  // places.
+  // Checks the frame's own address, which the frame contains. Returns true if memory contains the frame's words at that
+  // address. The frame of another call, or its remains, are at other addresses.
   bool is_where_it_says(const ProbeFrame &frame, const debugger::Memory &memory) const {
     const auto own = wide(frame.own_address);
     if (!own || *own < frame.own_offset || (*own - frame.own_offset) % stack_alignment != 0) return false;
@@ -76,8 +75,8 @@ class Frame {
 
 }  // namespace
 
-// Tries all positions in the stack, because the number of frames and the sizes of the frames below the function that
-// asks are unknown.
+// Finds the arguments by trying all positions in the stack, because the number and the sizes of the frames below the
+// frame with the arguments are unknown.
 std::vector<ProbeArguments> find_probe_arguments(std::span<const Address> words, const debugger::Memory &memory,
                                                  const std::function<bool(const ProbeArguments &)> &are_possible) {
   std::vector<ProbeArguments> found;

@@ -11,15 +11,15 @@ namespace mpidbg::model::mpich {
 
 namespace {
 
-// The entries that a queue has for one communicator.
+// Holds the entries that a queue has for one communicator.
 struct Part {
   Contexts::Where where;  // null for communicators that this process does not have
   ucx::Entries in_ucx;
   ActiveMessages::Entries active;
 };
 
-// Returns copies of the entries of UCX's tables and of MPICH's lists, followed by the operations that the library keeps
-// itself and, at the end, by the reason why the list may be incomplete.
+// Delivers copies of the entries of UCX's tables and of MPICH's lists, followed by the operations that the library
+// keeps itself and, at the end, by the reason why the list may be incomplete.
 class Cursor final : public FaultTolerantCursor {
  public:
   // `shown` is the communicator to which ranks refer; null for unclaimed messages. `own_problem` is the problem of the
@@ -62,7 +62,8 @@ class Cursor final : public FaultTolerantCursor {
     return false;
   }
 
-  // Fills the entry with index `place`, counted through the entries in UCX and then those in MPICH's lists.
+  // Fills `operation` from the entry with index `place`, counted through the entries in UCX and then those in MPICH's
+  // lists.
   Status read_entry(const Part &part, std::size_t place, Operation &operation) {
     const std::size_t in_ucx = part.in_ucx.size();
     if (place < in_ucx)
@@ -109,8 +110,8 @@ Result<bool> MpichQueues::read_unlisted(Request &request) {
   return true;
 }
 
-// Returns operations whose requests refer to their communicator. These are persistent, belong to collective operations,
-// are on communicators with a single process, or belong to messages that UCX does not transport.
+// Returns operations whose requests refer to their communicator. Such requests are persistent, belong to collective
+// operations, are on communicators with a single process, or belong to messages that UCX does not transport.
 Result<std::vector<Operation>> MpichQueues::own(const Communicator &communicator, Queue queue) {
   MPIDBG_ASSIGN(requests, handles_.request_index.on(communicator.handle));
   const bool is_single = is_of_one_process(communicator);

@@ -41,9 +41,9 @@ void RequestIndex::clear() {
   pending_collectives_ = 0;
 }
 
-// Returns the bits that add() would note about a plain pending request, as nearly all requests are in processes with
-// many; 0 for all others. In builds in which MPICH has lists of its own, those are needed to classify a request, so the
-// result is 0.
+// Returns what add() needs to know about a plain pending request (RequestIndex::Plain), so that it need not read the
+// request again; 0 for all other requests. In a process with many requests, nearly all are plain. In builds in which
+// MPICH itself has matching lists, these are needed to classify a request, so the result is always 0.
 std::uint8_t RequestIndex::glance(Address request, std::span<const std::byte> bytes) const {
   if (process_.layouts.device_request.is_local.present) return 0;
   const auto view = RequestView::over(process_.memory, process_.layouts.request, request, bytes);
@@ -60,13 +60,13 @@ std::uint8_t RequestIndex::glance(Address request, std::span<const std::byte> by
   return static_cast<std::uint8_t>(seen_pending | (is_receive ? seen_receive : 0) | (references > 1 ? seen_held : 0));
 }
 
-// Reads the table. Requests that are neighbours in memory are read together.
+// Reads the table of requests. Requests that are neighbours in memory are read together.
 Status RequestIndex::read() {
   if (is_read_) return {};
   clear();
   MPIDBG_ASSIGN(numbers, request_kinds(process_));
   const RequestLayout &layout = process_.layouts.request;
-  constexpr std::size_t piece_bytes = 1u << 19;  // small, so that the host need not cache memory that is read only once
+  constexpr std::size_t piece_bytes = 1u << 19;  // small, because this memory is read only once and debuggers cache it
   const std::size_t most_at_once = std::max<std::size_t>(piece_bytes / std::max(layout.byte_size, 1u), 1);
   std::vector<PooledObject> neighbours;
   std::vector<std::byte> bytes;

@@ -15,7 +15,8 @@ namespace mpidbg::model::mpich {
 
 struct Handles;
 
-// Returns true if MPICH delivers the communicator's messages itself, without the device.
+// Returns true if this process is the only member of the communicator. MPICH delivers the messages on such a
+// communicator itself, without the device.
 bool is_of_one_process(const Communicator &communicator);
 
 class RequestIndex {
@@ -28,8 +29,8 @@ class RequestIndex {
   // Discards the index at a new stop.
   void clear();
 
-  // Reads the table at most once until clear(). The functions below that read memory call it themselves. Errors:
-  // layout.
+  // Reads the table of requests, at most once until clear(). The functions below that read memory call it themselves.
+  // Errors: layout.
   Status read();
 
   // Returns true if the object is a request of the program: neither a message nor a request of the library.

@@ -13,7 +13,7 @@ struct RequestKinds {
   std::uint32_t generalized = 0, collective = 0, matched_probe = 0, window = 0;
 };
 
-// Returns these numbers for the version in the process. Errors: layout.
+// Returns the numbers of these kinds in the version of MPICH in the process. Errors: layout.
 Result<RequestKinds> request_kinds(const Attachment &process);
 // Returns true for the kind of a persistent request. Persistent kinds have the same numbers in all versions.
 bool is_persistent(std::uint32_t kind);

@@ -23,8 +23,8 @@ namespace {
 
 constexpr std::uint32_t null_request = 0x2c000000;
 
-// Returns true for a request that calls which complete at once share. The last of these is that for MPI_PROC_NULL.
-// Source: src/include/mpir_request.h.
+// Returns true for a request that is shared by all calls whose operations complete at once. The last of the shared
+// requests is the one for MPI_PROC_NULL. Source: src/include/mpir_request.h.
 bool is_shared(std::uint32_t handle) {
   constexpr std::uint32_t shared_requests = 0x11, first_shared = 0x6c000000;
   return handle >= first_shared && handle < first_shared + shared_requests;
@@ -246,7 +246,7 @@ Status Requests::read_persistent(const RequestView &view, Request &request) {
   return read_arguments(arguments, is_receive, request);
 }
 
-// Fills a partitioned request. One without a communicator announces another process's MPI_Psend_init.
+// Fills a partitioned request. A partitioned request without a communicator announces another process's MPI_Psend_init.
 Status Requests::read_partitioned(const RequestView &view, Request &request) {
   MPIDBG_ASSIGN(read, mpich::read_partitioned(process_, view));
   request.persistent = true;
@@ -271,7 +271,8 @@ Status Requests::read_partitioned(const RequestView &view, Request &request) {
   return {};
 }
 
-// Checks the context id of a persistent request. Up to 4.1, it contains that of messages sent on its communicator.
+// Checks the context id of a persistent request. Up to 4.1, the request contains the context id of messages that are
+// sent on its communicator.
 Status Requests::check_context(const layout::View<PersistentRequestLayout> &arguments, Handle communicator) {
   const auto noted = arguments.get(&PersistentRequestLayout::context_id);
   if (!noted || communicator.is_null()) return {};
@@ -392,9 +393,9 @@ void Requests::read_data(std::uint32_t datatype, std::int64_t count, Address buf
   if (const auto record = handles_.datatypes.record(request.datatype)) request.bytes = *request.count * (*record)->size;
 }
 
-// Fills the messages of a nonblocking collective. The library keeps a graph of its steps, but does not store to which
-// operation a message belongs. If there is only one such operation, all messages started by nonblocking collectives
-// belong to it. It may continue whenever one of these completes.
+// Fills the messages of a nonblocking collective. The library keeps a graph of the operation's steps, but does not
+// store to which operation a message belongs. If there is only one such operation, all messages started by nonblocking
+// collectives belong to it. It may continue whenever one of these completes.
 Status Requests::read_schedule(Request &request) {
   if (index_.pending_collectives() != 1) return {};
   MPIDBG_ASSIGN(messages, handles_.devices.in_nonblocking_collectives());

@@ -70,8 +70,8 @@ void UcxLayer::clear() {
   in_collectives_.clear();
 }
 
-// Returns true if the send is on the communicator. Its context id is that of the receivers; for an intercommunicator,
-// another communicator in this process may have the same id.
+// Returns true if the send is on the communicator. The context id in the send's tag is that of the receivers; for an
+// intercommunicator, another communicator in this process may have the same id.
 Result<bool> UcxLayer::is_on(const ucx::Send &send, const MarkedCommunicator &where) {
   const ucx::Envelope envelope = decode_ucx_tag(send.tag);
   if (context_of_communicator(envelope.context_id) != where.sent) return false;
@@ -155,7 +155,7 @@ Result<ucx::Entries> UcxLayer::entries_without_communicator(std::uint64_t contex
 
 Status UcxLayer::add_pending(const ucx::Request &request, Pending pending) {
   if (is_of_leaders(request.tag))
-    return {};  // data behind such a request belongs to an earlier request at the same place
+    return {};  // the memory after such a request contains data of an earlier request at the same address
   MPIDBG_ASSIGN(object, operations_->object_of(request));
   const Handle handle = handles_.request_index.owner_of(object);
   if (handle.is_null() || !pending_.emplace(handle, pending).second) return {};

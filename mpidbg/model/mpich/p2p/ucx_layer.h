@@ -4,7 +4,7 @@
 // Requests do not refer to their communicators; the tag of UCX contains the context id. They do not hold references to
 // communicators either, so after MPI_Comm_free a context id may belong to no communicator.
 //
-// The rules for the order of calls and the lifetime of results are the same as in Open MPI's point-to-point layers.
+// The rules for the order of calls and the lifetime of results are those of model/openmpi/p2p/layer.h.
 
 #include <span>
 #include <unordered_map>
@@ -39,7 +39,8 @@ class UcxLayer {
 
   // Returns the entries of UCX's tables that belong to a queue of a communicator.
   Result<ucx::Entries> entries(const MarkedCommunicator &where, Queue queue);
-  // Returns messages whose communicators do not exist in this process, which does not have any requests on them.
+  // Returns messages whose communicators do not exist in this process. The process has no requests on these
+  // communicators.
   Result<ucx::Entries> unclaimed();
   // Returns the context ids of requests on freed communicators and, if `of_messages` is true, of the messages in
   // unclaimed().

@@ -23,8 +23,8 @@ int UcxOperations::world_rank(const ProcessName &process) const {
   return handles_.world.rank_of(process);
 }
 
-// Returns the address of the MPIR_Request. A receive passes it to UCX. A send stores it in the memory after the request
-// of UCX.
+// Returns the address of the MPIR_Request to which a request of UCX belongs. A receive passes this address to UCX; a
+// send stores it in the memory after the request of UCX.
 Result<Address> UcxOperations::object_of(const ucx::Request &request) const {
   if (!request.is_send) return request.user_data;
   return process_.memory.read_pointer(request.handle, "MPIDI_UCX_ucp_request_t.req");
@@ -50,8 +50,8 @@ Status UcxOperations::check_receive(const ucx::Receive &receive) const {
   return corrupt("has the tag_mask " + hex(receive.mask) + ", which is of no receive of MPICH");
 }
 
-// Fills the facts that MPI's request has. If a persistent request has started it, that request is used, because it has
-// all arguments.
+// Fills the facts that MPICH's request has. If a persistent request has started that request, the facts come from the
+// persistent one, because it has all arguments.
 Status UcxOperations::fill_request(const ucx::Request &request, Address, Operation &operation) {
   operation.complete = request.complete;
   MPIDBG_ASSIGN(object, object_of(request));
@@ -106,8 +106,8 @@ void UcxOperations::name_datatype(Handle datatype, Operation &operation) const {
   if (!operation.datatype_named) operation.datatype_name = "datatype " + hex(datatype);
 }
 
-// Replaces the library's memory by the program's buffer. Since 4.2, the library receives data for a datatype with gaps
-// into memory of its own, and UCX has only the address of that memory.
+// Replaces the operation's buffer, which may be the library's memory, by the program's buffer. Since 4.2, the library
+// receives data for a datatype with gaps into memory of its own, and UCX has only the address of that memory.
 Status UcxOperations::fill_unpacked(Address object, Operation &operation) const {
   const UcxRequestLayout &layout = process_.layouts.ucx_request;
   if (!layout.type.present) return {};

@@ -15,7 +15,7 @@ using layout::ucx::EndpointLayout;
 // The maximum number of virtual interfaces: MPIDI_CH4_MAX_VCIS. Source: src/mpid/ch4.
 constexpr std::int32_t most_interfaces = 64;
 
-// The distance before the static data within which the library's code and constants are.
+// The largest distance in bytes from the start of the library, whose code and constants come first, to its static data.
 constexpr std::uint64_t largest_library = std::uint64_t{1} << 26;
 
 // Addresses below this are invalid: operating systems do not map the first page, so that null pointers fault.

@@ -146,8 +146,8 @@ Result<std::int64_t> StandardValues::status_elements(Address status, Handle data
   return own_.status_elements(status, own);
 }
 
-// Converts a communicator to the library's handle. One without a handle stands for a context id whose communicator does
-// not exist or no longer exists.
+// Converts a communicator to the library's handle. A communicator without a handle stands for a context id whose
+// communicator does not exist or no longer exists.
 Result<Communicator> StandardQueues::of_library(const Communicator &communicator) {
   Communicator own = communicator;
   if (communicator.handle.is_null()) return own;

@@ -18,7 +18,7 @@ void put_own(ProgramHandles &handles, HandleKind kind, Object &object) {
   put(handles, kind, object.handle);
 }
 
-// Replaces a handle that is part of a name.
+// Replaces the library's handle in a text, such as a name, by the program's.
 void put_text(Handle own, Handle program, std::string &text) {
   const std::string wanted = hex(own);
   for (auto at = text.find(wanted); at != std::string::npos; at = text.find(wanted, at)) {
