@@ -12,7 +12,7 @@
 
 namespace mpidbg::model::mpit {
 
-// Holds the entries of the catalogue. It is read once and does not change.
+// Holds the entries of the catalogue, which is read once and does not change.
 class Catalogue {
  public:
   // Holds one entry of the catalogue.
@@ -34,7 +34,7 @@ class Catalogue {
   // Returns the items of a kind that existed when the snapshot was taken, ordered by index.
   std::vector<const Item *> all(mpidbg_record_item_kind kind, std::uint64_t snapshot) const;
 
-  // Returns true if the catalogue has an entry for the item, from whatever time.
+  // Returns true if the catalogue has an entry for the item, at any time.
   bool contains(mpidbg_record_item_kind kind, int index) const { return items_.contains({kind, index}); }
 
   // Explains in a sentence which items are missing; empty if the catalogue is complete.
@@ -43,7 +43,8 @@ class Catalogue {
  private:
   // Identifies an item by its kind and index.
   using Key = std::pair<int, int>;
-  // The entries of each item in the order of time. Each replaces the earlier ones from the snapshot that it names on.
+  // The entries of each item in the order in which they were written. Each contains the number of the snapshot from
+  // which on it replaces the earlier ones.
   std::map<Key, std::vector<Item>> items_;
   std::string problem_;
 };

@@ -1,5 +1,6 @@
 #pragma once
-// Finds categories that contain themselves, directly or through other categories. Only a corrupt process has them.
+// Finds categories that contain themselves, directly or through other categories. Such categories exist only in a
+// process whose memory is corrupt.
 
 #include <vector>
 

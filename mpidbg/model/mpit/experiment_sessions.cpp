@@ -219,7 +219,7 @@ void ExperimentSessions::catch_up(States &states, Moment moment, Handle &handle)
     if (!gathers) observe(states, moment, handle);
     return;
   }
-  // Watermarks need the states in between; sums do not.
+  // Watermarks have to observe all states between `furthest` and `moment`; sums do not.
   if (is_watermark(variable_class) && moment > handle.furthest) {
     if (const auto passed = states.between(handle.furthest, moment)) {
       for (const Moment one : *passed) observe(states, one, handle);

@@ -1,7 +1,7 @@
 #pragma once
-// Implements performance experiment sessions (MPI_T_pvar_session) and their handles. They exist in the plugin and not
-// in the process. The effects of start, stop and reset are computed from the values in the selected states of the
-// process. mpit/pvar.h of the interface defines the value of a handle.
+// Implements performance experiment sessions (MPI_T_pvar_session) and their handles. They exist in the plugin
+// (libmpidbg.so) and not in the inspected process. The effects of start, stop and reset are computed from the values in
+// the selected states of the process. mpidbg/abi/mpit/pvar.h defines the value of a handle.
 
 #include <cstdint>
 #include <map>
@@ -42,7 +42,8 @@ class ExperimentSessions {
   Outcome read_reset(States &states, Moment moment, Id session, Id handle, VariableType &type,
                      std::vector<VariableValue> &values);
 
-  // Must be called when another state is selected, so that started handles take the states in between into account.
+  // Lets all started handles take the states between `from` and `to` into account. Must be called when another state is
+  // selected.
   void move(States &states, Moment from, Moment to);
 
   // Sets the size of pointers in the process, which is also the size of MPI_LONG.
@@ -65,7 +66,7 @@ class ExperimentSessions {
     std::optional<Error> problem;
   };
 
-  // Finds a handle of a session, or refuses.
+  // Finds a handle of a session. Refuses a session or a handle that does not exist.
   Outcome find(Id session, Id handle, Handle *&found);
   Outcome find_session(Id session) const;
   // Reads the value from which the handle starts to count. Errors: those of reading; unavailable if the number of
@@ -78,8 +79,8 @@ class ExperimentSessions {
   void observe(States &states, Moment moment, Handle &handle);
   // Updates the value of a handle with the elements `raw` that its variable has now.
   void take(Handle &handle, std::vector<VariableValue> raw, bool from_memory);
-  // Returns the new value of an element of the handle after its variable has changed to `raw`, modulo the width of the
-  // datatype.
+  // Returns the new value of an element of the handle after the same element of its variable has changed to `raw`. The
+  // value wraps around like the datatype of the variable.
   VariableValue grown(const Handle &handle, std::size_t element, const VariableValue &raw) const;
 
   Id next_ = 1;

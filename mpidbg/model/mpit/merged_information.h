@@ -13,8 +13,8 @@ namespace mpidbg::model::mpit {
 
 class MergedInformation final : public ToolInformation {
  public:
-  // Finds the recording. This function is called only if memory does not contain an answer, since it may require a
-  // search.
+  // A function that finds the recorder's data about MPI_T. It is called only if the library's memory does not contain
+  // an answer, since it may have to search the process.
   using FindRecording = std::function<Result<Recording *>()>;
   // `memory` is the interface that reads the library's memory, or the reason why that is impossible.
   MergedInformation(Result<ToolInformation *> memory, FindRecording find)
@@ -58,8 +58,8 @@ class MergedInformation final : public ToolInformation {
   const FindRecording find_;
   std::unique_ptr<RecordedInformation> recorded_;
   std::optional<Error> no_record_;
-  // The variable whose value was read last, and the interface that answered. Callers ask next where that value came
-  // from.
+  // The control variable whose value was read last, and the interface that returned the value. They are kept because
+  // the next question is usually where the value came from.
   int last_cvar_ = -1;
   ToolInformation *answered_ = nullptr;
 };

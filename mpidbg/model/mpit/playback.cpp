@@ -30,7 +30,7 @@ void put_in_order(std::vector<EventInstance> &events, int source) {
   for (std::size_t i = 0; i < places.size(); ++i) events[places[i]] = std::move(own[i]);
 }
 
-// Sets a flag while events are played.
+// Keeps `flag` set as long as this object exists.
 class Playing {
  public:
   explicit Playing(bool &flag) : flag_(flag) { flag_ = true; }

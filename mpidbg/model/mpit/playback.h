@@ -1,6 +1,5 @@
 #pragma once
-// Manages registrations for events and plays recorded events back to their callbacks; see mpit/event.h of the
-// interface.
+// Manages registrations for MPI_T events, and calls their callbacks for recorded events; see mpidbg/abi/mpit/event.h.
 
 #include <array>
 #include <cstdint>
@@ -23,10 +22,12 @@ class Playback {
   static constexpr int recorded_level = -1;
   static constexpr std::uint64_t any_object = UINT64_MAX;
 
-  // `safety` is the level of safety that the event requires of its callback.
+  // A function that is called for each event of a registration. `safety` is the level of safety that the event requires
+  // of its callback.
   using Callback = std::function<void(Id instance, Id registration, int safety)>;
   using FreeCallback = std::function<void(Id registration, int safety)>;
-  // `user` is the user data of the callback of the level.
+  // A function to which the number of dropped events is reported. `user` is the user data of the registration's
+  // callback for the level `safety`.
   using DroppedHandler = std::function<void(std::int64_t count, Id registration, int source, int safety, void *user)>;
 
   // Makes a registration for the events of a type. `object` is the object to which the events must be bound; it is
@@ -41,7 +42,7 @@ class Playback {
 
   // Sets the callback of a level. An empty callback removes it.
   Outcome set_callback(Id registration, int level, const std::vector<InfoPair> &hints, void *user, Callback callback);
-  // Set and return the hints of the callback of a level. They refuse a level without a callback.
+  // These two functions set and return the hints of the callback of a level. They refuse a level without a callback.
   Outcome set_callback_hints(Id registration, int level, const std::vector<InfoPair> &hints);
   Outcome callback_hints(Id registration, int level, std::vector<InfoPair> &pairs);
   // Sets the function to which dropped events are reported. Without one, they are not counted.
@@ -49,19 +50,21 @@ class Playback {
   // Sets the level of safety that callbacks must have; recorded_level stands for that of each event.
   Outcome set_safety(int level);
 
-  // Raises the events numbered [first, end) that are still known, in their order. Events of ordered sources are raised
-  // in the order of their timestamps; `is_ordered` returns whether a source is ordered.
+  // Calls the callbacks for `events`, in their order. `events` are those with numbers in [first, end) that the record
+  // still contains; missing numbers are reported as dropped. Events of ordered sources are sorted by their timestamps;
+  // `is_ordered` returns whether a source is ordered.
   void play(std::vector<EventInstance> events, std::uint64_t first, std::uint64_t end,
             const std::function<bool(int source)> &is_ordered);
   bool is_playing() const { return playing_; }
 
-  // The event instance that is being raised, and its type.
+  // Holds the event for which callbacks are being called, and its type.
   struct Raised {
     Id instance = 0;
     EventInstance event;
     EventType type;
   };
-  // Returns the event that is being raised. Refused: every identifier but that of the running callback.
+  // Returns the event for which a callback is running. Refuses every identifier except the one that was passed to that
+  // callback.
   Outcome instance(Id id, const Raised *&raised) const;
 
  private:
@@ -85,21 +88,23 @@ class Playback {
 
   // Finds the registration with this identifier.
   Outcome find(Id id, Registration *&found);
-  // Finds the slot of a level. Refused: a level that does not exist.
+  // Finds the slot of a safety level. Refuses a level that does not exist.
   Outcome find_slot(Id id, int level, Slot *&slot);
   // Returns whether an event has the type and the object of a registration.
   bool is_meant(const Registration &registration, const EventInstance &event) const;
-  // Returns the level of the callback to call; nullopt if no callback is valid.
+  // Returns the lowest safety level, from `required` on, for which the registration has a callback; nullopt if there is
+  // none.
   std::optional<int> level_for(const Registration &registration, int required) const;
   // Returns the level of safety that callbacks of this event must have.
   int required_by(const EventInstance &event) const;
-  // Reports drops. With `with_lost`, events of unknown source are included.
+  // Reports the dropped events of a source to the handlers of all registrations. If `with_lost` is true, lost events of
+  // unknown source are included.
   void tell_of_drops(int source, int required, bool with_lost);
   // Calls the callbacks of all registrations that an event is meant for.
   void raise(const EventInstance &event);
   // Calls the callback of one registration, or counts the event as dropped if no callback is valid for it.
   void call(Id id, const EventInstance &event, int required);
-  // Calls the functions of registrations that were freed in the meantime.
+  // Calls the FreeCallback of each registration that was freed while a callback was running.
   void finish_freeing();
 
   std::map<Id, Registration> registrations_;
@@ -113,7 +118,7 @@ class Playback {
     Id registration;
     FreeCallback function;
   };
-  // Registrations that were freed while a callback runs.
+  // The registrations that were freed while a callback was running.
   std::vector<Freed> freed_;
 };
 

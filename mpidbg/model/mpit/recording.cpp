@@ -8,7 +8,7 @@ namespace mpidbg::model::mpit {
 
 namespace {
 
-// The number of snapshots whose samples are cached, because readers go from one snapshot to the next.
+// The number of snapshots whose samples are cached, because callers usually go from one snapshot to the next.
 constexpr std::size_t samples_kept = 4;
 
 void add_sentence(std::string &text, const std::string &sentence) {
@@ -19,7 +19,7 @@ void add_sentence(std::string &text, const std::string &sentence) {
 
 }  // namespace
 
-// Returns the reason for which snapshots cannot exist.
+// Returns an error with the reason if the recorder could not take snapshots.
 Status Recording::check_recorder() const {
   if (record_.room(MPIDBG_RECORD_SNAPSHOTS) == 0) {
     return Error{ErrorCode::unavailable, "the recorder in the process keeps no snapshots of MPI_T"};
@@ -57,8 +57,8 @@ Result<std::shared_ptr<const Samples>> Recording::samples(const mpidbg_record_sn
   return samples_[snapshot.number] = std::make_shared<const Samples>(std::move(read));
 }
 
-// The oldest snapshots may be partly overwritten, because they are in a ring. Any other incomplete snapshot means
-// damage.
+// Returns the complete snapshots. The oldest ones may be partly overwritten, because they are in a ring; any other
+// incomplete snapshot is reported by problem() as damage.
 Result<const std::vector<mpidbg_record_snapshot> *> Recording::snapshots() {
   if (whole_) return &*whole_;
   MPIDBG_ASSIGN(found, candidates());

@@ -19,13 +19,14 @@ namespace mpidbg::model::mpit {
 
 class Recording {
  public:
-  // `record` is the record of one stop of the process.
+  // `record` is the recorder's data as read at one stop of the process.
   explicit Recording(recorded::Record record) : record_(std::move(record)) {}
 
   // Returns the complete snapshots, the oldest first. Errors: unavailable, with the reason, if the recorder could not
   // take snapshots; those of reading.
   Result<const std::vector<mpidbg_record_snapshot> *> snapshots();
-  // Returns the newest complete snapshot without inspecting older ones. Errors: as above; unavailable if there is none.
+  // Returns the newest complete snapshot without inspecting older ones. Errors: those of snapshots(); unavailable if
+  // there is none.
   Result<mpidbg_record_snapshot> newest();
   // Checks and returns the snapshot with this number. Errors: unavailable if it is incomplete or was overwritten.
   Result<mpidbg_record_snapshot> snapshot(std::uint64_t number);

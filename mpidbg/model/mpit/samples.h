@@ -1,5 +1,5 @@
 #pragma once
-// Holds the contents of one snapshot: for each variable and object a value, or the reason why it is missing.
+// Holds the contents of one snapshot of MPI_T: for each variable and object a value, or the reason why it is missing.
 
 #include <cstdint>
 #include <map>

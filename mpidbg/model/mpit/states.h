@@ -9,7 +9,7 @@
 
 namespace mpidbg::model::mpit {
 
-// A state: the number of a snapshot, or `now` for the present.
+// Identifies a state: the number of a snapshot, or `now` for the present state.
 using Moment = std::uint64_t;
 inline constexpr Moment now = UINT64_MAX;
 

@@ -52,7 +52,8 @@ class ToolInformation {
   // Returns the enumerator at an address. Errors: not_found if there is none.
   virtual Result<Enumerator> enumerator(Address address) = 0;
 
-  // Return the places from which control_variable_value() and performance_variable_value() take a value.
+  // These two functions return the places from which control_variable_value() and performance_variable_value() take a
+  // value.
   virtual Result<ValueOrigin> control_variable_origin(int) { return ValueOrigin{}; }
   virtual Result<ValueOrigin> performance_variable_origin(int, Address) { return ValueOrigin{}; }
 
@@ -66,7 +67,7 @@ class ToolInformation {
     return Error{ErrorCode::not_supported, "the live objects are not known"};
   }
 
-  // The functions about events return not_supported if the process has no source for them.
+  // The functions about events return errors unless a derived class that knows events overrides them.
   virtual Result<int> event_count() { return no_events(); }
   virtual Result<EventType> event_type(int index) { return missing("event type", index); }
   virtual Result<int> event_type_index(const std::string &name) {

@@ -33,7 +33,8 @@ struct NoText {
   auto operator<=>(const NoText &) const = default;
 };
 
-// The value of one element: of a signed type, of an unsigned type (MPI_C_BOOL is 0 or 1), of MPI_DOUBLE, or a string.
+// Holds the value of one element: a number of a signed type, a number of an unsigned type (MPI_C_BOOL is 0 or 1), an
+// MPI_DOUBLE, or a string.
 using VariableValue = std::variant<std::int64_t, std::uint64_t, double, std::string, NoText>;
 
 // Describes where a value was found.
