@@ -20,7 +20,7 @@ enum class AttributeSetter {
   library
 };
 
-// The value of one attribute of an object.
+// Holds the value of one attribute of an object.
 struct Attribute {
   int keyval = -1;
   // The name of a predefined keyval, otherwise empty.

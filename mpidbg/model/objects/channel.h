@@ -8,7 +8,8 @@
 
 namespace mpidbg::model {
 
-// The counts `sent` and `taken` are modulo 2^16, because messages carry sequence numbers of 16 bits.
+// Describes one channel. The counts `sent` and `taken` are modulo 2^16, because messages carry sequence numbers of 16
+// bits.
 struct Channel {
   // The rank of the peer in the communicator, or in the remote group of an intercommunicator.
   int comm_rank = -1;

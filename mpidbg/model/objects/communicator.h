@@ -13,7 +13,7 @@
 
 namespace mpidbg::model {
 
-// A Cartesian topology. Each vector has one element per dimension, except as noted.
+// Describes a Cartesian topology. Each vector has one element per dimension, except as noted.
 struct CartesianTopology {
   // The number of processes in each dimension.
   std::vector<int> dims;
@@ -23,7 +23,7 @@ struct CartesianTopology {
   std::vector<int> coords;
 };
 
-// A graph topology in the form of MPI_Graph_create.
+// Describes a graph topology in the form of MPI_Graph_create.
 struct GraphTopology {
   // For each node, the number of neighbours of this node and all nodes before it.
   std::vector<int> index;
@@ -31,8 +31,8 @@ struct GraphTopology {
   std::vector<int> edges;
 };
 
-// The neighbours of this process in a distributed graph, in the order of MPI_Dist_graph_neighbors. The vectors of
-// weights are empty unless `weighted` is true; otherwise they have one element per neighbour.
+// Describes the neighbours of this process in a distributed graph, in the order of MPI_Dist_graph_neighbors. The
+// vectors of weights are empty unless `weighted` is true; otherwise they have one element per neighbour.
 struct DistributedGraphTopology {
   bool weighted = false;
   // The ranks of the neighbours from which edges lead to this process.
@@ -87,8 +87,8 @@ struct Communicator {
   // The name of a predefined error handler, otherwise empty.
   std::string errhandler_name;
 
-  // True if the program has called MPI_Comm_free while operations keep the object alive. Inferred from reference
-  // counts; empty if they are inconclusive.
+  // True if the program has called MPI_Comm_free while operations keep the object alive. This is inferred from
+  // reference counts; empty if the counts are inconclusive.
   std::optional<bool> freed;
 
   // True if the library was allowed to reorder the ranks when the topology was made.

@@ -32,8 +32,8 @@ struct Errhandler {
   // empty.
   std::vector<HandleReference> users;
 
-  // True if the program has called MPI_Errhandler_free while objects keep the error handler alive. Inferred from
-  // reference counts; empty if they are inconclusive.
+  // True if the program has called MPI_Errhandler_free while objects keep the error handler alive. This is inferred
+  // from reference counts; empty if the counts are inconclusive.
   std::optional<bool> freed;
 };
 

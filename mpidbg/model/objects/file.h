@@ -19,7 +19,7 @@ inline constexpr struct {
                     {8, "MPI_MODE_RDWR"},   {16, "MPI_MODE_DELETE_ON_CLOSE"}, {32, "MPI_MODE_UNIQUE_OPEN"},
                     {64, "MPI_MODE_EXCL"},  {128, "MPI_MODE_APPEND"},         {256, "MPI_MODE_SEQUENTIAL"}};
 
-// The facts that the library's I/O layer keeps about a file. Offsets and counts are those that MPI_File_get_view,
+// Holds the facts that the library's I/O layer keeps about a file. Offsets and counts are those that MPI_File_get_view,
 // MPI_File_get_position, MPI_File_get_byte_offset and MPI_File_get_position_shared return.
 struct FileAccess {
   // The path that was opened.

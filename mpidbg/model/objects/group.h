@@ -42,8 +42,8 @@ struct Group {
   // The library's reference count, which includes references by communicators and windows.
   int reference_count = 0;
 
-  // True if no handle of the program refers to the group: it was freed, or there never was a handle. Inferred from
-  // reference counts; empty if they are inconclusive.
+  // True if no handle of the program refers to the group: it was freed, or there never was a handle. This is inferred
+  // from reference counts; empty if the counts are inconclusive.
   std::optional<bool> without_handle;
   GroupMembers members;
 };

@@ -39,7 +39,7 @@ struct HandleReference {
 // The language of a function that the program passed to MPI. The enumerators have the values of mpidbg_language_t.
 enum class Language { c, cxx, fortran, java };
 
-// A predefined handle and its name in the standard.
+// Holds a predefined handle and its name in the standard.
 struct PredefinedHandle {
   std::string name;
   Handle handle;

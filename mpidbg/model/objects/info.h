@@ -27,12 +27,13 @@ struct Info {
   // The pairs in the order of MPI_Info_get_nthkey.
   std::vector<InfoPair> pairs;
 
-  // The objects that took their hints from this info object. MPI libraries copy info objects, so users are inferred:
-  // the hints of a user contain all pairs of this info object and those of no other one. Empty if unknown.
+  // The objects that took their hints from this info object. MPI libraries copy info objects, so users are inferred: an
+  // object is a user if its hints contain all pairs of this info object and those of no other info object. Empty if
+  // unknown.
   std::optional<std::vector<HandleReference>> users;
 };
 
-// The hints of a communicator, window or file.
+// Holds the hints of a communicator, window or file.
 struct Hints {
   // The hints that MPI_Comm_get_info, MPI_Win_get_info or MPI_File_get_info returns.
   std::vector<InfoPair> pairs;

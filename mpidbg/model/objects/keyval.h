@@ -13,7 +13,7 @@ struct Keyval {
   bool predefined = false;
   // The kind of object whose attributes have the keyval as key: communicator, datatype or window.
   HandleKind object_kind = HandleKind::communicator;
-  // The language of the function that made the keyval, in which its callbacks are called.
+  // The language of the binding through which the keyval was made. The callbacks are called in the same language.
   Language language = Language::c;
   // True if the callbacks are Fortran's and take attribute values and extra_state as INTEGER, not as address-sized
   // integers.

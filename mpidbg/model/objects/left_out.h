@@ -21,7 +21,7 @@ class LeftOut {
     if (problem_.empty() && !of_none)
       problem_ = std::string(part) + " of " + hex(object) + " cannot be read: " + error.message;
   }
-  // A sentence about the first failure; empty if every part could be read.
+  // Returns a sentence about the first failure; empty if all parts of the objects could be read.
   const std::string &problem() const { return problem_; }
 
  private:

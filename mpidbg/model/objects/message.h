@@ -11,7 +11,7 @@
 
 namespace mpidbg::model {
 
-// `handle` identifies the message while the process is stopped.
+// Describes one matched message. `handle` identifies it while the process is stopped.
 struct Message {
   Handle handle{};
   // The name of a predefined message, otherwise empty.

@@ -20,7 +20,7 @@ struct Op {
   bool commutative = false;
   // The Fortran INTEGER handle; -1 if the operation has none.
   int fortran_index = -1;
-  // The language in which the function is called.
+  // The language whose calling convention the program's function has.
   Language language = Language::c;
   // The program's function; null for predefined operations.
   Address function{};
@@ -31,8 +31,8 @@ struct Op {
   // ObjectRecords::users_problem() is empty.
   std::vector<HandleReference> users;
 
-  // True if the program has called MPI_Op_free while operations keep the object alive. Inferred from reference counts;
-  // empty if they are inconclusive.
+  // True if the program has called MPI_Op_free while operations keep the object alive. This is inferred from reference
+  // counts; empty if the counts are inconclusive.
   std::optional<bool> freed;
 };
 

@@ -11,7 +11,8 @@
 
 namespace mpidbg::model {
 
-// The queues of a process. `unclaimed` has messages whose context belongs to no communicator of this process.
+// The queues of a process. `inactive` has persistent requests that are not started, and `unclaimed` has messages whose
+// context belongs to no communicator of this process.
 enum class Queue { sends, receives, unexpected, inactive, unclaimed };
 
 // The protocol of a message; `none` if it is unknown or does not apply.
@@ -23,7 +24,7 @@ enum class SendMode { unknown, standard, synchronous, buffered, ready };
 // one operation by the algorithm of another.
 using Collective = CollectiveOperation;
 
-// The partitions of a partitioned send or receive.
+// Describes the partitions of a partitioned send or receive.
 struct Partitions {
   std::uint32_t count = 0;
   // For a send that was started: MPI_Pready has marked at least `ready` partitions, and perhaps one more if
@@ -34,7 +35,7 @@ struct Partitions {
   bool met_none = false;
 };
 
-// One entry of a queue: a send, a receive, a probe or a message.
+// Describes one entry of a queue: a send, a receive, a probe or a message.
 struct Operation {
   Queue queue = Queue::receives;
   // True for sends; false for receives, probes and messages that have arrived.

@@ -3,7 +3,7 @@
 
 namespace mpidbg::model {
 
-// Each value stands for the function of MpiLibrary with the same name.
+// Names the parts: each value stands for the function of MpiLibrary with the same name.
 enum class Part { handles, communicators, objects, datatype_details, program_values, queues, tool_information };
 
 }  // namespace mpidbg::model

@@ -7,7 +7,8 @@
 
 namespace mpidbg::model {
 
-// The state of one process at one stop. Compare the states of two stops to learn whether messages arrived in between.
+// Describes the state of one process at one stop. A comparison of the states at two stops shows whether messages
+// arrived in between.
 struct Progress {
   // Counters of receives, messages and the like. While all of them keep their values, no receive was posted, and no
   // messages have arrived except unexpected ones.

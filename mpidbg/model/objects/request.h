@@ -62,7 +62,7 @@ enum class RequestCall {
   precv_init
 };
 
-// A process that a request communicates with.
+// Identifies a process that a request communicates with.
 struct RequestPeer {
   // The rank in the communicator; -1 if unknown.
   int comm_rank = -1;
@@ -71,14 +71,14 @@ struct RequestPeer {
   ProcessName name;
 };
 
-// The message that a receive has matched.
+// Describes the message that a receive has matched.
 struct MatchedMessage {
   RequestPeer source;
   int tag = 0;
   std::optional<std::uint64_t> bytes;
 };
 
-// The functions of a generalized request, as the program passed them to MPI_Grequest_start.
+// Holds the functions of a generalized request, as the program passed them to MPI_Grequest_start.
 struct GeneralizedFunctions {
   // The addresses of the three functions, and the extra_state that MPI passes to them.
   Address query{}, free{}, cancel{}, state{};
@@ -94,7 +94,7 @@ enum class ScheduleAction { send, receive, reduce, copy, unpack };
 // mpidbg_schedule_state_t.
 enum class ScheduleState { waiting, pending, done };
 
-// One step in the schedule of a nonblocking collective operation.
+// Describes one step in the schedule of a nonblocking collective operation.
 struct ScheduleOperation {
   // The number of the round to which the step belongs, from 1.
   int round = 0;
@@ -116,9 +116,9 @@ struct ScheduleOperation {
   std::string datatype_name, op_name;
 };
 
-// The schedule of a nonblocking collective operation, round by round.
+// Describes the schedule of a nonblocking collective operation, round by round.
 struct Schedule {
-  // The round in progress: 0 before the start, `rounds` + 1 when all are done.
+  // The round in progress: 0 before the start, `rounds` + 1 when all rounds are done.
   int round = 0;
   int rounds = 0;
   // True if more operations follow than are listed.
@@ -169,9 +169,10 @@ struct Request {
   std::optional<int> tag;
   bool any_tag = false;
   std::optional<MatchedMessage> matched;
-  // These members have the same meaning as those of Operation with these names.
+  // These four members have the same meaning as the members of Operation with the same names.
   std::optional<std::uint64_t> count, bytes, bytes_done, sequence;
-  // True if the point-to-point layer has begun to move the data, and if it has finished.
+  // `transfer_started` is true if the point-to-point layer has begun to move the data, and `transfer_completed` if it
+  // has finished; empty if unknown.
   std::optional<bool> transfer_started, transfer_completed;
   std::optional<Partitions> partitions;
   // The address of the program's buffer; null if unknown.

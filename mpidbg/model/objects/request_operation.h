@@ -10,7 +10,7 @@ namespace mpidbg::model {
 // Returns true if the request was made by a call that receives data.
 bool is_receive(const Request &request);
 
-// Fills the members that are known from the request and its communicator. `record` stays null.
+// Returns an operation that contains the facts known from the request and its communicator. `record` stays null.
 Operation operation_of(const Request &request, const Communicator &communicator, Queue queue);
 
 }  // namespace mpidbg::model

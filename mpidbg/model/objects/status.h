@@ -12,7 +12,8 @@ struct MessageStatus {
   Address address{};
   // True for the empty status that belongs to the library.
   bool predefined = false;
-  // Raw values; MPI_ANY_SOURCE and similar constants have other values in each library.
+  // The members MPI_SOURCE and MPI_TAG as stored; MPI_ANY_SOURCE and similar constants have other values in each
+  // library.
   int source = -1;
   int tag = -1;
   // `any_source` is true if `source` is MPI_ANY_SOURCE, and `proc_null` if it is MPI_PROC_NULL.

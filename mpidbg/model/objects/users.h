@@ -16,7 +16,7 @@
 
 namespace mpidbg::model {
 
-// References between objects, indexed by the object that is referred to.
+// Holds references between objects, indexed by the object that is referred to.
 class References {
  public:
   // Adds the fact that `user` refers to `object`.
@@ -33,22 +33,22 @@ class References {
   std::unordered_map<Handle, std::vector<Use>> users_;
 };
 
-// The objects of one kind, as users of other objects and as used objects. A library implements this interface once for
-// each kind that it reads.
+// Represents the objects of one kind, as users of other objects and as used objects. A library implements this
+// interface once for each kind that it reads.
 class ReferringObjects {
  public:
   virtual ~ReferringObjects() = default;
 
   // Explains why objects of this kind cannot be seen or are incomplete; empty if all can be seen.
   virtual std::string problem() { return {}; }
-  // Like problem(), but without reading the objects, so damage in them is not detected.
+  // Explains the same as problem(), but without reading the objects, so it does not detect damage in them.
   virtual std::string why_unseen() { return problem(); }
   // Explains why an object of this kind may have users that no collect_references() lists; empty if the lists are
   // complete.
   virtual std::string users_problem() { return {}; }
-  // The kinds that objects of this kind refer to.
+  // Returns the kinds of the objects that objects of this kind refer to.
   virtual std::vector<HandleKind> refers_to() const { return {}; }
-  // Adds the references from each live object of this kind to objects of those kinds.
+  // Adds the references from each live object of this kind to objects of the kinds that refers_to() returns.
   virtual Status collect_references(References &) { return {}; }
   // Adds references to objects of kind `object` that are found only by a search of memory. It is called only for
   // questions about that kind, which refers_to() must contain.
@@ -58,8 +58,8 @@ class ReferringObjects {
 // Finds the users of objects of all kinds that a library has.
 class Users {
  public:
-  // The collections of references, indexed by HandleKind; null for kinds that the library does not have. They must
-  // outlive the Users.
+  // The collections of references, indexed by HandleKind; null for kinds that the library does not have. These
+  // collections must outlive the Users object.
   using Kinds = std::array<ReferringObjects *, handle_kinds>;
   explicit Users(const Kinds &kinds) : kinds_(kinds) {}
 
@@ -71,7 +71,7 @@ class Users {
   Result<std::vector<HandleReference>> of(HandleReference object);
   // Explains why of() may miss users of objects of this kind; empty if it misses none.
   std::string problem(HandleKind kind);
-  // Like problem(), but without reading the objects.
+  // Explains the same as problem(), but without reading the objects.
   std::string why_unseen(HandleKind kind);
 
   // Returns true if the known users account for all references, which means that the program has freed its handle and
@@ -82,10 +82,10 @@ class Users {
  private:
   std::string first_problem(HandleKind kind, std::string (ReferringObjects::*problem_of)());
 
-  // The references from objects of one kind, collected when they are first needed.
+  // Holds the references from objects of one kind, collected when they are first needed.
   struct Collected {
     std::optional<References> listed;
-    // Indexed by the kind that is referred to.
+    // The results of search_references(), indexed by the kind that is referred to.
     std::array<std::optional<References>, handle_kinds> searched;
     bool collecting = false;
   };

@@ -9,13 +9,14 @@ namespace mpidbg::model {
 // States whether something is shown, with a sentence for the user about anything that is missing.
 class Visibility {
  public:
-  // Everything is shown and reliable.
+  // Returns the visibility of something that is shown completely and reliably.
   static Visibility complete() { return {true, {}}; }
-  // Something is shown. `problem` explains what is missing or unreliable, and why.
+  // Returns the visibility of something that is shown in part. `problem` explains what is missing or unreliable, and
+  // why.
   static Visibility partial(std::string problem) { return {true, std::move(problem)}; }
-  // Nothing is shown, because of `problem`.
+  // Returns the visibility of something that cannot be shown, for the reason that `problem` explains.
   static Visibility nothing(std::string problem) { return {false, std::move(problem)}; }
-  // Either everything or nothing is shown: everything if `problem` is empty.
+  // Returns complete() if `problem` is empty; otherwise nothing().
   static Visibility unless(std::string problem) {
     const bool is_complete = problem.empty();
     return {is_complete, std::move(problem)};
@@ -23,7 +24,7 @@ class Visibility {
 
   bool shows_anything() const { return shows_anything_; }
   bool is_complete() const { return problem_.empty(); }
-  // A sentence about what is missing or unreliable; empty if everything is shown.
+  // Returns a sentence about what is missing or unreliable; empty if everything is shown.
   const std::string &problem() const { return problem_; }
 
  private:

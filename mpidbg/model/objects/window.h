@@ -27,7 +27,7 @@ enum class LockState { held, wanted, held_or_wanted, releasing };
 // A synchronisation call: `start` is MPI_Win_start, and so on.
 enum class WindowCall { unknown, fence, start, complete, post, wait, test, lock, unlock, lock_all, unlock_all };
 
-// This process's part of the window, as MPI_Win_get_attr returns it.
+// Describes this process's part of the window, as MPI_Win_get_attr returns it.
 struct WindowMemory {
   Address base{};
   std::int64_t bytes = 0;
@@ -37,7 +37,7 @@ struct WindowMemory {
   WindowModel model = WindowModel::unified;
 };
 
-// The state of the lock that protects one process's part of the window.
+// Describes the lock that protects one process's part of the window.
 struct LockWord {
   // True if a process holds an exclusive lock.
   bool exclusive = false;
@@ -47,7 +47,7 @@ struct LockWord {
   std::optional<int> waiting;
 };
 
-// A lock that this process holds, wants or is releasing.
+// Describes a lock that this process holds, wants or is releasing.
 struct WindowLock {
   // The rank of the target in the window's group; -1 for all ranks (MPI_Win_lock_all).
   int target = 0;
@@ -59,27 +59,27 @@ struct WindowLock {
   std::optional<LockWord> at_target;
 };
 
-// A process that waits for the lock of this process's part of the window.
+// Describes a process that waits for the lock of this process's part of the window.
 struct WindowWaiter {
   // The rank of the process in the window's group.
   int rank = 0;
   LockType type = LockType::unknown;
 };
 
-// A process of a group that is passed to MPI_Win_start or MPI_Win_post.
+// Identifies a process of a group that was passed to MPI_Win_start or MPI_Win_post.
 struct WindowPeer {
   // The rank of the process in the window's group; -1 if it is not a member.
   int rank = -1;
   ProcessName process;
 };
 
-// Memory that was attached to a dynamic window.
+// Describes memory that was attached to a dynamic window.
 struct WindowRegion {
   Address base{};
   std::uint64_t bytes = 0;
 };
 
-// The epochs of the window at this process.
+// Describes the epochs of the window at this process, and the locks.
 struct WindowSync {
   // The access epoch, in which this process is the origin.
   WindowAccess access = WindowAccess::none;
