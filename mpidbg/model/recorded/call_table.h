@@ -1,5 +1,5 @@
 #pragma once
-// The table lists the MPI functions that a record contains by number, and shows recorded calls as text:
+// A CallTable contains the MPI functions of a record by their numbers, and shows recorded calls as text:
 // "MPI_Comm_split(comm=MPI_COMM_WORLD, color=1, key=0)".
 
 #include <functional>
@@ -25,7 +25,8 @@ struct CallParameter {
   std::optional<HandleKind> handle;
 };
 
-// A Call describes an MPI function as the recorder was built with it. It does not stand for a call that a thread made.
+// A Call describes an MPI function that the recorder wraps: its name and its parameters. It does not stand for a call
+// that a thread made.
 struct Call {
   // `name` is the call's name: "MPI_Comm_split".
   std::string name;
@@ -41,10 +42,10 @@ struct Call {
   std::optional<std::size_t> word_of_name(std::string_view name) const;
 };
 
-// Returns the name of a handle to show to the user, or an empty text if the handle has none.
+// A function that returns the name of a handle to show to the user, or an empty text if the handle has none.
 using HandleNames = std::function<std::string(HandleKind kind, std::uint64_t handle)>;
 
-// A CallTable looks calls up by the numbers that they have in one record. Its texts come from the process and are
+// A CallTable looks up calls by the numbers that they have in one record. The names in it come from the process and are
 // restricted to letters, digits and underscores. Only one thread at a time may use a table.
 class CallTable {
  public:

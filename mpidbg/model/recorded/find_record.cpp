@@ -63,7 +63,8 @@ Result<Record> find_record(const debugger::Image &image, const debugger::Memory 
                    "the recorder is loaded, and has recorded nothing: no MPI call was made yet, "
                    "or it does not fit the MPI library"};
     auto record = Record::open(memory, address);
-    // The recorder stores the record's address after everything else, so the address of a missing record is damage.
+    // The recorder stores the record's address after everything else, so an address at which no record starts means
+    // damage.
     if (!record && record.error().code == ErrorCode::not_found)
       return Error{ErrorCode::corrupt, "mpidbg_record: " + record.error().message, address};
     return record;

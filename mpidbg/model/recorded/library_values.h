@@ -1,6 +1,6 @@
 #pragma once
-// These are the constants of the mpi.h with which MPI programs are compiled, for each MPI library for which there is a
-// recorder. They give arguments a meaning if the library itself cannot be inspected.
+// Lists the constants in mpi.h of each MPI library for which there is a recorder. With these constants, recorded
+// arguments can be shown by name even if the library itself cannot be inspected.
 
 #include <array>
 #include <cstdint>

@@ -18,7 +18,7 @@
 
 namespace mpidbg::model::recorded {
 
-// Entries holds those entries of a table that have ever been used.
+// An Entries object holds those entries of a table that have ever been used.
 template <class Entry>
 struct Entries {
   std::vector<Entry> entries;
@@ -79,7 +79,7 @@ class Record {
   // bytes.
   template <class Entry>
   std::optional<Entry> decode(std::span<const std::byte> bytes) const;
-  // Does the same for a number of 8 bytes.
+  // Returns the number in the first 8 bytes, converted to the host's byte order, or nothing if there are too few bytes.
   std::optional<std::uint64_t> decode_number(std::span<const std::byte> bytes) const;
 
  private:
@@ -93,7 +93,7 @@ class Record {
 
   template <class Entry>
   void put_in_order(Entry &entry) const;
-  // A Run is a number of consecutive entries.
+  // A Run stands for `count` consecutive entries of a table, from index `first` on.
   struct Run {
     std::uint32_t first = 0, count = 0;
   };

@@ -1,8 +1,8 @@
 #pragma once
-// This index finds the entries of a record that belong to a handle, a kind of handle, or a communicator.
+// A RecordIndex finds the entries of a record that belong to a handle, a kind of handle, or a communicator.
 //
-// It is built once per record, by sorting the entries once for each way to look them up: a process may have 114,688
-// live requests, and the requests of every communicator and every queue are looked up separately.
+// The index is built once per record, by sorting the entries once for each way to look them up: a process may have
+// 114,688 live requests, and the requests of every communicator and every queue are looked up separately.
 
 #include <algorithm>
 #include <array>

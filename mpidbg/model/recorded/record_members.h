@@ -1,7 +1,7 @@
 #pragma once
 // visit() passes the members of a struct of the record to a visitor: it calls `number(member)` for every integer and
-// `bytes(member)` for every array of bytes, in any order. The reader uses it to convert byte orders, as do tests that
-// build artificial records. A test adds up the sizes to prove that no member is missing.
+// `bytes(member)` for every array of bytes, in any order. Record uses it to convert byte orders, as do tests that build
+// artificial records. A test adds up the sizes to prove that no member is missing.
 
 #include "mpidbg/recorder/record_format.h"
 #include "mpidbg/recorder/record_mpit_format.h"
@@ -131,7 +131,7 @@ void visit(mpidbg_record_mpit_event &event, Visitor &&visitor) {
   visitor.bytes(event.data);
 }
 
-// A visitor that reverses the bytes of every integer in place.
+// Reverse is a visitor that reverses the bytes of every integer in place.
 struct Reverse {
   template <class Integer>
   void number(Integer &value) {

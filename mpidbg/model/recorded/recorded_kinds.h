@@ -9,8 +9,8 @@
 
 namespace mpidbg::model::recorded {
 
-// Converts a value of enum mpidbg_record_kind. Returns nothing for kinds that are not kinds of handles and for unknown
-// numbers.
+// Converts a value of enum mpidbg_record_kind to a kind of handle. Returns nothing for kinds that are not kinds of
+// handles and for unknown numbers.
 std::optional<HandleKind> kind_of(std::uint8_t recorded);
 
 // Returns the kind of object on which this call creates requests: a communicator, a window or a file.

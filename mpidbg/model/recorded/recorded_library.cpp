@@ -28,7 +28,7 @@ class Delivered final : public OperationCursor {
   std::size_t at_ = 0;
 };
 
-// The identity of a process whose handles come from the record.
+// Implements Identity for a process whose handles come from the record.
 class RecordedIdentity final : public Identity {
  public:
   // `in_memory` is the library's own identity, if its memory shows anything; otherwise null.
@@ -235,8 +235,8 @@ class RecordedQueues final : public Queues {
 
 class LibraryWithRecord final : public MpiLibrary {
  public:
-  // `unknown` explains why memory shows nothing. If it is empty, `in_memory` is not null, and itself explains why parts
-  // are missing.
+  // `unknown` explains why memory shows nothing. If it is empty, `in_memory` is not null and explains why its missing
+  // parts are missing.
   LibraryWithRecord(Recorder &recorder, const debugger::Memory &memory, std::unique_ptr<MpiLibrary> in_memory,
                     std::string unknown, const ValuesByHandleWidth &values = nullptr)
       : recorder_(recorder),
@@ -285,7 +285,7 @@ class LibraryWithRecord final : public MpiLibrary {
     return shown == nullptr ? recorded : shown;
   }
 
-  // Returns the identity from the record; null if memory shows the handles.
+  // Makes the Identity that is based on the record; null if memory shows the handles.
   std::unique_ptr<Identity> make_identity(const debugger::Memory &memory) const {
     if (in_memory_ != nullptr && in_memory_->handles() != nullptr) return nullptr;
     const std::string name = short_name(recorder_.record().value()->library());  // with_record() has read it

@@ -10,12 +10,13 @@
 
 namespace mpidbg::model::recorded {
 
-// Makes the reader of statuses and integers for a program whose handles have this width in bytes.
+// A function that makes the reader of statuses and integers for a program whose handles have this width in bytes.
 using ValuesByHandleWidth = std::function<std::unique_ptr<ProgramValues>(unsigned handle_width)>;
 
-// Returns the MPI library of a process. The parts that `in_memory` has are used unchanged. Handles, communicators and
-// queues that it lacks come from the record, if the process has one; the recorder does not have the other parts. The
-// identity of the process and the state of MPI come from the same source as the handles.
+// Returns the MPI library of a process. The parts that `in_memory` has are used; its queues get additional facts from
+// the record if they lack arguments of calls. Handles, communicators and queues that it lacks come from the record, if
+// the process has one; the recorder does not have the other parts. The identity of the process and the state of MPI
+// come from the same source as the handles.
 //
 // `in_memory` is the result of attach() in library/detect.h. `recorder` and `memory` must outlive the returned library.
 // `values` makes the reader of statuses and integers, which are not recorded; it may be null.

@@ -40,21 +40,21 @@ class Recorder {
   std::vector<PredefinedHandle> predefined(HandleKind kind);
   // Returns the name of a predefined handle; empty for other handles.
   std::string predefined_name(HandleKind kind, Handle handle);
-  // Returns true if the program's handles are those of the library. They are not if the program uses the standard ABI
-  // and the library's memory shows that its own handles differ.
+  // Returns true if the program's handles are those of the library. Returns false if the program uses the standard ABI
+  // and the library's memory shows that the library's own handles differ.
   bool has_handles_of(MpiLibrary &library);
 
   // Returns the name that the program gave the live object with this handle; it is empty if it gave none.
   std::string given_name(HandleKind kind, std::uint64_t handle);
 
-  // Returns the live object with this handle or, if there is none, the latest object that had it. `library` names
-  // handles; it may be null. Errors: not_found if nothing was recorded about the handle.
+  // Returns the live object with this handle or, if there is none, the latest object that had it. `library`, which may
+  // be null, supplies names for the handles in texts. Errors: not_found if nothing was recorded about the handle.
   Result<RecordedObject> object(HandleKind kind, Handle handle, MpiLibrary *library);
   // Returns all objects of a kind that have at least one of `flags`, in the order of creation.
   Result<std::vector<RecordedObject>> objects(HandleKind kind, unsigned flags, MpiLibrary *library);
   // Returns the handles of the live objects of a kind, in the order of creation.
   Result<std::vector<Handle>> live_handles(HandleKind kind);
-  // Returns pointers that stay valid until forget().
+  // Returns the live requests on a communicator, in the order of creation. The pointers stay valid until forget().
   Result<std::vector<const mpidbg_record_request *>> live_requests_on(Handle communicator);
   Result<bool> has_live_requests_on(Handle communicator);
   Result<std::vector<Handle>> communicators_with_requests();
@@ -64,8 +64,9 @@ class Recorder {
   // Returns the number of collective operations that the program has started on a communicator. Errors: not_found if
   // they are not counted; unavailable if the count may be too low.
   Result<std::uint64_t> collectives_on(Handle communicator);
-  // Returns the state of one collective operation, given by its number in collective_operations.h; its blocking and
-  // nonblocking forms count together. Errors: as above, and unavailable if the record lacks calls or requests.
+  // Describes the state of one collective operation on a communicator. collective_on() returns it for the operation's
+  // number in collective_operations.h; the blocking and nonblocking forms count together. Errors: those of
+  // collectives_on(), and unavailable if the record lacks calls or requests.
   struct CollectiveState {
     std::uint32_t begun = 0;
     bool in_progress = false;
