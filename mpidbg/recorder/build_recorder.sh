@@ -68,7 +68,7 @@ done
   fail "the recorder cannot be compiled with $compiler and the mpi.h of $library"
 }
 check_output
-# Complete before it has the name, which is beside it: renaming needs the same file system.
+# The file is completed in a new directory beside its final name and then renamed, which needs the same file system.
 { beside="$(mktemp -d "$output.XXXXXX")" && cp "$scratch/recorder.so" "$beside/new" && mv -f -T "$beside/new" "$output"; } 2> "$scratch/log" ||
   fail "$output cannot be written: $(sed 's/.*: //' "$scratch/log" | head -n 1)"
 echo "$output: the recorder for $library"

@@ -18,7 +18,7 @@ enum CallId : std::uint16_t {
   call_end
 };
 
-// The names of the calls without "MPI_", indexed by these numbers.
+// The names of the calls without "MPI_", indexed by CallId.
 inline constexpr const char *call_names[] = {"",
 #define MPIDBG_CALL(name, ...) #name,
 #define MPIDBG_CALL_C(name, ...) #name,

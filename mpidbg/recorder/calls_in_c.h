@@ -15,7 +15,7 @@ inline constexpr bool argument_alike = std::is_pointer_v<Ours>
                                            : (std::is_same_v<Ours, std::uintptr_t> && sizeof(Theirs) <= sizeof(Ours)) ||
                                                  (std::is_integral_v<Theirs> && sizeof(Theirs) == sizeof(Ours));
 
-// True if two types of functions have the same number of arguments and pass each of them in the same way.
+// True if two types of functions have the same number of arguments and every argument is passed in the same way.
 template <class Theirs, class Ours>
 inline constexpr bool passed_alike = false;
 

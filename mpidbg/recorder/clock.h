@@ -1,6 +1,6 @@
 #pragma once
-// Reads the clock of the record: CLOCK_MONOTONIC in nanoseconds. Linux has a variant that takes a seventh of the time
-// and is exact to a timer tick, which suffices to show how long a call has been hanging.
+// Reads the clock of the record: CLOCK_MONOTONIC in nanoseconds. Linux has a variant of this clock that is read in a
+// seventh of the time and is exact to a timer tick, which suffices to show how long a call has been hanging.
 
 #include <time.h>
 
@@ -14,10 +14,10 @@ inline constexpr clockid_t recorded_clock = CLOCK_MONOTONIC_COARSE;
 inline constexpr clockid_t recorded_clock = CLOCK_MONOTONIC;
 #endif
 
-// The kernel's function that clock_gettime calls, or clock_gettime itself if find_clock() was not called or found
-// nothing. The kernel's function never sets errno.
+// Points to the kernel's function that clock_gettime calls, or to clock_gettime itself if find_clock() was not called
+// or found nothing. The kernel's function never sets errno.
 extern int (*clock_function)(clockid_t, timespec *);
-// Looks for the kernel's function.
+// Sets clock_function to the kernel's function if that can be found.
 void find_clock();
 
 inline std::int64_t nanoseconds(const timespec &time) {

@@ -1,5 +1,5 @@
 #pragma once
-// Lists the collective operations that are counted individually. They have the numbers of mqs_get_comm_coll_state.
+// Lists the collective operations that are counted individually. Their numbers are those of mqs_get_comm_coll_state.
 
 #include <algorithm>
 #include <array>

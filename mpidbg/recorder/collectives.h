@@ -8,7 +8,7 @@
 
 namespace recorder {
 
-// The traits of the table, as live_table.h requires them.
+// Defines the traits that the template in live_table.h requires for the table of collective operations.
 struct CollectiveEntries {
   using Entry = mpidbg_record_collectives;
   // The handle of the communicator.

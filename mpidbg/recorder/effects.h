@@ -37,18 +37,19 @@ void named(mpidbg_record_kind kind, std::uint64_t handle, const char *name, std:
 // the entry if the program has no further reference to the object; otherwise null.
 mpidbg_record_handle *freed(const Doer &doer, mpidbg_record_kind kind, std::uint64_t handle, bool kept);
 
-// Starts to count the collective operations on a communicator.
+// Starts to count the collective operations that the program begins on a communicator.
 void count_collectives(std::uint64_t communicator);
-// Counts a collective operation that the program starts, if those of the communicator are counted. `operation` is its
-// number in collective_operations.h, or -1.
+// Counts a collective operation that the program starts, unless the operations on the communicator are not counted.
+// `operation` is its number in collective_operations.h, or -1.
 void begun_collective(std::uint64_t communicator, int operation);
-// Stops counting after a failed call, because it is unknown whether other members count that operation.
+// Stops counting the collective operations on a communicator because a call has failed: it is unknown whether other
+// members count that operation.
 void failed_collective(std::uint64_t communicator);
 
 // Records a synchronisation call of a window. `number` is stored in mpidbg_record_handle.last_use_argument.
 void synchronised(const Doer &doer, std::uint64_t window, std::int32_t number);
-// Record that the program has taken or released a lock of a window. locked() replaces an earlier lock with the same
-// key.
+// These functions record that the program has taken or released a lock of a window. locked() replaces an earlier lock
+// with the same key.
 void locked(const Doer &doer, const LockKey &key, mpidbg_record_lock_type type);
 void unlocked(const LockKey &key);
 // Records that the program has freed a window, and removes all its locks.

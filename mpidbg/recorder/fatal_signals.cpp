@@ -98,8 +98,9 @@ bool is_of_mpi_library(const struct sigaction &action) {
   return false;
 }
 
-// Watches the signal or not, according to its current action. Called after the program has set an action, which a
-// library between the program and the kernel may have ignored.
+// Stops watching the signal unless its action is still the recorder's, and watches it again if the action is the
+// default one. Is called after the program has set an action; the kernel is asked for the current action, because a
+// library between the program and the kernel may have ignored the call.
 void follow_change(Watched &known, int signal) {
   struct sigaction action;
   if (libc_sigaction(signal, nullptr, &action) != 0 || is_ours(action)) return;

@@ -26,7 +26,7 @@ void release_fatal_signals();
 inline constexpr int fatal_signals[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTERM};
 inline constexpr int fatal_signal_count = sizeof fatal_signals / sizeof *fatal_signals;
 
-// Saves the actions of these signals and restores them at the end of a scope.
+// Saves the actions of all `fatal_signals` and restores them at the end of a scope.
 class KeptSignalActions {
  public:
   KeptSignalActions();

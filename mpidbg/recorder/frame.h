@@ -9,8 +9,8 @@
 
 namespace recorder {
 
-// Describes the call that did something to a handle, and when. Only this struct is passed out of a wrapper. The
-// compiler sees every use of a Frame, so a call pays only for the members that it uses.
+// Describes the call that did something to a handle, and its time. Functions outside of a wrapper get this struct and
+// not the Frame. The compiler therefore sees every use of a Frame, and a call pays only for the members that it uses.
 struct Doer {
   CallId call;
   // The return address of the call.

@@ -10,7 +10,8 @@
 
 namespace recorder {
 
-// A handle that the call returns. `is_valid` is true if the object can be used as soon as the call has returned.
+// Describes a parameter through which the call returns a new handle. `is_valid` is true if the object can be used as
+// soon as the call has returned.
 template <class MpiHandle, mpidbg_record_kind kind, bool shared = false, bool is_valid = true>
 struct NewParameter : Pointer {
   template <class L>
@@ -36,7 +37,8 @@ using LaterComm = NewParameter<MPI_Comm, MPIDBG_RECORD_COMM, false, false>;
 using ParentComm = NewParameter<MPI_Comm, MPIDBG_RECORD_COMM, true>;
 using NewGroup = NewParameter<MPI_Group, MPIDBG_RECORD_GROUP, true>;
 using NewDatatype = NewParameter<MPI_Datatype, MPIDBG_RECORD_DATATYPE>;
-// An array of datatypes that MPI_Type_get_contents returns. The program has to free those that are not predefined.
+// Describes the parameter through which MPI_Type_get_contents returns an array of datatypes. The program has to free
+// those that are not predefined.
 struct Contents : Pointer {
   template <class L>
   static void after(Frame &frame, const void *array, int result, unsigned words) {
@@ -69,7 +71,8 @@ using NewSession = NewParameter<MPI_Session, MPIDBG_RECORD_SESSION>;
 #endif
 using NewMessage = NewParameter<MPI_Message, MPIDBG_RECORD_MESSAGE>;
 
-// A handle that the call frees. `keeps` is true if MPIDBG_KEEP_FREED applies to it.
+// Describes a parameter that is a handle which the call frees. `keeps` is true if MPIDBG_KEEP_FREED applies to its
+// kind.
 template <class MpiHandle, mpidbg_record_kind handle_kind, bool keeps = false>
 struct FreedParameter : Parameter {
   static constexpr bool is_handle = true;
@@ -119,7 +122,8 @@ struct FreedWin : FreedParameter<MPI_Win, MPIDBG_RECORD_WIN> {
   }
 };
 
-// A keyval that the call creates. It is a number and not a handle, and is the same in both languages.
+// Describes a parameter through which the call returns a new keyval: a number and not a handle, the same in C and
+// Fortran.
 struct NewKeyval : Pointer {
   template <class L>
   static void after(Frame &frame, const void *place, int result, unsigned words) {
@@ -155,7 +159,8 @@ struct FreedKeyval : Parameter {
   }
 };
 
-// A name. In Fortran it is padded with blanks, and its length is passed after the error code.
+// Describes a parameter that is a name. In Fortran a name is padded with blanks, and its length is passed after the
+// error code; the wrapper puts it in `text_length`.
 inline constinit thread_local std::size_t text_length = 0;
 struct NameParameter : Pointer {
   template <class L>
@@ -173,10 +178,11 @@ struct NameParameter : Pointer {
     return length;
   }
 };
-// The name of a file, which is passed before the NewFile.
+// Describes the parameter of MPI_File_open that is the name of the file; the parameter of kind NewFile follows later.
 using FileName = NameParameter;
 
-// A name that the call gives to the object whose handle is the previous parameter.
+// Describes a parameter that is the name which the call gives to an object; the object's handle is the previous
+// parameter.
 template <mpidbg_record_kind kind>
 struct GivenName : NameParameter {
   template <class>

@@ -15,7 +15,7 @@ struct HandleKey {
   std::uint64_t handle;
 };
 
-// The traits of the table, as live_table.h requires them.
+// Defines the traits that the template in live_table.h requires for the table of handles.
 struct HandleEntries {
   using Entry = mpidbg_record_handle;
   using Key = HandleKey;

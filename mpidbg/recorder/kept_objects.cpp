@@ -42,8 +42,8 @@ class Queue {
   std::uint64_t begin_ = 0, end_ = 0;
 };
 
-// The queues. Communicators have a queue of their own, because their number is more likely to be the same on all ranks
-// than that of other objects, and because libraries have fewer of them.
+// The two queues of kept objects. Communicators have a queue of their own, because their number is more likely to be
+// the same on all ranks than that of other objects, and because libraries have fewer of them.
 Queue communicators, others;
 constexpr std::uint32_t most_communicators = 256;
 

@@ -47,8 +47,8 @@ bool in_same_object(void *one, void *other) {
   return dladdr(one, &first) != 0 && dladdr(other, &second) != 0 && first.dli_fbase == second.dli_fbase;
 }
 
-// Stands for functions that the library lacks, because a program may find the recorder's function through the dynamic
-// linker and call it.
+// Is called in place of a function that the library lacks. A program may find the recorder's wrapper of that function
+// through the dynamic linker and call it.
 int missing() {
   return MPI_ERR_OTHER;
 }

@@ -14,7 +14,7 @@ namespace recorder {
 
 using Function = void (*)();
 
-// The outcome of find_library(); `unknown` before it was called.
+// The outcome of find_library(); `unknown` until find_library() is called.
 enum class Library { unknown, accepted, refused };
 
 // Looks for the library once, at the first MPI call of the process. The result is `refused` for another library than
@@ -26,7 +26,7 @@ Library find_library();
 // with PMPI_.
 Function next_of(const char *name, const char *profiling_name);
 
-// The functions that the wrappers call: the PMPI_ function or, if a tool that was loaded after this one has an MPI_
+// The functions that the wrappers call: the PMPI_ function or, if a tool that was loaded after the recorder has an MPI_
 // function of its own, that function, which calls the PMPI_ function in turn. Valid after find_library(), whatever its
 // result.
 extern Function next_c[call_end];
@@ -40,13 +40,14 @@ extern FromFortran from_fortran[handle_kinds];
 using ToFortran = int (*)(void *);
 extern ToFortran to_fortran[handle_kinds];
 
-// The values of MPI_COMM_NULL and the other null handles in C, indexed in the same way.
+// The values of MPI_COMM_NULL and the other null handles in C, indexed like `from_fortran`.
 extern std::uint64_t null_handle[handle_kinds];
 
-// These functions return true for the library that is in the process. If the recorder is built for the standard ABI, it
-// may be either; otherwise the ABI determines it at compile time.
+// These functions return true if the library in the process is Open MPI or MPICH, respectively. A recorder for the
+// standard ABI works with both libraries and finds out at run time; otherwise the ABI determines the library at compile
+// time.
 #if MPIDBG_IS_STANDARD_ABI
-// Both compare the start of library_version(), and return false before it is known.
+// These two functions compare the start of library_version(), and return false before that text is known.
 bool is_open_mpi();
 bool is_mpich();
 #else
@@ -71,19 +72,21 @@ inline bool is_shared_request(std::uint64_t request) {
   return is_open_mpi() && request == shared_request;
 }
 
-// Return results of MPI_Type_get_envelope: the number of constituent datatypes, and whether the type is named.
+// These functions return results of MPI_Type_get_envelope: the number of constituent datatypes, and whether the type is
+// named.
 int parts_of_datatype(std::uint64_t datatype);
 bool is_predefined_datatype(std::uint64_t datatype);
 
 // Returns the address of a function or variable; null if it is not found. The program and the libraries linked to it
-// come first, followed by libraries that were loaded later and privately.
+// are searched first, then libraries that were loaded later and privately.
 void *find_symbol(const char *name);
 
-// Returns the address of a variable of the library that all code uses: that of the copy in the program (copy
+// Returns the address at which all code uses a variable of the library: that of the copy in the program (copy
 // relocation) if there is one. Returns 0 if the variable does not exist.
 std::uint64_t address_of(const char *name);
 
-// The rank of this process in a communicator and the communicator's size; the size is 0 if both are unknown.
+// Holds the rank of this process in a communicator and the communicator's size; the size is 0 if rank and size are
+// unknown.
 struct Place {
   int rank = 0, size = 0;
 };

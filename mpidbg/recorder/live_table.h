@@ -1,16 +1,17 @@
 #pragma once
-// Implements a hash table of live things, such as requests, that are found by their keys. Places that live things do
-// not need contain things that have ended, as a history. The table's size is a power of two.
+// Implements a hash table of live objects, such as requests, which are found by their keys. Places that live objects do
+// not need contain objects that have ended, as a history. The table's size is a power of two.
 //
-// The key of a thing determines its own place. The thing is at this place or at most `reach` places after it. A search
-// for a key ends there, or at a place that was never used. A new thing takes an unused place or, of the ended things
-// nearby, the place of the one that ended first, but never that of a live thing. If all places within reach belong to
-// live things, the reach grows. Once seven eighths of the table are live, new things are refused.
+// The key of an object determines the object's own place. The object is at this place or at most `reach` places after
+// it. A search for a key ends after these places, or at a place that was never used. A new object takes an unused place
+// or, of the ended objects nearby, the place of the one that ended first, but never the place of a live object. If all
+// places within reach belong to live objects, the reach grows. Once seven eighths of the table are live, new objects
+// are refused.
 //
-// The template argument Traits has: Entry and Key; number(key), a number that is spread over the table; same(entry,
-// key); is_live(entry); is_held(entry), true for live things and for those that must stay for another reason;
-// is_unused(entry); ended_at(entry); set_replaced(entry), which marks a thing whose end was not seen; and
-// replaces_itself, which lets a new thing replace an ended one with the same key first. Callers that use an entry must
+// The template argument Traits has: the types Entry and Key; number(key), a number that is spread over the table;
+// same(entry, key); is_live(entry); is_held(entry), true for live objects and for those that must stay for another
+// reason; is_unused(entry); ended_at(entry); set_replaced(entry), which marks an object whose end was not seen; and
+// replaces_itself, which lets a new object replace an ended one with the same key first. Callers that use an entry must
 // hold LockedTables.
 
 #include <cstdint>
@@ -46,8 +47,8 @@ class LiveTable {
     return Traits::is_unused(first) ? nullptr : find_behind(key);
   }
 
-  // Returns an entry for a new thing; the caller fills all members, and last the one that makes the entry valid.
-  // `history_lost` is incremented if an ended thing is overwritten. Returns null and increments `refused` if room is
+  // Returns an entry for a new object; the caller fills all members, and last the one that makes the entry valid.
+  // `history_lost` is incremented if an ended object is overwritten. Returns null and increments `refused` if room is
   // lacking.
   [[gnu::always_inline]] Entry *claim(const Key &key, std::uint64_t &history_lost, std::uint64_t &refused) {
     Entry &first = at(Traits::number(key), 0);
@@ -66,7 +67,7 @@ class LiveTable {
     return entry;
   }
 
-  // Must be called when an entry is no longer held (Traits::is_held). The caller records how the thing ended.
+  // Must be called when an entry is no longer held (Traits::is_held). The caller records how the object ended.
   void release() { --held_; }
 
   // The next two functions give access to all entries.
@@ -77,7 +78,7 @@ class LiveTable {
   // The number of ended entries among which the oldest is chosen.
   static constexpr std::uint32_t candidates = 8;
 
-  // Returns the place `i` places after the one that a key with this number has.
+  // Returns the entry `i` places after the own place of a key with this number.
   Entry &at(std::uint64_t number, std::uint32_t i) const { return entries_[(spread(number) + i) & mask_]; }
 
   // Finds an entry that is not at the place of its key; part of find().

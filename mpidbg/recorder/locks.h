@@ -15,7 +15,7 @@ struct LockKey {
   std::int32_t rank;
 };
 
-// The traits of the table, as live_table.h requires them.
+// Defines the traits that the template in live_table.h requires for the table of locks.
 struct LockEntries {
   using Entry = mpidbg_record_lock;
   using Key = LockKey;

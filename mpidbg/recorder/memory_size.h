@@ -11,10 +11,10 @@ inline constexpr std::size_t default_memory = std::size_t{16} << 20;
 inline constexpr std::size_t least_memory = std::size_t{1} << 20;
 inline constexpr std::size_t most_memory = std::size_t{1} << 30;
 
-// The number of entries in each table.
+// Holds the number of entries in each table of the record.
 struct TableCounts {
   std::uint32_t threads, requests, handles, events, names, locks, collectives;
-  // The sizes of two tables of bytes.
+  // The sizes in bytes of the two tables that consist of bytes.
   std::uint32_t catalogue, samples;
   std::uint32_t snapshots, mpit_events;
 };

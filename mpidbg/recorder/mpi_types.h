@@ -23,7 +23,7 @@
 #include "mpidbg/recorder/record_format.h"
 
 #if MPIDBG_IS_STANDARD_ABI && !defined(MPIDBG_STANDARD_ABI)
-// Defined here because the standard ABI does not cover Fortran.
+// The recorder defines MPI_Fint itself, because the standard ABI does not cover Fortran.
 using MPI_Fint = int;
 #endif
 

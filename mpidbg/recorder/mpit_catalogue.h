@@ -1,7 +1,7 @@
 #pragma once
-// Writes the catalogue in the record. A new item is assembled after the end of the catalogue. It becomes part of it
-// when it is complete and differs from the last item of the same kind and index. Only one thread at a time may use the
-// catalogue (sampling_lock).
+// Writes the catalogue of MPI_T's items in the record. A new item is assembled after the end of the catalogue. It
+// becomes part of the catalogue when it is complete, if it differs from the last item of the same kind and index. Only
+// one thread at a time may use the catalogue (sampling_lock).
 
 #include <cstddef>
 #include <cstdint>

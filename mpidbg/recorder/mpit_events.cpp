@@ -30,8 +30,8 @@ struct Registration {
   std::uint8_t kind;   // kind of the object
   std::uint8_t state;  // one of enum State
 };
-// Returns the state of a registration. It is read atomically, because the library may free a registration in any
-// thread, and calls the callback that reports this in that thread.
+// Returns the state of a registration. The state is read atomically, because the library may free a registration in any
+// thread, and then calls on_freed() in that thread.
 State state_of(const Registration &registration) {
   return static_cast<State>(__atomic_load_n(&registration.state, __ATOMIC_ACQUIRE));
 }

@@ -13,7 +13,8 @@ struct MpitFunctions {
 };
 extern MpitFunctions mpit;
 
-// Looks the functions up. Returns false if functions of MPI 3 are missing; then none of the functions may be called.
+// Looks up the MPI_T functions. Returns false if functions of MPI 3 are missing; then none of the functions may be
+// called.
 bool find_mpit_functions();
 
 }  // namespace recorder

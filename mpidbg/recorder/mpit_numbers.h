@@ -27,18 +27,19 @@ enum class ElementType : std::int32_t {
   count
 };
 
-// Prepares element_type(). Must be called once, when the library's datatypes are known.
+// Looks up the library's datatypes, with which element_type() compares. Must be called once, when the library has been
+// found.
 void find_datatypes();
 // Returns the type for a datatype of the library; `unknown` for one that variables do not have.
 ElementType element_type(MPI_Datatype datatype);
 
-// Returns the size in bytes; 0 for an unknown type.
+// Returns the size of an element of the type in bytes; 0 for an unknown type.
 std::size_t element_size(ElementType type);
 
-// Returns element `i` of an array of values from the library as a word. Not valid for strings.
+// Returns element `i` of an array of values from the library as a word of 64 bits. Must not be called for strings.
 std::uint64_t element_word(ElementType type, const void *array, std::size_t i);
 
-// Return the record's number for a number of the library; -1 if the record has none.
+// These functions return the record's number for a number of the library; -1 if the record has none.
 std::int32_t binding_number(int bind);
 std::int32_t verbosity_number(int verbosity);
 std::int32_t class_number(int var_class);

@@ -27,18 +27,18 @@ struct ObjectList {
 // Returns the live objects of one kind. The list is valid until the next call.
 ObjectList live_objects(int kind);
 
-// Returns true if anything may be bound to objects of the kind. After the first object of a kind appears, following
-// MPI_Init, the result stays false until the next snapshot, because calls that free such objects have not been tracked
-// so far.
+// Returns true if the recorder may bind handles of variables and registrations of events to objects of the kind. For a
+// kind about which this is asked for the first time after MPI_Init, the result is false until the next snapshot,
+// because calls that free such objects were not tracked before.
 bool may_bind_to(int kind);
-// Must be called after a snapshot.
+// Lets may_bind_to() return true for the kinds for which it was called. Must be called after each snapshot.
 void allow_new_kinds();
 
 // Returns true if object_is_ending() and object_has_ended() must be called for the kind. Takes no lock.
 bool is_bound_kind(int kind);
 
-// Must be called before and after a call that frees an object. In between, the object is not listed. The caller must
-// hold sampling_lock.
+// object_is_ending() must be called before a call that frees an object, and object_has_ended() after the call. In
+// between, the object is not listed. The caller must hold sampling_lock.
 void object_is_ending(int kind, std::uint64_t handle);
 void object_has_ended(int kind, std::uint64_t handle);
 

@@ -49,8 +49,8 @@ void take_interval_snapshot() {
   take_snapshot(MPIDBG_RECORD_AT_INTERVAL, 0);
 }
 
-// Returns the thread level to pass to MPI_T_init_thread; see the header of this file. MPICH's MPI_T takes locks only at
-// the highest level.
+// Returns the thread level to pass to MPI_T_init_thread; see mpit_sampling.h. MPICH's MPI_T takes locks only at the
+// highest level.
 int wanted_thread_level() {
   if (!is_open_mpi()) return MPI_THREAD_MULTIPLE;
   return record.header->thread_level < 0 ? MPI_THREAD_SINGLE : record.header->thread_level;
@@ -63,7 +63,7 @@ std::int32_t initialise_mpit() {
   if (is_mpit_unsafe) return MPIDBG_RECORD_MPIT_UNSAFE;
   int provided = 0, result = MPI_SUCCESS;
   {
-    const KeptSignalActions kept;  // Open MPI opens all its components here, and some of their libraries set actions
+    const KeptSignalActions kept;  // Open MPI opens its components here; their libraries may set signal actions
     result = mpit.init_thread(wanted_thread_level(), &provided);
   }
   if (result != MPI_SUCCESS) return result;

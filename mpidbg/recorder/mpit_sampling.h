@@ -44,14 +44,16 @@ bool record_unusual_call();
 // Returns true if MPI calls, rather than a thread of the recorder, take the snapshots at each interval.
 bool calls_sample();
 
-// Takes a snapshot in a signal handler. The snapshot contains only performance variables, and nothing is waited for. No
-// snapshot is taken if MPI or the recorder is active in this thread, or if this thread has never called MPI.
+// Takes a snapshot in a signal handler. The snapshot contains new values of performance variables only, and the
+// function waits for nothing. No snapshot is taken if MPI or the recorder is active in this thread, or if this thread
+// has never called MPI.
 void sample_at_signal(int signal);
 
 // Must be called after an attempt of sample_at_signal() was abandoned.
 void give_up_sampling();
 
-// Must be called before and after a call that frees an object, whether it succeeds or not.
+// object_ends() must be called before a call that frees an object, and object_ended() after the call, whether the call
+// succeeds or not.
 void object_ends(mpidbg_record_kind kind, std::uint64_t handle);
 void object_ended(mpidbg_record_kind kind, std::uint64_t handle);
 

@@ -25,7 +25,7 @@ mpidbg_record_snapshot &entry_of(std::uint64_t number) {
 }
 
 // Returns the largest size of a snapshot: a third of the room, so that the last complete snapshot and the new one fit,
-// wherever the former is.
+// wherever in the ring the last one is.
 std::uint64_t most_of_one() {
   return room() / 3;
 }

@@ -23,7 +23,7 @@ class NewSnapshot {
   // Adds the values of a kind from the last complete snapshot once more, with these additional flags.
   void repeat(mpidbg_record_sample_kind kind, unsigned flags);
 
-  // Makes this the last complete snapshot.
+  // Completes the snapshot, which is then the last complete one.
   void end();
 
  private:
@@ -31,7 +31,7 @@ class NewSnapshot {
 
   mpidbg_record_snapshot &entry_;
   std::uint64_t begin_;
-  // The number of bytes after `begin_` that belong to no other snapshot.
+  // The number of bytes after `begin_` that belong to no other snapshot of the ring.
   std::uint64_t cleared_;
   std::uint64_t size_ = 0;
 };

@@ -13,7 +13,7 @@ extern TableLock sampling_lock;
 
 // For the following functions the caller must hold sampling_lock, and the library's MPI_T must be initialised.
 
-// Updates catalogue and handles, and writes a snapshot of all values.
+// Updates the catalogue and the handles of performance variables, and writes a snapshot of the values of all variables.
 void write_snapshot(mpidbg_record_snapshot_reason reason, std::int32_t detail);
 
 // Writes a snapshot in a signal handler: reads performance variables through existing handles, and takes all other

@@ -18,7 +18,7 @@
 
 namespace recorder {
 
-// The defaults for all kinds.
+// Defines the defaults for all kinds of parameters.
 struct Parameter {
   static constexpr bool has_word = true;
   static constexpr bool creates_request = false;
@@ -35,14 +35,14 @@ struct Parameter {
   static void after(Frame &, T, int, unsigned) {}
 };
 
-// An array or a result, which has no word in the record.
+// Describes a parameter that is an array or a result, which has no word in the record.
 struct Pointer : Parameter {
   static constexpr bool has_word = false;
   template <class>
   using Type = void *;
 };
 
-// A buffer, a function, or an array, whose address is recorded.
+// Describes a parameter that is a buffer, a function, or an array, whose address is recorded.
 struct Address : Parameter {
   template <class>
   using Type = void *;
@@ -56,7 +56,7 @@ struct Address : Parameter {
   }
 };
 
-// An integer.
+// Describes a parameter that is an integer of type `Number`.
 template <class Number>
 struct NumberParameter : Parameter {
   template <class L>
@@ -70,7 +70,7 @@ using Int = NumberParameter<int>;
 using Aint = NumberParameter<MPI_Aint>;
 using Offset = NumberParameter<MPI_Offset>;
 
-// A number of elements, which is an MPI_Count in calls with large counts.
+// Describes a parameter that is a number of elements: an int, but an MPI_Count in calls with large counts.
 struct Length : Parameter {
   template <class L>
   using Type = typename L::template Value<typename L::Count>;
@@ -79,7 +79,7 @@ struct Length : Parameter {
     return static_cast<std::uint64_t>(static_cast<std::int64_t>(L::template value<typename L::Count>(length)));
   }
 };
-// A number of elements that is also the count of the request.
+// Describes a parameter that is a number of elements and is recorded as the count of the request.
 struct Count : Length {
   template <class L>
   static void describe(mpidbg_record_request &request, unsigned &, Type<L> count) {
@@ -96,8 +96,8 @@ struct LargeCount : NumberParameter<MPI_Count> {
   }
 };
 #if MPI_VERSION >= 4
-// The length of a partition. It is an MPI_Count in the standard, but an int in MPICH 5, which ignores the upper half of
-// the register. The type in mpi.h is that of the third parameter.
+// Finds the type of a function's third parameter. In MPI_Psend_init and MPI_Precv_init it is the length of a partition,
+// which is an MPI_Count in the standard, but an int in MPICH 5, which ignores the upper half of the register.
 template <class Function>
 struct ThirdParameter;
 template <class First, class Second, class Third, class... Rest>
@@ -128,7 +128,7 @@ struct PartitionLength : NumberParameter<PartitionNumber> {
   }
 };
 #endif
-// An MPI_Aint, which is an MPI_Count in calls with large counts.
+// Describes a parameter that is an MPI_Aint, but an MPI_Count in calls with large counts.
 struct Distance : Parameter {
   template <class L>
   using Type = typename L::template Value<typename L::Distance>;
@@ -137,7 +137,7 @@ struct Distance : Parameter {
     return static_cast<std::uint64_t>(static_cast<std::int64_t>(L::template value<typename L::Distance>(distance)));
   }
 };
-// A unit of displacements, which is an int, but an MPI_Aint in calls with large counts.
+// Describes a parameter that is a displacement unit: an int, but an MPI_Aint in calls with large counts.
 struct Unit : Parameter {
   template <class L>
   using Type = typename L::template Value<typename L::Unit>;
@@ -146,7 +146,7 @@ struct Unit : Parameter {
     return static_cast<std::uint64_t>(std::int64_t{L::template value<typename L::Unit>(unit)});
   }
 };
-// The rank of another process.
+// Describes a parameter that is the rank of another process.
 struct Rank : Int {
   template <class L>
   static void describe(mpidbg_record_request &request, unsigned &, Type<L> rank) {
@@ -160,7 +160,7 @@ struct Tag : Int {
     request.tag = L::template value<int>(tag);
   }
 };
-// The number of requests in the array that is the next parameter.
+// Describes a parameter that is the number of requests in the array that follows as the next parameter.
 struct Requests : Int {
   template <class L>
   static void before(Frame &frame, Type<L> count) {
@@ -168,7 +168,7 @@ struct Requests : Int {
   }
 };
 
-// A handle that the call only uses.
+// Describes a parameter that is a handle which the call only uses.
 template <class MpiHandle, int kind>
 struct HandleParameter : Parameter {
   static constexpr bool is_handle = true;
@@ -181,11 +181,11 @@ struct HandleParameter : Parameter {
 };
 using Group = HandleParameter<MPI_Group, MPIDBG_RECORD_GROUP>;
 using Info = HandleParameter<MPI_Info, MPIDBG_RECORD_INFO>;
-// The request of MPI_Request_get_status or MPI_Pready, which these calls do not change.
+// The kind for the request that is passed to MPI_Request_get_status or MPI_Pready, which do not change the request.
 using Request = HandleParameter<MPI_Request, 0>;
 using Errhandler = HandleParameter<MPI_Errhandler, MPIDBG_RECORD_ERRHANDLER>;
 
-// A handle of the object on which the call creates a request.
+// Describes a parameter that is a handle of the object on which the call creates a request.
 template <class MpiHandle, int kind>
 struct OwnerParameter : HandleParameter<MpiHandle, kind> {
   template <class L>
@@ -197,7 +197,7 @@ using Comm = OwnerParameter<MPI_Comm, MPIDBG_RECORD_COMM>;
 using Win = OwnerParameter<MPI_Win, MPIDBG_RECORD_WIN>;
 using File = OwnerParameter<MPI_File, MPIDBG_RECORD_FILE>;
 
-// A datatype. The first two of a call are recorded in the request.
+// Describes a parameter that is a datatype. The first two datatypes of a call are recorded in the request.
 struct Datatype : HandleParameter<MPI_Datatype, MPIDBG_RECORD_DATATYPE> {
   template <class L>
   static void describe(mpidbg_record_request &request, unsigned &flags, Type<L> handle) {

@@ -10,7 +10,7 @@
 
 namespace {
 
-// Takes a snapshot, unless a callback within MPI makes the call.
+// Takes a snapshot, unless MPI_Pcontrol was called by a callback within another MPI call.
 void sample(const void *stack) {
   recorder::ThisThread &thread = recorder::this_thread;
   const auto here = reinterpret_cast<std::uintptr_t>(stack);

@@ -8,7 +8,8 @@
 
 namespace recorder {
 
-// The number of entries in the table of predefined handles; 0 for MPICH's ABI, whose handles all readers know.
+// The number of entries in the table of predefined handles; 0 for MPICH's ABI, whose predefined handles are fixed
+// numbers.
 extern const std::uint32_t predefined_count;
 
 // Writes the predefined handles that the library of this process has.

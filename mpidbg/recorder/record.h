@@ -30,7 +30,8 @@
 #include "mpidbg/recorder/relaxed.h"
 #include "mpidbg/recorder/requests.h"
 
-// The symbol by which readers find the record. It is null before the first MPI call and if nothing is recorded.
+// Points to the record's header; debuggers find the record by the symbol of this variable. It is null before the first
+// MPI call and if nothing is recorded.
 extern "C" mpidbg_record_header *mpidbg_record;
 
 namespace recorder {
@@ -67,10 +68,12 @@ extern Record record;
 // stays so.
 bool start_recording();
 
-// Must be called after MPI_Init or MPI_Init_thread has succeeded, and after MPI_Finalize.
+// These functions write to the record that MPI is initialised or finalised. The first must be called after MPI_Init or
+// MPI_Init_thread has succeeded, the second after MPI_Finalize.
 void note_initialized();
 void note_finalized();
-// Must be called after MPI_Session_init. The thread level of a session is unknown.
+// Must be called after MPI_Session_init. From then on, several threads are assumed to call MPI, because the thread
+// level of a session is unknown.
 void note_session();
 
 // Implements MPI_Pcontrol. At level 0, new handles are not recorded, but the end of known handles is. At all other
@@ -84,7 +87,7 @@ inline void add_event(const mpidbg_record_event &event) {
   record.events[number & record.event_mask] = event;
 }
 
-// Stores a string and returns the number by which readers find it.
+// Stores the name of an object in the ring of names, and returns the number by which debuggers find the name there.
 std::uint64_t add_name(enum mpidbg_record_kind kind, std::uint64_t subject, const char *text, std::uint64_t length);
 
 // Writes the descriptions of parameters, such as "comm:Comm color:Int newcomm:-NewComm". Defined in call_texts.cpp.

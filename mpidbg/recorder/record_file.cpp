@@ -24,8 +24,8 @@ namespace recorder {
 namespace {
 
 char path[4096];  // the name of the file; empty if none is requested
-// The name of a temporary file in the same directory. It is unpredictable, because other users may create files in that
-// directory.
+// The name of a temporary file in the directory of `path`. The name is unpredictable, because other users may create
+// files in that directory.
 char temporary_path[sizeof path + 48];
 TableLock file_lock;
 bool told;
@@ -60,7 +60,7 @@ void make_path(const char *pattern) {
   Path name;
   bool unique = false;
   char directory[sizeof path];
-  if (pattern[0] != '/' && getcwd(directory, sizeof directory) != nullptr) {  // the program may change to another one
+  if (pattern[0] != '/' && getcwd(directory, sizeof directory) != nullptr) {  // the program may change directory
     name.add(directory);
     name.add('/');
   }
@@ -86,7 +86,7 @@ void make_path(const char *pattern) {
   name.end();
 }
 
-// The notes of the core file follow each other, and each part is padded to a multiple of 4 bytes.
+// Holds the notes of the core file, which follow each other; each part is padded to a multiple of 4 bytes.
 struct [[gnu::packed, gnu::aligned(4)]] Notes {
   ElfW(Nhdr) status_head;
   char status_name[8];
@@ -181,7 +181,7 @@ bool is_zero(const char *bytes, std::size_t size) {
   return bytes[0] == '\0' && std::memcmp(bytes, bytes + 1, size - 1) == 0;
 }
 
-// Writes the memory to the file. Pages that were never used are omitted; they read as zeros.
+// Writes the record's memory to the file. Pages that were never used are omitted; they read as zeros.
 bool write_pages(int file, std::size_t begin, std::size_t size, std::size_t page) {
   const char *memory = reinterpret_cast<const char *>(record.header);
   for (std::size_t at = 0; at < size; at += page)
@@ -196,7 +196,7 @@ bool write_file(int file, int signal) {
   return write_all(file, &head, sizeof head, 0) && write_pages(file, begin, size, page);
 }
 
-// Reports a failure once.
+// Reports the first failure on stderr; later calls do nothing.
 void tell(const char *before_path, const char *after_path, const char *reason) {
   if (told) return;
   told = true;

@@ -8,9 +8,10 @@
 
 namespace recorder {
 
-// Reads the environment variable. Must be called after MPI_Init, because the rank is needed.
+// Reads the environment variable MPIDBG_RECORD_FILE. Must be called after MPI_Init, because the file's name may contain
+// the rank.
 void prepare_record_file();
-// Returns true if the variable names a file; always false before prepare_record_file().
+// Returns true if MPIDBG_RECORD_FILE names a file; always false before prepare_record_file().
 bool is_file_wanted();
 
 // Writes the file. Does nothing before prepare_record_file(), or while another thread is writing. Calls only

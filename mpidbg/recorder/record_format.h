@@ -36,7 +36,7 @@
 extern "C" {
 #endif
 
-/* 16 bytes, without the terminating zero. */
+/* The 16 bytes with which the header starts; the string's terminating zero is not one of them. */
 #define MPIDBG_RECORD_MAGIC "mpidbg-record\r\n\032"
 #define MPIDBG_RECORD_BYTE_ORDER UINT32_C(0x01020304)
 #define MPIDBG_RECORD_VERSION 1
@@ -74,9 +74,10 @@ struct mpidbg_record_table {
   uint32_t count; /* number of entries for which there is memory */
 };
 
-/* Most entries of a large record were never used. An entry in the tables of requests, handles, locks and collectives
- * may have been used if it touches a block of this size, counted from the start of the header, whose byte in
- * MPIDBG_RECORD_BLOCKS is not 0. In a record without that table, any entry may have been used. */
+/* The size of the blocks into which the record is divided, from the start of the header on. The table
+ * MPIDBG_RECORD_BLOCKS has a byte for each block. An entry in the tables of requests, handles, locks and
+ * collectives was never used, and need not be read, unless it touches a block whose byte is not 0. In a record
+ * without that table, any entry may have been used. */
 #define MPIDBG_RECORD_BLOCK_BYTES 1024
 
 enum mpidbg_record_state { MPIDBG_RECORD_BEFORE_INIT = 1, MPIDBG_RECORD_INITIALIZED = 2, MPIDBG_RECORD_FINALIZED = 3 };
@@ -137,9 +138,9 @@ struct mpidbg_record_header {
   struct mpidbg_record_table tables[MPIDBG_RECORD_TABLES];
 };
 
-/* Describes the call that has this number. `parameters` lists the parameters, separated by spaces, as in "comm:Comm
- * color:Int key:Int newcomm:-NewComm": the name in the standard and the kind. Parameters whose kind starts with '-'
- * (arrays, results) have no word among recorded arguments. */
+/* Describes an MPI function; the entry's index in the table is the number of the call. `parameters` lists the
+ * parameters, separated by spaces, as in "comm:Comm color:Int key:Int newcomm:-NewComm": the name in the standard
+ * and the kind. Parameters whose kind starts with '-' (arrays, results) have no word among recorded arguments. */
 struct mpidbg_record_call {
   char name[40]; /* name without the prefix: "Comm_split" */
   char parameters[216];
@@ -151,8 +152,8 @@ enum mpidbg_record_thread_state {
   MPIDBG_RECORD_THREAD_ENDED = 2 /* another thread may reuse the entry */
 };
 
-/* A thread of the process and the MPI call that it is in. A call that is made within another call (by a callback or
- * by the library itself) is not recorded, because the program is in the outer one.
+/* Describes a thread of the process and the MPI call that the thread is in. A call that is made within another
+ * call (by a callback or by the library itself) is not recorded, because the program is in the outer one.
  *
  * Used entries come first: after the first unused entry all others are unused as well. */
 struct mpidbg_record_thread {
@@ -188,7 +189,7 @@ enum mpidbg_record_flags {
   MPIDBG_RECORD_KEPT = 4
 };
 
-/* A request. `flags` makes the entry valid. Entries without MPIDBG_RECORD_LIVE are history. */
+/* Describes a request. An entry is valid if `flags` is not 0. Entries without MPIDBG_RECORD_LIVE are history. */
 struct mpidbg_record_request {
   uint64_t request;      /* the handle as in C */
   uint64_t site;         /* return address of the creating call; with MPIDBG_RECORD_FREED, of the freeing call */
@@ -217,7 +218,8 @@ enum mpidbg_record_kind {
   MPIDBG_RECORD_SESSION = 11
 };
 
-/* A handle of any other kind that a call returned to the program. `flags` makes the entry valid. */
+/* Describes a handle that a call returned to the program, of any kind except requests. An entry is valid if
+ * `flags` is not 0. */
 struct mpidbg_record_handle {
   uint64_t handle;     /* the handle as in C */
   uint64_t created_at; /* return address of the creating call */
@@ -248,9 +250,9 @@ struct mpidbg_record_handle {
 
 enum mpidbg_record_lock_type { MPIDBG_RECORD_LOCK_EXCLUSIVE = 1, MPIDBG_RECORD_LOCK_SHARED = 2 };
 
-/* A lock of a window that the program holds: from the return of MPI_Win_lock or MPI_Win_lock_all to the return of
- * the call that unlocks. (The library may request the lock from the target only later.) An entry is valid if it has
- * the flag MPIDBG_RECORD_LIVE. */
+/* Describes a lock of a window that the program holds: from the return of MPI_Win_lock or MPI_Win_lock_all to the
+ * return of the call that unlocks. (The library may request the lock from the target only later.) An entry is
+ * valid if it has the flag MPIDBG_RECORD_LIVE. */
 struct mpidbg_record_lock {
   uint64_t window;
   uint64_t site; /* return address of the call that took the lock */
@@ -272,16 +274,17 @@ struct mpidbg_record_collectives {
   uint32_t operations[MPIDBG_RECORD_OPERATIONS]; /* number of each operation in collective_operations.h */
 };
 
-/* A constant of the mpi.h with which the program was compiled. Readers need it to understand arguments:
+/* Holds a constant of the mpi.h with which the program was compiled. Readers need it to understand arguments:
  * "MPI_ANY_TAG", "MPI_PROC_NULL", "MPI_IN_PLACE", "MPI_THREAD_MULTIPLE", "MPI_LOCK_SHARED", "MPI_MODE_RDONLY".
- * Records of older recorders have no constants. `name` makes the entry valid. */
+ * Records of older recorders have no constants. An entry is valid if `name` is not empty. */
 struct mpidbg_record_constant {
   int64_t value;
   char name[40]; /* zero-terminated */
 };
 
-/* A predefined handle, for readers without access to the library: the address of an object, or a number of the
- * standard ABI of MPI-5. The handles of MPICH, which are constants, are not listed. `name` makes the entry valid. */
+/* Describes a predefined handle, for readers without access to the library: the address of an object, or a number
+ * of the standard ABI of MPI-5. The handles of MPICH, which are constants, are not listed. An entry is valid if
+ * `name` is not empty. */
 struct mpidbg_record_predefined {
   uint64_t handle; /* the handle as in C */
   uint8_t kind;    /* enum mpidbg_record_kind; 0: a request */
@@ -289,7 +292,7 @@ struct mpidbg_record_predefined {
   char name[48]; /* "MPI_COMM_WORLD", zero-terminated */
 };
 
-/* A call that has returned. Calls that return at once (MPI_Comm_rank) are not recorded. */
+/* Describes a call that has returned. Calls that return at once (MPI_Comm_rank) are not recorded. */
 struct mpidbg_record_event {
   uint64_t site;
   int64_t time;     /* start of the call */
@@ -299,9 +302,9 @@ struct mpidbg_record_event {
   int32_t result;  /* result of the call */
 };
 
-/* A string that was passed to a call as the name of an object, for example of a file or a communicator. Predefined
- * communicators have no entry in the table of handles, so their name is the last one with their handle as the
- * subject. Name n, counted from 1, is in entry n modulo count. */
+/* Holds a string that was passed to a call as the name of an object, for example of a file or a communicator.
+ * Predefined communicators have no entry in the table of handles, so their name is the last one with their handle
+ * as the subject. Name n, counted from 1, is in entry n modulo count. */
 struct mpidbg_record_name {
   uint64_t subject; /* handle of the object */
   uint64_t number;  /* n; with another value, the entry was overwritten by a later name. Written last */

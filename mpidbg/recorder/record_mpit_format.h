@@ -71,8 +71,9 @@ enum mpidbg_record_snapshot_reason {
   MPIDBG_RECORD_AT_ABORT = 6   /* MPI_Abort; `detail` is its error code */
 };
 
-/* `number` makes the entry valid: snapshot n, counted from 1, is in entry n modulo count. If the entry has another
- * number, the snapshot does not exist: its entry or its bytes were overwritten, or it is incomplete. */
+/* Describes a snapshot. `number` makes the entry valid: snapshot n, counted from 1, is in entry n modulo count.
+ * If the entry has another number, the snapshot does not exist: its entry or its bytes were overwritten, or it is
+ * incomplete. */
 struct mpidbg_record_snapshot {
   uint64_t number;                /* written last; 0 while the snapshot is being made */
   int64_t time;                   /* time of the snapshot, as defined in record_format.h */
@@ -81,7 +82,7 @@ struct mpidbg_record_snapshot {
   uint64_t checksum;              /* of these bytes: 64-bit FNV-1a over 8-byte words in the process's byte order */
   uint64_t next_mpit_event;       /* events of MPI_T with smaller numbers happened before it */
   int32_t category_update_number; /* result of MPI_T_category_changed; -1: unknown */
-  /* Results of the get_num functions; -1: the library has no such function. */
+  /* Results of MPI_T_cvar_get_num and similar functions; -1: the library has no such function. */
   int32_t cvar_count, pvar_count, category_count, event_count, source_count;
   uint16_t reason; /* enum mpidbg_record_snapshot_reason */
   uint16_t unused;
@@ -102,9 +103,10 @@ enum mpidbg_record_sample_flags {
                                        all control variables are */
 };
 
-/* A sample is followed by `count` numbers of 8 bytes: integers that are sign- or zero-extended according to their
- * datatype, or the bits of doubles. A performance variable that is bound has a sample for each object. Each snapshot
- * contains the values of all control variables, even unchanged ones, so a reader needs only one snapshot. */
+/* Holds the fixed part of a sample, the value of one variable. It is followed by `count` numbers of 8 bytes:
+ * integers that are sign- or zero-extended according to their datatype, or the bits of doubles. A performance
+ * variable that is bound has a sample for each object. Each snapshot contains the values of all control
+ * variables, even unchanged ones, so a reader needs only one snapshot. */
 struct mpidbg_record_sample {
   uint8_t kind;  /* enum mpidbg_record_sample_kind */
   uint8_t flags; /* enum mpidbg_record_sample_flags */

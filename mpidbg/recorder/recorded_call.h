@@ -1,6 +1,6 @@
 #pragma once
 // Records a call of the program on its way to the library: marks it as in progress, passes it on, and records its
-// effects. The call is passed on unchanged, and no other function of the library is called. The only exception are
+// effects. The call is passed on unchanged, and no other function of the library is called. The only exceptions are
 // calls that free objects: with MPIDBG_KEEP_FREED, they are not passed on.
 
 #include <type_traits>
@@ -18,20 +18,21 @@
 
 namespace recorder {
 
-// Describes the properties that all calls of a class have. These are the properties of most calls.
+// Describes the properties that all calls of a class have. This class is for most calls; other classes derive from it.
 struct Call {
   // True if the time of the call is taken and the call is added to the history.
   static constexpr bool timed = true;
   // True if the call is collective on its communicator, which is the first communicator among the arguments.
   static constexpr bool collective = false;
-  // Runs at the start of the call, with its arguments; null if the call is not recorded.
+  // Runs at the start of the call. The parameter points to the call's arguments; it is null if the call is not
+  // recorded.
   static void begins(const std::uint64_t *) {}
   static void succeeded() {}
 };
 struct CollectiveCall : Call {
   static constexpr bool collective = true;
 };
-// A call that returns at once, and creates or frees nothing.
+// Describes calls that return at once, and create or free nothing.
 struct LocalCall : Call {
   static constexpr bool timed = false;
 };
@@ -52,7 +53,7 @@ struct FinalizeCall : Call {
   static void succeeded() { note_finalized(); }
 };
 
-// MPI_Abort, whose second argument is an error code.
+// Describes calls of MPI_Abort, whose second argument is an error code.
 struct AbortCall : Call {
   static void begins(const std::uint64_t *arguments) {
     sample_at_abort(arguments == nullptr ? 0 : static_cast<std::int32_t>(arguments[1]));

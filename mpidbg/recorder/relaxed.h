@@ -1,6 +1,7 @@
 #pragma once
 // Holds a value that one thread writes while other threads and signal handlers read it. Each access is atomic by
-// itself, does not order other accesses, and costs no more than a plain access. record.h states the rules.
+// itself, does not order other accesses, and costs no more than a plain access. record.h states for which values it is
+// used.
 
 namespace recorder {
 

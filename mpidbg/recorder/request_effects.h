@@ -8,8 +8,8 @@
 
 namespace recorder {
 
-// Returns the time of the call. It is taken now for calls within other calls and for calls while recording is paused,
-// which have none yet.
+// Returns the time of the call. Calls within other calls and calls made while recording is paused have no time yet; for
+// these, the clock is read now.
 inline std::int64_t time_of(const Doer &doer) {
   return doer.time != 0 ? doer.time : now();
 }

@@ -7,7 +7,7 @@
 
 namespace recorder {
 
-// A request that the call creates, with its initial flags.
+// Describes a parameter through which the call returns a new request; `flags` are the request's initial flags.
 template <unsigned flags>
 struct NewRequestParameter : Pointer {
   static constexpr bool creates_request = true;
@@ -16,7 +16,7 @@ struct NewRequestParameter : Pointer {
 using NewRequest = NewRequestParameter<MPIDBG_RECORD_LIVE | MPIDBG_RECORD_ACTIVE>;
 using NewPersistent = NewRequestParameter<MPIDBG_RECORD_LIVE | MPIDBG_RECORD_PERSISTENT>;
 
-// A single request at an address.
+// Describes a parameter that is the address of a single request.
 struct OneRequest : Parameter {
   static constexpr bool is_handle = true;
   template <class>
@@ -54,8 +54,8 @@ struct CancelledRequest : OneRequest {
     request_cancelled(frame.taken);
   }
 };
-// A request that the call sets to MPI_REQUEST_NULL if it has completed it; a persistent request becomes inactive
-// instead.
+// Describes a parameter that is a request which the call sets to MPI_REQUEST_NULL if the request is complete; a
+// persistent request becomes inactive instead.
 struct DoneRequest : OneRequest {
   template <class L>
   static void after(Frame &frame, const void *place, int result, unsigned) {
@@ -68,7 +68,7 @@ struct DoneRequest : OneRequest {
   }
 };
 
-// An array of requests, whose length is a previous parameter of kind Requests.
+// Describes a parameter that is an array of requests, whose length is a previous parameter of kind Requests.
 struct ManyRequests : Address {
   static constexpr bool saves_many = true;
   template <class L>
@@ -110,7 +110,7 @@ struct DoneRequests : ManyRequests {
   }
 };
 
-// The result that states whether the requests are completed.
+// Describes the parameter through which calls such as MPI_Test return whether the requests are complete.
 struct Flag : Pointer {
   template <class L>
   static void collect(Frame &frame, const void *flag) {

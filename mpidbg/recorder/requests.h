@@ -8,7 +8,7 @@
 
 namespace recorder {
 
-// The traits of the table, as live_table.h requires them.
+// Defines the traits that the template in live_table.h requires for the table of requests.
 struct RequestEntries {
   using Entry = mpidbg_record_request;
   // The handle of the request.

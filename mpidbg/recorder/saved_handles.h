@@ -1,5 +1,6 @@
 #pragma once
-// Saves the handles in an array argument before the call, because the call may overwrite them.
+// SavedHandles keeps a copy of the handles in an array argument, made before the call, because the call may overwrite
+// them.
 
 #include <cstdint>
 #include <cstdlib>

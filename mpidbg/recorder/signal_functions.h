@@ -12,8 +12,8 @@ int libc_sigaction(int signal, const struct sigaction *action, struct sigaction 
 // Calls the function that the program would have called without the recorder.
 int next_sigaction(int signal, const struct sigaction *action, struct sigaction *previous);
 
-// Implement sigaction and signal for the program, and return what it would get without the recorder. For signals that
-// the recorder watches, they note the change.
+// These functions implement sigaction and signal for the program, and return what the program would get without the
+// recorder. For signals that fatal_signals.cpp watches, they continue or stop watching according to the new action.
 int set_action(int signal, const struct sigaction *action, struct sigaction *previous);
 sighandler_t set_handler(sighandler_t (*next)(int, sighandler_t), int signal, sighandler_t handler);
 

@@ -1,4 +1,4 @@
-// Defines sigaction and signal for the program.
+// Defines the functions sigaction and signal, which the program calls instead of the C library's.
 
 #include <dlfcn.h>
 
@@ -22,7 +22,8 @@ Function found(Function &function, const char *name) {
   return function;
 }
 
-// Looks the functions up when this library is loaded, because they may be called in signal handlers later.
+// Looks up the functions to which the wrappers pass calls. This is done when the recorder is loaded, because the
+// wrappers may be called in signal handlers later.
 [[gnu::constructor]] void find_functions() {
   found(next_action, "sigaction");
   found(next_signal, "signal");

@@ -11,7 +11,7 @@ namespace recorder {
 struct ThisThread {
   // Points to the entry in the record; null if the thread has no entry yet or is not recorded.
   mpidbg_record_thread *entry;
-  // The index of the entry.
+  // The index of the entry in the record's table of threads.
   std::uint16_t index;
   // The address of the stack frame of the wrapper that the program called; 0 outside of MPI. A wrapper with a deeper
   // frame was called from within MPI. A wrapper with a frame that is not deeper shows that the outer call was left by
@@ -26,7 +26,8 @@ inline bool start_thread_if_new() {
   return this_thread.entry != nullptr || start_thread();
 }
 
-// Prepares this file's functions. Must be called once, when the record is mapped.
+// Arranges that the entries of threads are marked as ended when the threads end. Must be called once, when the record
+// is mapped.
 void prepare_threads();
 // Marks all other threads as ended. Must be called in a forked child.
 void keep_this_thread_alone();

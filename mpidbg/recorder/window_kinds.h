@@ -6,8 +6,8 @@
 
 namespace recorder {
 
-// The most informative number among the arguments of a synchronisation call: the target's rank or the assertion. The
-// window is a later parameter.
+// Describes a parameter that is the most informative number of a synchronisation call: the target's rank or the
+// assertion. The window is a later parameter.
 struct SyncNumber : Int {
   template <class L>
   static void before(Frame &frame, Type<L> number) {
@@ -26,7 +26,8 @@ struct LockType : Int {
     frame.lock_type = L::template value<int>(type);
   }
 };
-// The window of a call that locks the rank that a previous parameter contains or, if `all` is true, all ranks.
+// Describes a parameter that is the window of a locking call. The call locks the rank that a previous parameter
+// contains or, if `all` is true, all ranks.
 template <bool all>
 struct LockedWinOf : SyncWin {
   template <class L>
