@@ -8,7 +8,8 @@ namespace {
 
 constexpr unsigned most_registers = 64;
 
-// Writes or reads the members: `stream` is a FactWriter or a FactReader. The same holds for all describe functions.
+// Writes or reads the members, depending on whether `stream` is a FactWriter or a FactReader, like all `describe`
+// functions below.
 
 template <class Stream>
 void describe_origin(Stream &stream, CaptureOrigin &origin) {
@@ -188,7 +189,7 @@ bool is_consistent(const LookFacts &look) {
   return look.state <= KernelState::crashed;
 }
 
-// Returns true if all numbers that are used as an index or as an enumerator are in range.
+// Returns true if all decoded numbers that are used as an index or as an enumerator are in range.
 bool is_consistent(const CaptureFacts &facts) {
   for (const auto &[name, symbol] : facts.symbols) {
     if (symbol.module.answer && *symbol.module.answer >= facts.modules.size()) return false;

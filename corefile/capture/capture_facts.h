@@ -1,6 +1,6 @@
 #pragma once
-// Describes the facts that a capture contains besides memory: everything that answers take from files, from the kernel
-// and from call frame information, as it was when the capture was made.
+// Describes the facts that a capture (the recorded state of one process in a file) contains besides memory: everything
+// that answers take from files, from the kernel and from call frame information, as it was when the capture was made.
 
 #include <array>
 #include <map>
@@ -16,39 +16,39 @@
 
 namespace corefile {
 
-// The version of the format that is written. Version 1, which lacks sockets, can be read as well.
+// The version of the capture format that is written. Captures of version 1, which lack sockets, can be read as well.
 inline constexpr std::uint32_t capture_format = 2;
 
-// The origin of a capture, for readers who have only the file.
+// Records where a capture comes from, for people who have only the file.
 struct CaptureOrigin {
   // The version of mpidbg.
   std::string version;
-  // For example "2026-11-22 05:30:01 UTC".
+  // The time of the capture, for example "2026-11-22 05:30:01 UTC".
   std::string time;
   // The host on which mpidbg ran, which for a live process is the host of the process.
   std::string host;
-  // "pid 4151", or the path of a core file.
+  // The captured process: "pid 4151", or the path of a core file.
   std::string source;
   // The process's command line; with --redact, only the name of the program.
   std::string arguments;
 };
 
-// The result of a question about the process. `known` is true if it was asked. `answer` is then empty if nothing was
-// found, for example because a symbol does not exist.
+// The recorded answer to one question about the process. `known` is true if the question was asked while the capture
+// was made. `answer` is then empty if nothing was found, for example because a symbol does not exist.
 template <class T>
 struct Asked {
   bool known = false;
   std::optional<T> answer;
 };
 
-// The results of looking up one name.
+// The recorded results of looking up one symbol, whose name is the key in CaptureFacts::symbols.
 struct SymbolFacts {
   Asked<Address> data, function;
   // The index of the module that defines the name.
   Asked<std::uint64_t> module;
 };
 
-// The facts that change while a process runs, as they were at one time.
+// The facts that change while a process runs, as they were at one look (one inspection of the process).
 struct LookFacts {
   // CLOCK_MONOTONIC in nanoseconds when the memory was copied.
   std::optional<std::int64_t> monotonic;
@@ -61,10 +61,11 @@ struct LookFacts {
   std::optional<std::vector<Socket>> sockets;
 };
 
-// An earlier look at the process. Only two looks can show that nothing has moved.
+// An earlier look (inspection) of the same process. Whether the process has made progress can be seen only by comparing
+// two looks.
 struct EarlierLook {
   LookFacts facts;
-  // Memory whose contents were different at that time, or that only answers about this look need.
+  // Memory whose contents were different at the earlier look, or that only answers about the earlier look need.
   std::vector<MemoryCopy::Run> memory;
 };
 
@@ -72,8 +73,8 @@ struct EarlierLook {
 struct CaptureFacts {
   CaptureOrigin origin;
   pid_t pid = 0;
-  // Identifies the boot of the machine, as times of CLOCK_MONOTONIC can be compared only within one boot; empty if the
-  // capture is made from a core file.
+  // The kernel's id of the machine's boot, because times of CLOCK_MONOTONIC can be compared only within one boot; empty
+  // if the capture is made from a core file.
   std::string boot;
   LookFacts look;
   std::optional<EarlierLook> earlier;
@@ -83,7 +84,7 @@ struct CaptureFacts {
   std::vector<std::string> warnings;
   // All memory that the process could read, including memory that is not in the capture.
   std::vector<AddressRange> readable;
-  // The result of Process::private_memory().
+  // The process's writable private memory, as returned by Process::private_memory().
   std::vector<AddressRange> private_memory;
 
   std::map<std::string, SymbolFacts, std::less<>> symbols;
@@ -99,7 +100,7 @@ struct CaptureFacts {
 
 // Encodes the facts in the format capture_format.
 std::vector<std::byte> encode_facts(CaptureFacts &facts);
-// Decodes facts; returns nullopt if the bytes are not facts in this format.
+// Decodes facts; returns nullopt if the bytes are not facts in the given version of the format.
 std::optional<CaptureFacts> decode_facts(Bytes bytes, std::uint32_t format = capture_format);
 
 }  // namespace corefile

@@ -18,12 +18,14 @@ namespace {
 
 constexpr std::string_view mark = "mpidbg";  // the end of e_ident, and the owner of notes
 constexpr std::size_t mark_at = EI_NIDENT - mark.size() - 1;
-// GDB interprets notes with type numbers of <elf.h> as those of core files, whatever their owner, so these are others.
+// The type numbers of a capture's own notes. They differ from all those in <elf.h>, because GDB interprets notes with
+// those numbers as notes of core files, whatever their owner is.
 enum NoteType : std::uint32_t { note_text = 0x6d706401, note_seal = 0x6d706402, note_facts = 0x6d706403 };
 constexpr std::uint64_t most_segments = 1u << 20;
 constexpr std::uint64_t most_fact_bytes = 16u << 20;
 
-// The content of the note with the seal. Its numbers are little-endian, independently of the process.
+// The content of the seal, the note by which damage to the file is recognised. Its numbers are little-endian,
+// independently of the process.
 struct Seal {
   static constexpr std::size_t size = 24;
   static constexpr std::size_t checksum_at = 16;
@@ -73,7 +75,7 @@ class Writer {
   void zeros(std::size_t count) { bytes_.resize(bytes_.size() + count); }
   void bytes(Bytes content) { bytes_.insert(bytes_.end(), content.begin(), content.end()); }
   void text(std::string_view content) { bytes(std::as_bytes(std::span(content))); }
-  // Writes exactly `size` bytes: the content, cut off or filled with zeros.
+  // Writes the content as exactly `size` bytes, cut off or filled up with zeros.
   void text(std::string_view content, std::size_t size) {
     content = content.substr(0, size);
     text(content);
@@ -101,7 +103,7 @@ class Writer {
   std::vector<std::byte> bytes_;
 };
 
-// Writes an elf_prstatus; core_notes.cpp describes its parts.
+// Returns an elf_prstatus (state and registers of one thread), whose parts core_notes.cpp describes.
 std::vector<std::byte> thread_status(const ThreadStack &stack, const Machine &machine) {
   const ElfFormat format = machine.format();
   Writer writer(format);
@@ -119,7 +121,7 @@ std::vector<std::byte> thread_status(const ThreadStack &stack, const Machine &ma
   return writer.take();
 }
 
-// Writes an elf_prpsinfo.
+// Returns an elf_prpsinfo (pid, name and arguments of the process).
 std::vector<std::byte> process_status(const CaptureFacts &facts, const Machine &machine) {
   constexpr std::size_t name_size = 16, arguments_size = 80;
   Writer writer(machine.format());
@@ -221,7 +223,7 @@ bool has_mark(Bytes start) {
 
 struct Notes {
   std::optional<Seal> seal;
-  std::size_t checksum_at = 0;  // in the file
+  std::size_t checksum_at = 0;  // offset of the checksum in the file
   Bytes text, facts;
 };
 

@@ -25,11 +25,11 @@
 
 namespace corefile {
 
-// Returns the contents of the complete file.
+// Returns the complete contents of a capture file with these facts and this memory.
 std::vector<std::byte> capture_bytes(CaptureFacts &facts, const Machine &machine, const AuxiliaryVector &auxiliary,
                                      const std::vector<MemoryCopy::Run> &memory);
 
-// A capture that has been read.
+// The contents of a capture file.
 struct CaptureFile {
   struct Segment {
     Address address;
@@ -41,7 +41,7 @@ struct CaptureFile {
   const Machine *machine;
   AuxiliaryVector auxiliary;
   CaptureFacts facts;
-  // Ordered by address without overlaps.
+  // The captured memory, ordered by address, without overlaps.
   std::vector<Segment> segments;
 };
 

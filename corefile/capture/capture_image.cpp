@@ -26,7 +26,7 @@ std::vector<AddressRange> in_order(std::vector<AddressRange> ranges) {
   return result;
 }
 
-// Returns true if the ranges, which are in order, cover all memory up to the last byte.
+// Returns true if the ranges, which are ordered by address, cover all memory from `begin` to the byte at `last`.
 bool cover(const std::vector<AddressRange> &ranges, Address begin, Address last) {
   auto range = std::upper_bound(ranges.begin(), ranges.end(), begin,
                                 [](Address at, const AddressRange &one) { return at < one.begin; });
@@ -102,13 +102,13 @@ bool CaptureImage::has(Address address, std::size_t size) const {
 
 void CaptureImage::note_wanted(Address address, std::size_t size) const {
   if (size == 0 || first_missing_ || has(address, size)) return;
-  // Memory that the process did not have is not missing from the capture.
+  // Only memory that the process could read counts as missing in the capture.
   if (!cover(facts().readable, address, address + (size - 1))) return;
   first_missing_ = AddressRange{address, address + size};
 }
 
 std::vector<AddressRange> CaptureImage::private_memory() const {
-  // Both lists are ordered by address, and each may have a million entries.
+  // Both lists are ordered by address and traversed together, because each may have a million entries.
   std::vector<AddressRange> present;
   auto range = facts().private_memory.begin();
   for (const CaptureFile::Segment &segment : capture_.segments) {

@@ -1,6 +1,6 @@
 #pragma once
-// Represents a process by its capture. All answers come from that one file; no library, program or debug information is
-// opened.
+// Represents a process by its capture. All answers come from the capture file alone; no library, program or debug
+// information is opened.
 //
 // Facts that were not recorded are unknown, which differs from facts that do not exist. find_symbol() and reads of
 // memory keep track of unknown facts, and problems() reports them.
@@ -15,12 +15,12 @@
 
 namespace corefile {
 
-// Opens captures as well as the files that open_core_file() opens.
+// Opens a capture, or a core file as open_core_file() does. `options` concern only core files.
 Result<std::unique_ptr<Process>> open_capture_or_core(const std::string &path, const OpenOptions &options);
 
 class CaptureImage : public Process {
  public:
-  // Errors are those of read_capture().
+  // Opens a capture. Fails with the errors of read_capture().
   static Result<std::unique_ptr<CaptureImage>> open(const std::string &path);
 
   const CaptureFacts &facts() const { return capture_.facts; }
@@ -55,7 +55,7 @@ class CaptureImage : public Process {
   Environment current_environment() const override { return facts().current_environment; }
   std::vector<std::string> warnings() const override { return facts().warnings; }
 
-  // Describes data that answers needed and the capture lacks; empty if it had everything.
+  // Returns sentences about data that answers needed and the capture lacks; empty if nothing was missing.
   std::vector<std::string> problems() const override;
   void forget_problems() override;
 
@@ -69,7 +69,8 @@ class CaptureImage : public Process {
 
   std::string path_;
   CaptureFile capture_;
-  // Segments of the first look, ordered by address, which replace those in `capture_` while the first look is shown.
+  // Memory as it was at the first of two looks (inspections at different times), ordered by address. It is used instead
+  // of the same memory in `capture_` while the first look is shown.
   std::vector<CaptureFile::Segment> first_segments_;
   bool shows_first_ = false;
   mutable std::optional<AddressRange> first_missing_;

@@ -2,8 +2,8 @@
 // Encodes numbers, strings and lists as bytes, for the facts of a capture. Writer and reader have functions with the
 // same names, so that one template describes how each struct is written and read.
 //
-// A number takes one byte for each seven bits. When a string occurs again, only its number is written. The reader
-// accepts any bytes: after the first invalid data it only fails, each count is bounded by the remaining bytes, and the
+// A number takes one byte for each seven bits. When a string occurs again, only its number is written. FactReader
+// accepts any bytes: after the first invalid data all reads fail, each count is bounded by the remaining bytes, and the
 // size of the result is bounded by FactReader::most_made_bytes.
 
 #include <cstddef>
@@ -37,7 +37,7 @@ class FactWriter {
     put(values.size());
     for (T &value : values) describe(*this, value);
   }
-  // Writes all entries; `describe` writes the key and the value of one.
+  // Writes all entries of a map; `describe` writes the key and the value of one entry.
   template <class Key, class Value, class Order, class Describe>
   void map(std::map<Key, Value, Order> &values, Describe describe) {
     put(values.size());
@@ -54,7 +54,7 @@ class FactWriter {
 
  private:
   std::vector<std::byte> bytes_;
-  // Maps a string to its number, from 1 on.
+  // Maps each string that was written to its number; numbers start at 1.
   std::map<std::string, std::uint64_t, std::less<>> known_;
 };
 
@@ -66,7 +66,7 @@ class FactReader {
 
   explicit FactReader(Bytes bytes) : rest_(bytes) {}
 
-  // Returns true if all data was valid so far.
+  // Returns true if all data that was read so far was valid.
   bool ok() const { return ok_; }
   bool at_end() const { return rest_.empty(); }
 
@@ -104,7 +104,8 @@ class FactReader {
   static constexpr std::size_t map_node = 4 * sizeof(void *);
 
   std::uint64_t take_count();
-  // Counts `size` more bytes. Returns false if they exceed the limit, or if reading has failed before.
+  // Counts `size` more bytes of results. Returns false if the total exceeds most_made_bytes, or if reading has failed
+  // before.
   bool has_room(std::size_t size);
 
   Bytes rest_;
@@ -112,7 +113,7 @@ class FactReader {
   std::vector<std::string> known_;
   // The total size of the strings that were returned.
   std::size_t text_bytes_ = 0;
-  // The total size of the elements that were made.
+  // The total size of the elements and strings that has_room() has counted.
   std::size_t made_bytes_ = 0;
 };
 

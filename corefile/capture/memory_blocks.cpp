@@ -84,7 +84,7 @@ void MemoryCopy::take(const BlockSet &wanted, const ReadMemory &read) {
   }
 }
 
-// Copies a page block by block, after reading it with its neighbours or as a whole has failed.
+// Copies the wanted blocks of a page one by one. Called if a read of several pages has not returned all of this page.
 void MemoryCopy::take_blocks(std::uint64_t number, Page &page, const ReadMemory &read) {
   page.here = 0;
   page.unreadable = 0;

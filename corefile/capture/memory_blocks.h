@@ -1,5 +1,5 @@
 #pragma once
-// Sparse memory of a process in blocks of 64 bytes: sets of blocks, and copies of their contents.
+// Handles selected memory of a process in blocks of 64 bytes: sets of blocks, and copies of their contents.
 //
 // Blocks are used instead of pages, because the MPI library's objects are scattered over a heap among the program's
 // data. A capture of complete pages would be several times as large and contain data that no answer needs.
@@ -52,22 +52,23 @@ class MemoryCopy {
   // read are remembered as unreadable.
   void take(const BlockSet &wanted, const ReadMemory &read);
 
-  // Calls change(bytes) for each stretch of adjacent pages. Unreadable blocks are zeros and stay unreadable.
+  // Calls change(bytes) for each stretch of adjacent copied pages; `change` may overwrite the bytes. Unreadable blocks
+  // appear as zeros and stay unreadable.
   void change_stretches(const std::function<void(std::span<std::byte>)> &change);
 
   // Copies up to `size` bytes into `buffer`, as far as take() has copied them, and returns their number.
   std::size_t read_up_to(Address address, void *buffer, std::size_t size) const;
 
-  // Returns true if each block of the set has been copied, was unreadable, or is outside of the ranges, which are
-  // ordered by address.
+  // Returns true if each block of `wanted` has been copied, was unreadable, or is outside of `readable`, whose ranges
+  // are ordered by address.
   bool knows(const BlockSet &wanted, const std::vector<AddressRange> &readable) const;
 
   // Returns the blocks of the set that have been copied, ordered by address, with neighbours combined.
   std::vector<Run> runs(const BlockSet &wanted) const;
-  // Returns the blocks of `wanted` whose contents are different in `later`, or that are missing in `later` or not in
-  // `kept`.
+  // Returns those copied blocks of `wanted` of which `later` has other contents or no copy, or that are not in `kept`,
+  // with their contents in this copy.
   std::vector<Run> runs_changed(const BlockSet &wanted, const BlockSet &kept, const MemoryCopy &later) const;
-  // Returns the parts of the ranges that were in a set given to take() and have been copied.
+  // Returns the parts of the ranges whose blocks take() was asked to copy and has copied.
   std::vector<AddressRange> present_in(const std::vector<AddressRange> &ranges) const;
 
  private:

@@ -7,7 +7,8 @@ namespace corefile {
 
 namespace {
 
-// Fewer zeros are written to the file, because leaving them out needs another segment, with a header of 56 bytes.
+// The least number of zeros that are left out of the file. Leaving out fewer would not pay, because it needs another
+// segment, with a header of 56 bytes.
 constexpr std::size_t fewest_zeros = 128;
 
 constexpr std::byte zero_bytes[most_zeros] = {};

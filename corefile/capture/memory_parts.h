@@ -20,14 +20,15 @@ struct MemoryPart {
   std::size_t zeros = 0;
 };
 
-// The limit for the zeros of one part, so that those of all parts can be views of one array.
+// The limit for the zeros of one part, so that a single array of zeros can serve all parts.
 inline constexpr std::size_t most_zeros = std::size_t{64} << 10;
 
-// Returns the parts in the order of the runs, to whose bytes they refer.
+// Splits runs of memory into parts, in the same order. The parts refer to the bytes of `runs`, which must outlive them.
+// Zeros are omitted only in `private_memory`.
 std::vector<MemoryPart> parts_of(const std::vector<MemoryCopy::Run> &runs,
                                  const std::vector<AddressRange> &private_memory);
 
-// Returns `size` zeros, at most most_zeros.
+// Returns an array of `size` zeros; `size` must not exceed most_zeros.
 Bytes zeros(std::size_t size);
 
 }  // namespace corefile

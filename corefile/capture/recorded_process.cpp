@@ -58,7 +58,8 @@ void RecordedProcess::want_images() {
   const ElfFormat format = machine().format();
   const auto read = [this](Address at, void *to, std::size_t size) { return process_.read_up_to(at, to, size); };
   MemoryReader memory(read, format);
-  // Debuggers read entries of the list with the backward link, which follows the forward link.
+  // Unlike read_link_map(), debuggers also read the backward link of each entry, which is the word after the forward
+  // link.
   const unsigned word = format.word_size();
   memory.tell([this, word](Address at, std::size_t size) { always_.add(at, size + word); });
   read_link_map(auxiliary_vector(), memory);
@@ -93,8 +94,8 @@ void RecordedProcess::take_stacks() {
   }
 }
 
-// Adds the memory that answers will probably need when the process has run further: the code before return addresses,
-// and the stack.
+// Adds memory that answers will probably need after the process has run further: the code before return addresses, and
+// the stack.
 void RecordedProcess::expect_near(const ThreadStack &stack) {
   if (stack.frames.empty()) return;
   for (const Frame &frame : stack.frames) {

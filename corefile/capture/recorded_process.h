@@ -22,20 +22,24 @@ class RecordedProcess : public Process, public mpidbg::PopulatedMemory {
   // is held.
   explicit RecordedProcess(Process &process);
 
-  // Must be called before stop(). Does the part of take() that does not need the process to be held.
+  // Prepares take() as far as this is possible before the process is held. Must be called before stop().
   void prepare();
-  // Must be called between stop() and resume() of the process. Copies its stacks and all memory that has been wanted so
-  // far, also before begin_account(). From then on memory is read from the copy.
+  // Copies the process's stacks and all memory that has been wanted so far, including memory wanted before
+  // begin_account(). From then on memory is read from the copy. Must be called between stop() and resume() of the
+  // process.
   void take();
-  // Must be called after take() and resume(), because the kernel takes milliseconds to list sockets.
+  // Records the process's TCP sockets. Must be called after take() and resume(), so that the process is not held for
+  // the milliseconds that the kernel takes to list sockets.
   void take_sockets();
-  // Must be called between stop() and resume(). Copies only the stacks; memory is still read from the process.
+  // Copies only the stacks; memory is still read from the process. Must be called between stop() and resume().
   void take_stacks();
-  // Makes everything copied so far the first of two looks. The next take() is the second look.
+  // Keeps everything copied so far as the first of two looks (inspections at different times). The next take() copies
+  // the second look.
   void begin_second_look();
   // Makes reads of memory go to the process again, which must be held still until take().
   void read_process() { reads_copy_ = false; }
-  // Starts a new list of wanted memory, the only one that has_all() and capture() use.
+  // Starts a new list of the memory that answers want. has_all() and capture() consider only the memory in the new
+  // list.
   void begin_account();
   // Returns true if the copy contains all readable memory that has been wanted since begin_account().
   bool has_all() const { return copy_.knows(wanted_, facts_.readable); }
@@ -80,7 +84,7 @@ class RecordedProcess : public Process, public mpidbg::PopulatedMemory {
   mutable BlockSet wanted_;
   // Memory wanted before begin_account(), and memory that answers will probably need for the stacks.
   BlockSet wanted_before_;
-  // Memory that debuggers need in addition: the link map and the headers of the modules.
+  // Memory that debuggers need in addition to what mpidbg's answers need: the link map and the headers of the modules.
   BlockSet always_;
   // Memory that was read to unwind the stacks last time.
   BlockSet unwound_;

@@ -9,8 +9,8 @@ namespace {
 
 constexpr std::string_view of_mpi[] = {"OMPI_", "PMIX_", "PMI_", "PRTE_",  "OPAL_",
                                        "MPI",   "UCX_",  "FI_",  "SLURM_", "HOSTNAME"};
-// The variables that corefile/mpi/job_identity.h reads, and the one that since Open MPI 5.0 contains the library's
-// version.
+// The variables that corefile/mpi/job_identity.h reads, and OMPI_VERSION, which contains the library's version since
+// Open MPI 5.0.
 constexpr std::string_view of_identity[] = {"OMPI_COMM_WORLD_RANK",
                                             "OMPI_COMM_WORLD_SIZE",
                                             "OMPI_MCA_ess_base_jobid",
@@ -27,8 +27,9 @@ constexpr std::string_view of_identity[] = {"OMPI_COMM_WORLD_RANK",
                                             "HOSTNAME"};
 constexpr std::string_view of_launcher[] = {"OMPI_MCA_orte_", "OMPI_MCA_ess_", "OMPI_MCA_pmix_", "OMPI_MCA_prte_"};
 constexpr std::string_view of_settings[] = {"OMPI_MCA_", "MPIR_CVAR_", "UCX_", "FI_"};
-// Values of environment variables that are not overwritten, because MPI's own objects have the same: CI=true would hide
-// a hint of that value, and PMIX_SECURITY_MODE=native the data representation of files.
+// Values of environment variables that are not overwritten, because MPI objects often contain the same texts: with
+// CI=true, the value "true" of a hint would be overwritten, and with PMIX_SECURITY_MODE=native the data representation
+// "native" of files.
 constexpr std::string_view no_secrets[] = {"true",    "false",  "none",    "auto",   "automatic",
                                            "default", "enable", "disable", "native", "external32"};
 
@@ -46,7 +47,7 @@ bool is_setting(std::string_view name) {
   return begins_with_any(name, of_settings) && !begins_with_any(name, of_launcher);
 }
 
-// A string that is at least this long does not occur by chance inside another text.
+// A secret of at least this length is overwritten even inside another text, as it does not occur there by chance.
 constexpr std::size_t long_enough = 8;
 
 bool is_boundary(char character) {

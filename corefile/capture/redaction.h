@@ -40,8 +40,8 @@ bool is_about_mpi(std::string_view variable);
 // Redacts the variables of a capture. Values that name the rank, job and host remain; all others become `redacted`.
 void redact(Environment &environment);
 
-// Adds the values of an environment that must be overwritten in memory. Excluded are values that redact() keeps, and
-// settings of an MPI library, which occur only in answers.
+// Adds the values of an environment that must be overwritten in memory. Values that redact() keeps are not added, and
+// neither are settings of an MPI library.
 void add_secrets(const Environment &environment, Secrets &secrets);
 
 }  // namespace corefile
