@@ -16,7 +16,7 @@ std::vector<const CommandText *> texts_of(const CLI::App &command, const ManualS
   return texts;
 }
 
-// Returns the description in the help, followed by the text in mpidbg.md.
+// Returns the manual's text about one verb: its description in the help, followed by its text in mpidbg.md.
 std::string text_of(const CLI::App &verb, const CommandText *text) {
   return verb.get_description() + ".\n\n" + (text == nullptr ? "" : text->text);
 }

@@ -11,7 +11,7 @@ namespace command {
 // Returns the verbs of the command (its CLI11 subcommands), or the command itself if it has none. The pointers are
 // valid as long as `command`.
 std::vector<const CLI::App *> verbs_of(const CLI::App &command);
-// Returns the name with those of the parents, such as "mpidbg profile list".
+// Returns the name of a command after those of its parent commands, such as "mpidbg profile list".
 std::string full_name(const CLI::App &command);
 // Returns the usage without the name, such as "[TARGET...] [OPTIONS]".
 std::string usage_of(const CLI::App &command);

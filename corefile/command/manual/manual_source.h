@@ -1,6 +1,6 @@
 #pragma once
-// Parses mpidbg.md, the source of the manual pages. It contains texts about commands and options, and the other
-// sections.
+// Parses mpidbg.md, the source of the manual pages. The file contains texts about commands and options, and the other
+// sections of the page mpidbg(1).
 
 #include <string>
 #include <string_view>
@@ -32,7 +32,7 @@ struct ManualSource {
 
 // Holds the values that are the same in the .TH line of each page.
 struct PageHeading {
-  std::string date, product;  // "2026-11-28", "mpidbg 0.2.0"
+  std::string date, product;  // such as "2026-11-28" and "mpidbg 0.2.0"
 
   std::string line(std::string_view name, int section) const;
 };

@@ -8,7 +8,7 @@ namespace command {
 
 namespace {
 
-// Converts code, emphasis and links within a paragraph, an item or a cell.
+// Converts code, emphasis and links in one paragraph, list item or table cell to roff.
 std::string inline_roff(std::string_view text) {
   std::string out;
   bool is_code = false, is_bold = false, is_value = false;

@@ -45,7 +45,7 @@ Moment now() {
 mqs_shim::Questions all_questions() {
   mqs_shim::Questions questions = mqs_shim::questions_of(mqs_shim::Noun::why);
   questions.details = true;
-  // Ranks on other nodes may wait for locks and epochs of ranks on this node, so that all windows are read.
+  // All windows are read, because ranks on other nodes may wait for locks and epochs of ranks on this node.
   questions.kinds.insert(MPIDBG_KIND_WIN);
   return questions;
 }
@@ -56,8 +56,8 @@ bool is_in_window_call(const mqs_shim::ProcessReport &report) {
   });
 }
 
-// Returns true if nothing is known about a process. With an unknown MPI library, the MPI calls of threads may still be
-// known.
+// Returns true if nothing is known about a process: it has an error, and no thread is known to be in an MPI call. The
+// calls may be known although the MPI library is not.
 bool shows_nothing(const mqs_shim::ProcessReport &report) {
   return !report.error.empty() && std::all_of(report.threads.begin(), report.threads.end(),
                                               [](const mqs_shim::ThreadRecord &thread) { return thread.call.empty(); });
@@ -87,7 +87,7 @@ bool has_record(const std::string &path) {
 Collected collect(std::vector<OpenedTarget> targets, Plugins &plugins, unsigned jobs, Messages &messages,
                   const OfNode &node) {
   Collected collected;
-  // Words that name no target are not counted as ranks.
+  // Words that stand for no process are reported, but are not ranks in the summary.
   std::erase_if(targets, [&](const OpenedTarget &target) {
     const bool is_process = target.process != nullptr || target.pid != 0;
     if (!is_process) messages.error(target.problem);

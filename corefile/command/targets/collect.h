@@ -25,10 +25,10 @@ struct Collected {
   std::vector<std::string> unseen{};
 };
 
-// Settings for one node of a job whose nodes are combined elsewhere.
+// Settings of collect() on one node of a job. The summaries of all nodes are combined by the command that started it.
 struct OfNode {
   std::string host{};       // name of the node; empty: the name that its processes use
-  bool looks_once = false;  // take one look only, as the next look at all nodes, if there is one, is another collection
+  bool looks_once = false;  // inspect each process only once; a second look is another collection on all nodes
   bool held = false;        // hold all live processes of the node at the same time while they are read
 };
 
@@ -53,10 +53,10 @@ mpidbg::Result<mqs_shim::summaries::Summary> read_summaries(const std::vector<st
 // `failed` if the files are not summaries.
 ExitCode code_of(const mpidbg::Error &error);
 
-// The summary of a job from all sources.
+// The summary of a job from all sources: files, stdin, and processes inspected by this command.
 struct CollectedJob {
   mqs_shim::summaries::Summary summary;
-  bool incomplete = false;   // some data is damaged, missing, or could not be inspected; messages have said which
+  bool incomplete = false;   // some data is damaged, missing, or could not be inspected; messages have named it
   bool lacks_nodes = false;  // some nodes did not answer completely, so that ranks may be missing
 };
 
@@ -64,10 +64,11 @@ struct CollectedJob {
 mpidbg::Result<CollectedJob> read_with_targets(const std::vector<std::string> &words, const Options &targets,
                                                Plugins &plugins, Messages &messages);
 
-// Returns true if summaries contain what the command `noun` shows.
+// Returns true if summaries contain the information that the command with the name of this noun, such as `queues`,
+// shows.
 bool is_in_summaries(mqs_shim::Noun noun);
 
-// Returns true if the rank is among `ranks`, the value of --rank.
+// Returns true if the rank is among `ranks`, the value of --rank; also if --rank is not given or the rank is unknown.
 bool is_wanted(const mqs_shim::ProcessReport &report, const std::optional<mqs_shim::RankSet> &ranks);
 
 }  // namespace command

@@ -29,7 +29,7 @@ mpidbg::Result<Session *> InspectedTarget::session() {
   }
   if (!session) {
     mpidbg::Error error = session.error();
-    // The error of another vendor's plugin is kept, because it says what that plugin has looked for.
+    // If the plugin is not mpidbg's own, its error is kept, because it says what that plugin has looked for.
     const bool is_of_another = !(*plugin)->dialect().extended;
     if (const std::string reason = why_no_library(process); !reason.empty())
       error.message = is_of_another ? error.message + "; " + reason : reason;

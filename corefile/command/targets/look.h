@@ -1,6 +1,6 @@
 #pragma once
-// Looks at the targets of a command: at one target, with the exit code that follows, or at all targets of a job, in
-// several worker processes if that saves time.
+// Looks at (inspects) the targets of a command: one target, with the exit code that follows, or all targets of a job,
+// in several worker processes if that saves time.
 
 #include <string>
 #include <vector>
@@ -26,10 +26,11 @@ std::string about_target(const mqs_shim::ProcessReport &report);
 // commands need.
 ExitCode code_of(mqs_shim::LookEnd end);
 
-// Converts a look that was taken on another node.
+// Converts the summary of one rank, from a look (inspection) on another node, to the form of a local look.
 mqs_shim::RankLook rank_look(mqs_shim::summaries::RankSummary rank);
 
-// Looks at one target for the command `noun`. `all` adds source lines to all frames.
+// Inspects one target for the command with the name of this noun, such as `queues`. `all` adds source lines to all
+// frames.
 Look look_at(OpenedTarget &target, mqs_shim::Noun noun, bool all, const mqs_shim::Questions &questions,
              Plugins &plugins);
 

@@ -72,10 +72,10 @@ std::string why_no_library(const Process &process) {
            "; the addresses of its variables are nowhere else (profiles have only the layouts of structs)";
   }
   const std::vector<Module> &modules = process.modules();
-  // A record that the recorder has written to a file does not name an executable.
+  // A file that mpidbg's recorder has written does not name an executable.
   if (modules.empty() || modules.front().path.empty()) return {};
   if (corefile::find_mpi_entry_point(process).module != nullptr) return {};
-  // A truncated core file names fewer files than the process had loaded.
+  // With warnings, such as that a core file is truncated, the process may have loaded more files than are known.
   if (!process.warnings().empty()) {
     const std::string executable = is_at_hand(modules.front()) ? "" : modules.front().problem + ", and ";
     return process.name() + ": no MPI library can be seen: " + executable +

@@ -17,7 +17,8 @@ std::vector<std::string> file_warnings(const corefile::Process &process);
 void note_missing_files(const corefile::Process &process, Messages &messages);
 
 // Explains why no MPI library was found in the process: the library's file is missing or differs, or the process has
-// not loaded any. Empty if it was found, and for a record that does not name an executable.
+// not loaded any. Empty if the library was found, and for a file of mpidbg's recorder, which does not name an
+// executable.
 std::string why_no_library(const corefile::Process &process);
 
 }  // namespace command

@@ -17,8 +17,8 @@ class NamedCommunicator {
   void add(const mqs_shim::ProcessReport &report);
 
   bool found() const { return found_; }
-  // Returns an empty text if all added processes have the communicator. If no process has it, the text lists up to 12
-  // names of existing communicators.
+  // Returns a sentence about processes that lack the communicator; empty if all added processes have it. If no process
+  // has it, the text lists up to 12 names of existing communicators.
   std::string problem() const;
 
  private:

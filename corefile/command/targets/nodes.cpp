@@ -27,10 +27,10 @@ using mpidbg::ErrorCode;
 constexpr std::string_view slurm_prefix = "slurm:";
 constexpr std::size_t most_warnings = 16;
 
-// Describes what is started, on which nodes, and for which job on each node.
+// Describes how collectors are started: by which launcher, on which nodes, and for which job on each node.
 struct Launching {
   LauncherChoice choice;
-  std::vector<std::string> nodes;  // if the launcher does not know them
+  std::vector<std::string> nodes;  // nodes to use if the launcher does not know them
   std::string selection;           // for corefile::JobSelection; empty: the only job of each node
 };
 

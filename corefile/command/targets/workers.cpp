@@ -119,7 +119,7 @@ class Pool {
       const std::uint64_t index = next_;
       idle->item = next_++;
       idle->deadline = Clock::now() + limits_.longest;
-      // If the worker has ended, that is noticed when its answer is awaited.
+      // A failure is ignored here: that the worker has ended is noticed when its answer is awaited.
       write_all(idle->fd, &index, sizeof index);
     }
   }

@@ -24,7 +24,7 @@ struct WorkLimits {
 
 // Calls work(index) for each index below `items` in child processes. The children are forked during the call, so that
 // they share all data that this process has read. Calls take(index, result) in this process, in the order of the
-// indices, as soon as all results before are available. At most a few results per worker are kept.
+// indices, as soon as all earlier results are available. At most a few results per worker are kept.
 void work_in_processes(std::size_t items, const WorkLimits &limits, const std::function<std::string(std::size_t)> &work,
                        const std::function<void(std::size_t, WorkResult)> &take);
 

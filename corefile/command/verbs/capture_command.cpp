@@ -30,8 +30,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// In a process that makes progress, each look may need other memory than the last. After this many attempts, all
-// questions are asked while the process is held.
+// The number of attempts to hold the process only while memory is copied. They can fail for a process that makes
+// progress, as each look may need other memory than the last. After that, all questions are asked while the process is
+// held.
 constexpr int most_brief_holds = 4;
 
 std::string replaced(std::string text, std::string_view what, const std::string &by) {
@@ -163,7 +164,7 @@ class CaptureCommand {
     return (fs::path(place) / name).string();
   }
 
-  // The host in a core file may be any text.
+  // Returns the name of the host on which the process runs or ran. From a core file it may be any text, or empty.
   static std::string host_of(const OpenedTarget &target) {
     return target.process->is_live() ? host_name() : target.identity.host;
   }

@@ -12,8 +12,8 @@ namespace command {
 // Returns the host name of this machine; empty if it cannot be determined.
 std::string host_name();
 
-// Fills in the origin of a capture. `source` is the process or file, as the user named it, and `host` is the host of
-// the process. Only environment variables that concern MPI are kept.
+// Fills in the origin of a capture in `facts`. `source` is the process or file, as the user named it, and `host` is the
+// host of the process. Only environment variables that concern MPI are kept.
 void describe_origin(corefile::CaptureFacts &facts, const corefile::Process &process, const std::string &source,
                      const std::string &host);
 

@@ -81,8 +81,8 @@ class Everything {
       const auto about = static_cast<Noun>(noun);
       if (about == Noun::show) continue;
       mqs_shim::Questions with_past = mqs_shim::questions_of(about, std::nullopt, true, true);
-      // Objects that can be freed are asked for twice, without freed ones and with them. Variables and categories
-      // cannot be freed, and are asked for once, with their history.
+      // Kinds of objects that can be freed are asked for twice, without freed objects and with them. Variables and
+      // categories cannot be freed, and are asked for once, with their history.
       if (!with_past.freed.empty()) read(about, mqs_shim::questions_of(about));
       read(about, std::move(with_past));
     }

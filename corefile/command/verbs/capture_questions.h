@@ -9,7 +9,7 @@
 
 namespace command {
 
-// The result of asking a process.
+// The result of ask_everything() for one process.
 struct AskedProcess {
   int world_rank = -1;
   std::string library;              // name and version, such as "Open MPI 4.1.4"
@@ -17,7 +17,7 @@ struct AskedProcess {
   std::uint64_t data_left_out = 0;  // size of buffers in bytes beyond most_data_bytes
 };
 
-// Limit for the objects that are asked about in detail, one by one.
+// Limit for the number of MPI objects about which details are asked, one by one.
 inline constexpr std::size_t most_shown = 4096;
 
 // Limit for the buffers of pending messages in a capture, because the process is held while they are copied.

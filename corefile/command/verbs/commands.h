@@ -9,7 +9,7 @@ namespace command {
 
 ExitCode run_jobs(const Options &options, Messages &messages);
 ExitCode run_report(const Options &options, Messages &messages);
-// Runs on each node of a job, started by one of the other commands on another node.
+// Inspects the ranks of one node. Other commands start it on each node of a job.
 ExitCode run_collect(const Options &options, Messages &messages);
 ExitCode run_why(const Options &options, Messages &messages);
 ExitCode run_diff(const Options &options, Messages &messages);

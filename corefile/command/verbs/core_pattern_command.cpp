@@ -45,7 +45,7 @@ using mpidbg::ErrorCode;
 using mpidbg::Result;
 using mpidbg::Status;
 
-// Captures of ordinary processes have some MiB; the limit protects the disk.
+// The limit for the size of a capture, which protects the disk. Captures of ordinary processes have some MiB.
 constexpr std::size_t most_capture_bytes = std::size_t{64} << 20;
 
 Error system_error(const std::string &what) {
@@ -70,8 +70,8 @@ std::vector<Number> numbers_of(std::string_view field) {
   return numbers;
 }
 
-// Fails for a process that has changed its user or group, or that its user may not read, because its memory must not be
-// given to the user who started it.
+// Returns the user and groups of a process. Fails for a process that has changed its user or group, or that its user
+// may not read, because its memory must not be given to the user who started it.
 Result<Owner> owner_of(pid_t pid) {
   const std::string name = "process " + std::to_string(pid);
   struct stat memory {};
@@ -91,8 +91,8 @@ Result<Owner> owner_of(pid_t pid) {
   return Owner{memory.st_uid, memory.st_gid, numbers_of<gid_t>(corefile::status_field(*status, "Groups"))};
 }
 
-// Drops all rights of root permanently in this process, except the right to read any process; drops that one, too,
-// unless the process belongs to root.
+// Gives this process the user and groups of the owner, and drops all rights of root permanently except the right to
+// read any process (CAP_SYS_PTRACE). Drops none if the owner is root, or if this process does not run as root.
 Status become(const Owner &owner) {
   if (::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) return system_error("PR_SET_NO_NEW_PRIVS");
   if (::geteuid() != 0 || owner.user == 0) return {};
@@ -107,7 +107,8 @@ Status become(const Owner &owner) {
   return {};
 }
 
-// First letter of the child's answer, followed by the text of an error or the bytes of a capture.
+// The first letter of the child's answer says what follows: the text of an error, nothing (the process does not use
+// MPI), or the rank, end_of_rank and the bytes of a capture.
 constexpr char is_error = 'e', is_other_program = 'o', is_captured = 'c';
 constexpr char end_of_rank = '\n';
 
@@ -126,7 +127,8 @@ class Child {
  private:
   Result<std::string> capture() {
     {
-      // The process is opened before the dump is read, because another program may get it afterwards.
+      // Whether the process uses MPI is checked before the dump is read, so that another program can still get the
+      // complete dump of a process without MPI.
       MPIDBG_ASSIGN(process, corefile::open_live_process(pid_, options_.open));
       if (corefile::find_mpi_entry_point(*process).module == nullptr) return std::string(1, is_other_program);
     }

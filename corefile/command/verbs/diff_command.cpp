@@ -87,8 +87,8 @@ class DiffCommand {
     return {};
   }
 
-  // Looks at all targets, and returns false if none can be inspected. `may_have_ended` means that the end of a process
-  // is not a failure.
+  // Looks at all targets, and returns false if none can be inspected. If `may_have_ended` is true, a process that has
+  // ended is not a failure.
   bool look(std::vector<OpenedTarget> &targets, Add add, bool may_have_ended) {
     std::size_t failures = 0;
     for (std::size_t i = 0; i < targets.size(); ++i) {

@@ -42,8 +42,8 @@ std::string since_text(std::int64_t started) {
   return formatted(started, today ? "%H:%M:%S" : "%Y-%m-%d %H:%M", localtime_r);
 }
 
-// Returns the number of ranks as text, or which ranks of how many if some are elsewhere. Ranks of spawned jobs are
-// counted separately.
+// Returns the ranks of a job as text: their number or, if some ranks are on other nodes, a text such as "0-3 of 8".
+// Ranks of spawned jobs are counted separately.
 std::string ranks_text(const LocalJob &job) {
   std::vector<int> ranks;
   std::size_t spawned = 0, unknown = 0;

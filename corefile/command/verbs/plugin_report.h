@@ -8,7 +8,7 @@
 
 namespace command {
 
-// Returns the text of the report. `any_given` says that the user has named a target or a made-up process.
+// Returns the text of the report. `any_given` is true if the user has named a target or a made-up process.
 std::string plugin_report_text(const mqs_shim::PluginReport &report, bool any_given);
 void write_plugin_json(mqs_shim::JsonWriter &json, const mqs_shim::PluginReport &report);
 

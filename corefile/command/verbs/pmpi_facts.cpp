@@ -9,8 +9,8 @@ namespace {
 using corefile::Module;
 using corefile::MpiProfiling;
 
-// Writes or reads the encoded answer, as `stream_` is a FactWriter or a FactReader. Modules are numbered from 1; 0
-// means none.
+// Writes or reads the encoded answer, depending on whether `stream_` is a FactWriter or a FactReader. Modules are
+// numbered from 1; 0 stands for no module.
 template <class Stream>
 class Describe {
  public:

@@ -11,7 +11,7 @@ namespace command {
 // Returns the lines of the text, the first of which starts with the target's name.
 std::string pmpi_text(const std::string &target, const corefile::MpiProfiling &profiling, bool verbose);
 
-// Writes one element of the array "processes".
+// Writes the answer for one process, as an element of the JSON array "processes".
 void write_pmpi_json(mqs_shim::JsonWriter &json, const std::string &target, const corefile::MpiProfiling &profiling);
 
 }  // namespace command

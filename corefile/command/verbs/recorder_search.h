@@ -18,11 +18,11 @@ std::string mpi_that_file_names(const std::string &program);
 // Returns true if the program is statically linked, so that nothing can be preloaded into it.
 bool is_static_program(const std::string &program);
 
-// Returns "openmpi", "mpich" (for all libraries with its ABI) or "mpi-abi" (for MPI-5's standard ABI). `words` are the
-// program and its arguments. Tries, in this order: the MPI library that the program's file links to, without following
-// other libraries; for a launcher, whether the program that it starts links to the standard ABI; environment variables
-// that mpirun sets for each process; the implementation that the launcher belongs to; the only installed recorder.
-// Errors are sentences.
+// Returns the kind of MPI library that a program uses: "openmpi", "mpich" (for all libraries with MPICH's ABI) or
+// "mpi-abi" (for MPI-5's standard ABI). `words` are the program and its arguments. Tries, in this order: the MPI
+// library that the program's file links to, without following other libraries; for a launcher, whether the program that
+// it starts links to the standard ABI; environment variables that mpirun sets for each process; the implementation that
+// the launcher belongs to; the only installed recorder. Errors are sentences.
 mpidbg::Result<std::string> mpi_of_program(const std::vector<std::string> &words);
 
 // Returns the path of libmpidbg-record-<mpi>.so in the same installation or build tree.

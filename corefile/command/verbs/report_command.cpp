@@ -140,7 +140,7 @@ class ReportCommand {
     if (options_.noun == Noun::queues || options_.noun == Noun::comms) members = GroupMembers::read;
     if (read) {
       read = each([&](ProcessReport &report, ExitCode code) {
-        // The exit code in the summary is that of `why`, so that of this command is computed here.
+        // The exit code in the summary is that of `why`, so the exit code of this command is computed here.
         const bool is_limited = !mqs_shim::first_limit(report, options_.noun).empty();
         if (report.error.empty()) code = is_limited ? ExitCode::not_enough : ExitCode::done;
         code_ = worse(code_, code);
@@ -167,7 +167,7 @@ class ReportCommand {
   void show(ProcessReport &report, bool one_of_several_jobs, mqs_shim::Renderer &renderer) {
     if (one_of_several_jobs) report.job_name = mqs_shim::job_of(report).name;
     jobs_.add(report);
-    // The environment does not always contain the rank, so that the filter is applied again.
+    // --rank is applied again, now to the inspected rank, because the environment does not always contain the rank.
     if (is_wanted(report, options_.render.ranks)) {
       any_wanted_ = true;
     } else {
@@ -183,7 +183,7 @@ class ReportCommand {
     if (report.error.empty() && !options_.render.variable.empty()) {
       has_variable_ = has_variable_ || mqs_shim::has_variable(report, options_.noun, options_.render.variable);
     }
-    // Only missing information that this command needs counts.
+    // Missing information changes the exit code only if this command needs it.
     if (report.error.empty() && !mqs_shim::value_limit(report, options_.noun, options_.render).empty()) {
       code_ = worse(code_, ExitCode::not_enough);
     }
@@ -199,7 +199,7 @@ class ReportCommand {
     renderer.add(report);
   }
 
-  // Stacks can be read even if MPI's objects cannot.
+  // Returns true if the answer contains stacks, which can be read even if MPI's objects cannot.
   bool shows_stacks(const ProcessReport &report) const {
     return (options_.noun == Noun::ranks || options_.noun == Noun::stacks) && !report.threads.empty();
   }

@@ -35,7 +35,8 @@ namespace {
 using Clock = mqs_shim::why::Standstill::Clock;
 using mqs_shim::why::Evidence;
 
-// A job on several nodes may fail to answer for a while because of its network or launcher.
+// The number of failed looks in succession after which `watch` gives up. A job on several nodes may fail to answer for
+// a while because of its network or launcher.
 constexpr int most_failed_looks = 3;
 
 Clock::duration in_clock(double seconds) {
@@ -134,8 +135,8 @@ class WatchCommand {
   std::optional<ExitCode> find_place() {
     if (options_.output.empty()) return {};
     directory_ = options_.output;
-    // If the name contains %h, `capture` makes the directory itself. A '/' at the end tells it that the name is one of
-    // a directory.
+    // If the name contains %h, `capture` makes the directory itself. A '/' at the end marks the name as that of a
+    // directory.
     if (directory_.find("%h") == std::string::npos) {
       const std::error_code error = directories_.make(directory_);
       if (error) return fail("cannot make the directory " + directory_ + ": " + error.message());
@@ -167,7 +168,7 @@ class WatchCommand {
     return false;
   }
 
-  // Takes one look. Returns the exit code if it was the last one.
+  // Looks at the job once. Returns the exit code of the command if no further look is needed.
   std::optional<ExitCode> look(std::vector<Evidence> &evidence) {
     ++looks_;
     const auto end = is_on_nodes_ ? look_on_nodes(evidence) : look_here(evidence);
@@ -175,7 +176,8 @@ class WatchCommand {
     return end;
   }
 
-  // Returns true for a launcher that has no processes at present: it has not started them yet, or not the next ones.
+  // Returns true for a launcher that has no MPI processes at present, because it will still start them, or because the
+  // last ones have ended.
   static bool is_idle_launcher(const std::string &word) {
     const auto pid = mpidbg::whole_number<pid_t>(word);
     return pid && corefile::launcher_kind(corefile::program_name(*pid)) == corefile::LauncherKind::launcher &&

@@ -94,7 +94,7 @@ class WhyCommand {
     return lacks_nodes ? of_part(code) : code;
   }
 
-  // Returns the exit code if some ranks are missing, but it is not known how many.
+  // Returns the exit code if an unknown number of ranks is missing: `missing_ranks` instead of `done`.
   static ExitCode of_part(ExitCode code) { return code == ExitCode::done ? ExitCode::missing_ranks : code; }
 
   bool is_empty() const { return inquiry_.waits().evidence().empty(); }
@@ -146,7 +146,7 @@ class WhyCommand {
     return outcome == ExitCode::done && is_incomplete_ ? ExitCode::not_enough : outcome;
   }
 
-  // Records what limits the verdict. That a process has ended is not a failure.
+  // Records whether this process limits the verdict. A process that has ended does not count as failed.
   void note_limits(const mqs_shim::ProcessReport &report, const mqs_shim::why::Evidence &evidence, bool has_failed) {
     if (has_failed && !mqs_shim::why::has_exited(evidence)) any_failed_ = true;
     if (report.incomplete) is_incomplete_ = true;

@@ -1,6 +1,5 @@
 #pragma once
-// Rearranges the words of the command line before they are parsed: finds the command, or the one that is meant if none
-// is given.
+// Rearranges the words of the command line before they are parsed: finds the command, or chooses one if none is given.
 //
 // `mpidbg` alone means `mpidbg jobs`; `mpidbg TARGET` means `mpidbg why TARGET`; options may precede the command; `help
 // COMMAND` means `COMMAND --help`, and `version` means `--version`.

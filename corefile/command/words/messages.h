@@ -20,7 +20,7 @@ class Messages {
   void warning(const std::string &text);
   void note(const std::string &text);
 
-  // Shows "`what` `done`/`all`". Appears after one second, and is updated a few times per second.
+  // Shows "`what` `done`/`all`". The line appears after one second, and is updated a few times per second.
   void progress(const std::string &what, std::size_t done, std::size_t all);
   void clear_progress();
 

@@ -12,7 +12,8 @@
 
 namespace command {
 
-// Names what the command does. Commands that report a noun are Verb::report.
+// Names what the command does. Verb::report stands for all commands that report a noun (a kind of information, such as
+// `queues`).
 enum class Verb {
   jobs,
   report,
@@ -55,10 +56,10 @@ struct Options {
   double seconds_between = 0;  // for `diff` and `watch`: time between two looks at a live job
   double seconds_still = 0;    // for `watch`: time after which a job counts as standing still
   double seconds_at_most = 0;  // for `watch`: limit for the total time; 0: no limit
-  bool history = false;        // for variables
+  bool history = false;        // for variables of MPI_T: with earlier values
   bool freed = false;
   bool quiet = false;
-  bool pids = false;          // for `jobs`
+  bool pids = false;          // for `jobs`: print only pids
   bool core_pattern = false;  // for `capture`: the kernel has started the command for a dying process
   std::string output;         // -o; empty: stdout
   // For jobs on several nodes:

@@ -1,5 +1,5 @@
 #pragma once
-// Defines the commands that do not report a noun: jobs, diff, watch, mpit, pmpi, profile, plugin, record.
+// Defines the commands that are not in report_options.h: jobs, diff, watch, mpit, pmpi, profile, plugin, record.
 
 #include <CLI/CLI.hpp>
 #include <span>
@@ -15,7 +15,7 @@ struct OtherCommand {
   void (*add)(CLI::App &root, Options &options);
 };
 
-// first_command precedes the commands that report a noun in --help; other_commands() follow those commands.
+// In --help, first_command precedes the commands of report_options.h, and other_commands() follow them.
 extern const OtherCommand first_command;
 std::span<const OtherCommand> other_commands();
 

@@ -32,7 +32,7 @@ std::function<std::string(const std::string &)> check(Parse parse, Options &opti
   return [parse, &options](const std::string &text) { return parse(text, options); };
 }
 
-// Options that are not available for every noun.
+// Flags for the options that only some nouns (kinds of reports) take.
 enum Takes : unsigned {
   takes_comm = 1u << 0,
   takes_tag = 1u << 1,
@@ -151,7 +151,8 @@ void add_report_noun(CLI::App &root, Options &options, ReportWords &words, const
                                                  : "Predefined objects too, and the library's own ones and messages")
         ->group(select);
   } else {
-    // The option is accepted for every noun, because scripts may pass it to all of them.
+    // --all is accepted by every command, because scripts may pass it to all of them, but the help shows it only where
+    // it is useful.
     app->add_flag("--all", options.render.all)->group("");
   }
   if (takes(takes_each)) {

@@ -15,9 +15,10 @@ struct ReportWords {
   std::string tag, kind;
 };
 
-// Returns the names of all these commands.
+// Returns the names of all commands that report on processes.
 std::vector<std::string_view> report_names();
-// Adds the command `only`, or all if it is empty. `words` must outlive the parsing.
+// Adds the command with the name `only`, or all commands that report on processes if `only` is empty. `words` must
+// outlive the parsing.
 void add_reports(CLI::App &root, Options &options, ReportWords &words, std::string_view only);
 
 }  // namespace command

@@ -6,9 +6,9 @@
 
 namespace command {
 
-// For an installed Open MPI: returns libopen-pal, and the libraries and components that are loaded on demand, sorted by
-// name. Returns few or none for builds that contain their components, which is the default of 5.0, and for other MPI
-// libraries.
+// Returns the paths of libopen-pal, and of the libraries and components that an installed Open MPI loads on demand,
+// sorted by name. Returns few or none for builds that contain their components, which is the default of 5.0, and for
+// other MPI libraries.
 std::vector<std::string> component_files(const std::string &library);
 
 }  // namespace command

@@ -19,7 +19,8 @@ struct ExtractedStructs {
   std::size_t missing_structs = 0;
 };
 ExtractedStructs extract_structs(const corefile::TypeIndex &types, const WantedStructs &wanted);
-// Adds those of `found.missing` that the types of another file of the same library contain.
+// Adds those structs and fields in `found.missing` that the debug information of another file of the same library
+// contains.
 void add_missing_structs(const corefile::TypeIndex &types, const WantedStructs &wanted, ExtractedStructs &found);
 
 }  // namespace command

@@ -80,7 +80,8 @@ Finding check_class(const Process &process, const ClassLayout &layout, const std
     return {Finding::Kind::differs, "its class is called '" + mqs_shim::printable(class_name) + "' there"};
   if (*size != type.size) {
     const std::string there = std::to_string(*size) + " in the process";
-    // For ompi_proc_t, whose size differs between builds, the plugin uses the size in the process (UcxEndpoints).
+    // Another size of ompi_proc_t is not an error: it depends on the build, and the plugin takes it from the process
+    // (see UcxEndpoints).
     if (name == "ompi_proc_t")
       return {Finding::Kind::other_components, there + ": one pointer for each of some components"};
     return {Finding::Kind::differs, there};
@@ -158,7 +159,8 @@ void write_verdict(mqs_shim::Sink &sink, const Verdict &verdict) {
   sink.end_line();
 }
 
-// Writes a line for each result and returns their numbers. `checks` are the checks that the plugin has made.
+// Writes a line for the result of each struct, and returns how many structs agree, differ and cannot be checked.
+// `checks` are the checks that the plugin has made.
 Totals write_findings(mqs_shim::Sink &sink, const Profile &profile, const Process &process,
                       const std::vector<mqs_shim::LayoutCheckRecord> &checks, bool verbose) {
   std::size_t width = 0;

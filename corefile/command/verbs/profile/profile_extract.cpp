@@ -1,5 +1,5 @@
-// Implements `profile extract`, which reads the described structs of a library from the debug information of one of its
-// builds.
+// Implements `profile extract`, which reads the structs of a library that mpidbg/layout describes from the debug
+// information of one of its builds.
 
 #include <algorithm>
 #include <cstring>
@@ -128,7 +128,7 @@ void copy_constants(Profile &profile) {
   }
 }
 
-// Lists the described numbers that are missing in the profile.
+// Lists the numbers that mpidbg/layout describes for the library and the profile lacks.
 std::string missing_numbers(const Profile &profile, std::span<const DescribedLibrary> described) {
   std::string missing;
   for (const DescribedLibrary &library : described) {
@@ -139,7 +139,8 @@ std::string missing_numbers(const Profile &profile, std::span<const DescribedLib
   return missing;
 }
 
-// Returns the library and machine, which must be equal for two profiles of which one is "like" the other.
+// Describes a profile's library and machine in words. The profile of --like must have the same library and machine as
+// the extracted one.
 std::string kind_of(const Profile &profile) {
   return profile.library + " on machines with " + std::to_string(8 * profile.pointer_size) + "-bit pointers and " +
          (profile.byte_order == mpidbg::ByteOrder::big ? "big" : "little") + "-endian numbers";
