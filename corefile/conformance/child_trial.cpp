@@ -80,7 +80,8 @@ bool read_journal(int descriptor, pid_t child, std::chrono::milliseconds patienc
   const auto end = last_line + 2 * patience;
   while (!has_ended(child)) {
     const auto now = Clock::now();
-    // If the pipe was closed, reports become available only at the end, so that only the total time is limited.
+    // If the plugin has closed the pipe, reports become available only when the child has ended, so that only the total
+    // time is limited.
     if (now >= end || (is_open && now - last_line >= patience)) return false;
     pollfd waiting{descriptor, POLLIN, 0};
     if (!is_open) {
@@ -129,7 +130,8 @@ TrialResult run_trial(const std::function<void(TrialJournal &)> &body, std::chro
   const bool in_time = read_journal(reading.get(), child, patience, journal);
   const auto since_call = spare.since_call();
   if (!in_time) kill(child, SIGKILL);
-  // The child's number is not reused until the child is reaped.
+  // The child is reaped only after the processes that it has left are ended, because its number cannot be reused until
+  // then.
   siginfo_t info{};
   while (waitid(P_PID, static_cast<id_t>(child), &info, WEXITED | WNOWAIT) < 0 && errno == EINTR) {
   }

@@ -21,7 +21,7 @@ constexpr std::string_view trial_is_slow = "takes too long";
 // The result of one child process.
 struct TrialResult {
   std::vector<std::string> lines;  // lines that the child has reported, in order
-  std::string last_step;           // last step of the child
+  std::string last_step;           // last step (call of the plugin) that the child has announced
   std::string output;              // first 64 KiB of the child's stdout and stderr
   std::string end;  // how the child ended early: "crashed (SIGSEGV)", "does not return"; empty if the body was finished
   std::size_t left_processes = 0;  // processes that the child had started and not waited for; they have been ended

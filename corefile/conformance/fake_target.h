@@ -32,7 +32,7 @@ class FakeTarget : public Target {
   std::map<std::uint64_t, std::vector<std::byte>> regions;  // memory by start address
   std::map<std::string, std::uint64_t> data, functions;
   std::map<std::string, FakeType> types;
-  std::map<std::string, std::string> build_ids;  // by name of a symbol
+  std::map<std::string, std::string> build_ids;  // of modules, by the name of one of their symbols
   std::optional<int> rank;
   std::uint64_t base = 0;  // address at which the objects of a script start
   // Number of calls of read_up_to() and of find_type(), for tests of caching.

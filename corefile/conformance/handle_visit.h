@@ -10,8 +10,8 @@ bool has_handles(const Plugin &plugin);
 
 // Checks the rules about the versions that the plugin reports.
 void check_handle_versions(Trial &trial);
-// Sets up both families of functions for one process, asks for handles, and finalizes the handle family. The queues
-// must give the same answers afterwards.
+// Sets up the plugin's queue and handle interfaces for one process, asks for handles, and finalizes the handle
+// interface. Checks that the queue interface gives the same answers afterwards as before.
 void visit_handles(Trial &trial, Target &target);
 
 }  // namespace mqs_shim

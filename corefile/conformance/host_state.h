@@ -26,7 +26,7 @@ class HostState {
  private:
   using File = std::pair<dev_t, ino_t>;  // zeros if the descriptor is not open
 
-  std::vector<File> files_;  // by descriptor
+  std::vector<File> files_;  // files of the first descriptors, indexed by descriptor
   File directory_{};
   mode_t mask_ = 0;
   std::vector<bool> timers_;                             // for ITIMER_REAL and the other timers, whether the timer runs

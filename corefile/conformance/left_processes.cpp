@@ -47,7 +47,7 @@ LeftProcesses::~LeftProcesses() {
 }
 
 std::size_t LeftProcesses::end_those_of(pid_t child) const {
-  // The zombie keeps the number of the process group in use.
+  // The child is a zombie at this time, so that the number of its process group cannot belong to other processes.
   kill(-child, SIGKILL);
   std::size_t ended = 0;
   for (int generation = 0; generation < most_generations; ++generation) {

@@ -23,8 +23,8 @@ constexpr std::size_t most_facts = 50;
 constexpr int most_hangs = 3;                   // limit for the time lost in trials that hang, in units of the patience
 constexpr std::size_t needed_descriptors = 16;  // for a trial, the plugin and the files that the plugin opens
 constexpr int stops = 20;
-// The number of visits in a test of memory, and the least number of bytes that a plugin with a leak loses in each, as
-// malloc's smallest block is larger.
+// The number of visits (complete inspections of a process) in a test for lost memory, and the least number of bytes
+// that a plugin with a leak loses in each visit, as malloc's smallest block is larger.
 constexpr std::size_t visits = 200, smallest_loss = 16;
 
 using Body = std::function<void(Trial &)>;
@@ -45,7 +45,8 @@ std::size_t free_descriptors() {
   return opened.size();
 }
 
-// Returns the answers without the plugin's texts in refusals, which may contain addresses.
+// Returns the answers in a form that can be compared: without the plugin's texts in refusals, which may contain
+// addresses.
 Transcript comparable(const Transcript &answers) {
   Transcript lines = answers;
   for (std::string &line : lines) {
@@ -54,8 +55,8 @@ Transcript comparable(const Transcript &answers) {
   return lines;
 }
 
-// Describes how the answers differ from the members that the process has. Returns an empty string if they agree, and
-// nothing if no members are to be compared.
+// Describes how the answers about members of communicators differ from those in the script. Returns an empty string if
+// they agree, and nothing if no members are to be compared.
 std::optional<std::string> wrong_members(const ProcessScript &script, const Transcript &answers) {
   std::optional<ListedCommunicator> communicator;
   std::optional<std::string> wrong;
@@ -111,8 +112,8 @@ class Check {
 
   // Runs `body` in a child. A crash counts as a violation of `blamed`.
   Outcome trial(const std::string &where, const Body &body, Rule blamed = Rule::crash);
-  // Makes one complete visit, as a debugger does. The plugin gets the number of type sizes that it is known to expect,
-  // or five if `type_sizes` is 5.
+  // Makes one complete visit (inspection of the process), as a debugger does. The plugin gets as many sizes of C types
+  // from the debugger as it is known to expect, or five if `type_sizes` is 5.
   Outcome list(const std::string &where, Target &target, int type_sizes = 7);
   void try_growth(const std::string &where, Target &target);
   void take_line(const std::string &where, const std::string &line, Outcome &outcome);
@@ -147,7 +148,7 @@ void Check::broken(Rule rule, const std::string &where, const std::string &what)
   if (!is_known && result.witnesses.size() < RuleResult::most_witnesses) result.witnesses.push_back({where, what});
 }
 
-// Evaluates a line from a child. It need not be valid, because the plugin may have written to the child's pipe.
+// Evaluates a line from a child. The line need not be valid, because the plugin may have written to the child's pipe.
 void Check::take_line(const std::string &where, const std::string &line, Outcome &outcome) {
   const std::string text = line.substr(1);
   switch (line[0]) {
@@ -158,8 +159,8 @@ void Check::take_line(const std::string &where, const std::string &line, Outcome
       }
       break;
     case trial_line::tested:
-      // The obliging process has the same contents everywhere, so that nearly no rule about contents can be broken
-      // there.
+      // The obliging process, which has every symbol and type, has the same contents everywhere, so that nearly no rule
+      // about contents can be broken there.
       if (const auto rule = rule_of(text); rule && (!is_obliging_ || *rule == Rule::message_on_success)) tested(*rule);
       break;
     case trial_line::fact:
@@ -413,7 +414,7 @@ void Check::try_orders(const std::string &where, const std::function<std::unique
     trial.require(Rule::frees, trial.host().allocations() == 0,
                   std::to_string(trial.host().allocations()) + " allocations are left after two updates");
   });
-  // The following rules cannot be judged for a plugin that breaks one of these two.
+  // Some of the following trials would blame other rules for a plugin that breaks one of these two.
   const bool updates = report_.of(Rule::second_update).outcome != RuleOutcome::broken;
   const bool frees = report_.of(Rule::frees).outcome != RuleOutcome::broken;
   visited([&](Trial &trial, Visit &visit) {

@@ -19,7 +19,7 @@ constexpr std::uint64_t largest_type = 0x10000;
 bool is_text(std::string_view kind) {
   return kind.starts_with("text ");
 }
-// Returns the size of a basic kind in bytes, or nothing for a struct.
+// Returns the size in bytes of a kind that is a number, a pointer or a text; nothing if it is a struct.
 std::optional<std::uint64_t> basic_size(std::string_view kind, unsigned pointer_size) {
   if (is_text(kind)) {
     const auto size = mpidbg::whole_number<std::uint64_t>(kind.substr(5));

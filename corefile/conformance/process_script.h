@@ -59,8 +59,8 @@ class ProcessScript {
   const std::string &library() const { return library_; }
   // Returns the ranks in MPI_COMM_WORLD of the members of a communicator, or null if the script does not contain them.
   const std::vector<int> *members_of(const std::string &communicator) const;
-  // Maps the values that negative 16-bit numbers get when they are read without their sign to the original numbers.
-  // Values that also occur in the process are left out.
+  // Maps wrong values to the negative 16-bit numbers of the process that have these values if they are read without
+  // their sign. Values that also occur in the process are left out.
   std::map<std::int64_t, std::int64_t> without_sign() const;
   // Returns all damages that can be made to the process.
   std::vector<Damage> damages() const;
@@ -91,8 +91,8 @@ class ProcessScript {
   const Object *find_object(std::string_view name) const;
   std::uint64_t size_of(const std::string &kind, const Abi &abi) const;
   std::uint64_t alignment_of(const std::string &kind, const Abi &abi) const;
-  // Returns the place of a field in an object, or nothing if the type does not have it. "2" stands for an element of an
-  // array.
+  // Returns the place of a field in an object, or nothing if the type does not have it. A number in the path, such as
+  // "2", is the index of an element of an array.
   std::optional<Place> place_of(const Object &object, std::string_view path, const Abi &abi) const;
   std::uint64_t address_of(std::string_view object, std::uint64_t base) const;
   std::optional<std::uint64_t> number_of(const std::string &value, const Abi &abi, std::uint64_t base) const;
@@ -106,7 +106,7 @@ class ProcessScript {
   std::vector<Object> objects_;
   std::vector<std::pair<std::string, std::string>> symbols_;  // names of symbols with their objects
   std::vector<std::string> functions_;
-  std::map<std::string, std::vector<int>> members_;  // by name of the communicator
+  std::map<std::string, std::vector<int>> members_;  // ranks of the members, by the communicator's name
 };
 
 // Returns the parsed built-in scripts.

@@ -43,7 +43,8 @@ class StrictHost {
  private:
   friend struct StrictCallbacks;
   std::function<void(Rule, const std::string &)> broken_;
-  // Returns true if the plugin passed a valid type; calls with any other pointer are answered with -1.
+  // Returns true if the plugin has got this type from the host. Any other pointer is reported as a violation, and the
+  // callback then returns -1.
   bool is_type(const mqs_type *type, const char *asked_for);
 
   std::map<void *, std::size_t> allocations_;  // blocks with their sizes

@@ -12,7 +12,7 @@
 
 namespace mqs_shim {
 
-// First characters of the lines that a trial reports.
+// The first character of each line that a trial reports, which tells what follows in the line.
 namespace trial_line {
 constexpr char broken = 'B';  // followed by id, space and text
 constexpr char tested = 'U';  // followed by the id

@@ -57,7 +57,7 @@ class Visit {
   bool step();
   const Transcript &transcript() const { return transcript_; }
 
-  // Drops cached memory, as after the process ran.
+  // Drops cached memory, as a debugger does after the process has run.
   void drop_memory() { process_.memory.drop(); }
   // Lists everything again without updating the list of communicators first.
   Transcript list_again();
@@ -80,7 +80,7 @@ class Visit {
  private:
   bool accepted(const char *function, int code);
   void check_message(const char *function, int code, const char *message);
-  // Returns null for a message that the plugin did not set.
+  // Returns `message`, or null if it still is `untouched` because the plugin has not set it.
   const char *set_message(int code, const char *message, const char *untouched);
   void check_communicator(const mqs_communicator &communicator);
   // Checks that no value consists of bytes of freed memory.
