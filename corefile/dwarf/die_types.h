@@ -53,7 +53,8 @@ class DieTypes : public TypeSource {
  private:
   static constexpr unsigned most_typedefs = 64;
   static constexpr unsigned most_nested = 16;
-  // The limit for one struct, including members of its unnamed structs. A damaged struct can be its own member.
+  // The limit for the members of one struct, including those of its unnamed structs. In damaged debug information, a
+  // struct can be its own member.
   static constexpr std::size_t most_members = 4096;
 
   static bool is_aggregate(unsigned tag) {
@@ -113,7 +114,8 @@ class DieTypes : public TypeSource {
     return type;
   }
 
-  // `prefix` is "u." for the members of a member `u` of anonymous type.
+  // Adds the members of `aggregate` to `into`. `prefix` is put before their names: "u." for the members of a member `u`
+  // of anonymous type.
   void add_fields(const Die &aggregate, const std::string &prefix, std::uint64_t base, unsigned depth,
                   std::size_t &members, StructType &into) const {
     if (depth > most_nested) return;

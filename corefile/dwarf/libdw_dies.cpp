@@ -93,7 +93,7 @@ class LibdwDies {
         const bool is_split = type == DW_UT_skeleton && dwarf_tag(&split_unit) != DW_TAG_invalid;
         return Die(is_split ? split_unit : unit).children();
       }
-      // The file's own units are followed by those of the file it shares with others (dwz).
+      // The file's own units are followed by those of its supplementary file, which dwz has made for several files.
       unit_ = nullptr;
       dwarf_ = is_supplement_ ? nullptr : dwarf_getalt(dwarf_);
       is_supplement_ = true;

@@ -8,7 +8,7 @@
 
 namespace corefile {
 
-// Opens the DWARF of a file. Fails if it has none.
+// Opens the DWARF debug information in a file. Fails if the file has none.
 mpidbg::Result<std::unique_ptr<TypeSource>> open_with_libdw(const std::string &path);
 
 }  // namespace corefile

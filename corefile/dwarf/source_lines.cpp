@@ -27,7 +27,8 @@ std::string text(const char *value) {
   return value == nullptr ? std::string() : std::string(value);
 }
 
-// Returns a text attribute of an entry, or of those that its DW_AT_abstract_origin and DW_AT_specification refer to.
+// Returns a text attribute of an entry or, if it has none, of the entries to which its DW_AT_abstract_origin and
+// DW_AT_specification refer.
 std::string text_of(Dwarf_Die &die, unsigned name) {
   Dwarf_Attribute attribute;
   return text(dwarf_formstring(dwarf_attr_integrate(&die, name, &attribute)));
@@ -64,7 +65,8 @@ class Functions {
   explicit Functions(Dwarf_Addr address) : address_(address) {}
 
   std::vector<Dwarf_Die> in(Dwarf_Die &unit) {
-    // Nested procedures, as in Fortran, have code of their own. They are searched if nothing else matches.
+    // Nested procedures, as in Fortran, have code of their own. They are searched only if no other function contains
+    // the address.
     for (const bool nested : {false, true}) {
       if (find(unit, nested, 0)) break;
     }
@@ -94,11 +96,11 @@ class Functions {
   std::vector<Dwarf_Die> found_;
 };
 
-// libdw decompresses all debug sections when it opens a file. The following are not needed, and take a sixth of that
-// time for the C library.
+// The debug sections that are not needed here. libdw would decompress them when it opens a file, which takes a sixth of
+// the time of opening for the C library.
 constexpr std::string_view unused_sections[] = {".debug_loclists", ".debug_loc", ".debug_macro", ".debug_macinfo"};
 
-// Hides these sections from libdw, by changing the headers in the private mapping of the file.
+// Hides unused_sections from libdw, by changing their headers in the private mapping of the file.
 void hide_unused_sections(Elf *elf) {
   std::size_t names = 0;
   if (elf_getshdrstrndx(elf, &names) != 0) return;
@@ -176,7 +178,7 @@ class SourceLines {
 
   std::optional<Unit> unit_at(Dwarf_Addr address) {
     if (auto unit = sections_->unit_at(dwarf_.get(), address)) return with_functions(*unit);
-    // Not all compilers write .debug_aranges, so all units are searched.
+    // If .debug_aranges does not lead to a unit, all units are searched, because not all compilers write that section.
     if (!sections_->unpack_all()) return std::nullopt;
     Dwarf_CU *handle = nullptr;
     Dwarf_Die die;
@@ -209,14 +211,15 @@ class SourceLines {
 
 const std::vector<SourcePlace> &source_places(const std::shared_ptr<const ElfFile> &file, std::uint64_t address,
                                               const std::vector<std::string> &debug_directories) {
-  // The map is never destroyed, because freeing debug information piece by piece takes longer than ending the process.
+  // The map `known` is never destroyed, because freeing debug information piece by piece takes longer than ending the
+  // process.
   static auto &known = *new std::map<std::shared_ptr<const ElfFile>, std::unique_ptr<SourceLines>>;
   std::unique_ptr<SourceLines> &lines = known[file];
   if (!lines) lines = std::make_unique<SourceLines>(*file, debug_directories);
   return lines->at(address);
 }
 
-// Code that the compiler itself has generated has line 0 but a file, so it does not count.
+// Code that the compiler itself has generated has line 0 but a file name, so that its line does not count as lacking.
 bool lacks_line(const std::vector<SourcePlace> &places) {
   return !places.empty() && places.front().line == 0 && places.front().file.empty();
 }

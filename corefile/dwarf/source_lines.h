@@ -22,8 +22,8 @@ namespace corefile {
 const std::vector<SourcePlace> &source_places(const std::shared_ptr<const ElfFile> &file, std::uint64_t address,
                                               const std::vector<std::string> &debug_directories);
 
-// Returns true if `places`, a result of source_places(), has the function but no line, because the line table in the
-// debug information is damaged or missing.
+// Returns true if `places`, a result of source_places(), names a function but no source line, because the line table in
+// the debug information is damaged or missing.
 bool lacks_line(const std::vector<SourcePlace> &places);
 
 }  // namespace corefile

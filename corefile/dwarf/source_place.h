@@ -1,6 +1,6 @@
 #pragma once
-// Makes SourcePlace available: a place in the source of a program, with the function's name as from
-// mpidbg::readable_name().
+// Makes SourcePlace available in the namespace corefile: a function, file and line in the source of a program. The
+// function's name has the form that mpidbg::readable_name() returns.
 
 #include "mqs_shim/stacks/source_place.h"
 

@@ -32,7 +32,7 @@ enum class FieldKind {
 // A member of a struct or union.
 struct StructField {
   std::string name;
-  // The offset in the struct in bytes; for a bit-field, that of its first byte.
+  // The offset in the struct in bytes; for a bit-field, the offset of its first byte.
   std::uint64_t offset = 0;
   // The size in bytes; 0 if unknown, and for a flexible array.
   std::uint64_t size = 0;

@@ -11,9 +11,10 @@ namespace {
 
 constexpr std::uint32_t wide_length = 0xffffffff;  // an escape: the length follows in eight bytes
 constexpr std::uint64_t most_length_bytes = 12;
-constexpr std::size_t most_abbreviations = 1 << 16;  // limit per unit
+constexpr std::size_t most_abbreviations = 1 << 16;  // limit for the abbreviations of one unit
 
-// The length of a unit, a line table or a set of address ranges, and the number of bytes of the length field.
+// The decoded length field of a unit, a line table or a set of address ranges: `value` is the length, and `size` the
+// number of bytes that the field takes.
 struct Length {
   std::uint64_t value = 0;
   unsigned size = 0;
@@ -41,8 +42,8 @@ bool refers_to_others(Dwarf_Die &unit) {
     Dwarf_Abbrev *const abbreviation = dwarf_getabbrev(&unit, offset, &length);
     if (abbreviation == DWARF_END_ABBREV) return false;
     if (abbreviation == nullptr) return true;
-    // dwarf_getattrcnt() of elfutils 0.188 is wrong if attributes have their value in the abbreviation, so it is not
-    // used.
+    // dwarf_getattrcnt() is not used, because in elfutils 0.188 it returns a wrong number if attributes have their
+    // value in the abbreviation.
     unsigned name = 0, form = 0;
     for (std::size_t i = 0; dwarf_getabbrevattr(abbreviation, i, &name, &form, nullptr) == 0; ++i) {
       if (has_other_unit(form)) return true;
@@ -106,7 +107,7 @@ std::optional<std::uint64_t> UnitSections::offset_of_unit(std::uint64_t address)
 // Decompresses the unit or line table at this offset, which begins with its length.
 bool UnitSections::unpack(InflatedSection *section, std::uint64_t offset) const {
   if (section == nullptr) return true;
-  // The section may end less than `most_length_bytes` after the offset.
+  // If the section ends less than `most_length_bytes` after the offset, it is decompressed to its end.
   if (!section->unpack(offset + most_length_bytes) && !section->unpack_all()) return false;
   const auto length = length_at(section->unpacked(), offset, format_);
   return length && length->value < UINT64_MAX - offset - length->size &&

@@ -1,7 +1,7 @@
 #pragma once
-// Finds the unit that contains an address without decompressing all debug information. The sections with the units and
-// with their line tables, if compressed, are decompressed only up to the unit that is needed, which .debug_aranges
-// gives. libdw itself would decompress everything and walk all units before the first answer.
+// Finds the DWARF unit that contains an address without decompressing all debug information. The sections with the
+// units and with their line tables, if compressed, are decompressed only up to the unit that is needed, which
+// .debug_aranges gives. libdw itself would decompress everything and walk all units before the first answer.
 
 #include <elfutils/libdw.h>
 
@@ -17,15 +17,15 @@ namespace corefile {
 class UnitSections {
  public:
   UnitSections() = default;
-  // Must be called before libdw opens `elf`, which must be mapped privately and must not be used after this object's
-  // end.
+  // Prepares the compressed sections of `elf` for partial decompression. Must be called before libdw opens `elf`, which
+  // must be mapped privately and must not be used after this object's end.
   explicit UnitSections(Elf *elf);
 
   // Returns the unit with the code at this address, and makes the unit and its line table readable by libdw. Returns
   // nullopt if .debug_aranges does not cover the address.
   std::optional<Dwarf_Die> unit_at(Dwarf *dwarf, std::uint64_t address);
-  // Decompresses the rest. Must be called before libdw reads anything outside of a unit returned by unit_at(). Returns
-  // false if the sections are damaged.
+  // Decompresses the rest of the sections. Must be called before libdw reads anything outside of a unit returned by
+  // unit_at(). Returns false if the sections are damaged.
   bool unpack_all();
 
  private:
