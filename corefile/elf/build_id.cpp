@@ -9,7 +9,8 @@ namespace corefile {
 
 namespace {
 
-// The limit in bytes. SHA-1 has 20, MD5 and UUID 16, but linkers accept any hexadecimal text as build-id.
+// The limit for a build-id in bytes. SHA-1 has 20, MD5 and UUID 16, but linkers accept any hexadecimal text as
+// build-id.
 constexpr std::size_t longest_build_id = 64;
 
 }  // namespace

@@ -14,7 +14,7 @@ namespace corefile {
 
 namespace {
 
-// The information in a file about the place of its debug information.
+// Tells where the debug information of one ELF file is: in the file itself, or in a file with this build-id or name.
 struct DebugLinks {
   std::string path;
   bool has_dwarf = false;

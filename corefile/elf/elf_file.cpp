@@ -16,15 +16,16 @@ namespace {
 
 constexpr std::uint64_t page_size = 4096;
 
-// Identifies the present contents of a file by device, inode, size and time of change: a file that replaces it under
-// the same path has another identity.
+// Identifies the present contents of a file by device, inode, size and time of change. A file that replaces another one
+// under the same path has another identity.
 using FileVersion = std::tuple<dev_t, ino_t, off_t, time_t, long>;
 
 FileVersion identity_of(const struct stat &status) {
   return {status.st_dev, status.st_ino, status.st_size, status.st_mtim.tv_sec, status.st_mtim.tv_nsec};
 }
 
-// The map is never destroyed, because unmapping the files one by one takes longer than ending the process.
+// Returns the files that are open. The map is never destroyed, because unmapping the files one by one takes longer than
+// ending the process.
 std::map<FileVersion, std::shared_ptr<const ElfFile>> &open_files() {
   static auto &files = *new std::map<FileVersion, std::shared_ptr<const ElfFile>>;
   return files;
@@ -153,7 +154,7 @@ void ElfFile::find_dynamic_symbols() {
   table.strings = subrange(bytes_at_address(string_table), 0, string_size);
   table.format = format_;
   table.gnu_hash = format_.numbers(gnu_hash, converted_gnu_hash_);
-  // On s390x, DT_HASH has words of 64 bits and is not used; the files have DT_GNU_HASH as well.
+  // On s390x, the table of DT_HASH has words of 64 bits and is not used; files for s390x have DT_GNU_HASH as well.
   if (identity_.machine != EM_S390) table.sysv_hash = format_.numbers(sysv_hash, converted_sysv_hash_);
 
   std::uint64_t count = 0;
@@ -170,7 +171,8 @@ bool ElfFile::is_program() const {
   if (header_.e_type == ET_EXEC) return true;
   const auto flags = dynamic_value(DT_FLAGS_1);
   if (flags && (*flags & DF_1_PIE) != 0) return true;
-  // Linkers before binutils 2.26 do not set DF_1_PIE. The C library has an interpreter, too, but also a DT_SONAME.
+  // Linkers before binutils 2.26 do not set DF_1_PIE, so a file with an interpreter counts as a program; except if it
+  // has a DT_SONAME, like the C library.
   const bool has_interpreter = std::any_of(program_headers_.begin(), program_headers_.end(),
                                            [](const Elf64_Phdr &segment) { return segment.p_type == PT_INTERP; });
   return has_interpreter && !dynamic_value(DT_SONAME);

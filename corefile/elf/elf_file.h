@@ -1,8 +1,8 @@
 #pragma once
 // Reads one ELF file on disk, an executable or shared library of any supported machine. ELF structs are returned as
 // 64-bit ones in this machine's byte order (elf_format.h). The object is shared by all inspected processes that map the
-// file, so everything built for one of them (indexes, call frame information) serves the others. Only one thread at a
-// time may use it.
+// file, so indexes and call frame information that are built for one process serve the other processes. Only one thread
+// at a time may use it.
 
 #include <elf.h>
 #include <libelf.h>
@@ -26,7 +26,7 @@ class ElfFile {
   // Opens a file. Returns the same object for the same file until the file is replaced. Errors are sentences that name
   // the path.
   static Result<std::shared_ptr<const ElfFile>> open(const std::string &path);
-  // Makes an object from a file that exists only in a process's memory: the vdso.
+  // Makes an object from the bytes of a file that exists only in a process's memory: the vdso.
   static Result<std::shared_ptr<const ElfFile>> from_bytes(const std::string &name, std::vector<std::byte> bytes);
 
   ~ElfFile();
@@ -49,8 +49,8 @@ class ElfFile {
   // lives.
   std::vector<std::string_view> needed() const;
 
-  // The following addresses are those in the file, without the load bias.
-  // The start of the page of the first PT_LOAD.
+  // The following addresses are those in the file, without the load bias. The first one is the start of the page in
+  // which the first PT_LOAD begins.
   std::uint64_t first_address() const { return first_address_; }
   std::uint64_t end_address() const { return end_address_; }
 
@@ -60,7 +60,7 @@ class ElfFile {
   const Elf64_Sym *find_exported_symbol(const SymbolName &name, SymbolKind kind) const;
   // Searches .symtab; returns null if the symbol is not there.
   const Elf64_Sym *find_static_symbol(const SymbolName &name, SymbolKind kind) const;
-  // Returns the name of the function that covers an address; empty if there is none. FunctionNames has the rules.
+  // Returns the name of the function that covers an address; empty if there is none. See FunctionNames::name_at().
   std::string_view function_at(std::uint64_t address) const { return functions_.name_at(address); }
 
   // Returns the file's bytes from an address to the end of its segment, if the program cannot write to that segment;
@@ -73,7 +73,7 @@ class ElfFile {
   // Returns the bytes of a section; empty if it does not exist.
   Bytes section(std::string_view name) const;
 
-  // Returns a libelf object over the same bytes; null if libelf rejects them. It belongs to this object.
+  // Returns a libelf object for the same bytes; null if libelf rejects them. The result belongs to this ElfFile.
   Elf *elf() const;
 
  private:
@@ -107,7 +107,8 @@ class ElfFile {
   std::string build_id_;
   std::uint64_t first_address_ = 0;
   std::uint64_t end_address_ = 0;
-  // The memory to which the following tables refer, if the form in the file cannot be used in place.
+  // Converted copies of the tables in the file, to which the members below refer if word size or byte order of the file
+  // differ from this machine's; otherwise empty.
   std::vector<Elf64_Sym> converted_dynamic_, converted_static_;
   std::vector<std::uint32_t> converted_gnu_hash_, converted_sysv_hash_;
   DynamicSymbols dynamic_symbols_;

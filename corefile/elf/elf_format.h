@@ -1,6 +1,6 @@
 #pragma once
-// Describes the class and byte order of an ELF file or process, and reads ELF structs of that form. They are returned
-// as 64-bit structs in this machine's byte order, so that no other code needs to know other forms.
+// Describes the class and byte order of an ELF file or process, and reads ELF structs of that form. The structs are
+// returned as 64-bit structs in this machine's byte order, so that no other code needs to know other forms.
 
 #include <elf.h>
 
@@ -42,7 +42,7 @@ class ElfFormat {
   std::optional<Elf64_auxv_t> auxiliary(Bytes bytes, std::uint64_t offset) const;
   // Reads the header of a note, which has the same size in both classes.
   std::optional<Elf64_Nhdr> note_header(Bytes bytes, std::uint64_t offset) const;
-  // Reads a word of the class's size, or a number of a given size.
+  // Read an unsigned number at `offset`: word() one of the size of an address, number() one of `size` bytes.
   std::optional<std::uint64_t> word(Bytes bytes, std::uint64_t offset) const {
     return number(bytes, offset, word_size());
   }

@@ -23,8 +23,8 @@ inline std::optional<FileIdentity> identity_of_file(const std::string &path) {
 // Remembers files, which are recognised under any of their names.
 class MetFiles {
  public:
-  // Returns true if the file was not inserted before. A path on which stat() fails counts as new each time, so that its
-  // error is reported.
+  // Inserts a file. Returns true if the file was not inserted before. A path on which stat() fails counts as new each
+  // time, so that its error is reported.
   bool insert(const std::string &path) {
     const auto identity = identity_of_file(path);
     return !identity || met_.insert(*identity).second;

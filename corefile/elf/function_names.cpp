@@ -9,8 +9,8 @@ namespace {
 
 constexpr unsigned scans_before_sorting = 16;
 
-// Orders entries from outermost to innermost around one address: by later start, then smaller extent, then the more
-// public name.
+// Returns the key by which functions that cover the same address are compared. The innermost function has the largest
+// key: the one with the latest start, then the smallest size, then the most public name.
 auto closeness(const Elf64_Sym &symbol) {
   const unsigned binding = ELF64_ST_BIND(symbol.st_info);
   const int publicity = binding == STB_GLOBAL ? 2 : binding == STB_WEAK ? 1 : 0;
@@ -56,7 +56,8 @@ const Elf64_Sym *FunctionNames::search(std::uint64_t address) const {
   if (sorted_.empty()) sort();
   auto it = std::upper_bound(sorted_.begin(), sorted_.end(), address,
                              [](std::uint64_t a, const Elf64_Sym *symbol) { return a < symbol->st_value; });
-  // The symbol before the address may end before it, inside of a larger function; few are nested deeper than 16 steps.
+  // The nearest function that starts before the address may also end before it, and an earlier, larger one may cover
+  // the address. Going back 16 steps suffices in practice.
   for (int steps = 0; it != sorted_.begin() && steps < 16; ++steps) {
     if (covers(**--it, address)) return *it;
   }

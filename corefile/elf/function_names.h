@@ -18,9 +18,9 @@ class FunctionNames {
   // `symbols` is a symbol table and `strings` its string table. Both must outlive this object.
   FunctionNames(std::span<const Elf64_Sym> symbols, Bytes strings) : symbols_(symbols), strings_(strings) {}
 
-  // Returns an empty name if no symbol covers the address. If a function has several names, a global one is preferred
-  // to a weak or local one. The first few lookups scan the table, which costs less than sorting it; later ones search a
-  // sorted copy.
+  // Returns the name of the function that covers the address; empty if no symbol covers it. If a function has several
+  // names, a global one is preferred to a weak or local one. The first few lookups scan the table, which costs less
+  // than sorting it; later ones search a sorted copy.
   std::string_view name_at(std::uint64_t address) const;
 
  private:

@@ -12,7 +12,7 @@ namespace {
 // The largest number of bytes to which zlib can decompress one byte.
 constexpr std::uint64_t most_bytes_of_one = 1032;
 
-// zlib counts its input and output in `unsigned`.
+// The limit for one call of zlib, which counts its input and output in `unsigned`.
 constexpr std::uint64_t largest_step = std::uint64_t{1} << 30;
 
 }  // namespace

@@ -13,7 +13,8 @@ class MappedFile {
   // Opens and maps a file. Errors name the path: not_found if the file does not exist, corrupt for a directory or an
   // empty file, system for everything else.
   static Result<MappedFile> open(const std::string &path);
-  // Maps the result of open_regular_file(path), which may be closed afterwards. Errors: system, naming the path.
+  // Maps the result of open_regular_file(path), which may be closed afterwards. Fails with a `system` error that names
+  // the path.
   static Result<MappedFile> map(const std::string &path, const mpidbg::RegularFile &file);
 
   MappedFile(MappedFile &&other) noexcept;
@@ -24,7 +25,7 @@ class MappedFile {
 
   Bytes bytes() const { return bytes_; }
 
-  // Releases the memory of pages that were read. They can be read again.
+  // Releases the memory of pages that were read. The pages can still be read, which loads them again.
   void release_pages() const;
 
  private:

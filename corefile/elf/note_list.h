@@ -15,7 +15,7 @@ namespace corefile {
 // A note. `owner` and `content` refer to the bytes of the segment.
 struct Note {
   std::uint32_t type;
-  // For example "CORE" or "GNU", without the NUL.
+  // The owner's name, for example "CORE" or "GNU", without the NUL.
   std::string_view owner;
   Bytes content;
 };
@@ -37,7 +37,7 @@ class NoteList {
     return Note{header->n_type, string_at(owner, 0), content};
   }
 
-  // After next() has returned nullopt: returns true if a note follows that is not completely inside.
+  // Returns true, after next() has returned nullopt, if another note begins that is not completely inside the segment.
   bool is_cut_short() const { return format_.note_header(rest_, 0).has_value(); }
 
  private:

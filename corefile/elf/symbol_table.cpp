@@ -12,8 +12,8 @@ std::uint32_t gnu_hash_of(std::string_view text) {
   return hash;
 }
 
-// DT_GNU_HASH consists of a header of four 32-bit numbers, the Bloom filter with words of the class's size, the
-// buckets, and the chains.
+// Splits the table of DT_GNU_HASH into its parts: a header of four 32-bit numbers, a Bloom filter whose words have the
+// size of an address, the buckets, and the chains.
 struct GnuHashTable {
   GnuHashTable(std::span<const std::uint32_t> table, const ElfFormat &format)
       : is_wide(format.word_size() == 8), is_big(format.byte_order() == ByteOrder::big) {

@@ -14,7 +14,7 @@
 
 namespace corefile {
 
-// A name with its hash, which is computed once for lookups in many files. The text must outlive it.
+// A name with its hash, which is computed once for lookups in many files. The text must outlive this object.
 class SymbolName {
  public:
   explicit SymbolName(std::string_view text);
@@ -39,13 +39,13 @@ class DynamicSymbols {
   Bytes strings;
   // The form of the file, on which the word size in gnu_hash depends.
   ElfFormat format;
-  // From DT_GNU_HASH to the end of its segment; empty if absent.
+  // The GNU hash table (DT_GNU_HASH) with everything after it in its segment; empty if the file has no such table.
   std::span<const std::uint32_t> gnu_hash;
-  // From DT_HASH to the end of its segment; empty if absent.
+  // The System V hash table (DT_HASH) with everything after it in its segment; empty if the file has no such table.
   std::span<const std::uint32_t> sysv_hash;
 
-  // Returns the symbol, or null if there is none. With a GNU hash table, most names that are missing cost one word of
-  // the Bloom filter.
+  // Returns the symbol, or null if there is none. With a GNU hash table, most missing names are detected by reading a
+  // single word of its Bloom filter.
   const Elf64_Sym *find(const SymbolName &name, SymbolKind kind) const;
 
  private:
