@@ -14,8 +14,8 @@ namespace corefile {
 
 namespace {
 
-// Returns a random number, which identifies a collector among those on all nodes. Pids would not, as different nodes
-// have the same ones.
+// Returns a random number that identifies a collector among those on all nodes. A pid would not be unique, as different
+// nodes use the same pids.
 std::uint64_t new_stream() {
   std::uint64_t number = 0;
   if (::getrandom(&number, sizeof number, 0) != sizeof number)

@@ -26,14 +26,14 @@ struct NodeName {
   }
 };
 
-// Writes an answer, on the node.
+// Writes the answer of the collector on one node.
 class CollectorOutput {
  public:
   // Writes the first message. `node` is the node on which this program runs, and `version` is the version of this
   // program.
   CollectorOutput(int fd, const NodeName &node, const std::string &version);
 
-  // Writes a record, whose contents are opaque here.
+  // Writes a record, whose contents are not interpreted here.
   void record(std::string_view bytes);
   // Reports something that could not be collected.
   void problem(std::string_view sentence);
@@ -53,9 +53,9 @@ class CollectorOutput {
 // Writes each line with one call, so that a pipe takes it completely or not at all. Returns false on failure.
 bool write_lines(int fd, std::string_view lines);
 
-// Receives an answer, whose messages may arrive in any order.
+// Receives the answer of one collector. Its messages may arrive in any order.
 struct AnswerStream {
-  // Absent until the first message arrives.
+  // The names of the node; nullopt until the first message has arrived.
   std::optional<NodeName> node;
   std::string version;
   // The records by the numbers of their messages.

@@ -98,7 +98,7 @@ Result<LaunchPlan> plan_slurm(const std::string &job, const Words &program, std:
   MPIDBG_ASSIGN(found, find_slurm_job(job, time));
   const std::string count = std::to_string(found.nodes.size());
   // The step runs next to the program's step and takes no resources of its own. Settings in the user's environment that
-  // make srun add prefixes or not wait for line ends would damage our lines, so they are unset.
+  // make srun add prefixes or not wait for line ends would damage a collector's lines, so they are unset.
   Words words = {"env",
                  "-u",
                  "SLURM_LABELIO",
@@ -118,13 +118,13 @@ Result<LaunchPlan> plan_slurm(const std::string &job, const Words &program, std:
                  "--cpu-bind=none",
                  "--quiet"};
   words.insert(words.end(), program.begin(), program.end());
-  // The processes know the job by the number in `found.name`.
+  // The placeholder for the job becomes `found.name`, because the processes know the job by that number.
   for (std::string &word : words)
     if (word.ends_with(slurm_job_mark)) word.replace(word.size() - 1, 1, found.name);
   return one_launch("srun", std::move(words), std::move(found.nodes));
 }
 
-// A host file or a list of nodes.
+// The nodes for a launcher, as a host file or as a list.
 struct Hosts {
   std::string file;  // empty: `nodes` is used
   Words nodes;
@@ -143,8 +143,8 @@ Result<Hosts> hosts_of(const std::string &argument, const Words &nodes, const ch
 
 Result<LaunchPlan> plan_mpirun(const std::string &argument, const Words &program, const Words &given) {
   MPIDBG_ASSIGN(hosts, hosts_of(argument, given, "OMPI_MCA_orte_default_hostfile", "mpirun"));
-  // The options permit more processes than there are slots, as the job occupies all slots, and keep a failing collector
-  // from ending those on other nodes.
+  // The options permit more processes than there are slots, as the job occupies all slots, and they keep a failing
+  // collector from ending the collectors on other nodes.
   Words words = {program_in_path({"mpirun.openmpi", "mpirun"}),
                  hosts.file.empty() ? "--host" : "--hostfile",
                  hosts.file.empty() ? join(hosts.nodes, ',') : hosts.file,
@@ -192,8 +192,8 @@ Result<LaunchPlan> plan_clush(const std::string &argument, const Words &program)
   return one_launch("clush", std::move(words), std::move(nodes));
 }
 
-// Plans a shell command for each node. The shell splits the user's text into words and is replaced by the program that
-// it starts.
+// Plans a shell command for each node. The shell splits the user's command into words, and is then replaced by the
+// program that it starts.
 Result<LaunchPlan> plan_command(const std::string &command, const Words &program, const Words &nodes) {
   if (nodes.empty()) return Error{ErrorCode::not_found, "no nodes for the launcher '" + command + "': give --nodes"};
   LaunchPlan plan;

@@ -63,7 +63,7 @@ bool is_slurm_job(std::string_view text);
 bool is_plain_word(std::string_view word);
 
 // Makes the plan for any choice except `automatic`. `nodes` is used for a command with %h, and for mpirun and hydra
-// without a host file. Asks Slurm for its nodes and waits at most `time` for the answer.
+// without a host file. For a Slurm job, asks Slurm for the job's nodes and waits at most `time` for the answer.
 Result<LaunchPlan> plan_launch(const LauncherChoice &choice, const std::vector<std::string> &program,
                                const std::vector<std::string> &nodes, std::chrono::milliseconds time);
 

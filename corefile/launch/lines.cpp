@@ -21,7 +21,7 @@ constexpr std::size_t data_size = 444;                 // characters of base64 i
 constexpr std::size_t piece_size = data_size / 4 * 3;  // bytes in a line
 constexpr std::size_t check_size = 8 + 1;              // CHECK with the blank before it
 constexpr std::size_t text_size = line_size - 1;       // without the end of the line
-constexpr std::size_t most_noise = 4096;               // limit for kept text that is not in our lines
+constexpr std::size_t most_noise = 4096;               // limit for kept text that is in no message
 constexpr std::uint32_t most_pieces = 1u << 20;        // limit per message
 constexpr std::string_view digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
@@ -35,7 +35,8 @@ std::string to_base64(std::string_view bytes) {
     const std::size_t left = std::min<std::size_t>(3, bytes.size() - i);
     std::uint32_t word = 0;
     for (std::size_t j = 0; j < 3; ++j) word = word << 8 | (j < left ? static_cast<unsigned char>(bytes[i + j]) : 0u);
-    // 1, 2 or 3 bytes become 2, 3 or 4 characters, so the number of characters determines the number of bytes.
+    // Groups of 1, 2 or 3 bytes become 2, 3 or 4 characters, so that the number of characters determines the number of
+    // bytes and no '=' is needed.
     for (std::size_t j = 0; j <= left; ++j) text += digits[word >> (18 - 6 * j) & 63];
   }
   return text;
@@ -78,7 +79,7 @@ struct Line {
   std::uint32_t piece = 0, pieces = 0;
 };
 
-// `text` begins with the mark.
+// Decodes one line without its line end; returns nullopt if it is damaged. `text` begins with line_mark.
 std::optional<Line> decode(std::string_view text) {
   if (text.size() != text_size) return std::nullopt;
   const auto check = whole_number<std::uint32_t>(text.substr(text_size - 8), 16);
@@ -96,7 +97,7 @@ std::optional<Line> decode(std::string_view text) {
   return Line{{*stream, *number, static_cast<MessageKind>(words[5].front()), std::move(*data)}, *piece, *pieces};
 }
 
-// `text` begins with the mark.
+// Returns true if the line has another version of the format. `text` begins with line_mark.
 bool is_of_another_version(std::string_view text) {
   text.remove_prefix(line_mark.size());
   const std::string_view word = text.substr(0, text.find(' '));
@@ -125,7 +126,7 @@ std::string encode_record(std::string_view record) {
 
 void LineReader::add(std::string_view bytes) {
   rest_ += bytes;
-  // The mark and the size show where a line is. Line ends are ignored, because mpirun passes them on separately,
+  // A line begins with line_mark and has a fixed size. Line ends are ignored, because mpirun passes them on separately,
   // possibly after other lines.
   std::string_view left = rest_;
   for (std::size_t begin;
@@ -136,7 +137,8 @@ void LineReader::add(std::string_view bytes) {
   }
   const std::size_t begin = std::min(left.find(line_mark), left.size());
   note_noise(left.substr(0, begin));
-  // The remaining text is kept, because a mark may begin at its end; if it is too long, only its last bytes are kept.
+  // The text that is left is kept, because line_mark may begin at its end. If the text is too long, only its last bytes
+  // are kept.
   if (begin < left.size() || begin <= most_noise) {
     rest_.erase(0, rest_.size() - left.size());
   } else {

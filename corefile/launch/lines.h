@@ -33,7 +33,7 @@ constexpr std::string_view line_mark = "MPIDBG-RECORD ";
 enum class MessageKind : char {
   // The first message: the identity of the writer.
   hello = 'h',
-  // A record, whose contents are opaque here.
+  // A record, whose contents are not interpreted here.
   record = 'r',
   // A sentence about something that could not be collected.
   problem = 'p',
@@ -41,10 +41,11 @@ enum class MessageKind : char {
   end = 'e'
 };
 
-// Returns the lines of one message.
+// Encodes one message as lines of text.
 std::string encode_message(std::uint64_t stream, std::uint32_t number, MessageKind kind, std::string_view data);
 
-// Returns the lines of a record that is a stream by itself. Equal records have equal lines.
+// Encodes a record that is not part of a collector's answer, such as the record of a summary, as lines of text. Equal
+// records have equal lines.
 std::string encode_record(std::string_view record);
 
 // Receives the output of a launcher as it arrives, and passes on the complete messages in it, each once.
@@ -66,10 +67,11 @@ class LineReader {
   // Takes the next piece of the output, which may begin and end anywhere.
   void add(std::string_view bytes);
 
-  // Must be called at the end of the output. Takes the lines that have no line end.
+  // Counts the incomplete lines that remain as damaged or as lines of another version. Must be called at the end of the
+  // output.
   void finish();
 
-  // Returns true if the output had any line that begins with the mark, even a damaged one or one of another version.
+  // Returns true if the output had any line that begins with line_mark, even a damaged one or one of another version.
   bool found_any() const { return found_any_; }
   // The number of lines whose check or form is wrong.
   std::size_t damaged() const { return damaged_; }
@@ -78,7 +80,7 @@ class LineReader {
   std::vector<std::string> problems() const;
   // The number of bytes that are kept for incomplete lines and messages.
   std::size_t held() const { return rest_.size() + bytes_; }
-  // The last line that is not ours: usually a message of the launcher or of a node's shell.
+  // The last line that is not part of any message: usually an error of the launcher or of a node's shell.
   const std::string &last_noise() const { return last_noise_; }
 
  private:
@@ -91,14 +93,14 @@ class LineReader {
     std::size_t bytes = 0;
   };
 
-  // Takes one line that begins with the mark. Returns false if it cannot be used.
+  // Takes one line that begins with line_mark. Returns false if it cannot be decoded or used.
   bool add_line(std::string_view line);
   // Keeps the last line of `text` for last_noise().
   void note_noise(std::string_view text);
 
   Take take_;
   std::size_t most_bytes_;
-  // Output since the last line end: the start of a line of ours or of any other line.
+  // The output that has not been processed yet: the start of a line whose end has not arrived.
   std::string rest_;
   std::map<Key, Pieces> incomplete_;
   std::set<Key> complete_;

@@ -21,7 +21,8 @@ std::string seconds(std::chrono::milliseconds time) {
   return std::to_string(whole) + (tenths == 0 ? "" : "." + std::to_string(tenths)) + " s";
 }
 
-// Returns the last line of a launcher's errors that names the node; otherwise, if `any`, the last line.
+// Returns the last line of a launcher's errors that names the node. If no line does, returns the last line if `any` is
+// set, and otherwise an empty text.
 std::string words_about(const std::string &node, std::string_view errors, bool any) {
   std::string last, about;
   for (std::string_view line : mpidbg::split(errors, '\n')) {
@@ -48,14 +49,15 @@ void NodeAnswers::add(std::size_t launch, std::string_view bytes) {
 }
 
 void NodeAnswers::take(std::size_t launch, LineReader::Message message) {
-  // The limit bounds the number of streams that a hostile or broken writer can start.
+  // Messages of new streams are dropped once there are implausibly many, as a hostile or broken writer could start any
+  // number.
   if (!streams_.contains(message.stream) && streams_.size() >= 2 * expected_ + 16) return;
   Stream &stream = streams_[message.stream];
   stream.launch = launch;
   stream.take(std::move(message));
 }
 
-// If two collectors have run on the node, either one will do, as they have inspected the same ranks.
+// If two collectors have run on the node, either answer will do, as both have inspected the same ranks.
 const NodeAnswers::Stream *NodeAnswers::stream_of(std::size_t launch, const std::string &node) const {
   const Stream *best = nullptr;
   const bool is_alone = plan_.launches[launch].nodes.size() == 1;
@@ -96,14 +98,16 @@ std::string NodeAnswers::why_none(const std::string &node, std::size_t launch, c
       text += ": " + describe(without_errors, plan_.launcher);
     }
   }
-  // If the launcher was still waiting for the node, a last message without the node's name is about something else.
+  // If the launcher was still waiting for the node when its time was over, its last message is about the node only if
+  // it names the node.
   const bool has_ended = end.how != How::timed_out;
   std::string words = words_about(node, end.errors, has_ended);
   if (words.empty() && has_ended) words = readers_[launch]->last_noise();
   return words.empty() ? text : text + ": " + words;
 }
 
-// The names may differ because host files contain addresses or names that the nodes themselves do not use.
+// Names in the plan and in the answers may differ, because host files can contain addresses or names that the nodes
+// themselves do not use.
 template <class Fill>
 void NodeAnswers::add_others(const std::set<const Stream *> &used, const Fill &fill,
                              std::vector<NodeAnswer> &answers) const {

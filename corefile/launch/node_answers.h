@@ -53,7 +53,8 @@ class NodeAnswers {
   };
   // Takes a message. If there are implausibly many streams, messages of further streams are dropped.
   void take(std::size_t launch, LineReader::Message message);
-  // Returns the stream of a node of a launch, or null. A complete stream is preferred.
+  // Returns the answer of a node in the output of a launch, or null if there is none. If several answers match, a
+  // complete one is preferred.
   const Stream *stream_of(std::size_t launch, const std::string &node) const;
   // Returns a sentence that says why a node has not answered, from the way its launch ended and from what the launcher
   // wrote.

@@ -24,7 +24,7 @@ Error no_set(std::string_view text, const std::string &problem) {
   return {ErrorCode::out_of_range, "not a set of nodes: '" + std::string(text) + "': " + problem};
 }
 
-// Returns the parts between commas that are not in brackets.
+// Splits a text at those commas that are not inside brackets.
 std::vector<std::string_view> parts_of(std::string_view text) {
   std::vector<std::string_view> parts;
   std::size_t begin = 0;
@@ -80,7 +80,7 @@ class NodeSet {
 
  private:
   std::string_view text_;
-  std::size_t added_ = 0;  // counts repeated names as well
+  std::size_t added_ = 0;  // number of names, including repeated ones
   std::vector<std::string> names_;
   std::set<std::string> seen_;
 };

@@ -1,5 +1,5 @@
 #pragma once
-// Names of nodes, and the notations of users and launchers for sets of nodes.
+// Checks names of nodes, and parses the notations that users and launchers have for sets of nodes.
 
 #include <string>
 #include <string_view>

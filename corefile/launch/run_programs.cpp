@@ -74,7 +74,7 @@ struct PipeFromChild {
   }
 };
 
-// Executes a program in a child made by fork(), in which only async-signal-safe calls are allowed.
+// Replaces a child that fork() has made by the program `words`. Only async-signal-safe calls are allowed here.
 [[noreturn]] void become(char *const *words, int output, int errors, int failure, pid_t parent) {
   ::setpgid(0, 0);
   ::prctl(PR_SET_PDEATHSIG, SIGTERM);
@@ -306,7 +306,7 @@ std::string describe(const RunEnd &end, const std::string &name) {
       text += " was interrupted";
       break;
   }
-  // The last line on stderr usually has the reason.
+  // Only the last line of stderr is added, because it usually contains the reason of the failure.
   std::string_view errors = end.errors;
   while (!errors.empty() && (errors.back() == '\n' || errors.back() == '\r' || errors.back() == ' '))
     errors.remove_suffix(1);
