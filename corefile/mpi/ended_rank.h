@@ -16,7 +16,7 @@ namespace corefile {
 // too. Otherwise, or if the process is not a zombie, returns nothing.
 std::optional<JobIdentity> identity_of_ended(pid_t pid);
 
-// Returns the ended ranks that have the same launchers as `ranks` and whose identity is known by identity_of_ended().
+// Returns the ended ranks that have the same launchers as `ranks` and whose identity identity_of_ended() can infer.
 std::vector<pid_t> ended_beside(const std::vector<pid_t> &ranks);
 
 }  // namespace corefile

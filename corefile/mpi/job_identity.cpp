@@ -29,7 +29,7 @@ JobIdentity identity_in(const Environment &environment) {
   identity.world_rank = number(environment, {"OMPI_COMM_WORLD_RANK", "PMI_RANK", "PMIX_RANK", "PMI_ID"});
   identity.world_size = number(environment, {"OMPI_COMM_WORLD_SIZE", "PMI_SIZE"});
   identity.job = text(environment, {"PMIX_NAMESPACE", "OMPI_MCA_ess_base_jobid", "PMI_JOBID"});
-  // HOSTNAME comes last, because a launcher may have passed on the variable of the node on which it runs.
+  // HOSTNAME is tried last, because a launcher may have passed on its value from the node on which the launcher runs.
   identity.host =
       text(environment, {"PMIX_HOSTNAME", "MPIR_CVAR_CH3_INTERFACE_HOSTNAME", "SLURMD_NODENAME", "HOSTNAME"});
   return identity;

@@ -16,7 +16,7 @@ namespace corefile {
 
 namespace {
 
-constexpr pid_t most_pids = 65536;  // limit for one range
+constexpr pid_t most_pids = 65536;  // limit for one range, such as 4151-4154
 
 bool is_of_slurm_job(pid_t pid, const std::string &name) {
   const auto block = read_proc_file(proc_path(pid, "environ"));

@@ -15,7 +15,7 @@ namespace corefile {
 
 // A selection, as a word of the command line describes it.
 struct JobSelection {
-  // How processes are selected, and what `name` contains for it.
+  // How processes are selected, and what `name` contains for each kind of selection.
   enum class Kind {
     only,     // the only MPI job on this node that the user may inspect
     slurm,    // `name` is 4711 or 4711.0, which is compared with SLURM_JOB_ID and SLURM_STEP_ID of the processes

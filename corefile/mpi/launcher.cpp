@@ -26,12 +26,13 @@ struct Rank {
 };
 
 constexpr std::string_view launchers[] = {"orterun", "prterun", "prun", "srun", "oshrun", "shmemrun"};
-// Names of daemons as the kernel shortens them: hydra_bstrap_pr is hydra_bstrap_proxy.
+// The names of launchers' daemons, cut to 15 characters like the names in /proc/PID/comm: hydra_bstrap_pr is
+// hydra_bstrap_proxy.
 constexpr std::string_view daemons[] = {"orted",           "prted",     "prte",       "hydra_pmi_proxy",
                                         "hydra_bstrap_pr", "pmi_proxy", "slurmstepd", "mpispawn"};
 
-// Returns true if a process below a launcher is a rank. Its environment may name no rank, because a program can
-// overwrite it, as programs do that show their state in `ps`.
+// Returns true if a process below a launcher is a rank. A rank's environment may lack the rank, because programs that
+// show their state in `ps` overwrite their environment.
 bool is_rank(pid_t pid, const JobIdentity &identity) {
   if (identity.world_rank) return !mpi_library_of(pid).empty();
   return launcher_kind(program_name(pid)) == LauncherKind::none && !loaded_mpi_library(pid).empty();
@@ -78,7 +79,7 @@ std::vector<pid_t> processes_started_by(pid_t launcher) {
     const pid_t pid = pending.back();
     pending.pop_back();
     const auto block = read_proc_file(proc_path(pid, "environ"));
-    // A wrapper script has the same environment as the rank, but no MPI library.
+    // A wrapper script that starts the rank has the same environment, so is_rank() also asks for an MPI library.
     const JobIdentity identity = block ? identity_in(environment_in_block(*block)) : JobIdentity{};
     if (is_rank(pid, identity)) {
       ranks.push_back({!identity.world_rank, identity.job, identity.world_rank.value_or(0), pid});

@@ -32,8 +32,9 @@ std::vector<pid_t> children_of(pid_t pid);
 // result is empty if the pid does not belong to a launcher, or if the launcher has started nothing on this node.
 std::vector<pid_t> processes_started_by(pid_t launcher);
 
-// For a launcher below which no MPI process was found: returns a process below it that cannot be inspected for lack of
-// permission, or the launcher itself if it cannot be read. Returns nullopt if all of these processes can be inspected.
+// Finds the reason why no MPI process was found below a launcher: returns a process below it that cannot be inspected
+// for lack of permission, or the launcher itself if it cannot be read. Returns nullopt if all of these processes can be
+// inspected.
 std::optional<pid_t> unreadable_below(pid_t launcher);
 
 }  // namespace corefile

@@ -23,8 +23,8 @@ MemoryReader memory_of(const Process &process) {
       ElfFormat(process.pointer_size() == 8 ? ELFCLASS64 : ELFCLASS32, process.byte_order()));
 }
 
-// Returns an environment variable as the process has it now, because srun, for example, adds its job to its
-// environment; otherwise as it was at the start.
+// Returns an environment variable with the value that it has now, because srun, for example, adds its job to its own
+// environment. If that cannot be read, returns the value at the start of the process.
 std::string variable_of(const Process &process, const char *name) {
   MemoryReader memory = memory_of(process);
   const auto environ_at = process.find_symbol("environ", SymbolKind::data);
@@ -68,7 +68,7 @@ Result<ProcessesByHost> read_mpir_table(const Process &process) {
   const std::uint64_t pointer_size = process.pointer_size();
   const std::uint64_t entry_size = 3 * pointer_size;
   ProcessesByHost processes;
-  std::map<std::uint64_t, std::string> names;  // many entries have the same pointer
+  std::map<std::uint64_t, std::string> names;  // host names by their addresses, which many entries share
   for (std::uint32_t i = 0; i < *count; ++i) {
     const Address entry(*first + i * entry_size);
     const auto name = memory.word(entry);

@@ -28,8 +28,8 @@ struct Candidate {
   std::string library;
 };
 
-// Reads /proc/PID/stat, whose fields have their numbers from proc(5). The second field, the name in parentheses, may
-// contain any characters.
+// Reads /proc/PID/stat. Fields are numbered as in the manual page proc(5). The second field, the name in parentheses,
+// may contain any characters.
 class ProcessStat {
  public:
   explicit ProcessStat(pid_t pid) : text_(read_proc_file(proc_path(pid, "stat")).value_or("")) {
@@ -41,7 +41,7 @@ class ProcessStat {
 
   pid_t parent() const { return number<pid_t>(4); }
   pid_t session() const { return number<pid_t>(6); }
-  std::int64_t start_ticks() const { return number<std::int64_t>(22); }  // since the boot; 0: no such process
+  std::int64_t start_ticks() const { return number<std::int64_t>(22); }  // ticks since boot; 0: no such process
 
  private:
   template <class Number>
@@ -91,8 +91,8 @@ Origin origin_of(pid_t pid, const Candidates &candidates) {
     const LauncherKind kind = launcher_kind(program_name(at));
     if (kind != LauncherKind::none) origin.launcher = at;
     if (kind == LauncherKind::launcher) return origin;
-    // A rank without a launcher that has spawned ranks has a daemon as its child, and the spawned ranks are below that
-    // daemon.
+    // The process has started below another rank, by fork() unless a launcher is in between: a rank that runs without a
+    // launcher spawns ranks through a daemon, which is its child.
     if (candidates.contains(at)) {
       origin.is_child_of_a_rank = origin.launcher == 0;
       return origin;
@@ -101,8 +101,8 @@ Origin origin_of(pid_t pid, const Candidates &candidates) {
   return origin;
 }
 
-// Identifies a job among processes: by its launcher; if that has exited, by the name that it gave the job, or else by
-// the session in which it started the ranks.
+// Identifies the job of a process: by its launcher; if the launcher has exited, by the name that it gave the job, or
+// else by the session in which it started the ranks. Without a launcher, a process without a rank is a job of its own.
 using Key = std::tuple<pid_t, std::string, pid_t>;
 
 Key key_of(const Candidate &found, pid_t launcher) {
@@ -112,8 +112,8 @@ Key key_of(const Candidate &found, pid_t launcher) {
   return {0, "", ProcessStat(found.rank.pid).session()};
 }
 
-// Orders ranks by job and rank; unknown ranks come last. A shorter job name comes first, as the names of one launcher's
-// jobs are, or end with, numbers.
+// Orders ranks by job and rank; unknown ranks come last. A shorter job name comes first, so that names that are
+// numbers, or end with numbers, are in numerical order.
 bool is_before(const Candidate &a, const Candidate &b) {
   const auto order = [](const LocalRank &rank) {
     return std::make_tuple(!rank.world_rank, rank.job.size(), std::string_view(rank.job), rank.world_rank.value_or(-1),

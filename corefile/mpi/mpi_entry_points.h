@@ -10,7 +10,8 @@ namespace corefile {
 
 using mqs_shim::mpi_entry_points;
 
-// One of these functions, and the module that defines it: the MPI library, or the program into which MPI is linked.
+// One of the functions with which MPI begins, and the module that defines it: the MPI library, or the program into
+// which MPI is linked.
 struct MpiEntryPoint {
   const Module *module = nullptr;
   std::string_view name;

@@ -11,8 +11,8 @@ namespace corefile {
 
 namespace {
 
-// Recognizes names such as libmpi.so.40, libmpich.so.12, libmpi_mpifh.so.40 and libmpi_mt.so.4.
-// libmpidbg-record-openmpi.so does not count, as it is preloaded into programs of every kind.
+// Recognizes names such as libmpi.so.40, libmpich.so.12, libmpi_mpifh.so.40 and libmpi_mt.so.4. mpidbg's own libraries
+// do not count, because its recorder (libmpidbg-record-openmpi.so) is preloaded into programs of every kind.
 bool is_part_of_mpi(std::string_view file) {
   return file.starts_with("libmpi") && !file.starts_with("libmpidbg");
 }
@@ -36,7 +36,7 @@ bool defines_mpi(const std::string &executable) {
 std::string loaded_mpi_library(pid_t pid) {
   std::string part;
   for (const FileMapping &mapping : read_file_mappings(pid)) {
-    if (!mapping.executable) continue;  // a debugger maps the libraries of others to read them
+    if (!mapping.executable) continue;  // only read: debuggers map libraries of other processes
     const std::string_view file = std::string_view(mapping.path).substr(mapping.path.rfind('/') + 1);
     if (is_mpi_itself(file)) return mapping.path;
     if (part.empty() && is_part_of_mpi(file)) part = mapping.path;

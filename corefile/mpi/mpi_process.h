@@ -7,8 +7,9 @@
 
 namespace corefile {
 
-// Returns the file of the MPI library that the process has loaded, even if only another part of it is mapped, such as
-// the Fortran bindings. Empty if none is loaded, or if the process may not be inspected.
+// Returns the path of the MPI library that the process has loaded. If only another file of an MPI library is loaded,
+// such as its Fortran bindings, returns the path of that file. Empty if none is loaded, or if the process may not be
+// inspected.
 std::string loaded_mpi_library(pid_t pid);
 
 // Does the same as loaded_mpi_library(), but returns the executable if MPI is linked into it.

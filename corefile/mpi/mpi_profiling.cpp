@@ -23,7 +23,7 @@ bool is_c_name(std::string_view name) {
          std::any_of(name.begin() + 5, name.end(), [](char letter) { return letter >= 'a' && letter <= 'z'; });
 }
 
-// Recognizes names such as MPI_Send_f08, to which the mpi_f08 module binds. They are not C functions.
+// Recognizes names such as MPI_Send_f08, which belong to Fortran bindings such as the module mpi_f08, not to C.
 bool is_fortran_name(std::string_view name) {
   for (const std::string_view end : {"_f", "_f08", "_fts", "_f08ts", "_cdesc"}) {
     if (name.ends_with(end)) return true;
@@ -43,7 +43,7 @@ bool is_global(const Elf64_Sym &symbol) {
   return ELF64_ST_BIND(symbol.st_info) != STB_LOCAL;
 }
 
-// Converts "MPI_Send" to "mpi_send_".
+// Converts a C name such as "MPI_Send" to the name of its Fortran wrapper, "mpi_send_".
 std::string fortran_name(const std::string &name) {
   std::string text;
   for (const char letter : name)
@@ -142,7 +142,7 @@ void Examination::look_at_slot(const Module &module, const std::string &name, Ad
   const auto &definitions = function->second.definitions;
   if (target == definitions.front().address || target.is_null()) return;
   const Module *const to = module_at(target);
-  // If the slot still refers to the module's own procedure linkage table, the function was not called yet.
+  // A slot that still refers to the module's own procedure linkage table belongs to a function that was not called yet.
   if (to == &module) return;
   function->second.redirected.push_back({&module, to, target});
 }

@@ -1,5 +1,5 @@
 #pragma once
-// Determines how MPI calls reach the library in one process through the profiling interface (MPI_X and PMPI_X). The
+// Determines how MPI calls reach the MPI library in one process through the profiling interface (MPI_X and PMPI_X). The
 // facts come from the symbol tables of the modules and from the slots through which modules call each other.
 
 #include <map>
