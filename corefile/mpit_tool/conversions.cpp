@@ -25,8 +25,9 @@ std::size_t store_as(Number value, void *buffer) {
   return sizeof value;
 }
 
-// Returns the datatype `name`. `linked` is null if the tool opens the MPI library itself, because the dynamic linker
-// did not know the library's objects when the tool started.
+// Returns Open MPI's predefined datatype `name`: `linked`, the address from the dynamic linker, or else the object in
+// the MPI library that the tool has opened itself. `linked` is null if the library was not loaded when the tool
+// started.
 #ifdef OPEN_MPI
 MPI_Datatype datatype_of(MPI_Datatype linked, const char *name) {
   return linked != nullptr ? linked : static_cast<MPI_Datatype>(object_of_opened_library(name));

@@ -12,7 +12,8 @@
 #include "mpidbg/abi/mpit_interface.h"
 
 // Open MPI's predefined datatypes are objects of its library. References to them are weak, because programs that are
-// not linked with that library, for example a shell that starts the tool, have to run with this library preloaded.
+// not linked with that library, for example a shell that starts the tool, have to run with mpidbg's MPI_T library
+// preloaded.
 #ifdef OPEN_MPI
 #pragma weak ompi_mpi_c_bool
 #pragma weak ompi_mpi_char
@@ -38,14 +39,16 @@ int to_mpi_verbosity(int verbosity);
 int to_mpi_bind(int bind);
 int to_mpi_scope(int scope);
 int to_mpi_class(int variable_class);
-// Returns the class in mpidbg's interface; -1 if it does not exist there.
+// Converts a class of performance variables from the number in mpi.h to that in mpidbg's interface; -1 if mpidbg's
+// interface does not have the class.
 int from_mpi_class(int variable_class);
 MPI_Datatype to_mpi_datatype(mpidbg_t_datatype_t datatype);
 
 // Writes a value to `buffer` in this machine's representation and returns its size in bytes. MPI_CHAR is not supported.
 std::size_t store(const mpidbg_t_value_t &value, void *buffer);
 
-// The handles that tools get are unique numbers cast to pointers.
+// Convert between a unique number and the MPI_T handle that the tool gets for it, which is that number cast to a
+// pointer.
 template <class Handle>
 Handle to_handle(std::uint64_t number) {
   return reinterpret_cast<Handle>(static_cast<std::uintptr_t>(number));
@@ -77,8 +80,8 @@ int run_query(Ask &&ask) noexcept {
   }
 }
 
-// Does the same, but fails if one of `required`, the places for results, is null. In MPI_T only the get_info functions
-// accept null there.
+// Does the same as run_query() above, but fails if one of `required`, the places for results, is null. In MPI_T only
+// the get_info functions accept null as a place for a result.
 template <class Ask>
 int run_query(std::initializer_list<const void *> required, Ask &&ask) noexcept {
   return run_query([&](const auto &call, auto *process) {

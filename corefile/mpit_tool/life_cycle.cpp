@@ -23,7 +23,7 @@ using namespace mpit_tool;
 
 extern "C" {
 
-// Provides only MPI_THREAD_SINGLE, because debug plugins are not thread-safe.
+// Opens the target at the first call. Provides only MPI_THREAD_SINGLE, because debug plugins are not thread-safe.
 int MPI_T_init_thread(int, int *provided) {
   put(provided, MPI_THREAD_SINGLE);
   if (users++ > 0) return MPI_SUCCESS;

@@ -44,7 +44,7 @@ constexpr char our_name[] = "Open MPI", other_option[] = "mpich";
 constexpr char our_name[] = "MPICH", other_option[] = "openmpi";
 #endif
 
-// Returns true if the library's handles and constants are those that this file was compiled with.
+// Returns true if the opened MPI library has the handles and constants with which this file was compiled.
 bool is_our_library(Lookup next, void *library, const char *file) {
   const bool is_open_mpi = next(library, "ompi_mpi_int") != nullptr;
   dlerror();
@@ -56,7 +56,8 @@ bool is_our_library(Lookup next, void *library, const char *file) {
 #endif
 }
 
-// Returned instead of MPI_T functions of a library for which this file is not built. The arguments are ignored.
+// Fails. The tool gets this function instead of each MPI_T function of an MPI library for which this file is not built;
+// it ignores all arguments.
 int refuse() {
   return MPI_T_ERR_CANNOT_INIT;
 }
@@ -90,9 +91,9 @@ void *mpit_tool::object_of_opened_library(const char *name) {
   return library == nullptr ? nullptr : next_lookup()(library, name);
 }
 
-// With RTLD_NEXT the C library searches after the file of its caller, which it finds by the return address. Our dlsym()
-// therefore has to jump to the C library's instead of calling it. clang makes no jump in a function that is noexcept,
-// as <dlfcn.h> declares dlsym(), so ours has another name in the source.
+// With RTLD_NEXT, the C library's dlsym() searches the libraries after the one of its caller, which it finds by the
+// return address. Our dlsym() therefore has to jump to the C library's dlsym() instead of calling it. clang makes no
+// jump in a function that is noexcept, as <dlfcn.h> declares dlsym(), so our dlsym() has another name in the source.
 #ifdef __clang__
 #define JUMP_TO [[clang::musttail]]
 #define WITH_JUMPS

@@ -2,8 +2,8 @@
 // Owns the process or core file that the tool inspects. MPI_T_init_thread opens it, and the last MPI_T_finalize closes
 // it.
 //
-// Environment variables select it: MPIDBG_MPIT_TARGET is a pid or a path, MPIDBG_MPIT_PLUGIN the debug plugin, and
-// MPIDBG_MPIT_EXE and MPIDBG_MPIT_SYSROOT say where its files are.
+// Environment variables select the target: MPIDBG_MPIT_TARGET is a pid or a path, MPIDBG_MPIT_PLUGIN the debug plugin,
+// and MPIDBG_MPIT_EXE and MPIDBG_MPIT_SYSROOT say where the target's files are.
 
 #include <memory>
 
