@@ -54,14 +54,14 @@ void CoreImage::find_modules() {
   load(std::move(source));
 }
 
-// With --sysroot, the path itself is the second place, because a program is often not in the container's image but in a
-// directory that the container shares with its host.
+// With --sysroot, the executable is also searched at its path without --sysroot, because a program is often not in the
+// container's image but in a directory that the container shares with its host.
 std::vector<std::string> CoreImage::executable_places(const std::string &path) const {
   if (options().sysroot.empty()) return {path};
   return {under_sysroot(path), path};
 }
 
-// The mapping that contains the program headers or the entry point is one of the executable. Without such a mapping,
+// Finds the executable as the mapped file that contains the program headers or the entry point. Without such a mapping,
 // the argument of execve() is used, which may be relative.
 std::string CoreImage::executable() const {
   for (const std::uint64_t inside : {AT_PHDR, AT_ENTRY}) {

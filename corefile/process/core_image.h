@@ -11,14 +11,14 @@ namespace corefile {
 
 class CoreImage : public ProcessImage {
  public:
-  // Opens a core file. Errors: those of CoreMemory::open(); corrupt without notes about the process. A truncated file
-  // is opened with a warning.
+  // Opens a core file. Errors: those of CoreMemory::open(); `corrupt` if the file has no notes about the process. A
+  // truncated file is opened with a warning.
   static Result<std::unique_ptr<Process>> open(const std::string &path, const OpenOptions &options);
 
   std::string name() const override { return path_; }
   pid_t pid() const override { return notes_.pid; }
-  // Core files omit memory that is also on disk. Memory that a program cannot write to is then read from the module's
-  // file.
+  // Core files omit memory that is also on disk. Such memory, as far as a program cannot write to it, is read from the
+  // module's file.
   std::size_t read_up_to(Address address, void *buffer, std::size_t size) const override;
   std::vector<AddressRange> private_memory() const override;
   std::vector<AddressRange> readable_memory() const override { return memory_.ranges(); }

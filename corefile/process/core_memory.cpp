@@ -63,7 +63,7 @@ Status CoreMemory::read_headers() {
   const auto header = format.header(Bytes(start).first(got));
   if (!header) return cut_off;
 
-  // If a core file has section headers, they are its last bytes.
+  // If a core file has section headers, they are its last bytes and thus give its expected size.
   const std::uint64_t section_headers = std::uint64_t{header->e_shnum} * header->e_shentsize;
   if (header->e_shoff != 0 && header->e_shoff < UINT64_MAX - section_headers) {
     expected_size_ = header->e_shoff + section_headers;

@@ -15,8 +15,8 @@ namespace corefile {
 
 class CoreMemory {
  public:
-  // Errors are sentences that name the path: no such file, a directory, empty, not ELF, not a core file, another
-  // architecture, or cut off before its program headers.
+  // Opens a core file. Errors are sentences that name the path: no such file, a directory, empty, not ELF, not a core
+  // file, another architecture, or cut off before its program headers.
   static Result<CoreMemory> open(const std::string &path);
 
   // Copies up to `size` bytes, as far as the file contains them, and returns their number.
@@ -53,10 +53,10 @@ class CoreMemory {
 
   // Reads the ELF header and the program headers. Errors: as those of open().
   Status read_headers();
-  // Returns the number of program headers, which is in the first section if there are too many for the ELF header.
-  // Errors: corrupt if a process cannot have so many.
+  // Returns the number of program headers, which is in the first section header if it is too large for the ELF header.
+  // Errors: `corrupt` if a process cannot have so many.
   Result<std::uint64_t> count_program_headers(const Elf64_Ehdr &header) const;
-  // Adds a segment that has bytes in the file, and notes the size that the file should have.
+  // Adds a segment that has bytes in the file, and increases expected_size_ so that it includes them.
   void add_segment(const Elf64_Phdr &header);
   // Copies up to `size` bytes from this offset in the file and returns how many there were.
   std::size_t read_file(std::uint64_t offset, void *buffer, std::size_t size) const;

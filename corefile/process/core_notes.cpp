@@ -83,8 +83,8 @@ std::optional<SignalInfo> signal_in(Bytes content, const ElfFormat &format) {
   return info;
 }
 
-// Describes a signal that a thread caused itself; empty for others. A positive code means that the kernel sent the
-// signal, any other that a process did.
+// Describes a signal that a thread caused itself; empty for other signals. A positive code means that the kernel sent
+// the signal, any other code that a process sent it.
 std::string crash_of(const SignalInfo &info, pid_t pid) {
   const bool is_fault = info.code > 0;
   const std::string address = "address " + mpidbg::hex(Address(info.address));
@@ -114,7 +114,7 @@ std::string crash_of(const SignalInfo &info, pid_t pid) {
 CoreNotes read_core_notes(Bytes notes, const Machine &machine) {
   CoreNotes result;
   NoteList list(notes, machine.format());
-  // Zeros from a damaged file look like notes without an owner.
+  // A note without an owner indicates a damaged file: zeros look like such notes.
   bool is_damaged = false;
   std::optional<SignalInfo> signal;
   while (const auto note = list.next()) {
@@ -140,7 +140,7 @@ CoreNotes read_core_notes(Bytes notes, const Machine &machine) {
   if (signal) {
     if (std::string what = crash_of(*signal, result.pid); !what.empty()) result.crash = {signal->tid, std::move(what)};
   }
-  // The kernel puts the thread that failed first.
+  // The kernel lists the failed thread first. The main thread, whose number is the pid, is moved to the front.
   if (result.pid == 0 && !result.threads.empty()) result.pid = result.threads.front().tid;
   std::stable_partition(result.threads.begin(), result.threads.end(),
                         [&](const ThreadRegisters &thread) { return thread.tid == result.pid; });

@@ -20,7 +20,7 @@ namespace corefile {
 // A signal that was sent, for example by a user who wants a core file, does not count.
 struct Crash {
   pid_t tid = 0;
-  // For example "SIGSEGV ended it, for an access to address 0x0".
+  // The description of the crash, for example "SIGSEGV ended it, for an access to address 0x0".
   std::string what;
 };
 
@@ -30,7 +30,7 @@ struct CoreNotes {
   pid_t pid = 0;
   // The name of the main thread; empty if unknown.
   std::string name;
-  // The main thread is the first.
+  // The registers of all threads, the main thread first.
   std::vector<ThreadRegisters> threads;
   AuxiliaryVector auxiliary;
   std::vector<FileMapping> files;

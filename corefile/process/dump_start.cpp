@@ -68,7 +68,7 @@ Result<DumpStart> read_dump_start(int fd) {
   if (!header || header->e_phoff > most_dump_start)
     return beyond_limit("its program headers", header ? header->e_phoff : 0);
   MPIDBG_TRY(pipe.read_until(header->e_phoff + format.program_header_size()));
-  // The kernel writes the notes before everything else.
+  // The first program header is that of the notes, which the kernel writes before the memory.
   const auto notes = format.program_header(pipe.bytes(), header->e_phoff);
   if (!notes || notes->p_type != PT_NOTE) return Error{ErrorCode::corrupt, "the dump does not begin with notes"};
   if (notes->p_offset > most_dump_start || notes->p_filesz > most_dump_start)

@@ -12,8 +12,8 @@ struct DumpStart {
   CoreNotes notes;
 };
 
-// Reads a dump up to the end of its notes; until more is read, the kernel waits and the process stays. Errors are
-// sentences: not a core file, another machine, cut off, or notes larger than most_dump_start bytes.
+// Reads a dump up to the end of its notes; until more is read, the kernel waits and the process continues to exist.
+// Errors are sentences: not a core file, another machine, cut off, or notes larger than most_dump_start bytes.
 inline constexpr std::uint64_t most_dump_start = std::uint64_t{64} << 20;
 Result<DumpStart> read_dump_start(int fd);
 

@@ -13,7 +13,8 @@ namespace corefile {
 
 class DyingProcess : public LiveProcess {
  public:
-  // Errors: those of open_live_process(); a dump of another process.
+  // Opens the process `pid`, whose dump begins with `start`. Errors: those of open_live_process(); `start` is from the
+  // dump of another process.
   static Result<std::unique_ptr<Process>> open(pid_t pid, DumpStart start, const OpenOptions &options);
 
   bool is_live() const override { return false; }

@@ -27,7 +27,8 @@ Environment initial_environment(const AuxiliaryVector &auxiliary, MemoryReader &
 // Reads the program's arguments from the top of the main thread's stack; empty if they cannot be found there.
 std::vector<std::string> initial_arguments(const AuxiliaryVector &auxiliary, MemoryReader &memory);
 
-// Reads the variables through the array of pointers to which the variable at `environ` points.
+// Reads the variables as the program has changed them. `environ` is the address of the C library's variable of that
+// name, which points to an array of pointers to the strings.
 Environment current_environment(Address environ, MemoryReader &memory);
 
 }  // namespace corefile

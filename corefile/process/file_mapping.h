@@ -14,7 +14,8 @@ struct FileMapping {
   // Position of the first mapped byte in the file, in bytes.
   std::uint64_t file_offset = 0;
   std::string path;
-  // True if the mapping contains code. Known for live processes only; the note of a core file does not contain it.
+  // True if the mapping contains code. Always false for a core file, whose note does not say which mappings contain
+  // code.
   bool executable = false;
 };
 

@@ -11,7 +11,7 @@ namespace corefile {
 namespace {
 
 constexpr std::size_t most_modules = 65536;
-constexpr std::size_t most_bytes_of_names = std::size_t{16} << 20;  // limit for all names together
+constexpr std::size_t most_bytes_of_names = std::size_t{16} << 20;  // limit for the names of all objects together
 constexpr std::uint64_t most_dynamic_entries = 4096;
 
 std::vector<Elf64_Phdr> read_program_headers(const AuxiliaryVector &auxiliary, MemoryReader &memory) {
@@ -59,8 +59,8 @@ std::optional<Address> debug_entry(Address dynamic, MemoryReader &memory) {
   return std::nullopt;
 }
 
-// The documented first members of the dynamic linker's struct link_map, which are load bias, name, dynamic section,
-// next and previous.
+// Holds members of the dynamic linker's struct link_map, which begins with the documented members load bias, name,
+// dynamic section, next and previous.
 struct Link {
   Address load_bias, name, next;
 };

@@ -61,7 +61,7 @@ Result<AuxiliaryVector> read_auxiliary_vector(pid_t pid, const Machine &machine)
 
 Result<const Machine *> machine_of_process(pid_t pid) {
   const auto identity = mpidbg::elf_identity_of_file(proc_path(pid, "exe"));
-  // Without permission to read the program, there is none for the process either, which a later step reports.
+  // A program that cannot be read belongs to a process that cannot be read either, which a later step reports.
   if (!identity) return &x86_64;
   if (const Machine *const machine = machine_of(*identity)) return machine;
   return Error{ErrorCode::not_supported, "process " + std::to_string(pid) + " is of another architecture (" +
@@ -73,7 +73,7 @@ std::string as_text(const OtherTracer &tracer) {
   return "is being traced by pid " + std::to_string(tracer.pid) + " (" + tracer.program + ")";
 }
 
-// `error` explains why the status in /proc could not be read.
+// Returns the error for a process whose status in /proc could not be read. `error` is the reason.
 Error no_process(pid_t pid, const Error &error) {
   if (error.code != ErrorCode::not_found) return error;
   if (const Status status = check_proc(); !status) return status.error();
@@ -103,7 +103,7 @@ Status LiveProcess::begin() {
   MPIDBG_TRY(check());
   MPIDBG_ASSIGN(machine, machine_of_process(pid_));
   auto auxiliary = read_auxiliary_vector(pid_, *machine);
-  // The auxiliary vector is empty for an instant during execve().
+  // The auxiliary vector is empty for a moment during execve(), so a short wait may help.
   for (int i = 0; i < exec_milliseconds && auxiliary && auxiliary->empty(); ++i) {
     std::this_thread::sleep_for(std::chrono::milliseconds(1));
     MPIDBG_TRY(check());
@@ -211,8 +211,8 @@ Status LiveProcess::stop() {
 }
 
 Status LiveProcess::hold() {
-  // Two programs that each hold a process and wait for the other's would never end, so this waits only if it holds
-  // none.
+  // Waits for another tracer only while this program holds no process: two programs that each hold a process and wait
+  // for that of the other would never end.
   const bool may_wait = processes_held() == 0;
   const auto start = std::chrono::steady_clock::now();
   for (int refusals = 0;;) {

@@ -34,8 +34,9 @@ class LiveProcess : public ProcessImage, public mpidbg::PopulatedMemory {
   std::vector<std::string> arguments() const override;
   std::optional<std::int64_t> monotonic_time() const override;
   KernelState state() const override { return kernel_state(pid_); }
-  // Waits for another mpidbg to release the process, but not while this program holds other processes: a caller that
-  // holds several releases all of them before it tries again. Errors: unavailable if another process traces it.
+  // Holds the process still. If another mpidbg holds it, waits for its release, but not while this program holds other
+  // processes: a caller that holds several releases all of them before it tries again. Errors: unavailable if another
+  // process traces it.
   Status stop() override;
   void resume() override;
   ~LiveProcess() override { let_go(); }
@@ -68,7 +69,8 @@ class LiveProcess : public ProcessImage, public mpidbg::PopulatedMemory {
   std::optional<ThreadStop> stop_;
   // The number of nested calls of stop().
   unsigned depth_ = 0;
-  // Describes the process that holds this one instead; empty if we hold it.
+  // Describes another tracer that holds this process still, so that it can be read without our stopping it; empty
+  // otherwise.
   std::string other_tracer_;
 };
 

@@ -26,8 +26,8 @@ struct ModuleSource {
   std::string executable;
   // Paths at which to look for the executable, the best one first.
   std::vector<std::string> executable_places;
-  // A file at one of this many first places is used even if the process's memory has no build-id. A file at a later
-  // place is used only if its build-id is the one in memory.
+  // The number of places, from the first on, at which a file is used even if the process's memory has no build-id. A
+  // file at a later place is used only if its build-id is the one in memory.
   unsigned trusted_places = 2;
   // Returns a path at which to look for a shared library: the best one for attempt 0, and so on; empty after the last
   // one.

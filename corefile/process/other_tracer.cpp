@@ -12,8 +12,9 @@ namespace corefile {
 
 namespace {
 
-// How long to wait for tracers. mpidbg holds a process for milliseconds, and for a second during a large capture. A
-// process that a debugger holds can be read meanwhile. Any other tracer may be a program that only reads the process.
+// How long to wait for a tracer to leave: another mpidbg, a debugger that has stopped the process, or any other
+// program. mpidbg holds a process for milliseconds, and for a second during a large capture. A process that a debugger
+// has stopped can be read without waiting. Any other tracer may be a program that only reads the process.
 constexpr std::chrono::milliseconds of_mpidbg{2000}, of_holder{0}, of_others{200};
 
 constexpr std::chrono::seconds until_tried_again{10};

@@ -1,6 +1,6 @@
 #pragma once
-// Detects another process that traces the one to be held still: a debugger, which stays, or another mpidbg, which
-// leaves.
+// Detects another process that already traces a process to be held still: a debugger, which stays, or another mpidbg,
+// which soon releases the process.
 
 #include <sys/types.h>
 

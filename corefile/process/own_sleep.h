@@ -9,9 +9,9 @@
 
 namespace corefile {
 
-// Returns true if the thread sleeps in the kernel, without a timeout, until another thread of its process wakes it or,
-// in pthread_join(), ends, and none has done so. Only registers and one word of memory are needed, so this works for
-// any library and for core files. `threads` has all threads of the process, which must be stopped.
+// Returns true if the thread is asleep in the kernel, without a timeout, until another thread of its process wakes it
+// or, in pthread_join(), ends. Only registers and one word of memory are needed, so this works for any library and for
+// core files. `threads` has all threads of the process, which must be stopped.
 bool sleeps_for_own_process(const ThreadRegisters &thread, std::span<const ThreadRegisters> threads,
                             const ReadMemory &read);
 

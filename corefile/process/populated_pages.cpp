@@ -13,7 +13,7 @@ namespace {
 
 using Runs = std::optional<std::vector<AddressRange>>;
 
-// The struct page_region of linux/fs.h in Linux 6.7.
+// Copies of the kernel's structs page_region and pm_scan_arg (linux/fs.h of Linux 6.7), which older headers lack.
 struct PageRegion {
   std::uint64_t start, end, categories;
 };
@@ -24,7 +24,7 @@ struct PagemapScan {
 constexpr unsigned long pagemap_scan = _IOWR('f', 16, PagemapScan);
 constexpr std::uint64_t is_present = 1u << 3, is_swapped = 1u << 4;
 
-// Bits of an entry, from Documentation/admin-guide/mm/pagemap.rst of Linux.
+// Bits of an entry in /proc/PID/pagemap, from Documentation/admin-guide/mm/pagemap.rst of Linux.
 constexpr std::uint64_t entry_present = std::uint64_t{1} << 63, entry_swapped = std::uint64_t{1} << 62;
 constexpr std::uint64_t most_bytes_by_entry = std::uint64_t{64} << 30;
 

@@ -19,8 +19,8 @@ enum class PagemapWay {
   entries
 };
 
-// Returns the first `most` runs of such pages in the range, by address, without reading the memory. Returns nullopt if
-// the kernel does not provide the information. `pagemap` is an open descriptor of /proc/PID/pagemap.
+// Returns the first `most` runs of existing pages in the range, by address, without reading the memory. Returns nullopt
+// if the kernel does not provide the information. `pagemap` is an open descriptor of /proc/PID/pagemap.
 std::optional<std::vector<AddressRange>> populated_pages(int pagemap, const AddressRange &range, std::size_t most,
                                                          PagemapWay way = PagemapWay::any);
 

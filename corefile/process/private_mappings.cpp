@@ -17,7 +17,7 @@ namespace corefile {
 
 namespace {
 
-// The struct procmap_query of linux/fs.h in Linux 6.11.
+// A copy of the kernel's struct procmap_query (linux/fs.h of Linux 6.11), which older headers lack.
 struct MapQuery {
   std::uint64_t size, flags, address;
   std::uint64_t begin, end, permissions, page_size, offset, inode;
@@ -34,7 +34,8 @@ bool is_private(std::string_view name) {
   return name.empty() || name.starts_with("[heap]") || name.starts_with("[anon");
 }
 
-// Returns true if the mapping at an address is private memory. A name that is too long for the array is a path.
+// Returns true if the mapping at an address is private memory. If the kernel returns no name because it is too long for
+// the array, the mapping is not private: only paths are so long.
 bool is_private(int maps, Address begin) {
   std::array<char, 256> name;
   MapQuery wanted{};

@@ -12,8 +12,8 @@ namespace corefile {
 // The interface of the kernel to be used.
 enum class MapsWay {
   any,
-  // The ioctl PROCMAP_QUERY of Linux 6.11 and later. It saves the kernel from building paths of files, which takes most
-  // of its time.
+  // The ioctl PROCMAP_QUERY of Linux 6.11 and later. It spares the kernel the building of file paths, which takes most
+  // of the time of `text`.
   query,
   // Reads the lines of /proc/PID/maps.
   text

@@ -74,7 +74,7 @@ AddressRange take_range(std::string_view &line) {
   return {begin, Address(leading_number<std::uint64_t>(take_until(line, ' '), 16))};
 }
 
-// The form of a line is "BEGIN-END PERMISSIONS OFFSET DEVICE INODE   PATH".
+// Parses the lines of /proc/PID/maps, which have the form "BEGIN-END PERMISSIONS OFFSET DEVICE INODE   PATH".
 std::vector<FileMapping> read_file_mappings(pid_t pid) {
   std::vector<FileMapping> mappings;
   const auto content = read_proc_file(proc_path(pid, "maps"));

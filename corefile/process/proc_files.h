@@ -33,7 +33,7 @@ std::string link_target(const std::string &path);
 // missing.
 std::string_view status_field(std::string_view status, std::string_view name);
 
-// Returns the value of such a line as a number; 0 if it is missing.
+// Returns the value of a line of /proc/PID/status as a number; 0 if the line is missing.
 long status_number(std::string_view status, std::string_view name);
 
 // Removes "BEGIN-END ", in hexadecimal without prefix, from the front of a line of /proc/PID/maps, and returns this
@@ -43,7 +43,7 @@ AddressRange take_range(std::string_view &line);
 // Returns the mappings of files in /proc/PID/maps, ordered by address; empty if that file cannot be read.
 std::vector<FileMapping> read_file_mappings(pid_t pid);
 
-// Returns all readable mappings, except for those of the kernel itself ([vvar], [vsyscall]).
+// Returns all readable mappings of a process, except for those of the kernel itself ([vvar], [vsyscall]).
 std::vector<AddressRange> read_readable_mappings(pid_t pid);
 
 // Return the numeric names in a directory of /proc in any order; empty if the directory does not exist. numbers_in() is

@@ -55,7 +55,8 @@ struct Module {
   ModuleFile state = ModuleFile::missing;
   // The file on disk; null if the state is missing or differs.
   std::shared_ptr<const ElfFile> file;
-  // Set if the state is missing or differs: a sentence with the path and both build-ids.
+  // A sentence about a problem with the file, for example that it is missing or has another build-id; empty if there is
+  // none.
   std::string problem;
 };
 
@@ -77,7 +78,7 @@ class Process {
   // Returns the words with which the process was started, the program first; empty if unknown.
   virtual std::vector<std::string> arguments() const { return {}; }
   // Returns CLOCK_MONOTONIC in nanoseconds at the time to which answers refer: now for a live process, and the time of
-  // the look for a capture. Returns nothing for core files.
+  // the inspection for a capture. Returns nothing for core files.
   virtual std::optional<std::int64_t> monotonic_time() const { return std::nullopt; }
   // Returns the state of the process as the kernel sees it. Must be called before stop().
   virtual KernelState state() const { return KernelState::unknown; }
@@ -90,8 +91,8 @@ class Process {
   // Copies up to `size` bytes and returns how many could be read.
   virtual std::size_t read_up_to(Address address, void *buffer, std::size_t size) const = 0;
 
-  // Must be called with the memory that an answer reads, because caches call read_up_to() for larger ranges. Captures
-  // record the noted memory, and which part of it is missing.
+  // Notes memory that an answer needs. Must be called in addition to read_up_to(), which caches call for larger ranges.
+  // Captures record the noted memory, and which part of it is missing.
   virtual void note_wanted(Address, std::size_t) const {}
 
   // Returns writable private memory, ordered by address: heap and anonymous mappings without stacks and mapped files.
@@ -154,8 +155,8 @@ class Process {
   // Forgets missing data, so that problems() is about the answers that follow.
   virtual void forget_problems() {}
 
-  // For a capture with two looks at the process: the boot of the machine, and the times of the looks (CLOCK_MONOTONIC,
-  // nanoseconds).
+  // Describes the two looks (inspections at different times) that a capture can contain: the id of the machine's boot,
+  // and the times of the looks (CLOCK_MONOTONIC, nanoseconds).
   struct Looks {
     std::string boot;
     std::int64_t first = 0, second = 0;

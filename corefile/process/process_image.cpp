@@ -9,7 +9,7 @@ namespace corefile {
 
 namespace {
 
-constexpr std::uint64_t most_vdso_bytes = 65536;  // 8 KiB in Linux 6
+constexpr std::uint64_t most_vdso_bytes = 65536;  // limit for the size of the vdso, which has 8 KiB in Linux 6
 
 std::string_view file_name(std::string_view path) {
   return path.substr(path.rfind('/') + 1);

@@ -59,11 +59,11 @@ class ProcessImage : public Process {
   // Returns the stacks in the order of `threads`. A stack that cannot be unwound to its end contains the reason.
   std::vector<ThreadStack> unwind(const std::vector<ThreadRegisters> &threads);
 
-  // Returns a path of the process as a path to open here, with --sysroot in front.
+  // Converts a path as the process knows it to the path at which to open the file here, with --sysroot in front.
   std::string under_sysroot(const std::string &path) const { return path_below(options_.sysroot, path); }
 
  private:
-  // The definition of a symbol: null and no address if no module has it.
+  // The place where a symbol is defined. `module` is null, and `address` too, if no module defines it.
   struct Definition {
     const Module *module = nullptr;
     Address address;

@@ -25,8 +25,8 @@ using Clock = std::chrono::steady_clock;
 // How long to yield instead of sleeping: most threads stop within microseconds, which is less than sleeping and waking
 // up take.
 constexpr auto yielding_wait = std::chrono::microseconds(100);
-// After that, we sleep: a thread stops only when it gets a processor, which can take milliseconds on a loaded machine,
-// and we must not occupy that processor.
+// After yielding_wait, we sleep: a thread stops only when it gets a processor, which can take milliseconds on a loaded
+// machine, and we must not occupy that processor.
 constexpr auto first_nap = std::chrono::microseconds(50), longest_nap = std::chrono::microseconds(400);
 
 // Waits for threads in short steps, and measures the time since its construction.
@@ -81,7 +81,8 @@ bool is_own_child(pid_t pid) {
 Result<ThreadStop> ThreadStop::hold(pid_t pid, Patience patience) {
   let_go_of_late_threads();
   ThreadStop stop(pid, patience);
-  // A thread that is not held yet may start others. The main thread, which is the one that computes, is stopped last.
+  // The threads are listed again until no new ones appear, because a thread that is not held yet may start others. The
+  // main thread, which usually computes, is stopped last.
   for (const bool main_too : {false, true}) {
     for (;;) {
       MPIDBG_ASSIGN(any_new, stop.seize_new_threads(main_too));
@@ -117,7 +118,7 @@ Result<bool> ThreadStop::seize_new_threads(bool main_too) {
   return any_new;
 }
 
-// Also sets `held.stopped` and `held.signal` if the thread has stopped.
+// If the thread has stopped, sets `held.stopped` and `held.signal`; if it has ended, sets `held.tid` to 0.
 bool ThreadStop::has_stopped_or_ended(Held &held) {
   int status = 0;
   const pid_t answer = ::waitpid(held.tid, &status, __WALL | WNOHANG);

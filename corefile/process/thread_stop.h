@@ -1,9 +1,9 @@
 #pragma once
 // Holds all threads of a process still, without a signal that the process could see.
 //
-// It uses PTRACE_SEIZE and PTRACE_INTERRUPT: a process stopped by job control stays stopped afterwards, signals that
-// arrive meanwhile are delivered afterwards, and the kernel releases the threads if the holder dies. All calls must
-// come from one thread.
+// ThreadStop uses PTRACE_SEIZE and PTRACE_INTERRUPT: a process stopped by job control stays stopped afterwards, signals
+// that arrive meanwhile are delivered afterwards, and the kernel releases the threads if the holder dies. All calls
+// must come from one thread.
 //
 // A thread in an uninterruptible system call stops only when the call is over, a runnable one only when it gets a
 // processor, and only stopped threads can be released. Threads that do not stop in time are remembered, and released
@@ -30,8 +30,9 @@ class ThreadStop {
     std::chrono::milliseconds to_let_go{1000};
   };
 
-  // Errors: no permission; unavailable if another process traces it; a thread that does not stop in time. After an
-  // error no thread is held, except for those that have not even stopped by then, which are released later.
+  // Holds all threads of the process. Errors: no permission; unavailable if another process traces the process; a
+  // thread that does not stop in time. After an error no thread is held, except for those that have not even stopped by
+  // then, which are released later.
   static Result<ThreadStop> hold(pid_t pid, Patience patience);
   static Result<ThreadStop> hold(pid_t pid) { return hold(pid, Patience()); }
 
@@ -60,8 +61,8 @@ class ThreadStop {
 
   ThreadStop(pid_t pid, Patience patience) : pid_(pid), patience_(patience) {}
 
-  // Asks each thread to stop that was not asked before, and returns whether there was any. Errors: unavailable without
-  // permission or with another tracer; system.
+  // Asks all threads that were not asked before to stop; the main thread only if `main_too` is set. Returns true if
+  // there were any. Errors: unavailable without permission or with another tracer; system.
   Result<bool> seize_new_threads(bool main_too);
   // Waits until all threads have stopped or ended. Errors: system, with the reason, if Patience::to_stop is over.
   Status await_all();

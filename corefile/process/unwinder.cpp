@@ -41,7 +41,7 @@ struct Unwinder::Session {
 struct Unwinder::Callbacks {
   static int find_elf(Dwfl_Module *, void **user_data, const char *, Dwarf_Addr, char **, Elf **elf) {
     const auto *reported = static_cast<const Reported *>(*user_data);
-    if (reported != nullptr) *elf = elf_begin(-1, ELF_C_READ, reported->file->elf());  // one more reference to it
+    if (reported != nullptr) *elf = elf_begin(-1, ELF_C_READ, reported->file->elf());  // another reference
     return -1;
   }
 
@@ -166,7 +166,8 @@ Frame Unwinder::describe(Address pc, bool is_call_site) const {
   Frame frame;
   frame.pc = pc;
   frame.returns = is_call_site;
-  // A call that never returns may be the last instruction of its function.
+  // A return address is looked up one byte earlier, because a call that never returns may be the last instruction of
+  // its function.
   const Address inside = is_call_site ? pc - 1 : pc;
   void **user_data = nullptr;
   Dwfl_Module *const handle = dwfl_addrmodule(dwfl_, inside.value());

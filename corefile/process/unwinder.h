@@ -1,6 +1,6 @@
 #pragma once
-// Unwinds call stacks with elfutils and the call frame information of the known modules. It searches for no files
-// itself, so neither debug information nor debuginfod is used.
+// Unwinds call stacks with elfutils and the call frame information of the known modules. The unwinder searches for no
+// files itself, so neither debug information nor debuginfod is used.
 
 #include <elfutils/libdwfl.h>
 
@@ -31,7 +31,7 @@ class Unwinder {
   std::vector<ThreadStack> unwind(pid_t pid, const std::vector<ThreadRegisters> &threads, const ReadMemory &read);
 
  private:
-  // A module as libdwfl's callbacks see it.
+  // A module that was reported to libdwfl, with the data that libdwfl's callbacks need.
   struct Reported {
     std::shared_ptr<const ElfFile> file;
     Address load_bias;
