@@ -36,10 +36,11 @@ class InspectedTarget : public mqs_shim::InspectedProcess {
 
  protected:
   OpenedTarget &opened() const { return target_; }
-  // Returns the facts about the process in its current state.
+  // Returns facts about the process that do not come from the plugin: its rank as far as its environment names it, its
+  // program, and warnings.
   virtual mqs_shim::Surroundings surroundings() const;
-  // If the process has ended during the look, adds that to the report's error and returns true; otherwise returns
-  // false.
+  // If the process has ended while it was inspected, adds that to the report's error and returns true; otherwise
+  // returns false.
   bool correct_error(mqs_shim::ProcessReport &report) const;
 
  private:

@@ -216,7 +216,7 @@ int place(void *context, uint64_t pc, int returns, size_t index, mqs_shim_place 
   });
 }
 
-// Returns the error's sentence in `problem`, which is valid until the next call.
+// Stores the error's sentence in *problem, where it is valid until the next call. Returns 0.
 int fail(LentTarget &target, const mpidbg::Error &error, const char **problem) {
   target.problem = error.message;
   *problem = target.problem.c_str();
@@ -400,7 +400,8 @@ void fill_table(LentTarget &target) {
   table.place = place;
   table.module_of = module_of;
   table.monotonic_now = monotonic_now;
-  // Only in a capture may memory that an answer needs be missing.
+  // Only a capture can lack memory that an answer needs. So only the table of a capture has the function `wanted`,
+  // which is told the needed memory.
   if (opened.process && opened.process->is_capture()) table.wanted = wanted;
   table.recorded_looks = recorded_looks;
   table.show_recorded_look = show_recorded_look;

@@ -17,9 +17,8 @@ typedef struct mpidbg_targets mpidbg_targets;
 
 /* Opens the processes that the words stand for (corefile/targets/targets.h), in the order of their ranks. Live
  * processes run unless they are held through their targets. `executable` and `sysroot` have the meaning of the
- * command's options
- * --exe and --sysroot; both may be null. Returns null on failure and, unless `error` is null, stores a sentence in
- * *error, which the caller frees with mpidbg_targets_free_text(). */
+ * command's options --exe and --sysroot; both may be null. Returns null on failure and, unless `error` is null, stores
+ * a sentence in *error, which the caller frees with mpidbg_targets_free_text(). */
 MQS_SHIM_EXPORT mpidbg_targets *mpidbg_targets_open(size_t count, const char *const *words, const char *executable,
                                                     const char *sysroot, char **error);
 /* Closes the targets; live processes continue to run. Null is allowed. */
@@ -37,7 +36,7 @@ MQS_SHIM_EXPORT void mpidbg_targets_free_text(char *text);
 /* A thread of an x86-64 process that another debugger holds. */
 typedef struct mpidbg_targets_thread {
   int64_t tid;
-  int64_t system_call;     /* orig_rax; negative if it is in none */
+  int64_t system_call;     /* orig_rax; negative if the thread is in no system call */
   uint64_t thread_pointer; /* fs_base */
   uint64_t registers[16];  /* in DWARF's order: rax, rdx, rcx, rbx, rsi, rdi, rbp, rsp, r8 to r15 */
 } mpidbg_targets_thread;

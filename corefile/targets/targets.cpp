@@ -86,7 +86,7 @@ std::string why_only_in_proc(const std::string &word) {
 }
 
 // Returns true for a file that is named like a summary but is not an ELF file. Commands that accept summaries have
-// removed real ones from the words before.
+// already removed real summaries from the words.
 bool is_no_summary(const std::string &path) {
   return path.ends_with(".summary") && !mpidbg::elf_identity_of_file(path) && mpidbg::open_regular_file(path);
 }
@@ -175,7 +175,8 @@ class TargetList {
     if (is_launcher) {
       const std::vector<pid_t> started = processes_started_by(pid);
       if (!started.empty()) return add_started(started);
-      // The ranks may belong to another user. Opening one of these processes then returns an error that says so.
+      // The ranks may belong to another user. Opening one of these processes then returns the error to be shown: that
+      // permission is missing.
       if (const auto closed = unreadable_below(pid)) return add(open_pid(*closed, options_.open));
       return add(failed_target("pid " + std::to_string(pid),
                                "pid " + std::to_string(pid) + " is a launcher that has no MPI processes on this node"));

@@ -11,7 +11,7 @@ namespace corefile {
 
 struct TargetOptions {
   OpenOptions open;
-  // Returns true for each rank that is to be opened. If null, all are.
+  // Returns true for each rank that is to be opened. If null, all ranks are opened.
   std::function<bool(int rank)> wants = {};
   // `progress` is called while targets are opened, and `leaves_out` for each file in a directory that is neither a core
   // file nor a capture. Both may be null.
