@@ -1,5 +1,5 @@
 #pragma once
-// Makes the names of mpidbg/base that all of this library uses available in the namespace corefile.
+// Makes common names of mpidbg/base, such as Address and Result, available in the namespace corefile.
 
 #include "mpidbg/base/address.h"
 #include "mpidbg/base/address_range.h"
