@@ -1,4 +1,4 @@
-/* The parts that the ways of hangs.c share; see there. */
+/* Declares what the source files of the sample `hangs` (hangs.c and hangs_*.c) share. */
 #ifndef HANGS_H
 #define HANGS_H
 
@@ -10,15 +10,15 @@ struct way {
   const char *name;
   void (*hang)(void);
 };
-/* Each ends with a null name. */
+/* The ways in which a job can hang, by topic. The last element of each array has a null name. */
 extern const struct way ways_of_messages[], ways_of_collectives[], ways_of_windows[], ways_of_outside[],
     ways_of_callbacks[], ways_of_threads[];
 
-extern int rank;           /* in MPI_COMM_WORLD */
-extern int one, other;     /* something to send and to receive into */
-extern int large[1 << 18]; /* more than is sent before it is received */
+extern int rank;           /* this process's rank in MPI_COMM_WORLD */
+extern int one, other;     /* an int to send, and one to receive into */
+extern int large[1 << 18]; /* a message so large that it is sent only when a receive matches it */
 
-/* A rank says that it blocks, and then does. The call has to be on the line of the macro. */
+/* Announces that this rank blocks in the call `name`, and makes the call, which has to be on the line of the macro. */
 #define BLOCKS(name, statement)                 \
   do {                                          \
     blocks(name, __FILE__, __LINE__, __func__); \
@@ -26,17 +26,18 @@ extern int large[1 << 18]; /* more than is sent before it is received */
   } while (0)
 void blocks(const char *call, const char *file, int line, const char *function);
 
-/* Rank 0 says what the verdict has to be. */
+/* Write, on rank 0 only, the verdict that the debugger has to give: its kind, the ranks in its core and, if given, the
+ * basis of its proof. */
 void verdict(const char *kind, const char *core);
 void verdict_by(const char *kind, const char *core, const char *proof);
 
-/* A rank that is not blocked says: "runs in f (hangs.c:40), called from MPI_Send". */
+/* Announces the description of this rank, which is not blocked: "runs in f (hangs.c:40), called from MPI_Send". */
 #define ACTIVITY(what, line, where) activity(what, __func__, __FILE__, line, where)
 void activity(const char *what, const char *function, const char *file, int line, const char *where);
 
-/* Computes in user code forever. */
+/* Never returns: writes "ready" and loops in user code. */
 void run(void);
-/* Computes forever in code of the program that an MPI call has called. */
+/* Never returns: loops in a function of the program that an MPI call has called, and announces that activity. */
 void run_inside(const char *where);
 
 void receive_from(int source, int tag);

@@ -17,7 +17,7 @@ extern "C" {
 
 /* Calls MPI_Init and writes the fact "process": rank, size, pid. */
 void sample_init(int *argc, char ***argv);
-/* Writes only the fact, for programs that initialise MPI themselves. */
+/* Writes only the fact "process", for programs that initialise MPI themselves. */
 void sample_announce_process(void);
 
 /* Writes the line "ready". */
@@ -37,17 +37,17 @@ struct sample_operation {
   int tag;  /* or MPI_ANY_TAG */
   int count;
   MPI_Datatype datatype;      /* of an unexpected message only its size matters */
-  const void *buffer;         /* the program's; null for unexpected messages */
-  const MPI_Request *request; /* null: none that the program can see */
+  const void *buffer;         /* the program's buffer; null for unexpected messages */
+  const MPI_Request *request; /* null: the program has no request for it */
   const char *call;           /* the blocking call that waits for it, or null */
   const char *mode;           /* of sends: "standard", "synchronous", "buffered", "ready" */
   const char *protocol;       /* of unexpected messages: "eager" or "rendezvous" */
   int persistent;
 };
-/* Writes the fact "operation". */
+/* Writes the fact "operation" about one pending operation. */
 void sample_fact_operation(const struct sample_operation *operation);
 
-/* Announces a call that the process will not leave. */
+/* Writes the fact "blocked" about a call from which the process will not return. */
 void sample_fact_blocked(const char *call);
 
 /* Writes everything that MPI reports about a communicator and its groups. */
@@ -55,10 +55,10 @@ void sample_fact_communicator(MPI_Comm comm);
 
 void sample_fact_group(MPI_Group group);
 
-/* Writes a handle in a variable of the program, and its Fortran INTEGER. */
+/* Writes a fact about a handle: its kind, the program's variable that contains it, and its Fortran INTEGER. */
 void sample_fact_handle(const char *kind, const char *variable, const void *handle, size_t size, int fortran);
 
-/* Writes one complete line of facts. */
+/* Writes text that consists of complete lines to the place of the facts, with one write(). */
 void sample_write(const char *text, unsigned long length);
 
 /* Writes everything that MPI reports about a datatype, through MPI_Type_get_envelope and similar calls. The program
@@ -75,7 +75,7 @@ void sample_fact_datatype(MPI_Datatype datatype, const struct sample_datatype *k
 /* Lets MPI make progress until a message with this tag can be received. */
 void sample_await_message(MPI_Comm comm, int source, int tag);
 
-/* The neighbours on the ring of the communicator. */
+/* Return the next and the previous rank on the ring of all ranks of the communicator. */
 int sample_next(MPI_Comm comm);
 int sample_previous(MPI_Comm comm);
 
