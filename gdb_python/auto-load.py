@@ -1,9 +1,9 @@
-"""Loads mpidbg's front end for GDB as soon as a program loads an MPI library, or GDB opens a capture, in which nothing
-is loaded. Source this file in ~/.gdbinit:
+"""Loads mpidbg's front end for GDB as soon as a program loads an MPI library, or GDB opens a capture, for which GDB
+reports no loaded libraries. Source this file in ~/.gdbinit:
 
     source PREFIX/share/mpidbg/gdb/auto-load.py
 
-The mpidbg.py beside this file is loaded, so that an installation can be moved.
+The front end is the file mpidbg.py in the directory of this file, so that an installation can be moved.
 """
 
 
@@ -44,7 +44,7 @@ def _load_with_mpi():
     def on_new_objfile(event):
         load_if_mpi(event.new_objfile)
 
-    # Opening a core file causes no event of its own, but new threads.
+    # GDB has no event for an opened core file, but one for each of its threads.
     def on_new_thread(event):
         load_if_capture(event.inferior_thread.inferior)
 

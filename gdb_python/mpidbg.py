@@ -3,7 +3,7 @@
     (gdb) source PREFIX/share/mpidbg/gdb/mpidbg.py
     (gdb) help mpi
 
-The package mpidbg_gdb and the libraries are found from the place of this file, in a build tree or installed.
+The package mpidbg_gdb and mpidbg's libraries are found relative to this file, in a build tree or installed.
 """
 
 import os

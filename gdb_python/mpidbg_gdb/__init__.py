@@ -1,11 +1,11 @@
-"""mpidbg's front end for GDB: printers, commands and functions that ask libmqs_shim.so, which reads processes through
-GDB."""
+"""Adds printers, commands and functions for MPI to GDB. They ask libmqs_shim.so, which reads processes through GDB."""
 
 _installed = False
 
 
 def install():
-    """Registers everything with GDB. A second call does nothing, so that mpidbg.py may be sourced twice."""
+    """Registers printers, commands and functions with GDB. A second call does nothing, so that mpidbg.py may be sourced
+    twice."""
     global _installed
     if _installed:
         return

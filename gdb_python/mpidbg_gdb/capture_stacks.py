@@ -1,5 +1,5 @@
-"""Shows GDB the stacks of a capture as they were unwound when it was made, because GDB has no files with unwind
-tables."""
+"""Gives GDB the stacks of a capture as they were unwound when the capture was made. GDB cannot unwind them itself,
+because it does not have the files with unwind tables."""
 
 import gdb
 from gdb.FrameDecorator import FrameDecorator
@@ -9,7 +9,7 @@ from . import captures
 from .captures import Frame, capture_here
 
 _MOST_FRAMES = 256
-# The frame at which a stack ends: GDB stops at address 0.
+# The artificial frame with which a stack ends, because GDB stops unwinding at address 0.
 _END = Frame(0, 1, 0, "", [])
 _PRESERVED = ("rbx", "rbp", "r12", "r13", "r14", "r15")
 
@@ -20,7 +20,7 @@ class _FrameId:
 
 
 class CaptureUnwinder(Unwinder):
-    """Unwinds with the frames in the capture. `disable unwinder global mpi-capture` switches it off."""
+    """Unwinds with the frames that are stored in the capture. `disable unwinder global mpi-capture` switches it off."""
 
     def __init__(self):
         super().__init__("mpi-capture")
@@ -87,7 +87,8 @@ def _named(decorated_frames, capture):
 
 
 class NameFrames:
-    """A frame filter that names the functions for which GDB has no file. It is enabled if the stack has any."""
+    """A frame filter that names functions for which GDB has no file. It is enabled only if the stack has such
+    functions."""
 
     def __init__(self):
         self.name = "mpi-capture"

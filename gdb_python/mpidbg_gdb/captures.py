@@ -1,6 +1,6 @@
 """Opens captures (made by `mpidbg capture`), which GDB opens as core files, with libmpidbg-processes.so. GDB itself
-reads only the registers and memory in them, and would need the files of the program and its libraries for everything
-else.
+reads only the registers and memory in a capture, and would need the files of the program and its libraries for
+everything else.
 """
 
 import ctypes
@@ -16,7 +16,7 @@ from .selection import selected
 
 _CORE_FILE = re.compile(r"Local core dump file:\s+\S(.+)\S, file type ")
 
-_paths: dict = {}  # number of a connection to a core file, which GDB uses once -> path of the file
+_paths: dict = {}  # number of a connection to a core file (GDB never reuses a number) -> path of the file
 _known: dict = {}  # path -> time and size of the file, and its capture
 
 
@@ -60,8 +60,8 @@ class Capture:
         return self._outer.get((pc, stack_pointer))
 
     def named(self, frame):
-        """Returns function, file and line of the functions to which a frame belongs, the innermost inlined one
-        first."""
+        """Returns function, file and line of each function to which the frame's code belongs, the innermost inlined
+        function first."""
         places: list = []
         place = shim.sized(shim.Place())
         while self.table.place(self.table.context, frame.pc, frame.returns, len(places), ctypes.byref(place)) == 1:
@@ -70,7 +70,7 @@ class Capture:
 
 
 class CaptureTarget:
-    """Replaces GdbTarget in the session of a capture."""
+    """Takes the place of GdbTarget in the session of a capture. It has the methods that sessions call."""
 
     def __init__(self, capture):
         self.table = capture.table
@@ -92,8 +92,8 @@ def _core_connection(inferior):
 
 
 def note_core_file(inferior):
-    """Asks GDB for the core file of the inferior, which must be the selected one, and remembers it. Must not be called
-    while GDB unwinds, because the command used here makes GDB look for the selected frame, that is, unwind."""
+    """Asks GDB for the core file of the inferior, which must be the selected one, and remembers its path. Must not be
+    called while GDB unwinds, because `info files` makes GDB look for the selected frame, that is, unwind."""
     connection = _core_connection(inferior)
     if connection is None or connection.num in _paths:
         return
@@ -109,7 +109,7 @@ def core_file_of(inferior):
 
 
 def _read_capture(path):
-    """Opens a file if it is a capture; otherwise returns None."""
+    """Returns the capture in a file; None if the file is not a capture."""
     try:
         with open(path, "rb") as file:
             start = file.read(16)
@@ -119,7 +119,7 @@ def _read_capture(path):
 
 
 def known_capture_of(inferior):
-    """Returns the capture that the inferior's core file is; None if it is not one, or if note_core_file() was not
+    """Returns the inferior's core file as a Capture; None if the file is not a capture, or if note_core_file() was not
     called. Executes no command of GDB."""
     path = core_file_of(inferior)
     if path is None:
@@ -135,14 +135,15 @@ def known_capture_of(inferior):
 
 
 def capture_of(inferior):
-    """Returns the capture that the inferior's core file is, or None; the inferior must be the selected one."""
+    """Returns the inferior's core file as a Capture; None if it is not a capture. The inferior must be the selected
+    one."""
     note_core_file(inferior)
     return known_capture_of(inferior)
 
 
 def capture_here():
-    """Returns known_capture_of() the selected inferior. Returns None also if the capture cannot be read, which commands
-    report."""
+    """Returns the capture of the selected inferior, as known_capture_of() does. Returns None also if the capture cannot
+    be read, which commands report."""
     try:
         return known_capture_of(gdb.selected_inferior())
     except gdb.GdbError:
@@ -150,7 +151,7 @@ def capture_here():
 
 
 def _on_new_thread(event):
-    # The threads of a core file are new when it is opened, before GDB unwinds any of them.
+    # When a core file is opened, GDB reports its threads as new before it unwinds any of them.
     thread = event.inferior_thread
     if thread is not None and thread.inferior.num == gdb.selected_inferior().num:
         note_core_file(thread.inferior)

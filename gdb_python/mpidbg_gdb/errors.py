@@ -1,4 +1,4 @@
-"""Defines errors, which are sentences for the user of GDB in the style of GDB's own."""
+"""Defines the errors of the front end, which are sentences in the style of GDB's own errors."""
 
 try:
     from gdb import GdbError

@@ -20,7 +20,8 @@ class _Named(FrameDecorator):
 
 
 def _named(decorated):
-    """Decorates a frame with _Named, unless another filter has decorated it already: the name that it gives is kept."""
+    """Decorates a frame with _Named, unless another filter has decorated it already, whose name for the frame is
+    kept."""
     return _Named(decorated) if type(decorated) is FrameDecorator else decorated  # pylint: disable=unidiomatic-typecheck
 
 
@@ -39,19 +40,19 @@ class _Folded(FrameDecorator):
 
 
 def _fold(inner):
-    """Folds frames inside the library, given innermost first, under the outermost MPI call among them."""
+    """Folds frames inside the MPI library, given innermost first, under the outermost MPI call among them."""
     calls = [index for index, decorated in enumerate(inner) if frames.is_call(decorated.inferior_frame())]
     if not calls:
         return inner
-    # An MPI function may call others; the outermost call is the program's.
+    # An MPI function may call other MPI functions; the outermost call is the one that the program made.
     outermost = calls[-1]
     return [_Folded(inner[outermost], inner[:outermost]), *inner[outermost + 1:]]
 
 
 def _folded(decorated_frames):
-    """Yields the frames, with those inside of the library folded under the program's calls."""
+    """Yields the frames, with those inside of the MPI library folded under the calls that the program made."""
     inner: list = []
-    of_system: list = []  # frames of system libraries, which are inside the library if their caller is
+    of_system: list = []  # frames of system libraries, which count as inside the MPI library if it has called them
     for decorated in decorated_frames:
         frame = decorated.inferior_frame()
         if frames.is_inside(frame):
@@ -78,8 +79,8 @@ def _something_folds():
 
 
 class FoldLibrary:
-    """The filter. GDB prints a backtrace in its own way if no filter is enabled, so this one is enabled only if the
-    stack of the selected thread has something to fold."""
+    """The frame filter `mpi`. It is enabled only if the stack of the selected thread has something to fold, because GDB
+    prints a backtrace in its own way only if no filter is enabled."""
 
     def __init__(self):
         self.name = "mpi"

@@ -26,8 +26,8 @@ def is_inside(frame):
 
 
 def is_of_system(frame):
-    """Returns True for system functions, which the MPI library calls to wait: poll(), sched_yield(), code of the
-    vdso."""
+    """Returns True for functions of the system's libraries and the vdso, such as poll() and sched_yield(), in which the
+    MPI library waits."""
     return _SYSTEM.match(_object(frame)) is not None or (frame.name() or "").startswith("__vdso_")
 
 

@@ -1,4 +1,4 @@
-"""Defines convenience functions, for expressions and conditions of breakpoints."""
+"""Defines convenience functions such as $_mpi_rank(), for expressions and conditions of breakpoints."""
 
 import gdb
 
@@ -7,8 +7,8 @@ from .errors import MpiError, sentence
 
 
 def _fact(name):
-    """Returns the number `name` in shim.Facts, which does not change while MPI is initialised and is therefore
-    cached."""
+    """Returns the member `name` of shim.Facts, a number about the selected process. It is cached, because it does not
+    change while MPI is initialised."""
     inferior = gdb.selected_inferior()
     session = sessions.session_of(inferior)
     if name not in session.process:

@@ -1,7 +1,7 @@
-"""Makes an inferior of GDB a target of libmqs_shim.so, with memory, symbols and types.
+"""Makes an inferior of GDB a target of libmqs_shim.so, which reads memory, symbols and types through callbacks.
 
 ctypes would swallow an exception in a callback, and C would see success. So every callback catches all exceptions,
-Ctrl-C included, answers "not found", and keeps the exception: call() raises it once the C function has returned.
+Ctrl-C included, answers "not found", and keeps the exception, which call() raises once the C function has returned.
 """
 
 import ctypes
@@ -29,21 +29,21 @@ _FILE_SECTION = re.compile(r"^\s*(0x[0-9a-f]+) - (0x[0-9a-f]+) is (?!load\d)", r
 _KINDS = {gdb.TYPE_CODE_INT: shim.INTEGER, gdb.TYPE_CODE_CHAR: shim.INTEGER, gdb.TYPE_CODE_BOOL: shim.INTEGER,
           gdb.TYPE_CODE_ENUM: shim.INTEGER, gdb.TYPE_CODE_PTR: shim.POINTER, gdb.TYPE_CODE_FLT: shim.FLOAT,
           gdb.TYPE_CODE_ARRAY: shim.ARRAY, gdb.TYPE_CODE_STRUCT: shim.STRUCT, gdb.TYPE_CODE_UNION: shim.UNION}
-# A line of `info sharedlibrary`: a file with debug information that belongs to the MPI library or to a library below
-# it.
+# A line of `info sharedlibrary`: a file with debug information that belongs to the MPI library or to a library that the
+# MPI library uses.
 _DESCRIBED_LIBRARY = re.compile(r"^0x\S+\s+0x\S+\s+Yes\s+/\S*/(?:libmpi|libopen-|libopen_mpi|libuc|mca_)[^/\s]*$", re.MULTILINE)
 # A line of `maintenance info sections`: memory that is in a core file.
 _SEGMENT = re.compile(r"^\s*\[\d+\]\s+(0x[0-9a-f]+)->(0x[0-9a-f]+) at 0x[0-9a-f]+: load\w* (.*)$", re.MULTILINE)
 
 
-# Maps the set of a process's files to the names of types and symbols that these do not have. Most look-ups find
-# nothing, take GDB a millisecond each, and are the same for all ranks.
+# Maps the set of a process's files to the names of types and symbols that are in none of the files. The names are kept,
+# because most look-ups find nothing, take GDB a millisecond each, and are the same for all ranks.
 _absent: dict = {}
 
 
 def _absent_from_files_of(inferior):
     names = (objfile.filename or "" for objfile in inferior.progspace.objfiles())
-    return _absent.setdefault(frozenset(name for name in names if name.startswith("/")), set())  # the vdso has a name for each process
+    return _absent.setdefault(frozenset(name for name in names if name.startswith("/")), set())  # without the vdso, whose name differs
 
 
 def _guarded(failure):
@@ -69,7 +69,7 @@ def _in_condition():
 
 
 class GdbTarget:
-    """An inferior as a target. It must be the selected inferior while call() runs."""
+    """Makes one inferior a target of libmqs_shim.so. It must be the selected inferior while call() runs."""
 
     def __init__(self, inferior):
         self.inferior = inferior
@@ -79,10 +79,10 @@ class GdbTarget:
         self._types = {}
         self._has_types = None
         self._absent = _absent_from_files_of(inferior)
-        self._ranges = None  # private memory; None after the process has moved
+        self._ranges = None  # private memory; None if not read since the process last ran
         self._left_out = None  # segments of which the core file has no bytes; None if not known yet
         self._file_sections = []
-        self._lent = None  # objects to which the library has pointers until the next call
+        self._lent = None  # objects to which libmqs_shim.so has pointers until the next call
         self._sockets = None  # the process opened without GDB, to read its sockets
         self._kept = (shim.READ(self._read), shim.FIND_SYMBOL(self._find_symbol), shim.FIND_TYPE(self._find_type),
                       shim.FIELD_OFFSET(self._field_offset), shim.BUILD_ID_OF(self._build_id_of),
@@ -109,7 +109,7 @@ class GdbTarget:
         return result
 
     def forget_memory(self):
-        """Forgets what depends on memory. Must be called when the process has run or its memory was written."""
+        """Forgets cached facts about the memory. Must be called when the process has run or its memory was written."""
         self._ranges = None
 
     def forget_symbols(self):
@@ -196,8 +196,9 @@ class GdbTarget:
         return int(found.group(1), 16) if found else None
 
     def _may_have_types(self):
-        """Returns True if the library's files, or the program into which it is linked, may have debug information about
-        the library. Without any, each look-up of a type would make GDB search all files and find nothing."""
+        """Returns True if there may be debug information about the MPI library, in its files or in the program into
+        which it is linked. If there is none, look-ups of types are left out, as each would make GDB search all files in
+        vain."""
         if self._has_types is None:
             library = self._symbol("PMPI_Init", True)
             if library is None or gdb.solib_name(library) is None or _in_condition():
@@ -218,8 +219,8 @@ class GdbTarget:
         return self._types.get(name)
 
     def _tagged_type(self, name):
-        """Looks up "struct NAME", because C keeps tags and typedefs apart. Ignores the struct of a program that only
-        uses the library, as it comes from mpi.h and not from the build of the library."""
+        """Returns the type "struct NAME", as C keeps tags and typedefs apart; None if there is none. Ignores the struct
+        in a program that only uses the MPI library, as it comes from mpi.h and not from the build of the library."""
         found = _look_up_type("struct " + name)
         objfile = None if found is None else found.objfile
         if objfile is None or (objfile.owner or objfile).filename != gdb.current_progspace().filename:
@@ -289,7 +290,8 @@ class GdbTarget:
         ctypes.memmove(buffer, name, len(name))
         return 1
 
-    # GDB holds the process already. The inferior is selected, because the calls that follow are about the selected one.
+    # Does not stop the process, which GDB holds already. Selects the inferior, because the following callbacks are
+    # about the selected one.
     @_guarded(0)
     def _hold(self, _problem):
         switch_to(self.inferior)
@@ -352,8 +354,8 @@ def _is_local(inferior):
 
 
 def _host_of(inferior):
-    """Returns the host of a local process; empty for others, as GDB does not know where a remote process or that of a
-    core file ran."""
+    """Returns the host name of a local process. Empty for a remote process and for that of a core file, as GDB does not
+    know where these ran."""
     return socket.gethostname().encode() if _is_local(inferior) else b""
 
 
@@ -404,8 +406,8 @@ def _look_up_type(name):
 
 
 def _member_of(struct, name):
-    """Returns byte offset and type of a member, which may belong to an anonymous member, or of "member.inner"; None if
-    there is none."""
+    """Returns byte offset and type of a member of a struct; None if there is none. The member may belong to an
+    anonymous member, and `name` may be "member.inner"."""
     try:
         fields = struct.fields()
     except TypeError:

@@ -27,4 +27,4 @@ def run_silently(command):
     try:
         gdb.execute(command, to_string=True)
     except UnicodeDecodeError:
-        pass  # only reading the output has failed: the command has been executed
+        pass  # the command has been executed; only its output could not be decoded

@@ -2,7 +2,7 @@
 
 import gdb
 
-# Maps the names in mpi.h to the word for the kind in `mpi show`.
+# Maps the names of the types of handles in mpi.h to the words for their kinds in the commands `mpi KIND`.
 KIND_OF_TYPE = {
     "MPI_Comm": "comm",
     "MPI_Group": "group",
@@ -20,8 +20,8 @@ KIND_OF_TYPE = {
 TYPE_OF_KIND = {kind: name for name, kind in KIND_OF_TYPE.items()}
 KINDS = tuple(KIND_OF_TYPE.values())
 
-# The structs to which Open MPI's handles point. Their names are in the program's debug information, even if their
-# members are not, and identify a handle whose typedef GDB has lost.
+# Maps the structs to which Open MPI's handles point to the types of the handles. The names of the structs are in the
+# program's debug information, even if their members are not, and identify a handle whose typedef GDB has lost.
 _NAME_OF_STRUCT = {
     "ompi_communicator_t": "MPI_Comm",
     "ompi_group_t": "MPI_Group",
@@ -83,8 +83,8 @@ def handle_of(value, kind):
 
 
 def elements_of(value):
-    """Returns (index, handle) for each element of an array, or of a container that GDB shows as an array; None for
-    others.
+    """Returns (index, handle) for each element of an array, or of a container that GDB shows as an array; None for any
+    other value.
 
     In C++, the elements of a container of MPICH's handles are integers, because the debug information lacks the
     typedef."""

@@ -6,7 +6,7 @@ import re
 _RANK = re.compile(rb"(?:^|\0)(?:OMPI_COMM_WORLD_RANK|PMIX_RANK|PMI_RANK)=(\d+)(?=\0|$)")
 
 
-# The names in /proc/PID/comm of programs with which users start jobs, without those of their helpers on each node.
+# Matches the names in /proc/PID/comm of programs with which users start jobs, but not those of their helpers on nodes.
 _LAUNCHER = re.compile(r"mpirun|mpiexec|(orterun|prterun|prun|srun|oshrun|shmemrun)$")
 
 
@@ -15,7 +15,7 @@ class Job:
 
     def __init__(self, launcher):
         self.launcher = launcher
-        self.ranks = []  # (rank, pid)
+        self.ranks = []  # (rank, pid) of each process
 
     def words(self):
         count = f"{len(self.ranks)} rank{'s' if len(self.ranks) > 1 else ''} of {_name(self.ranks[0][1])}"
@@ -46,7 +46,7 @@ def _launcher_of(pid, parents):
 
 
 def jobs_below(pid):
-    """Returns the jobs with ranks that the process has started, directly or not, ordered by the pids of their
+    """Returns the jobs whose ranks the process has started, directly or through others, ordered by the pids of their
     launchers."""
     parents = {child: parent for parent, children in _children().items() for child in children}
     jobs: dict = {}
@@ -72,7 +72,7 @@ def _children():
 
 
 def rank_of(pid):
-    """Returns the rank in MPI_COMM_WORLD from a process's environment; None if it is not there."""
+    """Returns the rank in MPI_COMM_WORLD that a process's environment contains; None if there is none."""
     try:
         with open(f"/proc/{pid}/environ", "rb") as file:
             found = _RANK.search(file.read())

@@ -9,12 +9,12 @@ from .errors import MpiError, sentence
 
 
 class Thread(ctypes.Structure):
-    """The struct mpidbg_targets_thread of lent_targets.h."""
+    """Describes the struct mpidbg_targets_thread of lent_targets.h."""
     _fields_ = [("tid", ctypes.c_int64), ("system_call", ctypes.c_int64), ("thread_pointer", ctypes.c_uint64),
                 ("registers", ctypes.c_uint64 * 16)]
 
 
-REGISTERS = "rax rdx rcx rbx rsi rdi rbp rsp r8 r9 r10 r11 r12 r13 r14 r15".split()  # of Thread.registers
+REGISTERS = "rax rdx rcx rbx rsi rdi rbp rsp r8 r9 r10 r11 r12 r13 r14 r15".split()  # order in Thread.registers
 _NAME = "libmpidbg-processes.so"
 _FUNCTIONS = {
     "mpidbg_targets_open": (ctypes.c_void_p, [ctypes.c_size_t, ctypes.POINTER(ctypes.c_char_p), ctypes.c_char_p, ctypes.c_char_p,
@@ -56,13 +56,15 @@ def _encoded(text):
 
 
 def sleep_for_own_process(threads, read):
-    """Returns for each Thread whether it sleeps until another thread of its process wakes it. `read` is a shim.READ."""
+    """Returns for each Thread whether it sleeps until another thread of its process wakes it. `read`, a shim.READ,
+    reads memory of the process."""
     array = (Thread * len(threads))(*threads)
     return [bool(_library().mpidbg_targets_sleeps_for_own_process(array, len(threads), index, None, read)) for index in range(len(threads))]
 
 
 class Targets:
-    """The processes that words stand for, like TARGET of the command mpidbg, in the order of their ranks."""
+    """The processes that words, such as a pid or the path of a core file, stand for, in the order of their ranks. Words
+    have the meaning of TARGET of the command mpidbg."""
 
     def __init__(self, words, executable=None, sysroot=None):
         library, error = _library(), ctypes.c_void_p()
@@ -73,8 +75,8 @@ class Targets:
             library.mpidbg_targets_free_text(error)
             raise MpiError(sentence(problem))
         count = library.mpidbg_targets_count(self._targets)
-        self.tables = [library.mpidbg_targets_at(self._targets, index) for index in range(count)]  # mqs_shim_target
-        # For each target, why it cannot be inspected; None if it can be.
+        self.tables = [library.mpidbg_targets_at(self._targets, index) for index in range(count)]  # pointers to mqs_shim_target
+        # For each target the reason why it cannot be inspected; None if it can be.
         self.problems = [library.mpidbg_targets_problem(self._targets, index) for index in range(count)]
         self.launcher = library.mpidbg_targets_launcher(self._targets)
 

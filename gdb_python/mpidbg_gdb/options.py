@@ -17,7 +17,7 @@ class Options:
     def __init__(self):
         self.json = False
         self.freed = False
-        self.history = False  # -history: earlier values of variables
+        self.history = False  # with earlier values of variables
         self.render = shim.sized(shim.RenderOptions(color=int(_wants_color()), one_dash=1))
         self.words = []  # words that are not options
         self.ranks = None

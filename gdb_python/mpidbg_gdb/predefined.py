@@ -1,9 +1,9 @@
 """Defines predefined handles by name: `$_mpi_handle ("MPI_COMM_WORLD")`, and `$MPI_COMM_WORLD` once a session has been
 opened.
 
-Their names are macros in mpi.h, which debug information does not contain. Open MPI's handles are addresses that differ
-from process to process. GDB has one set of convenience variables for all inferiors, so they get the values of the
-selected one.
+The names of predefined handles are macros in mpi.h, which debug information does not contain. Open MPI's handles are
+addresses that differ from process to process. GDB has one set of convenience variables for all inferiors, so the
+variables get the handles of the selected inferior.
 """
 
 import gdb
@@ -22,7 +22,7 @@ _VARIABLES = _OPS + tuple("MPI_" + name for name in (
     "UNSIGNED_LONG LONG_LONG UNSIGNED_LONG_LONG FLOAT DOUBLE LONG_DOUBLE BYTE PACKED AINT COUNT OFFSET INT8_T INT16_T INT32_T "
     "INT64_T UINT8_T UINT16_T UINT32_T UINT64_T C_BOOL INTEGER REAL DOUBLE_PRECISION COMPLEX LOGICAL CHARACTER").split())
 
-_variables_are_of = None  # the session whose handles the variables are
+_variables_are_of = None  # the session whose handles the convenience variables have
 
 
 def _kind_of(name):
@@ -49,7 +49,7 @@ def _look_up(session, name):
 
 
 def _values_of(session):
-    """Returns the values of all variables, without names that the MPI library does not know."""
+    """Returns the handles for all names in _VARIABLES that the MPI library knows, by name."""
     found = {}
     for name in _VARIABLES:
         try:
@@ -60,7 +60,7 @@ def _values_of(session):
 
 
 def set_variables():
-    """Sets the variables to the handles of the selected inferior, or to void if it has no session yet."""
+    """Sets the convenience variables to the handles of the selected inferior, or to void if it has no session yet."""
     global _variables_are_of
     session = sessions.known_session(gdb.selected_inferior())
     if session is _variables_are_of:

@@ -10,7 +10,7 @@ from .errors import one_line
 
 
 class HandlePrinter:
-    """Prints a handle. Has no children, because with children GDB would show these, and MI would omit the text."""
+    """Prints a handle as one line. Has no children, because GDB would show them, too, and MI would omit the text."""
 
     def __init__(self, value, type_name, is_said=False):
         self._value, self._type_name, self._is_said = value, type_name, is_said
@@ -40,8 +40,8 @@ def _handle_of_fortran(kind, index):
 
 
 def _described(kind, handle):
-    """Returns a description of a handle; empty if nothing is known. The printer then shows only the value, and no
-    error."""
+    """Returns a description of a handle; empty, instead of an error, if nothing is known. The printer then shows only
+    the value."""
     try:
         inferior = gdb.selected_inferior()
         if not sessions.has_process(inferior):
@@ -62,8 +62,8 @@ def _plain_status(value):
 
 
 class _Collection(gdb.printing.PrettyPrinter):
-    """The collection of printers. `info pretty-printer` lists one for each type, and `disable pretty-printer` accepts
-    their names."""
+    """The collection of printers, one for each type of handles. `info pretty-printer` lists them, and `disable
+    pretty-printer` accepts their names."""
 
     def __init__(self):
         names = [gdb.printing.SubPrettyPrinter(name) for name in handles.KIND_OF_TYPE]

@@ -6,8 +6,8 @@ from . import gdb_text
 
 
 def threads_of(inferior):
-    """Returns the threads of an inferior, and keeps the selected frame, which GDB loses with several core files: to
-    list threads, it goes through all of its targets."""
+    """Returns the threads of an inferior, and restores the selected frame, which GDB loses with several core files,
+    because it goes through all of its targets to list threads."""
     try:
         frame = gdb.selected_frame()
     except gdb.error:

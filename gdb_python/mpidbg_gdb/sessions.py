@@ -16,12 +16,12 @@ from .selection import threads_of
 
 
 class Session:
-    """A session: the answers of one plugin about one inferior."""
+    """Asks one plugin about one inferior, through a session of libmqs_shim.so."""
 
     def __init__(self, inferior, plugin):
         self.inferior = inferior
         self.process = {}  # facts that do not change while MPI is initialised
-        self._descriptions = {}  # texts about objects; emptied when the process has moved
+        self._descriptions = {}  # texts about objects; emptied when the process has run
         capture = capture_of(inferior)
         self.target: Union[GdbTarget, CaptureTarget] = GdbTarget(inferior) if capture is None else CaptureTarget(capture)
         self._library = shim.library()
@@ -48,8 +48,8 @@ class Session:
         self.target.forget_symbols()
 
     def read(self, noun, with_stacks=True, freed=False, history=False):
-        """Reads what the command `noun` shows. Options: `with_stacks`, the call that each thread is in, for which
-        stacks are unwound; `freed`, freed objects; `history`, earlier values of variables."""
+        """Reads what the command `noun` shows. `with_stacks` adds the call that each thread is in, for which stacks are
+        unwound; `freed` adds freed objects, and `history` earlier values of variables."""
         flags = (shim.FREED if freed else 0) | (shim.HISTORY if history else 0) | (shim.WITH_THREADS if with_stacks else 0)
         self._check(self.target.call(self._library.mqs_shim_read_noun, self._handle, shim.NOUNS.index(noun), flags))
 
@@ -59,7 +59,7 @@ class Session:
             self._check(self.target.call(self._library.mqs_shim_add_threads, self._handle))
 
     def facts(self):
-        """Returns facts about the process as of the last answer, as shim.Facts that are valid until the next call."""
+        """Returns facts about the process from the last answer, as shim.Facts, which is valid until the next call."""
         facts = shim.sized(shim.Facts())
         self._check(self._library.mqs_shim_get_facts(self._handle, ctypes.byref(facts)))
         return facts
@@ -85,13 +85,13 @@ class Session:
         return self._descriptions[key]
 
     def resolve(self, kind, words):
-        """Returns the handle for a predefined name or fortran:N. Replaces the last answer."""
+        """Returns the handle for a predefined name or for fortran:N, the Fortran handle N. Replaces the last answer."""
         self.read_object(kind, words)
         answer = json.loads(self.render("show", shim.sized(shim.RenderOptions()), as_json=True))
         return _handle_in(answer["processes"][0])
 
     def look_at(self, kind, handle):
-        """Returns name and description of an object, as shim.Object that is valid until the next call."""
+        """Returns name and description of an object, as shim.Object, which is valid until the next call."""
         found = shim.sized(shim.Object())
         self._check(self.target.call(self._library.mqs_shim_look_at, self._handle, kind.encode(), handle, ctypes.byref(found)))
         return found
@@ -106,11 +106,11 @@ class Session:
 
     @property
     def handle(self):
-        """Returns the mqs_shim_session of mqs_shim.h."""
+        """Returns the session as an mqs_shim_session of mqs_shim.h."""
         return self._handle
 
     def add_to(self, job):
-        """Adds the last answer to an mqs_shim_job."""
+        """Adds the last answer to `job`, an mqs_shim_job, which combines the answers of several sessions."""
         self._library.mqs_shim_job_add(job, self._handle)
 
     def plugin(self):
@@ -141,10 +141,10 @@ def _handle_in(process):
     return None
 
 
-_sessions: dict = {}  # by number of the inferior
-_running: set = set()  # numbers of inferiors that were resumed and did not stop for the user since
-_refused = set()  # numbers of inferiors for which no session could be opened since they moved
-plugin_choice = ""  # what `set mpi plugin` says
+_sessions: dict = {}  # number of an inferior -> its session
+_running: set = set()  # numbers of inferiors that were resumed and have not stopped for the user since
+_refused = set()  # numbers of inferiors for which no session could be opened since they last ran
+plugin_choice = ""  # the value of `set mpi plugin`; empty: mpidbg's own plugin
 
 
 def _program_name():
@@ -152,7 +152,8 @@ def _program_name():
 
 
 def _hint(inferior):
-    """Returns a hint why no MPI library was found: the process is mpirun, or GDB cannot find the library's file."""
+    """Returns a hint why no MPI library was found: the process is mpirun, or GDB cannot find the library's file. Empty
+    if no reason is known."""
     if inferior.connection is not None and inferior.connection.type == "native" and ranks_below(inferior.pid):
         return f"  It started MPI processes: \"mpi attach {inferior.pid}\" adds them."
     try:

@@ -177,17 +177,17 @@ FUNCTIONS = {
 }
 
 
-# The SONAME of the library, which changes with every change that breaks existing callers.
+# The SONAME of libmqs_shim.so, which changes with every change that breaks existing callers.
 _NAME = "libmqs_shim.so.1"
-# Directories of the library relative to the parent of this package: ../mqs_shim in a build tree, the others for an
-# installation in PREFIX/share/mpidbg/gdb.
+# Directories in which the library is searched, relative to the parent of this package: ../mqs_shim in a build tree, the
+# others for an installation in PREFIX/share/mpidbg/gdb.
 _PLACES = ("../mqs_shim", "../../../lib", "../../../lib64", "../../../lib/*")
 
 _library = None
 
 
 def _places():
-    """Returns the paths at which the library may be, some of which may be for another machine."""
+    """Returns the paths of the existing files named libmqs_shim.so.1, some of which may be for another machine."""
     import glob
 
     here = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
@@ -225,8 +225,7 @@ def library():
 
 
 def text_of(pointer):
-    """Converts a text that the library has returned and that the caller must free, and frees it; returns None for
-    null."""
+    """Converts a text that libmqs_shim.so has returned to the caller, and frees the original; returns None for null."""
     if not pointer:
         return None
     try:
@@ -236,8 +235,8 @@ def text_of(pointer):
 
 
 class Verdict:
-    """The verdict of `mpidbg why` on the processes of several sessions (mqs_shim_session), which it looks at. A context
-    manager."""
+    """The verdict of `mpidbg why` on the processes of several sessions (mqs_shim_session), which the constructor
+    inspects. Used as a context manager, it frees the verdict at the end."""
 
     def __init__(self, sessions, ranks=None, launcher=None):
         self._library, error = library(), ctypes.c_void_p()

@@ -30,13 +30,13 @@ _WHOLE = (gdb.FRAME_UNWIND_NO_REASON, gdb.FRAME_UNWIND_OUTERMOST)
 
 
 def _why_cut(frame):
-    """Returns why the stack ends with this frame; None if the stack is complete."""
+    """Returns the reason why GDB could not unwind beyond this frame; None if the stack is complete."""
     if frame.name() == "main":
         return None
     reason = frame.unwind_stop_reason()
     if reason not in _WHOLE:
         return gdb.frame_stop_reason_string(reason)
-    # GDB takes a frame for the outermost one if it knows nothing about its code.
+    # If GDB knows nothing about the code of a frame, it takes the frame for the outermost one.
     is_of_no_file = frame.name() is None and gdb.solib_name(frame.pc()) is None
     return f"GDB has no file with the code at {frame.pc():#x}" if is_of_no_file else None
 
@@ -51,7 +51,7 @@ def _frames(frame):
 
 
 def _module(frame):
-    """Returns the file that contains the frame's code; None for code outside of files."""
+    """Returns the path of the file that contains the frame's code, or "[vdso]"; None for code outside of files."""
     library = gdb.solib_name(frame.pc())
     if library is not None:
         return library
@@ -75,7 +75,8 @@ _PT_LOAD = 1
 
 
 class _Modules:
-    """Knows the addresses at which the files of an inferior are mapped, as far as GDB knows them."""
+    """Converts addresses in the memory of an inferior to those in its files, as far as GDB knows where files are
+    mapped."""
 
     def __init__(self, inferior):
         self._inferior, self._biases = inferior, {}
@@ -103,7 +104,7 @@ class _Modules:
         return next((start - (address - offset) for kind, _, offset, address in loads if kind == _PT_LOAD), None)
 
     def offset(self, path, address):
-        """Returns the address in the file for an address in memory; 0 if it is not known."""
+        """Returns the address in the file `path` for an address in memory; 0 if it is not known."""
         if path not in self._biases:
             self._biases[path] = self._bias(path)
         bias = self._biases[path]
@@ -111,13 +112,13 @@ class _Modules:
 
 
 def file_of(sal):
-    """Returns the path of a source file, as GDB has it from the debug information."""
+    """Returns the path of the source file of a gdb.Symtab_and_line, as in the debug information; None if unknown."""
     return None if sal.symtab is None else _bytes(sal.symtab.fullname())
 
 
 def _described(frame, preserved, returns, modules):
-    """Converts a frame of GDB to shim.Frame. The result keeps `preserved` alive. `returns` means that the pc is a
-    return address."""
+    """Converts a frame of GDB to shim.Frame. `preserved` are the values of the registers that functions preserve, which
+    the result keeps alive. `returns` is true if the pc is a return address."""
     sal = frame.find_sal()
     module = _module(frame)
     return shim.Frame(function=_bytes(frame.name()), stack_pointer=_register(frame, "sp"), pc=frame.pc(), returns=int(returns),
@@ -161,15 +162,15 @@ def _registers_of(thread):
 
 
 def read_threads(inferior, read):
-    """Returns the threads as shim.Thread, and the objects that must be kept alive while the library uses these. `read`
-    is a shim.READ."""
+    """Returns the threads of an inferior as a list of shim.Thread, and the objects that must be kept alive while
+    libmqs_shim.so uses the list. `read`, a shim.READ, reads the inferior's memory."""
     before = gdb.selected_thread()
     try:
         frame_before = gdb.selected_frame()
     except gdb.error:
         frame_before = None
     threads, kept, modules = [], [], _Modules(inferior)
-    registers_of: list = []  # of stopped threads, with their index
+    registers_of: list = []  # (index in `threads`, registers) of each stopped thread
     try:
         for thread in sorted(threads_of(inferior), key=lambda thread: thread.num)[:_MOST_THREADS]:
             if thread.is_running():

@@ -1,4 +1,4 @@
-"""Decides whether a file can be loaded without a warning."""
+"""Decides whether a plugin's file can be loaded into GDB without a warning."""
 
 import os
 import stat
@@ -7,8 +7,8 @@ _SYSTEM = ("/usr/lib", "/usr/lib64", "/lib", "/lib64", "/usr/local/lib", "/opt")
 
 
 def doubt_about(path):
-    """Returns a reason for a warning, which follows the path in a sentence; empty for a system's file that only root
-    can write."""
+    """Returns the reason for a warning about the file at `path`, as the part of a sentence that follows the path. Empty
+    for a file in one of the system's directories that only root can write."""
     real = os.path.realpath(path)
     try:
         status = os.stat(real)

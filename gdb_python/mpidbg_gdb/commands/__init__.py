@@ -1,4 +1,4 @@
-"""Defines the commands: one module for each topic, and in it one class for each command."""
+"""Defines the commands of GDB's front end. Each module has the commands for one topic, each command as a class."""
 
 from . import attach, finish, machine, objects, prefix, reports, settings, stack
 

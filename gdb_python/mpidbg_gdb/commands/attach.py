@@ -10,7 +10,7 @@ from .. import gdb_text
 from ..errors import MpiError
 from ..launcher import jobs_below, rank_of
 
-_added: dict = {}  # pid that was attached to -> the number of its inferior; None if that was there before
+_added: dict = {}  # pid of an attached process -> number of the inferior added for it; None if it uses an existing inferior
 
 
 def _the_job(pid):

@@ -8,8 +8,8 @@ from .. import options, sessions, shim
 
 
 def _read(noun):
-    """Reads `noun` in the existing session and returns the session; None if there is none, because Tab does not open
-    one."""
+    """Asks the existing session of the selected inferior for `noun`, and returns the session. Returns None if there is
+    no session, because pressing Tab does not open one."""
     session = sessions.known_session(gdb.selected_inferior())
     if session is not None:
         session.read(noun, with_stacks=False)
@@ -31,8 +31,8 @@ def ranks():
 
 
 def complete(text, word, more=()):
-    """Completes a line of arguments: with the values of the option before `word`, or with the options and the words in
-    `more`.
+    """Returns the words that complete `word`, the last one of `text`: values of the option before it, or options and
+    the words in `more`.
 
     Returns None if `word` is None: GDB then only asks whether words are separated in another way than usual."""
     if word is None:

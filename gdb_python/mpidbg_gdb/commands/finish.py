@@ -1,5 +1,5 @@
-"""Defines `mpi finish`, which shows a returned value as a handle. GDB's `finish` loses its typedef, and so that it is
-one."""
+"""Defines `mpi finish`, which shows a returned value as a handle. GDB's own `finish` loses the typedef by which the
+value is known to be a handle."""
 
 import gdb
 

@@ -1,7 +1,7 @@
 """Defines MI commands for programs that drive GDB: `-mpi-queues`, `-mpi-comms`, ... and `-mpi-show KIND EXPRESSION`.
 
-They have the options of `mpi queues` and so on. The result is that of -json, as MI's tuples and lists: booleans are
-"true" and "false", and members that are null are left out.
+They have the options of the commands `mpi queues` and so on. The result has the members of the JSON of -json, as MI's
+tuples and lists: booleans are "true" and "false", and members that are null are left out.
 """
 
 import gdb

@@ -85,7 +85,7 @@ def show(kind, expression, chosen):
 
 
 def object_report(kind, expression, chosen):
-    """Returns the JSON about one object, parsed."""
+    """Returns the parsed JSON of `mpi show` about one object."""
     if kind not in handles.KINDS:
         raise MpiError(f'Invalid kind of handle: "{kind}".  Kinds are {" ".join(handles.KINDS)}.')
     return json.loads(_look_at(kind, expression, as_json=True).render("show", chosen.render, as_json=True))

@@ -37,8 +37,8 @@ DESCRIPTIONS = {
 
 
 class Answer:
-    """The answer about one inferior, or the `problem` that prevented it. `running` are its threads that GDB has not
-    stopped."""
+    """The answer about one inferior, or the `problem` that prevented it. `running` lists the threads of the inferior
+    that GDB has not stopped."""
 
     def __init__(self, inferior, noun, chosen):
         self.inferior, self.session, self.rank, self.problem = inferior, None, None, None
@@ -48,7 +48,7 @@ class Answer:
         try:
             with selected(inferior):
                 self.session = sessions.session_of(inferior)
-                if noun != "why":  # which looks at all processes itself
+                if noun != "why":  # `why` looks at all processes itself, in _verdict_text()
                     self._ask()
                     rank = self.session.facts().world_rank
                     self.rank = rank if rank >= 0 else None
@@ -56,7 +56,7 @@ class Answer:
             self.problem = str(error)
 
     def _ask(self):
-        # All JSON contains the call of each thread, but of the texts only these do.
+        # The JSON of each command contains the call of each thread, but only the text of these three commands does.
         with_stacks = self._chosen.json or self._noun in ("queues", "ranks", "stacks")
         self.session.read(self._noun, with_stacks=with_stacks, freed=self._chosen.freed, history=self._chosen.history)
 
@@ -76,7 +76,8 @@ def ask_all(noun, chosen):
 
 
 class _Job:
-    """Combines answers to that of one job, as text or JSON, which includes findings that concern several ranks."""
+    """Combines the answers about single processes to one about their job, as text or JSON. It includes findings that
+    concern several ranks."""
 
     def __init__(self, noun, chosen):
         self._library = shim.library()
@@ -129,7 +130,8 @@ def job_text(noun, chosen, answers):
 
 
 def write_problems(answers):
-    """Writes the reasons why answers are incomplete or do not describe a single instant."""
+    """Writes which processes could not be inspected, and which have running threads, so that their memory may have
+    changed while it was read."""
     for answer in answers:
         process = f"inferior {answer.inferior.num} (process {answer.inferior.pid})"
         if answer.problem:
@@ -140,7 +142,7 @@ def write_problems(answers):
 
 
 def report(noun, chosen):
-    """Returns the JSON of a list, parsed."""
+    """Returns the parsed JSON of a command about all processes, such as `mpi queues`."""
     chosen.json = True
     return json.loads(job_text(noun, chosen, ask_all(noun, chosen)))
 

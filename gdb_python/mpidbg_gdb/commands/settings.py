@@ -60,8 +60,8 @@ class Plugin(gdb.Parameter):
                 self.value = sessions.plugin_choice
                 raise MpiError(f"{path}: No such file or directory.")
             doubt = trust.doubt_about(path)
-            # Loading a plugin executes it. The warning comes before, so that the user knows the cause if the plugin
-            # ends GDB.
+            # Loading a plugin executes its code. The warning is written before that, so that the user knows the cause
+            # if the plugin ends GDB.
             if doubt:
                 gdb.write(f"mpi: {path} {doubt}; it runs inside of GDB from the next mpi command on\n", gdb.STDERR)
                 gdb.flush(gdb.STDERR)
@@ -74,7 +74,7 @@ class Plugin(gdb.Parameter):
 
 
 def _check(expression):
-    """Raises MpiError if the selected frame has no such variable. Does nothing without a process."""
+    """Raises MpiError if the selected frame has no variable `expression`. Does nothing without a process."""
     if gdb.selected_thread() is None:
         return
     try:

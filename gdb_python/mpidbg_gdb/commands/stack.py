@@ -1,5 +1,5 @@
-"""Defines `mpi frame` and `mpi threads`, which show the stacks of the processes that GDB holds with GDB's numbers.
-`mpi bt` is another name for `mpi stacks`, which merges all stacks."""
+"""Defines `mpi frame`, which selects the frame that called MPI, and `mpi threads`, which lists the threads of all
+processes with GDB's numbers. `mpi bt` is another name for `mpi stacks`, which merges all stacks."""
 
 import json
 import os
@@ -50,8 +50,8 @@ def _doing(thread, is_running):
 
 
 def _rows(answer, chosen):
-    """Returns rows for the threads of a process: whether selected, the number in GDB, rank, system thread id, name,
-    activity."""
+    """Yields a row of the table for each thread of a process: whether it is selected, its number in GDB, the rank, the
+    system's thread id, its name, and what it does."""
     processes = json.loads(answer.session.render("ranks", chosen.render, as_json=True))["processes"]
     known = {thread["tid"]: thread for process in processes for thread in process["threads"]}
     selected = gdb.selected_thread()
