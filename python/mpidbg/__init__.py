@@ -11,7 +11,7 @@
                     print(process.rank, communicator.name, operation.tag)
 
 Answers are dataclasses with the members that the JSON of `mpidbg ... --json` has; the JSON itself is in `data`. A
-member that is not known is None. If a list cannot be read, it is None, and `reason` says why.
+member whose value is not known is None. A list that cannot be read is None, too, and `reason` says why.
 """
 
 import sys

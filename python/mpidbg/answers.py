@@ -1,4 +1,4 @@
-"""Defines the answers as dataclasses, made from the JSON that share/mpidbg/mpidbg.schema.json describes."""
+"""Defines the dataclasses for answers, which are made from the JSON that share/mpidbg/mpidbg.schema.json describes."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ T = TypeVar("T")
 
 
 def _made(cls: type[T], data: dict, **more: Any) -> T:
-    """Makes an object of a dataclass from JSON. Members that only the JSON has are left in `data`."""
+    """Makes an object of a dataclass from JSON. Members that the dataclass lacks are only in its `data`."""
     names = {member.name for member in dataclasses.fields(cls)}  # type: ignore[arg-type]
     make: Any = cls
     return make(data=data, **{**{name: value for name, value in data.items() if name in names}, **more})
@@ -98,7 +98,7 @@ class Thread:
 
 @dataclass
 class Process:
-    """One process with the facts that were asked for."""
+    """One process of the job, with the facts that the question asked for."""
     target: str
     rank: Optional[int] = None
     size: Optional[int] = None
@@ -145,7 +145,7 @@ class Finding:
 class LikelyCause:
     kind: str
     sentence: str
-    may_come_later: bool = False  # the message that nearly fits may be meant for a later call
+    may_come_later: bool = False  # the message that nearly matches may be meant for a later call
     data: dict = field(default_factory=dict, repr=False)
 
 
@@ -161,7 +161,8 @@ class Verdict:
 
     @property
     def is_stuck(self) -> bool:
-        """True if some ranks can never go on: that is proved, or nothing moved between two looks."""
+        """True if some ranks can never continue, which is proved, or follows as nothing moved between two
+        inspections."""
         return self.outcome == "stuck"
 
 
@@ -184,7 +185,7 @@ def _object(kind: str, data: dict) -> MpiObject:
 
 
 def process(data: dict) -> Process:
-    """Converts an element of "processes" in the JSON."""
+    """Converts an element of the list "processes" in the JSON to a Process."""
     communicators = [_communicator(one) for one in data.get("communicators", [])]
     threads = [_made(Thread, one, site=_site(one.get("site"))) for one in data.get("threads", []) if isinstance(one, dict)]
     objects = {kind: _made(Objects, value, objects=[_object(kind, one) for one in value["objects"]])
@@ -195,7 +196,7 @@ def process(data: dict) -> Process:
 
 
 def verdict(data: dict, text: str) -> Verdict:
-    """Converts the JSON of `mpidbg why`."""
+    """Converts the JSON of `mpidbg why` to a Verdict. `text` is the same verdict as text."""
     judged = data["verdict"]
 
     def waiting(one: dict) -> Waiting:

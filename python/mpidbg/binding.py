@@ -5,7 +5,7 @@ import os
 import sys
 
 _HERE = os.path.dirname(os.path.dirname(os.path.realpath(__file__)))
-# This package is in PREFIX/share/mpidbg/python, and mpidbg_gdb in PREFIX/share/mpidbg/gdb; in a build tree in
+# This package is in PREFIX/share/mpidbg/python, and mpidbg_gdb in PREFIX/share/mpidbg/gdb or, in a build tree, in
 # gdb_python.
 for _place in ("../gdb", "../gdb_python"):
     _package = os.path.normpath(os.path.join(_HERE, _place))

@@ -14,13 +14,14 @@ Target = Union[int, str, "os.PathLike[str]"]
 
 
 class _Process:
-    """A session of libmqs_shim.so for one target, whose process libmqs_shim.so holds still while it reads."""
+    """A session of libmqs_shim.so for one target. libmqs_shim.so holds a live process still while it reads."""
 
     def __init__(self, table: Any, problem: Optional[bytes], plugin: Optional[str]) -> None:
         self._shim = shim.library()
         self.session: Optional[int] = None
         if problem is not None:
-            # A rank that has ended gets a session nevertheless, because the verdict on a job includes it.
+            # A rank that has ended gets a session although it cannot be read, because the verdict on a job includes the
+            # rank.
             if table.contents.world_rank < 0:
                 raise Error(sentence(problem.decode("utf-8", "replace")))
             self.session = self._shim.mqs_shim_open_closed(table, problem)
@@ -33,7 +34,7 @@ class _Process:
             raise Error(sentence(f"{name}: {shim.text_of(error.value)}"))
 
     def read(self, noun: str, flags: int) -> None:
-        """Reads the facts of a command. Failures are not raised: the answer contains them."""
+        """Reads the facts that the command `noun` shows. Raises no exception: the answer describes failures."""
         self._shim.mqs_shim_read_noun(self.session, shim.NOUNS.index(noun), flags | shim.WITH_THREADS)
 
     def read_object(self, kind: str, handle: str) -> None:
@@ -51,8 +52,8 @@ def _check_command(command: str) -> None:
 
 
 class Job:
-    """A job, as mpidbg.open() returns it. A context manager: close() releases everything. Live processes run between
-    questions."""
+    """A job that mpidbg.open() returns. Live processes run between questions. close(), or the end of a `with` block,
+    releases the processes and files."""
 
     def __init__(self, processes: list[_Process], targets: Optional[binding.lent_targets.Targets] = None) -> None:
         self._processes, self._targets = processes, targets
@@ -75,8 +76,8 @@ class Job:
 
     def why(self) -> answers.Verdict:
         """Returns the verdict of `mpidbg why`: who waits for whom, and whether these ranks can ever go on. Live
-        processes run between the looks that this takes, and are held at the same time only if that is needed for a
-        proof."""
+        processes run between the inspections that this needs, and are held at the same time only if that is needed for
+        a proof."""
         with self._verdict() as verdict:
             said, text = (verdict.render(output, shim.sized(shim.RenderOptions())) for output in (shim.JSON, shim.TEXT))
             return answers.verdict(json.loads(said), text)
@@ -85,8 +86,8 @@ class Job:
         return self._ask("ranks")
 
     def queues(self, internal: bool = False) -> list[answers.Process]:
-        """Returns posted receives, unexpected messages and pending sends, by communicator. `internal` adds those of the
-        MPI library."""
+        """Returns posted receives, unexpected messages and pending sends, by communicator. `internal` adds operations
+        of the MPI library itself."""
         return self._ask("queues", all=int(internal))
 
     def communicators(self, freed: bool = False) -> list[answers.Process]:
@@ -119,7 +120,7 @@ class Job:
         flags = options.pop("flags", 0)
         return json.loads(self._finish(command, shim.JSON, flags, **options))
 
-    # ---- how ----
+    # ---- implementation ----
 
     def _live(self) -> list[_Process]:
         if not self._processes:
