@@ -1,5 +1,5 @@
-// This file implements the functions of mqs_shim.h about one session. Each unpacks its arguments, calls C++ code, and
-// packs the result, within guard().
+// This file implements the functions of mqs_shim.h about one session. Each function unpacks its arguments, calls C++
+// code, and packs the result; guard() stops all exceptions.
 
 #include "mqs_shim/c_api.h"
 
@@ -97,7 +97,7 @@ std::string open_session(const mqs_shim_target &table, const std::optional<mqs_s
   auto opened = Session::open(*session.plugin, session.target, session_options);
   CallbackProcess process(table, session.target, nullptr);
   if (!opened && process.runs()) {
-    // A process that changes the inspected data meanwhile is held.
+    // Opening may have failed because the running process was changing the data; tries again while the process is held.
     if (const Status held = process.hold(); !held) return held.error().message;
     opened = Session::open(*session.plugin, session.target, session_options);
     process.resume();
@@ -119,11 +119,11 @@ constexpr std::pair<unsigned, Noun> nouns_of_bits[] = {
     {MQS_SHIM_SOURCES, Noun::sources},
 };
 
-// Questions that are answered without reading any communicator.
+// These bits of mqs_shim_question are answered without reading any communicator.
 constexpr unsigned without_communicators =
     MQS_SHIM_CVARS | MQS_SHIM_CATEGORIES | MQS_SHIM_EVENTS | MQS_SHIM_SOURCES | MQS_SHIM_FREED | MQS_SHIM_HISTORY;
 
-// With what the threads do where the target can tell and `with_threads` is set.
+// Reads the data into session.report. With `with_threads`, includes the threads if the target has a function for them.
 int read(mqs_shim_session &session, const Questions &wanted, Noun noun, bool with_threads = false) {
   LookOptions options;
   options.stacks = with_threads && session.process->has_threads();
@@ -184,7 +184,7 @@ void mqs_shim_close(mqs_shim_session *session) {
   try {
     delete session;
   } catch (...) {
-    // No session exists to which an error could be reported.
+    // The error cannot be reported, because its place would be in the session.
   }
 }
 
@@ -193,7 +193,7 @@ int mqs_shim_read(mqs_shim_session *session, unsigned questions) {
     return MQS_SHIM_ARGUMENT;
   return guard<int>(session, MQS_SHIM_FAILED, [&]() -> int {
     const bool freed = (questions & MQS_SHIM_FREED) != 0, history = (questions & MQS_SHIM_HISTORY) != 0;
-    // The line that describes a communicator needs its details; in other answers this depends on the questions.
+    // The details of communicators are read unless all questions can be answered without any communicator.
     Questions wanted = questions_of(Noun::comms, std::nullopt, freed, history);
     wanted.details = (questions & ~without_communicators) != 0;
     for (const auto &[bit, noun] : nouns_of_bits)
@@ -211,7 +211,8 @@ int mqs_shim_read_noun(mqs_shim_session *session, int noun, unsigned flags) {
   return guard<int>(session, MQS_SHIM_FAILED, [&]() -> int {
     Questions questions =
         questions_of(*wanted, std::nullopt, (flags & MQS_SHIM_FREED) != 0, (flags & MQS_SHIM_HISTORY) != 0);
-    // A host asks only once, and only later is it known what the threads of all ranks wait for.
+    // Windows and files are requested at once, because a caller reads each process only once, before it is known what
+    // the threads of all ranks wait for.
     if (*wanted == Noun::why) questions.kinds.insert({MPIDBG_KIND_WIN, MPIDBG_KIND_FILE});
     return read(*session, questions, *wanted, (flags & MQS_SHIM_THREADS) != 0);
   });

@@ -17,11 +17,11 @@
 #include "mqs_shim/targets/callback_target.h"
 #include "mqs_shim/targets/struct_size.h"
 
-// The state behind a session handle of the C API.
+// Holds the state of one session; callers of the C API get a pointer to it that they cannot look into.
 struct mqs_shim_session {
   explicit mqs_shim_session(const mqs_shim_target &table) : target(table) {}
 
-  // The members are in the order in which they depend on each other.
+  // Each member may use the members before it, so that members are destroyed in the reverse order.
   mqs_shim::CallbackTarget target;
   std::unique_ptr<mqs_shim::Plugin> plugin;
   std::unique_ptr<mqs_shim::Session> session;  // null if the session is closed
@@ -29,20 +29,21 @@ struct mqs_shim_session {
   std::optional<mqs_shim::ProcessReport> report;  // the last answer
   std::string error;
 
-  // Texts that the caller may use until the next call.
+  // These texts are lent to the caller of the C API, who may use them until the next call.
   std::vector<const char *> lent_calls;
   std::string lent_name, lent_line;
 };
 
 namespace mqs_shim::c_api {
 
-// Returns a copy that the caller has to free, or null if memory is exhausted.
+// Returns a copy of the text that the caller has to free, or null if memory is exhausted.
 char *duplicate(const std::string &text);
 
-// Converts null to an empty text.
+// Returns a copy of the text; an empty string if `text` is null.
 std::string text_of(const char *text);
 
-// Runs the body. If it throws, stores the message in `error` and returns `failed`.
+// Runs the body and returns its result. If the body throws an exception, stores its message in `error` and returns
+// `failed`.
 template <class Value, class Body>
 Value guard(std::string &error, Value failed, Body body) noexcept {
   const auto note = [&](const char *problem) {
@@ -70,13 +71,15 @@ Value guard(mqs_shim_session *session, Value failed, Body body) noexcept {
   return guard(session->error, failed, body);
 }
 
-// Converts the options; null is allowed. Returns an empty text, or a sentence about what is wrong.
+// Copies the caller's options from `from` to `to`; null leaves `to` unchanged. Returns an empty text, or a sentence
+// about what is wrong with the options.
 std::string to_render_options(const mqs_shim_render_options *from, RenderOptions &to);
 
-// Returns true if anything can be read; otherwise sets the session's error.
+// Returns true if the session is open, so that its process can be read; otherwise sets the session's error.
 bool is_open(mqs_shim_session &session);
 
-// Return nothing for numbers that are not values of enum mqs_shim_noun or enum mqs_shim_format.
+// Convert numbers that a caller passes. Return nothing for a number that is not a value of enum mqs_shim_noun or enum
+// mqs_shim_format, respectively.
 std::optional<Noun> to_noun(int noun);
 std::optional<Format> to_format(int format);
 

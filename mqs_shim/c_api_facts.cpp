@@ -8,7 +8,7 @@ using namespace mqs_shim::c_api;
 
 namespace {
 
-// Returns the name of the inspected object. A null handle is not an object and has no name.
+// Returns the name of the object that the report is about. A null handle is not an object and has no name.
 std::string name_in(const ProcessReport &report) {
   if (!report.communicators.empty() && report.shown->kind == MPIDBG_KIND_COMM) {
     const CommunicatorRecord &communicator = report.communicators.front();

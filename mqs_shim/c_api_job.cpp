@@ -17,7 +17,7 @@ struct mqs_shim_job {
     renderer = make_renderer(noun, format, options, sink);
   }
 
-  // Returns null unless the job is about Noun::why and not finished.
+  // Returns the renderer of the verdict; null if the job is not about Noun::why, or if it is finished.
   WhyRenderer *why() { return dynamic_cast<WhyRenderer *>(renderer.get()); }
 
   std::vector<int> missing() const {

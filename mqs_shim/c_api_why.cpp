@@ -21,7 +21,7 @@ struct mqs_shim_verdict {
 
 namespace {
 
-// Captures show their second look again at the end of the scope.
+// Makes captures show their second look again at the end of the scope, as they did initially.
 class ShownLooks {
  public:
   explicit ShownLooks(const Investigation::Job &job) : job_(job) {}
@@ -38,14 +38,14 @@ class ShownLooks {
 // Returns the rank in MPI_COMM_WORLD, or nothing if it is not known.
 std::optional<int> rank_of(mqs_shim_session &session) {
   if (const auto rank = session.process->world_rank()) return rank;
-  // Only the plugin can know.
+  // The environment does not contain the rank, so that the plugin is asked.
   Questions least;
   least.details = false;
   const int rank = look_at(*session.process, Noun::handles, least, {.stacks = false}).report.world_rank;
   return rank < 0 ? std::nullopt : std::optional<int>(rank);
 }
 
-// Returns the sessions of wanted ranks in the order of their ranks.
+// Returns the sessions of the processes whose ranks are in `ranks` or not known, in the order of the ranks.
 std::vector<mqs_shim_session *> job_of(size_t count, mqs_shim_session *const *sessions,
                                        const std::optional<RankSet> &ranks) {
   std::vector<std::pair<int, mqs_shim_session *>> job;

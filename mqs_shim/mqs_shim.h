@@ -50,7 +50,7 @@ enum mqs_shim_result {
 
 struct mqs_shim_thread;
 
-/* State of a process or thread in the kernel. */
+/* Names the states that a process or thread has in the kernel. */
 enum mqs_shim_state {
   MQS_SHIM_STATE_UNKNOWN,
   MQS_SHIM_STATE_RUNNING,
@@ -63,8 +63,9 @@ enum mqs_shim_state {
   MQS_SHIM_STATE_CRASHED /* of a core file */
 };
 
-/* Facts about a process that are not in its memory. Before the call the library sets struct_size, stores -1 in ranks
- * and sizes, and 0 or null in everything else. A text with several sentences has one line for each. Since version 7. */
+/* Holds facts about a process that are not in its memory. Before the target fills in this struct, the library sets
+ * struct_size, stores -1 in ranks and sizes, and 0 or null in everything else. A text with several sentences has one
+ * line for each. Since version 7. */
 typedef struct mqs_shim_description {
   uint32_t struct_size;
   int32_t state;      /* enum mqs_shim_state, before the process was held */
@@ -79,7 +80,8 @@ typedef struct mqs_shim_description {
   uint32_t reserved;
 } mqs_shim_description;
 
-/* A TCP socket of a process. Addresses are IPv6 addresses, high half first; IPv4 is ::ffff:a.b.c.d. Since version 7. */
+/* Describes a TCP socket of a process. Addresses are IPv6 addresses, high half first; IPv4 is ::ffff:a.b.c.d. Since
+ * version 7. */
 typedef struct mqs_shim_socket {
   uint64_t local_high, local_low, remote_high, remote_low;
   uint16_t local_port, remote_port;
@@ -90,7 +92,7 @@ typedef struct mqs_shim_socket {
   uint32_t retransmissions; /* number of retransmissions in a row, without an answer */
 } mqs_shim_socket;
 
-/* A function that has code at an address, and its source line there. Texts may be null. Since version 7. */
+/* Describes a function that has code at an address, and its source line there. Texts may be null. Since version 7. */
 typedef struct mqs_shim_place {
   uint32_t struct_size;
   uint32_t line; /* 0 if not known */
@@ -98,7 +100,8 @@ typedef struct mqs_shim_place {
   const char *file;
 } mqs_shim_place;
 
-/* Gives access to one process. Every function is called with `context`. Functions marked as optional may be null. */
+/* Gives the library access to one process. The library calls every function with `context`. Functions marked as
+ * optional may be null. */
 typedef struct mqs_shim_target {
   uint32_t struct_size;
   uint32_t pointer_size; /* 4 or 8 */
@@ -133,20 +136,20 @@ typedef struct mqs_shim_target {
   int32_t is_core;
   uint32_t reserved;
   /* Optional. For a member of a type that find_type knows, stores its kind (enum mpidbg_field_kind_t in
-   * mpidbg/abi/field_types_interface.h) and its size in bytes (0: not known). Returns 1, or 0 on failure. Without this
-   * function, a struct whose members have other kinds than in the described version of the MPI library is refused.
-   * Since version 6. */
+   * mpidbg/abi/field_types_interface.h) and its size in bytes (0: not known). Returns 1, or 0 on failure. The plugin
+   * compares both with what it expects, and refuses a struct that it cannot read. Without this function, kinds and
+   * sizes are not compared. Since version 6. */
   int (*field_type)(void *context, const char *type, const char *field, int *kind, uint64_t *size);
 
   /* All following members are optional and exist since version 7. They let the library look at the process in the order
    * of `mpidbg why`: describe, hold, threads, the plugin's reads, sockets, resume, place, describe. Results are valid
    * until the next call of a function of the target. A function that fails may leave *problem null. */
 
-  /* Fills in the description. Returns 1, or 0 if nothing is known. `error` is null before the process is read;
-   * afterwards it is empty, or says why nothing of MPI can be seen. */
+  /* Fills in the description of the process. Returns 1, or 0 if nothing is known. `error` is null before the process is
+   * read; afterwards it is empty, or says why nothing of MPI can be seen. */
   int (*describe)(void *context, const char *error, mqs_shim_description *description);
-  /* Holds the process. Returns 1; or 0 and a sentence in *problem; or -1 if another program holds the process only for
-   * a moment. Without this function the caller holds all processes of the job all the time. */
+  /* Stops the process until resume(). Returns 1; or 0 and a sentence in *problem; or -1 if another program holds the
+   * process only for a moment. Without this function the caller holds all processes of the job all the time. */
   int (*hold)(void *context, const char **problem);
   /* Called as often as hold() has returned 1. The process runs again after the last of these calls. */
   void (*resume)(void *context);
@@ -155,19 +158,23 @@ typedef struct mqs_shim_target {
   int (*threads)(void *context, size_t *count, const struct mqs_shim_thread **threads, const char **problem);
   /* Returns 1 and the TCP sockets of the process, or 0 if they are not known. */
   int (*sockets)(void *context, size_t *count, const mqs_shim_socket **sockets);
-  /* Stores function number `index` of those that have code at `pc`; number 0 is the innermost inlined one. `returns` is
-   * nonzero if a call returns to `pc`. Returns 1, or 0 after the last one and without debug information. */
+  /* Stores the function with number `index` among those that have code at `pc`: number 0 is the innermost inlined
+   * function. `returns` is nonzero if a call returns to `pc`. Returns 1, or 0 after the last function and without debug
+   * information. */
   int (*place)(void *context, uint64_t pc, int returns, size_t index, mqs_shim_place *place);
   /* Stores the path of the file that defines the function, with a NUL. Returns 1, or 0 if no file defines it. */
   int (*module_of)(void *context, const char *function, char *buffer, size_t size);
-  /* Stores the time to which answers refer (CLOCK_MONOTONIC, nanoseconds). Returns 1, or 0 if it is not known. */
+  /* Stores the time at which the process is seen, from which answers compute how long ago something was
+   * (CLOCK_MONOTONIC, nanoseconds). Returns 1, or 0 if it is not known. */
   int (*monotonic_now)(void *context, int64_t *nanoseconds);
-  /* Called with all memory that an answer needs, including memory that is in a cache. */
+  /* Called for all memory that an answer needs, including memory that the library takes from its cache, so that the
+   * target can record it. */
   void (*wanted)(void *context, uint64_t address, uint64_t size);
   /* For a capture with two looks, returns 1, the id of the machine's boot, and the times of the looks (CLOCK_MONOTONIC,
    * nanoseconds). Returns 0 for other targets. */
   int (*recorded_looks)(void *context, const char **boot, int64_t *first, int64_t *second);
-  /* Shows the first of these looks from now on (nonzero), or the second, which is shown initially. */
+  /* For a capture with two looks, makes all other functions show the first look from now on (if `first` is nonzero) or
+   * the second, which they show initially. */
   void (*show_recorded_look)(void *context, int first);
 } mqs_shim_target;
 
@@ -269,7 +276,7 @@ typedef struct mqs_shim_statistics {
   uint64_t live_allocations; /* blocks of all plugins in this process */
 } mqs_shim_statistics;
 
-/* Returns MQS_SHIM_VERSION of the library. */
+/* Returns the MQS_SHIM_VERSION with which the library was built. */
 MQS_SHIM_EXPORT int mqs_shim_version(void);
 
 /* Loads the plugin and lets it look up symbols and types. Returns null on failure and, unless `error` is null, stores a
@@ -280,7 +287,7 @@ MQS_SHIM_EXPORT mqs_shim_session *mqs_shim_open(const mqs_shim_target *target, c
  * names and the description of the target, and `problem` as the error. Returns null if the target is not valid or
  * memory is exhausted. Since version 7. */
 MQS_SHIM_EXPORT mqs_shim_session *mqs_shim_open_closed(const mqs_shim_target *target, const char *problem);
-/* Null is allowed. */
+/* Closes the session, and frees it and everything that belongs to it. Null is allowed. */
 MQS_SHIM_EXPORT void mqs_shim_close(mqs_shim_session *session);
 
 /* Reads the process in its current state; the process must not run, unless the target can hold it. Replaces the last
@@ -289,15 +296,15 @@ MQS_SHIM_EXPORT void mqs_shim_close(mqs_shim_session *session);
  * Deprecated since version 4 in favour of mqs_shim_read_noun(). */
 MQS_SHIM_EXPORT int mqs_shim_read(mqs_shim_session *session, unsigned questions);
 
-/* Reads in the same way only the data that mqs_shim_render() shows for one noun, which must not be
- * MQS_SHIM_SHOW_OBJECT. `flags` may be MQS_SHIM_FREED, MQS_SHIM_HISTORY and MQS_SHIM_THREADS. Since version 4. */
+/* Reads the process like mqs_shim_read(), but only the data that mqs_shim_render() shows for one noun, which must not
+ * be MQS_SHIM_SHOW_OBJECT. `flags` may be MQS_SHIM_FREED, MQS_SHIM_HISTORY and MQS_SHIM_THREADS. Since version 4. */
 MQS_SHIM_EXPORT int mqs_shim_read_noun(mqs_shim_session *session, int noun, unsigned flags);
 
-/* Reads in the same way one object. `kind` and `handle` are those of `mpidbg show`: a word such as "comm" or
- * "datatype", and a C handle, a predefined name, fortran:N, or a variable of the program. */
+/* Reads the process like mqs_shim_read(), but only one object. `kind` and `handle` are those of `mpidbg show`: a word
+ * such as "comm" or "datatype", and a C handle, a predefined name, fortran:N, or a variable of the program. */
 MQS_SHIM_EXPORT int mqs_shim_read_object(mqs_shim_session *session, const char *kind, const char *handle);
 
-/* One frame of a stack that the caller has unwound. */
+/* Describes one frame of a stack that the caller has unwound. */
 typedef struct mqs_shim_frame {
   const char *function;   /* null or empty: not known */
   uint64_t stack_pointer; /* stack pointer of the frame; it increases from the innermost frame outwards */
@@ -340,7 +347,8 @@ typedef struct mqs_shim_thread {
  * threads were known, it says less than with MQS_SHIM_THREADS. */
 MQS_SHIM_EXPORT int mqs_shim_set_threads(mqs_shim_session *session, size_t count, const mqs_shim_thread *threads);
 
-/* Adds the threads of the target (mqs_shim_target.threads) in the same way. Since version 7. */
+/* Adds the threads that mqs_shim_target.threads returns to the last answer, like mqs_shim_set_threads(). Since version
+ * 7. */
 MQS_SHIM_EXPORT int mqs_shim_add_threads(mqs_shim_session *session);
 
 /* Describes one object in one line without its handle, as a debugger prints a variable. `kind` is a word for
@@ -362,12 +370,12 @@ MQS_SHIM_EXPORT void mqs_shim_invalidate(mqs_shim_session *session);
 /* Returns the reason why the last call failed; empty if it did not fail. */
 MQS_SHIM_EXPORT const char *mqs_shim_error(mqs_shim_session *session);
 
-/* Return the path of the plugin, and its own version string. */
+/* Return the path of the plugin, and the version string that the plugin gives itself. */
 MQS_SHIM_EXPORT const char *mqs_shim_plugin_path(mqs_shim_session *session);
 MQS_SHIM_EXPORT const char *mqs_shim_plugin_version(mqs_shim_session *session);
 
-/* Facts about the process of the last answer. Texts are valid until the next call for the session, and never null.
- * Since version 4. */
+/* Holds facts about the process of the last answer. Texts are valid until the next call for the session, and never
+ * null. Since version 4. */
 typedef struct mqs_shim_facts {
   uint32_t struct_size;
   int32_t world_rank;            /* in MPI_COMM_WORLD; -1 if not known */
@@ -381,10 +389,10 @@ typedef struct mqs_shim_facts {
   const char *problem;           /* reason why the process could not be inspected; empty if it could */
 } mqs_shim_facts;
 
-/* Fills in the facts. Returns MQS_SHIM_FAILED if nothing was read yet. */
+/* Fills in the facts about the process of the last answer. Returns MQS_SHIM_FAILED if nothing was read yet. */
 MQS_SHIM_EXPORT int mqs_shim_get_facts(mqs_shim_session *session, mqs_shim_facts *facts);
 
-/* A description of one object. Texts are valid as in mqs_shim_facts. Since version 4. */
+/* Describes one object. Texts are valid until the next call for the session, and never null. Since version 4. */
 typedef struct mqs_shim_object {
   uint32_t struct_size;
   uint32_t reserved;
@@ -399,7 +407,7 @@ MQS_SHIM_EXPORT int mqs_shim_look_at(mqs_shim_session *session, const char *kind
 
 /* ---- Several processes as one job, since version 4 ---- */
 
-/* Combines the answers of several processes, in the order in which they are added, and reports missing ranks and
+/* Combines the answers about several processes, in the order in which they are added, and reports missing ranks and
  * variables that differ between ranks. */
 typedef struct mqs_shim_job mqs_shim_job;
 
@@ -417,8 +425,8 @@ MQS_SHIM_EXPORT int mqs_shim_job_add(mqs_shim_job *job, mqs_shim_session *sessio
  * not help, or if judging failed; in the latter case mqs_shim_job_finish() fails, too. `seconds` is the time since the
  * previous look, and 0 for the first one. Since version 5. */
 MQS_SHIM_EXPORT int mqs_shim_job_look_again(mqs_shim_job *job, double seconds);
-/* For MQS_SHIM_SHOW_WHY, before anything is added: says that all processes are core files with two looks each, as
- * captures are, and that all first looks are earlier than all second ones. Since version 5. */
+/* For MQS_SHIM_SHOW_WHY, to be called before any answer is added: tells the job that all processes are core files with
+ * two looks each, as captures are, and that all first looks are earlier than all second ones. Since version 5. */
 MQS_SHIM_EXPORT int mqs_shim_job_have_two_pictures(mqs_shim_job *job);
 
 typedef struct mqs_shim_job_facts {
@@ -434,18 +442,18 @@ MQS_SHIM_EXPORT int mqs_shim_job_get_facts(mqs_shim_job *job, mqs_shim_job_facts
 
 /* Returns the text or JSON about all added processes, or null on failure. Nothing can be added afterwards. */
 MQS_SHIM_EXPORT char *mqs_shim_job_finish(mqs_shim_job *job);
-/* Null is allowed. */
+/* Frees the job. Null is allowed. */
 MQS_SHIM_EXPORT void mqs_shim_job_free(mqs_shim_job *job);
 
 /* ---- The verdict on a job, since version 7 ---- */
 
 typedef struct mqs_shim_verdict mqs_shim_verdict;
 
-/* Looks at the processes of the sessions as `mpidbg why` does, as often as another look can prove more, and judges.
- * Processes that the targets let run do so for up to 0.6 s between two looks. Null sessions are left out; the last
- * answers of the others are replaced. `ranks` selects ranks ("0-3,7"); null means all. `launcher` is the launcher of
- * all processes ("mpirun 4711"), or null. Returns null on failure and, unless `error` is null, stores a sentence in
- * *error, which the caller frees. */
+/* Looks at the processes of the sessions as `mpidbg why` does, as often as another look can prove more, and makes a
+ * verdict. Processes that the targets let run do so for up to 0.6 s between two looks. Null sessions are left out; the
+ * last answers of all other sessions are replaced. `ranks` selects ranks ("0-3,7"); null means all. `launcher` is the
+ * launcher of all processes ("mpirun 4711"), or null. Returns null on failure and, unless `error` is null, stores a
+ * sentence in *error, which the caller frees. */
 MQS_SHIM_EXPORT mqs_shim_verdict *mqs_shim_investigate(size_t count, mqs_shim_session *const *sessions,
                                                        const char *ranks, const char *launcher, char **error);
 /* Returns the text, JSON or graph that `mpidbg why` prints, or null on failure. Only `each`, `one_dash` and `color` of
@@ -454,7 +462,7 @@ MQS_SHIM_EXPORT char *mqs_shim_verdict_render(mqs_shim_verdict *verdict, int for
                                               const mqs_shim_render_options *options);
 /* Returns warnings for the user, one per line; empty if there are none. Valid until mqs_shim_verdict_free(). */
 MQS_SHIM_EXPORT const char *mqs_shim_verdict_notes(mqs_shim_verdict *verdict);
-/* Null is allowed. */
+/* Frees the verdict. Null is allowed. */
 MQS_SHIM_EXPORT void mqs_shim_verdict_free(mqs_shim_verdict *verdict);
 
 /* Returns the plugin's messages to developers, one per line. */
