@@ -31,7 +31,7 @@ Value guard(Value failed, Body body) noexcept {
   }
 }
 
-// ---- basic ----
+// ---- Callbacks that need neither an image nor a process: memory and error messages ----
 
 void *allocate(std::size_t size) {
   void *memory = std::malloc(size == 0 ? 1 : size);
@@ -53,7 +53,7 @@ void print_diagnostic(const char *text) {
 }
 
 char *error_string(int code) {
-  // The interface requires a char *, but no caller writes to it.
+  // The interface requires that the texts are char *, but no caller writes to them.
   static char ok[] = "no error";
   static char no_information[] = "the debugger has no information on this";
   static char end_of_list[] = "end of the list";
@@ -83,7 +83,7 @@ mqs_process_info *get_process_info(mqs_process *process) {
   return process->info;
 }
 
-// ---- image ----
+// ---- Callbacks about an image: symbols and types ----
 
 void get_type_sizes(mqs_process *process, mqs_target_type_sizes *sizes) {
   const int pointer_size = static_cast<int>(process->image.target.pointer_size());
@@ -154,7 +154,7 @@ int size_of(mqs_type *type) {
   return type->size > INT_MAX ? -1 : static_cast<int>(type->size);
 }
 
-// ---- process ----
+// ---- Callbacks about a process: rank and memory ----
 
 int get_global_rank(mqs_process *process) {
   return guard<int>(MQS_INVALID_PROCESS,

@@ -2,8 +2,8 @@
 // Implements the functions that a debugger provides to its plugins, on top of a Target, together with the structs
 // mqs_image, mqs_process and mqs_type.
 //
-// The tables are static and valid for the lifetime of the program; all state belongs to the image and the process.
-// Callbacks never throw into the plugin: any failure becomes the error result of the callback.
+// The tables of these functions are static and valid for the lifetime of the program; all state belongs to the image
+// and the process. Callbacks never throw into the plugin: any failure becomes the error result of the callback.
 
 #include <cstdint>
 #include <string>
@@ -35,8 +35,8 @@ class Journal {
   std::vector<std::string> diagnostics_, missing_types_, missing_fields_;
 };
 
-// Selects the journal to which mqs_dprints writes, as mqs_dprints has no argument that identifies the session. The
-// innermost JournalScope of the current thread is in force.
+// Selects the journal to which mqs_dprints (the plugin's call for printing a message) writes, as mqs_dprints has no
+// argument that identifies the session. The innermost JournalScope of the current thread is in force.
 class JournalScope {
  public:
   explicit JournalScope(Journal &journal);
@@ -86,7 +86,8 @@ mpidbg_field_type_function_t field_type_function();
 mpidbg_memory_runs_function_t memory_runs_function();
 mpidbg_search_read_function_t search_read_function();
 
-// Return the number of mqs_malloc calls, and the number of blocks not freed yet, for all plugins in this process.
+// Return statistics about all plugins in this process: the number of mqs_malloc calls, and the number of blocks that
+// were not freed yet.
 std::uint64_t allocation_count();
 std::uint64_t live_allocation_count();
 

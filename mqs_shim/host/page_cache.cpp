@@ -35,7 +35,8 @@ bool PageCache::read_searched(Address address, void *buffer, std::size_t size) {
   if (address.value() + size < address.value()) return false;
   const std::uint64_t trips_before = statistics_.round_trips;
   auto *out = static_cast<std::byte *>(buffer);
-  // A search reads each piece of memory only once, in large pieces, and would evict all other pages.
+  // A large read is not cached: it is part of a search, which reads all memory only once and would evict all other
+  // pages.
   bool ok = true;
   if (size > capacity_ / 32) {
     ok = read_exactly(address, out, size);
@@ -84,7 +85,7 @@ const std::byte *PageCache::find(std::uint64_t page) {
 }
 
 const std::byte *PageCache::load(std::uint64_t page, std::size_t wanted) {
-  // The end of the last page of the address space cannot be represented.
+  // The last page of the address space is never read, because the address of its end does not fit into 64 bits.
   const std::uint64_t last_page = ~std::uint64_t{0} / page_size;
   const auto known = std::find_if(walks_.begin(), walks_.end(),
                                   [&](const Walk &walk) { return page == walk.end || page + 1 == walk.begin; });
@@ -106,14 +107,15 @@ const std::byte *PageCache::load(std::uint64_t page, std::size_t wanted) {
   return find(page);
 }
 
-// Returns how many uncached pages before this one should be read together with it.
+// Returns how many pages before `page` should be read together with it, because they are not cached.
 std::size_t PageCache::missing_before(std::uint64_t page) {
   std::size_t count = 0;
   while (count + 1 < run_pages && count < page && find(page - count - 1) == nullptr) ++count;
   return count;
 }
 
-// Reads `count` pages and caches them up to the first unreadable one. Returns the number of cached pages.
+// Reads `count` pages from the target and caches them up to the first unreadable page. Returns the number of pages that
+// were cached.
 std::size_t PageCache::fetch(std::uint64_t page, std::size_t count) {
   ++statistics_.round_trips;
   const std::size_t got =
@@ -144,7 +146,7 @@ std::byte *PageCache::make_room(std::uint64_t page) {
   return bytes_of(slot);
 }
 
-// Removes the slot from the list of recent use.
+// Removes the slot from the list that has the slots in the order of their last use.
 void PageCache::unlink(Index slot) {
   const Index older = slots_[slot].older, newer = slots_[slot].newer;
   (older == none ? oldest_ : slots_[older].newer) = newer;

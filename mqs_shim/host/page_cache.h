@@ -17,7 +17,7 @@
 
 namespace mqs_shim {
 
-// Serves one target. drop() must be called after the target ran.
+// Caches the memory of one target. drop() must be called after the target ran.
 class PageCache {
  public:
   // Counts accesses since the cache was created.
@@ -28,8 +28,8 @@ class PageCache {
     std::uint64_t bytes = 0;        // bytes that Target::read_up_to returned
   };
 
-  // Capacities in bytes, regardless of the target's size: small_capacity for one answer, large_capacity for many
-  // answers about a target that does not run in between.
+  // The capacity in bytes does not depend on the target's size: small_capacity is for one answer, large_capacity for
+  // many answers about a target that does not run in between.
   static constexpr std::size_t small_capacity = std::size_t{6} << 20;
   static constexpr std::size_t large_capacity = std::size_t{64} << 20;
 

@@ -1,6 +1,6 @@
 #pragma once
-// Target is the interface through which plugins access a process, live or dead. Only its implementations depend on how
-// memory is reached; its callers do not.
+// Target is the interface through which plugins access a process, live or dead. It hides from its callers how memory is
+// reached.
 //
 // It is implemented by corefile/targets (live processes, core files, captures) and by
 // mqs_shim/targets/callback_target.h (the C API, for GDB and Python). No function writes to the process.
@@ -33,9 +33,9 @@ struct FieldType {
 class TargetType {
  public:
   virtual ~TargetType() = default;
-  // Returns the size in bytes.
+  // Returns the size of the struct in bytes.
   virtual std::uint64_t size() const = 0;
-  // Returns the offset in bytes, or nothing if the struct has no such field.
+  // Returns the offset of a field in the struct in bytes, or nothing if the struct has no such field.
   virtual std::optional<std::uint64_t> field_offset(const std::string &field) const = 0;
   // Returns the type of the field, or nothing if the target does not know it.
   virtual std::optional<FieldType> field_type(const std::string &) const { return std::nullopt; }
@@ -54,8 +54,8 @@ class Target {
   // `size` only at the end of readable memory.
   virtual std::size_t read_up_to(Address address, void *buffer, std::size_t size) = 0;
 
-  // Is called for each read that a plugin requests, even if a cache answers the request, but not for searches. The
-  // calls together show which memory an answer needs.
+  // The host calls this function for each read that a plugin requests, even if a cache answers the request, but not for
+  // searches. An implementation can thereby record which memory an answer needs.
   virtual void note_wanted(Address, std::size_t) {}
 
   // Returns the address of a symbol, according to the definition that the process itself uses: the first one in the

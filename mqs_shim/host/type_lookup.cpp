@@ -26,7 +26,8 @@ struct LibraryMark {
   const char *symbol;
   const char *version_symbol;
 };
-// MPICH has its version only in a macro; only MPI_Get_library_version returns the string.
+// Lists the marks of each library. No variable of MPICH contains its version, which only MPI_Get_library_version
+// returns.
 constexpr std::array<LibraryMark, 4> library_marks = {{
     {"Open MPI", "ompi_mpi_communicators", "ompi_version_string"},
     {"MPICH", "MPI_Init", nullptr},

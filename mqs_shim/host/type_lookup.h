@@ -1,6 +1,6 @@
 #pragma once
-// Finds struct types by name: in the target's debug information, or else in a profile for the library's build or
-// version.
+// Finds struct types by name: in the target's debug information, or else in a profile (a stored table of struct
+// layouts) for the build or version of the MPI library.
 //
 // Profiles are used for plugins that know no layouts themselves. A plugin with its own layouts gets debug information
 // only, so that it can report where its layouts come from.
@@ -29,7 +29,7 @@ struct mqs_type_ {
 
 namespace mqs_shim {
 
-// Owns the types that were returned to a plugin.
+// Finds the types that a plugin asks for, and owns them.
 class TypeLookup {
  public:
   TypeLookup(Target &target, mqs_image_ *image, bool use_profiles)
