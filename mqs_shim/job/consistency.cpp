@@ -11,7 +11,7 @@ using enum VariableProperty;
 
 constexpr std::size_t most_mismatches = 1000;
 
-// Enumerations are compared by name, because each process has its own addresses.
+// Returns the name of the enumeration at an address. Names are compared, because each process has its own addresses.
 std::string enumeration_name(const ProcessReport &report, Address enumerator) {
   if (enumerator.is_null()) return "none";
   const auto found = report.variables.enumerations.find(enumerator);

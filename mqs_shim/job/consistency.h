@@ -33,8 +33,8 @@ struct Mismatch {
   Noun noun{};  // cvars, pvars, categories or events
   std::string name;
   VariableProperty property{};
-  // The two different values. `one_rank` is the lowest rank with the value `one`, and `other_rank` the lowest with
-  // `other`.
+  // The two different values of the property. `one_rank` is the lowest rank with the value `one`, and `other_rank` the
+  // lowest with `other`.
   std::string one, other;
   int one_rank = -1, other_rank = -1;
 };
@@ -42,13 +42,14 @@ struct Mismatch {
 // Collects the properties of variables, process by process, and finds those that differ.
 class Consistency {
  public:
-  // `noun` selects what is compared: cvars, pvars, categories or events. Any other noun compares nothing.
+  // `noun` (what the user asks for) selects what is compared: cvars, pvars, categories or events. With any other noun,
+  // nothing is compared.
   explicit Consistency(Noun noun) : noun_(noun) {}
 
   // Adds the variables of a process. A process that could not be inspected is skipped. The order of calls does not
   // change the result.
   void add(const ProcessReport &report);
-  // Adds everything that `other` has collected about the same noun.
+  // Adds everything that `other`, which was made with the same noun, has collected.
   void merge(const Consistency &other);
 
   // Returns one mismatch for each name and property, in the order of ranks and of the variables in their lists; at most

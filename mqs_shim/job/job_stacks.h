@@ -28,8 +28,8 @@ class JobStacks {
   void merge(const JobStacks &other);
 
   const std::map<JobName, StackTree> &trees() const { return trees_; }
-  // Returns a heading such as "job 1". A job whose name is not known is "job without a name", or just "job" if it is
-  // the only one.
+  // Returns a heading for the job, such as "job 1". If the job's name is not known, the heading is "job without a
+  // name", or just "job" if there is only one job.
   std::string title(const JobName &job) const;
   const std::vector<Unseen> &unseen() const { return unseen_; }  // in the order of ranks
 

@@ -7,7 +7,8 @@ namespace mqs_shim {
 
 namespace {
 
-// Limits the size of MPI_COMM_WORLD, because it comes from the memory of a process.
+// At most this many ranks of MPI_COMM_WORLD are counted, because its size comes from the memory of a process and may be
+// wrong.
 constexpr int most_ranks = 1 << 20;
 
 std::optional<std::uint32_t> number_of(const std::string &text) {
@@ -28,7 +29,7 @@ JobName job_of(const ProcessReport &report) {
   JobName job;
   job.name = report.environment_job;
   if (job.name.empty() && report.job != 0) job.name = std::to_string(report.job);
-  // From version 5 on, Open MPI uses names like "prterun-HOST-PID@1".
+  // From version 5 on, Open MPI names a job like "prterun-HOST-PID@1": the launch, '@', and the job within the launch.
   const auto number = number_of(job.name);
   job.launch = number ? std::to_string(*number >> launch_shift) : job.name.substr(0, job.name.find('@'));
   return job;

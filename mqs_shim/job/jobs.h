@@ -1,6 +1,6 @@
 #pragma once
-// Collects what concerns several processes: the jobs they belong to, the ranks of these jobs that are missing, and
-// variables that differ between ranks.
+// Collects facts about several processes together: the jobs that they belong to, the ranks of these jobs that are
+// missing, and variables that differ between ranks.
 //
 // Processes are added one by one, in any order, and only what these questions need is kept. Two parts of a job that
 // were collected separately can be merged in any order, with the same result. Nothing here reads memory or prints.
@@ -41,17 +41,18 @@ struct JobRoll {
   int size = 0;           // size of MPI_COMM_WORLD; 0: not known
 };
 
-// Assigns processes to jobs and counts them.
+// Assigns processes to jobs, and counts the processes.
 class Jobs {
  public:
-  // `noun` selects which variables are compared; nouns that are not about variables compare nothing.
+  // `noun` (what the user asks for) selects which variables are compared; if it is not about variables, nothing is
+  // compared.
   explicit Jobs(Noun noun) : noun_(noun) {}
 
-  // Adds a process. One that could not be inspected counts as present if its rank is known.
+  // Adds a process. A process that could not be inspected counts as present if its rank is known.
   void add(const ProcessReport &report);
   // Counts a process of which nothing is known, not even the rank.
   void add_unseen() { ++processes_, ++failures_; }
-  // Adds everything that `other` has collected about the same noun.
+  // Adds everything that `other`, which was made with the same noun, has collected.
   void merge(const Jobs &other);
 
   std::size_t processes() const { return processes_; }
@@ -63,7 +64,7 @@ class Jobs {
   std::size_t launches() const;  // number of launches; processes of unknown origin do not count
   const std::map<JobName, JobRoll> &rolls() const { return rolls_; }
 
-  // Lists the ranks of all jobs that have no process here and for which `wanted` returns true.
+  // Lists the ranks, of all jobs, for which no process was added and for which `wanted` returns true.
   std::vector<int> missing(const std::function<bool(int)> &wanted) const;
   // Returns true if an answer should be about all ranks: always for several processes; for a single one only if the
   // noun is about ranks and the process was inspected.

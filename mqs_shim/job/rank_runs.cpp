@@ -14,7 +14,7 @@ bool ends_before(const RankRuns::Run &run, int rank) {
 }  // namespace
 
 void RankRuns::add(Run run) {
-  // Ranks mostly arrive in ascending order, so that the last run is tried first.
+  // Ranks are mostly added in ascending order, so that the place behind the last run is tried first.
   auto first = runs_.empty() || ends_before(runs_.back(), run.first)
                    ? runs_.end()
                    : std::lower_bound(runs_.begin(), runs_.end(), run.first, ends_before);

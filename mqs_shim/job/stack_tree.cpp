@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::size_t most_frames = 1000;
 
-// Recognizes functions that run before the first function of the program or of a thread.
+// Returns true for functions of the C library that run before main() or before the first function of a thread.
 bool is_start(std::string_view function) {
   constexpr std::string_view starts[] = {
       "_start",  "__libc_start_main", "__libc_start_call_main", "start_thread", "clone", "clone3",
@@ -46,7 +46,7 @@ void merge_into(StackNode &node, const StackNode &other) {
   for (const auto &[place, inner] : other.inner) merge_into(node.inner[place], inner);
 }
 
-// Returns the number of outermost frames that are not shown.
+// Returns how many of the outermost frames are not shown, because they precede main() or a thread's first function.
 std::size_t frames_before_program(const std::vector<FrameRecord> &innermost_first) {
   const auto outermost_first = [&](auto predicate) {
     return std::find_if(innermost_first.rbegin(), innermost_first.rend(), predicate);

@@ -1,7 +1,7 @@
 #pragma once
 // Merges the stacks of all threads of a job into a tree, from the outermost function inwards. Equal frames become one
-// node, which lists the ranks that are there. Trees that were made separately can be merged in any order, with the same
-// result. Nothing here reads memory or prints.
+// node, which lists the ranks whose threads have the frame. Trees that were made separately can be merged in any order,
+// with the same result. Nothing here reads memory or prints.
 
 #include <compare>
 #include <cstdint>
@@ -40,18 +40,19 @@ struct StackNode {
   std::uint64_t threads;  // number of threads of all these ranks
   std::map<StackPlace, StackNode> inner;
 
-  // With an initializer at `threads`, clang would take pairs with a node for values without a default.
+  // Initializes `threads` here, because with an initializer at the member, clang would not accept pairs that contain a
+  // node as default-constructible.
   StackNode() : threads(0) {}
   bool operator==(const StackNode &) const = default;
 };
 
-// Selects which frames are kept.
+// Selects which frames of a stack the tree contains.
 enum class StackDetail : std::uint8_t {
   folded,  // the program's functions from main() inwards, the MPI call, and the function in which the program sleeps
   all      // every frame
 };
 
-// Merges stacks of threads.
+// Merges the stacks of threads into a tree.
 class StackTree {
  public:
   explicit StackTree(StackDetail detail = StackDetail::folded) : detail_(detail) {}
@@ -74,7 +75,7 @@ class StackTree {
 using StackBranch = std::map<StackPlace, StackNode>::value_type;
 std::vector<const StackBranch *> outliers_first(const StackNode &node);
 
-// Returns the places of one thread, outermost first.
+// Returns the stack of one thread as places in the tree, the outermost first.
 std::vector<StackPlace> stack_places(const ThreadRecord &thread, StackDetail detail);
 
 }  // namespace mqs_shim

@@ -65,8 +65,9 @@ class CollectiveCauses {
     }
   }
 
-  // Looks for persistent collectives that other members have not started, and compares the numbers of nonblocking
-  // collectives on one communicator, which are equal on all members.
+  // Looks for causes why a nonblocking collective (a schedule) does not complete: a persistent collective that another
+  // member has not started, or a collective with the same number that differs there. MPI requires the same order of
+  // nonblocking collectives on all members.
   void look_at_schedule(std::uint32_t agent, const Schedule &schedule) {
     const std::uint32_t process = waits_.agents()[agent].process;
     const auto communicator = waits_.communicators().id(process, schedule.collective.communicator);
@@ -108,8 +109,9 @@ class CollectiveCauses {
   std::vector<Cause> take() { return std::move(causes_); }
 
  private:
-  // Looks for calls of the same blocking collective at the same place on two communicators. Agents are compared with
-  // all processes, because two ranks at the same place need not wait for each other.
+  // Looks for calls of the same blocking collective at the same place on two communicators. Compares the agents
+  // (waiting threads) with all processes, not only with other agents, because two ranks at the same place need not wait
+  // for each other.
   void look_for_same_place(const std::vector<std::uint32_t> &agents) {
     using Class = std::tuple<CommunicatorIndex::Id, std::string, Site>;
     std::map<Class, std::vector<std::uint32_t>> classes;
@@ -143,7 +145,8 @@ class CollectiveCauses {
     }
   }
 
-  // Returns true if an agent in a collective on this communicator waits for the process to enter it.
+  // Returns true if an agent (a waiting thread or nonblocking collective), which is in a collective on this
+  // communicator, waits for the process to enter that collective.
   bool is_missing(std::uint32_t agent, CommunicatorIndex::Id on, std::uint32_t process) const {
     return waits_.agents()[agent].process != process && is_member(process, on) &&
            waits_.collectives().entered(*waits_.collective(agent), on, process) != Entered::yes &&
@@ -160,7 +163,8 @@ class CollectiveCauses {
     causes_.push_back(std::move(cause));
   }
 
-  // Returns true if the other agent's collective lacks a third rank, which has to do something else first.
+  // Returns true if the collective of agent `other` also waits for a third rank, which may send or receive messages
+  // before it enters the collective.
   bool may_come_later(std::uint32_t one, std::uint32_t other) const {
     const std::vector<std::uint32_t> needed = reasons(waits_, verdict_, other);
     return std::any_of(needed.begin(), needed.end(), [&](std::uint32_t index) {
@@ -172,8 +176,8 @@ class CollectiveCauses {
     });
   }
 
-  // Looks for communicators that some awaited members do not have, as far as the communicators of these members can be
-  // seen.
+  // Looks for a cause: the agent's collective is on a communicator that some of the awaited members do not have.
+  // Considers only members whose communicators can be seen.
   void look_for_communicator(std::uint32_t agent) {
     const Collective *const collective = waits_.collective(agent);
     if (collective == nullptr) return;
@@ -203,9 +207,9 @@ class CollectiveCauses {
     causes_.push_back(std::move(cause));
   }
 
-  // Looks for a message of another collective on the same communicator. The sender is in no collective on it now, and
-  // cannot have been in that of the agent; so it has left the other collective, in which it did not have to wait for
-  // the agent.
+  // Looks for a message that belongs to another collective than the agent's, on the same communicator. If the sender is
+  // in no collective there now and cannot have been in the agent's, it has left that other collective, in which it did
+  // not have to wait for the agent.
   void look_for_other_collective(std::uint32_t agent) {
     const Collective *const collective = waits_.collective(agent);
     if (collective == nullptr || waits_.agents()[agent].schedule) return;
@@ -242,8 +246,8 @@ class CollectiveCauses {
     });
   }
 
-  // Returns true if a cause found earlier already says that the process is in the same collective on another
-  // communicator than others. The collective is that of the agent, or the call that has begun the agent.
+  // Returns true if an other_communicator cause that was found earlier is about the agent's process and the
+  // communicator of the agent's collective.
   bool is_on_other_communicator(std::uint32_t agent) const {
     const auto place = [&](std::uint32_t number) {
       const std::uint32_t process = waits_.agents()[number].process;
@@ -263,7 +267,7 @@ class CollectiveCauses {
     return one.members.contains(id) || one.remote_members.contains(id);
   }
 
-  // Returns true if no member can leave the agent's collective before all have entered it.
+  // Returns true if no member can leave the collective that the agent is in before all members have entered it.
   bool needs_all(std::uint32_t agent) const {
     const std::uint32_t process = waits_.agents()[agent].process;
     const Collective &collective = *waits_.collective(agent);
@@ -273,7 +277,8 @@ class CollectiveCauses {
     return needs_of(collective, rank, !members.remote_members.empty()) == Needs::all;
   }
 
-  // Returns the processes at the other end of the internal messages that an agent waits for in its collective.
+  // Returns the processes that send or receive the internal messages for which the agent (a waiting thread or
+  // nonblocking collective) waits in its collective.
   std::vector<std::uint32_t> message_helpers(std::uint32_t agent) const {
     std::vector<std::uint32_t> all;
     for (const std::uint32_t index : reasons(waits_, verdict_, agent)) {
@@ -286,7 +291,8 @@ class CollectiveCauses {
     return all;
   }
 
-  // Returns true if the agent cannot leave its collective until the other process enters it.
+  // Returns true if the agent (a waiting thread or nonblocking collective) cannot leave its collective until process
+  // `other` enters it.
   bool needs(std::uint32_t agent, std::uint32_t other) const {
     if (needs_all(agent)) return true;
     const std::vector<std::uint32_t> helpers = message_helpers(agent);
@@ -298,17 +304,17 @@ class CollectiveCauses {
     return evidence.communicators[static_cast<std::size_t>(waits_.collective(agent)->communicator)].internal;
   }
 
-  // Returns true if a process may already have left the agent's collective, so that its calls prove nothing. A member
-  // of a neighborhood collective leaves as soon as its own neighbours have sent.
+  // Returns true if the process may already have left the collective that the agent is in, so that the process's later
+  // calls do not prove a mistake. A member of a neighborhood collective leaves as soon as its own neighbours have sent.
   bool may_be_in_order(std::uint32_t agent, CommunicatorIndex::Id on, std::uint32_t process) const {
     const Collective &collective = *waits_.collective(agent);
     return waits_.collectives().entered(collective, on, process) == Entered::yes ||
            (is_among_neighbours(collective.name) && may_be_past(waits_, agent, process));
   }
 
-  // Compares agents in collectives on two communicators: both ranks are members of both communicators, and each is in
-  // the collective on one of them. An internal communicator belongs to a window or a file, whose collectives have
-  // different names.
+  // Looks for two ranks that are members of two communicators, one of which is in a collective on the one communicator
+  // and the other in a collective on the other. An internal communicator belongs to a window or a file, whose
+  // collectives have different names.
   void compare_collectives(const std::vector<std::uint32_t> &ones, const std::vector<std::uint32_t> &others) {
     for (const std::uint32_t one : ones) {
       for (const std::uint32_t other : others) {
@@ -335,15 +341,15 @@ class CollectiveCauses {
   const Verdict &verdict_;
   std::vector<Cause> causes_;
   std::set<CommunicatorIndex::Id> settled_;  // communicators for which a cause was found
-  // Communicators and processes for which other_collective was reported.
+  // Pairs of communicator and process for which a cause of the kind other_collective was reported.
   std::set<std::pair<CommunicatorIndex::Id, std::uint32_t>> left_;
-  // Persistent collectives that were reported as not started.
+  // Persistent collectives that were reported as not started: process, and index in Evidence::inactive.
   std::set<std::pair<std::uint32_t, std::uint32_t>> idle_;
   // Pairs of communicators on which the same collective was reported to be called at one place.
   std::set<std::pair<CommunicatorIndex::Id, CommunicatorIndex::Id>> told_;
-  // Communicators that were searched for members without them.
+  // Communicators for which it was checked whether all members have them.
   std::set<CommunicatorIndex::Id> searched_;
-  // Communicators and numbers of the nonblocking collectives that were reported.
+  // Communicators and numbers of the nonblocking collectives that were reported as a cause.
   std::set<std::pair<CommunicatorIndex::Id, std::int64_t>> out_of_order_;
 };
 

@@ -15,7 +15,8 @@ bool same_place(const Site &one, const Site &other) {
   return in_source(one) == in_source(other);
 }
 
-// Returns the thread that is in the collective, or else the first thread.
+// Returns the thread of the process that is in a blocking collective on the communicator, or else its first thread;
+// null if it has none.
 const Thread *thread_of(const Waits &waits, std::uint32_t process, CommunicatorIndex::Id communicator) {
   const Evidence &evidence = waits.evidence()[process];
   for (const Entry &entry : waits.collectives().of(communicator, process)) {
@@ -26,7 +27,7 @@ const Thread *thread_of(const Waits &waits, std::uint32_t process, CommunicatorI
 
 using Group = std::vector<std::uint32_t>;
 
-// Adds the members that are in no collective, grouped by their place.
+// Adds the members that are in no collective on the communicator, in one group for each call and place in the program.
 void add_absent(const Waits &waits, const Participation &roll, std::vector<Group> &groups) {
   std::map<std::pair<std::string, Site>, Group> by_place;
   for (const std::uint32_t process : roll.absent) {
@@ -55,7 +56,7 @@ Group those_at(const Waits &waits, CommunicatorIndex::Id communicator, const Gro
 std::optional<Divergence> where_paths_diverge(const std::vector<Site> &one, const std::vector<Site> &other) {
   const std::size_t depth = std::min(one.size(), other.size());
   for (std::size_t frame = 0; frame < depth; ++frame) {
-    // called from one place, for example through a pointer
+    // The same place has called different functions, for example through a pointer.
     if (!same_function(one[frame], other[frame])) return std::nullopt;
     if (!same_place(one[frame], other[frame])) return Divergence{frame, one[frame], other[frame]};
   }

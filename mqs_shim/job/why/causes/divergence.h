@@ -16,12 +16,13 @@ struct Divergence {
   Site one, other;
 };
 
-// Returns the innermost frame that two paths (see Thread::path) share, and the two places in it. Returns nothing if the
-// paths share no frame, or if they are at the same place in each frame that they share.
+// Returns the innermost frame that two paths share, and the two places in it. A path lists the program's frames on a
+// stack (Thread::path). Returns nothing if the paths share no frame, or if they are at the same place in each frame
+// that they share.
 std::optional<Divergence> where_paths_diverge(const std::vector<Site> &one, const std::vector<Site> &other);
 
-// Describes ranks that are at another place than most members of a communicator, while members wait in a collective on
-// it.
+// Describes ranks that are at another place in the program than most members of a communicator, while some members wait
+// in a collective on the communicator.
 struct Outliers {
   CommunicatorIndex::Id communicator = CommunicatorIndex::unknown;
   std::vector<std::uint32_t> processes;  // ranks that are elsewhere, all of them at one place
@@ -31,9 +32,9 @@ struct Outliers {
   std::vector<std::uint32_t> at_one, at_other;
 };
 
-// Returns the smallest groups first, at most `most_outliers` for each communicator. Groups of equal size are outliers
-// of each other only if there are exactly two. Members for which no member waits (Participation::not_awaited) are not
-// outliers.
+// Returns the outliers on all communicators in `rolls`, the smallest groups first, and at most `most_outliers` for each
+// communicator. Groups of equal size are outliers of each other only if there are exactly two. Members for which no
+// member waits (Participation::not_awaited) are not outliers.
 std::vector<Outliers> find_outliers(const Waits &waits, const std::vector<Participation> &rolls);
 
 inline constexpr std::size_t most_outliers = 4;

@@ -19,7 +19,7 @@ bool is_send(const Operation &operation) {
   return operation.kind == OperationKind::send || operation.kind == OperationKind::partitioned_send;
 }
 
-// Identifies a message by its channel and tag, together with a receive, by its process and index.
+// Identifies a pair of a message (by sender, receiver, communicator and tag) and a receive (by process and index).
 using Pair = std::tuple<ProcessId, ProcessId, CommunicatorIndex::Id, std::int32_t, std::uint32_t, std::uint32_t>;
 Pair pair_of(const Waits &waits, const Cause &cause) {
   const std::uint32_t process = waits.agents()[cause.agent].process;
@@ -39,7 +39,7 @@ Pair pair_of(const Waits &waits, const Cause &cause) {
           sends ? cause.operation : receive};
 }
 
-// Holds the properties that are equal if several ranks make the same mistake.
+// Holds the properties of a cause that are equal for all ranks that make the same mistake.
 using Likeness = std::tuple<Site, bool, bool, bool, bool, OperationKind, OperationKind, std::int32_t, std::int32_t,
                             CommunicatorIndex::Id>;
 Likeness likeness_of(const Waits &waits, const Cause &cause) {
@@ -65,8 +65,8 @@ int rank_of(const Cause &cause) {
   return cause.kind == CauseKind::unequal_counts ? 1 : 0;
 }
 
-// Clears may_come_later for two ranks that wait for each other and each have a message that nearly fits, because
-// neither will send anything later.
+// Clears Cause::may_come_later for two ranks that wait for each other and each have a message that nearly fits, because
+// neither of the two will send another message later.
 void settle_exchanges(const Waits &waits, std::vector<Cause> &causes) {
   std::set<std::pair<ProcessId, ProcessId>> near;  // who waits, and for whom
   const auto receive_of = [&](const Cause &cause) -> std::optional<std::pair<ProcessId, ProcessId>> {
@@ -85,7 +85,7 @@ void settle_exchanges(const Waits &waits, std::vector<Cause> &causes) {
   }
 }
 
-// Sorts the causes by likelihood, and keeps each mistake once.
+// Sorts the causes, the most likely first, and keeps only one cause for each mistake.
 std::vector<Cause> sorted_out(const Waits &waits, std::vector<Cause> causes) {
   settle_exchanges(waits, causes);
   std::stable_sort(causes.begin(), causes.end(), [](const Cause &one, const Cause &other) {
@@ -97,7 +97,8 @@ std::vector<Cause> sorted_out(const Waits &waits, std::vector<Cause> causes) {
   std::vector<Cause> result;
   for (const Cause &cause : causes) {
     if (cause.kind == CauseKind::near_message) {
-      // Two waits may nearly match the same message, and both ranks of a pair may wait.
+      // Reports each message only once, although several ranks may wait for a message like it, and each pair only once,
+      // although both of its ranks may wait.
       if (!messages.insert({cause.process, cause.operation}).second) continue;
       if (!pairs.insert(pair_of(waits, cause)).second) continue;
       const auto [place, is_new] = places.try_emplace(likeness_of(waits, cause), result.size());

@@ -25,7 +25,7 @@ enum class CauseKind : std::uint8_t {
   other_collective
 };
 
-// Says in which properties the operation waited for and the existing one differ.
+// Says in which properties the operation that was found differs from the operation that a rank waits for.
 struct Differences {
   bool tag = false, communicator = false;
   bool sender = false;    // the message comes from another rank than the requested source
@@ -35,11 +35,12 @@ struct Differences {
 
 // Describes one likely cause of a finding.
 struct Cause {
-  // Determines which of the members below are used.
+  // The kind of the cause, which determines which of the members below are used.
   CauseKind kind{};
   std::uint32_t agent = 0;      // the waiting agent (number in Waits::agents)
   std::uint32_t condition = 0;  // index of the agent's condition; not used for collectives
-  // Identify the other side, depending on `kind`:
+  // Identify the other side: what was found instead of what the agent (the waiting thread) waits for. Depending on
+  // `kind`:
   //
   // near_message: `operation` of `process` is a message that has arrived, a pending send or, if the agent waits for a
   // send to complete, a posted receive; for partitioned operations it is the operation of the peer. unequal_counts:
@@ -49,8 +50,8 @@ struct Cause {
   // no_communicator use none of the three members. The other kinds use `other_agent` only.
   std::uint32_t process = 0, operation = 0, other_agent = 0;
   Differences differences;
-  // The operation found may belong to a later call of the program, because a rank that the agent depends on waits for
-  // messages itself or runs. Only for near_message and other_communicator.
+  // For near_message and other_communicator: the operation that was found may belong to a later call of the program,
+  // and the fitting one may still come, because a rank that the agent depends on runs, or waits for messages itself.
   bool may_come_later = false;
   bool too_long = false;  // the message found has more bytes than the receive has room for
   // Processes that make the same mistake at the same place, with the same tags, except the process of `agent`.
@@ -65,7 +66,8 @@ struct Cause {
   std::int64_t sent = 0, asked = 0;  // for unequal_counts: messages between the two ranks, modulo 2^16
 };
 
-// Returns the operation that the agent of a cause waits for, or null if the agent waits for something else.
+// Returns the operation (a message, send or receive) that the agent of a cause waits for, or null if the agent waits
+// for something else, such as a collective.
 const Operation *waited_for(const Waits &waits, const Cause &cause);
 
 // Returns the causes of one finding about ranks that can never continue: at most `most_causes`, the most likely first,

@@ -21,7 +21,7 @@ bool is_inside_a_call(const Evidence &evidence) {
                      [](const Thread &thread) { return !thread.inside.empty(); });
 }
 
-// Returns the rank of the peer in the group that a member sends to and receives from.
+// Returns the rank of the peer in the communicator; in an intercommunicator, its rank in the remote group.
 std::optional<std::int64_t> rank_of(const Communicator &communicator, ProcessId peer) {
   return (communicator.remote_members.empty() ? communicator.members : communicator.remote_members).rank_of(peer);
 }
@@ -86,7 +86,8 @@ std::uint32_t MessageCauses::peer_of(const Operation &operation) const {
   return operation.peer ? waits_.processes().find(*operation.peer).value_or(nobody) : nobody;
 }
 
-// Returns the index in Evidence::inactive of the other side's persistent request that would match if it were started.
+// Returns the index in Evidence::inactive of the peer's persistent request that would match the waiting operation if
+// the request were started.
 std::optional<std::uint32_t> MessageCauses::inactive_counterpart(std::uint32_t process,
                                                                  const Operation &waiting) const {
   const std::uint32_t other = peer_of(waiting);
@@ -106,7 +107,7 @@ std::optional<std::uint32_t> MessageCauses::inactive_counterpart(std::uint32_t p
   return std::nullopt;
 }
 
-// Returns the message that the receiver has extracted, and to which the send belongs.
+// Returns the index of the message of this send that the receiver has taken with MPI_Mprobe or MPI_Improbe.
 std::optional<std::uint32_t> MessageCauses::extracted_at(std::uint32_t process, const Operation &send) const {
   const std::uint32_t receiver = peer_of(send);
   if (receiver == nobody) return std::nullopt;
@@ -119,7 +120,7 @@ std::optional<std::uint32_t> MessageCauses::extracted_at(std::uint32_t process, 
 
 void MessageCauses::offer(const Differences &differences, std::uint32_t process, std::uint32_t operation) {
   if (differences.count() == 0 || differences.count() > 2) return;
-  // A message with another tag between another pair of ranks is most likely the right one for something else.
+  // A message that has another tag and another sender or receiver is most likely meant for something else.
   if (differences.tag && (differences.sender || differences.receiver)) return;
   const bool too_long = is_too_long(process, operation);
   if (best_ && std::pair{best_->differences.count(), best_->too_long} <= std::pair{differences.count(), too_long})
@@ -131,7 +132,7 @@ void MessageCauses::offer(const Differences &differences, std::uint32_t process,
   best_->differences = differences;
 }
 
-// Returns true if the matching message may still be sent later, or the matching receive posted later.
+// Returns true if the other rank may still send the matching message, or post the matching receive, later.
 bool MessageCauses::may_come_later(const Cause &near) const {
   const Operation &wanted = *waited_for(waits_, near),
                   &one = waits_.evidence()[near.process].operations[near.operation];
@@ -156,8 +157,8 @@ bool MessageCauses::is_too_long(std::uint32_t process, std::uint32_t operation) 
   return receive.kind == OperationKind::receive && receive.bytes >= 0 && message.bytes > receive.bytes;
 }
 
-// Returns true if the source of a receive is the rank that the sender has in the message's communicator. On another
-// communicator, the same rank may be another process.
+// Returns true if the source that the receive names has the same rank in the receive's communicator as the sender has
+// in the message's communicator. On different communicators, the same rank may mean different processes.
 bool MessageCauses::names_sender(std::uint32_t at, const Operation &receive, std::uint32_t process,
                                  const Operation &message) const {
   const Communicator *const asked = communicator_of(at, receive), *const used = communicator_of(process, message);
@@ -195,8 +196,8 @@ const Operation &MessageCauses::operation(const Message &message) const {
   return waits_.evidence()[message.process].operations[message.index];
 }
 
-// Compares a receive with messages from any process to the receiver, and with messages from the wanted sender to other
-// processes.
+// Looks for a message that nearly fits a receive, among the messages from any process to the receiver and those from
+// the wanted sender to other processes.
 void MessageCauses::compare_messages(std::uint32_t process, const Operation &receive) {
   const CommunicatorIndex::Id communicator = waits_.communicators().id(process, receive.communicator);
   const std::uint32_t wanted = peer_of(receive);
@@ -262,7 +263,7 @@ Messages::Range MessageCauses::arrived_from(std::uint32_t sender, CommunicatorIn
   return {begin, std::upper_bound(begin, by_sender_->end(), last, is_before)};
 }
 
-// Compares a send with the receives that its receiver has posted.
+// Looks for a receive that nearly fits a send, among those that the send's receiver has posted.
 void MessageCauses::compare_receives(std::uint32_t process, const Operation &send) {
   const std::uint32_t receiver = peer_of(send);
   if (receiver == nobody) return;
@@ -282,14 +283,15 @@ void MessageCauses::compare_receives(std::uint32_t process, const Operation &sen
   }
 }
 
-// Compares the number of messages that the other rank has sent on the communicator with the number that this rank has
-// received or waits for.
+// Returns a cause if this rank waits for more messages on the communicator than have come from the sender, which sends
+// no more.
 std::optional<Cause> MessageCauses::unequal_counts(std::uint32_t process, const Operation &receive) const {
   const std::uint32_t sender = peer_of(receive);
   const CommunicatorIndex::Id communicator = waits_.communicators().id(process, receive.communicator);
   if (sender == nobody || communicator == CommunicatorIndex::unknown) return std::nullopt;
   const Evidence &evidence = waits_.evidence()[process];
-  // Two ranks that both receive from each other each lack one message, which is not a mistake in counting.
+  // If the sender may still send, the counts prove nothing: two ranks that both wait to receive from each other each
+  // lack one message.
   if (!is_past_messages(waits_.evidence()[sender])) return std::nullopt;
   if (!accounts_for_messages(evidence) || !accounts_for_messages(waits_.evidence()[sender])) return std::nullopt;
   if (is_inside_a_call(evidence) || is_inside_a_call(waits_.evidence()[sender])) return std::nullopt;

@@ -1,6 +1,6 @@
 #pragma once
-// Finds likely causes in messages, receives and persistent requests that nearly fit the operation that an agent waits
-// for.
+// Finds likely causes of a hang: messages, receives and persistent requests that nearly fit the operation that an agent
+// (a waiting thread or nonblocking collective) waits for.
 
 #include <cstdint>
 #include <optional>
@@ -11,19 +11,20 @@
 
 namespace mqs_shim::why {
 
-// Returns true if all threads of the process are in collectives or in MPI_Finalize, so that no further sends or
-// receives belong to the program's code before these calls.
+// Returns true if all threads of the process are in collectives or in MPI_Finalize, so that the program has made all
+// sends and receives that precede these calls in its code.
 bool is_past_messages(const Evidence &evidence);
 
-// Searches for operations that nearly fit. Keeps an index of the messages between calls, so that one object serves all
-// agents of a job.
+// Searches for operations that nearly fit what an agent waits for. Keeps an index of all messages between calls, so
+// that one object should be used for all agents of a job.
 class MessageCauses {
  public:
   explicit MessageCauses(const Waits &waits) : waits_(waits) {}
 
-  // Returns the best causes for a condition of an agent that needs an operation of the program: one of near_message,
-  // unequal_counts, not_started or not_received, or two if a message of another rank is near and the counts differ as
-  // well. Returns nothing if the condition needs something else, or if no operation is near.
+  // Returns the best causes why a condition of an agent is not met, if the condition needs an operation of the program:
+  // one of near_message, unequal_counts, not_started or not_received, or two if a message of another rank nearly fits
+  // and the counts differ as well. Returns nothing if the condition needs something else, or if no operation nearly
+  // fits.
   std::vector<Cause> of(std::uint32_t agent, std::uint32_t condition);
 
  private:

@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::size_t most_collectives = 16;
 
-// Names the role of a process in a rooted collective, according to the internal messages that it waits for.
+// Says whether a process is the root of a rooted collective, judged by the internal messages that it waits for.
 enum class Part : std::uint8_t { root, other, unknown };
 
 Part part_of(const Waits &waits, const Verdict &verdict, std::uint32_t agent, Flow flow, const Members &partners) {
@@ -33,7 +33,7 @@ Part part_of(const Waits &waits, const Verdict &verdict, std::uint32_t agent, Fl
   return part;
 }
 
-// Returns true if a process may be the root of a collective that another one is in.
+// Returns true if the process may be the root of a collective that another process is in.
 bool may_be_root(const Waits &waits, const Verdict &verdict, std::uint32_t process, const Collective &collective,
                  CommunicatorIndex::Id communicator, const Members &partners) {
   for (const Entry &entry : waits.collectives().of(communicator, process)) {

@@ -16,7 +16,8 @@ namespace {
 
 using GroupKey = std::tuple<std::string, std::optional<std::int32_t>, std::optional<std::int64_t>>;
 
-// Adds the processes whose internal messages an agent waits for. Returns false if these are incomplete or not known.
+// Adds the processes whose internal messages the agent waits for (a thread or nonblocking collective that is in a
+// collective). Returns false if not all of these processes are known.
 bool add_awaited(const Waits &waits, const Entry &entry, std::vector<std::uint32_t> &awaited) {
   const Evidence &evidence = waits.evidence()[entry.process];
   const auto add_operation = [&](std::int32_t index) {
@@ -40,7 +41,8 @@ bool add_awaited(const Waits &waits, const Entry &entry, std::vector<std::uint32
   });
 }
 
-// Returns the sorted processes that the members in one collective wait for, or nothing if each member may be needed.
+// Returns, sorted, the processes that the members in one collective wait for, according to internal messages; nothing
+// if they may wait for any member.
 std::optional<std::vector<std::uint32_t>> awaited_in(const Waits &waits, const Participation &roll,
                                                      const ParticipationGroup &group) {
   const GlobalCommunicator &members = waits.communicators().all()[roll.communicator];
@@ -81,15 +83,15 @@ std::vector<std::uint32_t> not_awaited(const Waits &waits, const Participation &
   return candidates;
 }
 
-// Returns true if the process may be in a call that cannot be seen.
+// Returns true if it cannot be seen in which calls the process is.
 bool hides_call(const Evidence &evidence) {
   if (evidence.state == ProcessState::unreadable) return true;
   return std::any_of(evidence.threads.begin(), evidence.threads.end(),
                      [](const Thread &thread) { return thread.activity == Activity::unknown && thread.call.empty(); });
 }
 
-// Returns true for a message that the process waits for or sends itself. Messages that have arrived come from other
-// ranks.
+// Returns true if the tag of this message names a blocking collective that the process is in: the process waits for the
+// message, or sends it. A message that has arrived says nothing about the receiver.
 bool names_collective(const Operation &operation) {
   return operation.internal && operation.kind != OperationKind::unexpected &&
          operation.collective != MPIDBG_COLLECTIVE_UNKNOWN && operation.collective != MPIDBG_COLLECTIVE_NONBLOCKING;
@@ -122,7 +124,8 @@ struct Inside {
   bool is_possible = false;  // without `entry`: the collective may be on another intercommunicator
 };
 
-// Finds a process that waits only for its own group, inside of a collective on an intercommunicator.
+// Finds out whether the process is in a collective on an intercommunicator in which it waits only for members of its
+// own group.
 Inside find_inside(const Waits &waits, CommunicatorIndex::Id intercommunicator, std::uint32_t process) {
   const std::vector<Thread> &threads = waits.evidence()[process].threads;
   Inside inside;

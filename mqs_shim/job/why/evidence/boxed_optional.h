@@ -21,7 +21,7 @@ class BoxedOptional {
   }
   ~BoxedOptional() = default;
 
-  // Makes a default-constructed value, destroys the old one, and returns a reference that is valid until the next
+  // Stores a default-constructed value in place of any old one, and returns a reference that is valid until the next
   // assignment, emplace() or reset().
   Value &emplace() {
     value_ = std::make_unique<Value>();
@@ -31,7 +31,7 @@ class BoxedOptional {
 
   bool has_value() const { return value_ != nullptr; }
   explicit operator bool() const { return has_value(); }
-  // The access operators require has_value(), as those of std::optional do.
+  // These operators access the value, and require has_value(), as those of std::optional do.
   Value &operator*() { return *value_; }
   const Value &operator*() const { return *value_; }
   Value *operator->() { return value_.get(); }

@@ -1,5 +1,5 @@
 #pragma once
-// Evidence describes what one process contributes to the question who waits for whom: facts at one instant, without
+// Evidence describes what one process contributes to the question who waits for whom: facts about one instant, without
 // conclusions.
 //
 // rank_evidence.h makes the evidence from the report of a process; tests fill it in by hand. verdict.h judges the
@@ -29,8 +29,8 @@ struct Site {
   auto operator<=>(const Site &) const = default;
 };
 
-// Returns a site that is equal for all calls in one source line, because the compiler may have made several calls from
-// one.
+// Returns the place without its offset if its source line is known, so that all calls in one line are equal: the
+// compiler may have made several calls from one in the source.
 inline Site in_source(Site site) {
   if (site.line != 0) site.offset = 0;
   return site;
@@ -134,7 +134,8 @@ struct WindowLock {
   Members ahead;           // requesters that are served before this wanted lock, as they asked earlier
 };
 
-// Describes an entry of the queue of a process's own lock: a process that has requested the lock without getting it.
+// Describes an entry in the queue of requests for a process's own window lock: a process that has requested the lock
+// and does not have it yet.
 struct QueuedLock {
   ProcessId process;
   bool exclusive = false;
@@ -171,7 +172,7 @@ struct File {
   bool opening = false;            // MPI_File_open has not yet got as far as setting a view
 };
 
-// Says what has to happen before a condition is met.
+// Says what has to happen before a condition, for which a thread waits, is met.
 enum class ConditionKind : std::uint8_t {
   operation,  // Evidence::operations[index], a receive, probe, send or transfer, completes
   schedule,   // Evidence::schedules[index] completes
@@ -205,8 +206,8 @@ struct Collective {
   // Name of the MPI function.
   std::string name;
   std::int32_t communicator = -1;  // index in Evidence::communicators; -1: not known
-  // The communicator was inferred, not read. It then weakens the proof that members have to enter (see
-  // Thread::inferred).
+  // True if the communicator was inferred, not read. A proof that members have to enter the collective is then weaker
+  // (see Thread::inferred).
   bool communicator_inferred = false;
   std::optional<std::int32_t> root;      // rank in the communicator
   std::optional<std::int64_t> sequence;  // number among the collectives of this process on the communicator
@@ -224,7 +225,8 @@ enum class Activity : std::uint8_t {
   unknown  // in a blocking call whose conditions are not visible; may do anything
 };
 
-// Describes completed calls of one function from one place, as the recorder has noted them.
+// Describes completed calls of one MPI function from one place, as the recorder (a library that may be preloaded into
+// the process) has noted them.
 struct LastCall {
   std::string name;
   Site site;
@@ -233,7 +235,7 @@ struct LastCall {
   bool failed = false;
 };
 
-// Holds what the recorder knows about the calls of one thread.
+// Holds what the recorder, a library that notes MPI calls, knows about the calls of one thread.
 struct RecordedCalls {
   std::string call;                         // current call with its arguments, as text; empty if the thread is in none
   std::optional<std::int64_t> nanoseconds;  // time that the thread has spent in `call`
@@ -247,7 +249,8 @@ enum class ThreadLevel : std::uint8_t { unknown, single, funneled, serialized, m
 struct Thread {
   std::uint64_t tid = 0;
   Activity activity = Activity::runs;
-  // The thread was created by the C library, and runs functions of the program when a timer expires or the like.
+  // True if the C library has created the thread in order to run functions of the program when a timer expires or the
+  // like.
   bool of_c_library = false;
   std::string call;  // name of the MPI function, "MPI_Recv"; empty if the thread is in none
   // Name of the MPI function that is running a callback or signal handler of the program in which the thread is. Empty
@@ -268,14 +271,14 @@ struct Thread {
   BoxedOptional<Collective> collective;
   BoxedOptional<RecordedCalls> recorded;
   bool call_is_recorded() const { return recorded && !recorded->call.empty(); }
-  // The conditions were inferred rather than read, so that a finding that depends on them can be suspected, but never
-  // proved.
+  // True if the conditions were inferred rather than read, so that a finding that depends on them can be suspected, but
+  // never proved.
   bool inferred = false;
   std::string why_unknown;  // reason why the conditions are not visible, if the activity is Activity::unknown
 };
 
-// Describes a nonblocking collective in progress. A schedule is an agent of its own, as it sends its internal messages
-// whenever its process is inside of any MPI call.
+// Describes a nonblocking collective in progress. Like a thread, it waits and acts by itself, as it sends its internal
+// messages whenever its process is inside of any MPI call.
 struct Schedule {
   Collective collective;
   // Indices in Evidence::operations, of the pending operations of the current round.
@@ -288,7 +291,8 @@ struct Schedule {
   Address request{};
 };
 
-// Says how far a process has got. Evidence::stopped says whether the process is stopped, at whatever point.
+// Says how far a process has got in its life as an MPI process. Evidence::stopped says whether the process is stopped,
+// at whatever point.
 enum class ProcessState : std::uint8_t {
   alive,
   crashed,      // exited by a signal; its core file has all threads, and `threads` the one that crashed
@@ -311,9 +315,11 @@ struct Evidence {
   std::int64_t pid = 0;
   std::string host, program, target;
   ProcessState state = ProcessState::alive;
-  // Stopped by a signal or a debugger, and able to continue; never set for a process that has exited.
+  // True if a signal or a debugger has stopped the process, so that it can continue; false for a process that has
+  // exited.
   bool stopped = false;
-  // Is in MPI_Finalize and has already run the program's callbacks; false also if that is not known.
+  // True if the process is in MPI_Finalize and has already run the program's callbacks; false also if that is not
+  // known.
   bool callbacks_over = false;
   std::string problem;  // reason why the evidence is missing or incomplete
   // Sentence saying why the recorder's record cannot be read, or empty.
@@ -322,15 +328,16 @@ struct Evidence {
   bool queues_complete = true;  // all pending receives, unexpected messages and sends are among the operations
   bool counts = false;          // the layer counts messages, so that a peer without a channel has exchanged none
   bool is_core = false;         // from a core file, which may be of another time than those of other ranks
-  // For a layer that does not count messages: whether the transport was seen to hold no message for this process.
+  // Set for a layer that does not count messages: true if the transport was seen to hold no message for this process.
   std::optional<bool> transport_empty;
   // All TCP sockets of the process, whatever their purpose. Not set if they are not known, as for a core file.
   BoxedOptional<std::vector<SocketRecord>> sockets;
   bool windows_asked = false;  // false: the process may have windows that were not read
   bool windows_known = false;  // `windows` contains all windows of the process
   ThreadLevel thread_level = ThreadLevel::unknown;
-  // Counters of the layer and of the recorder that change whenever the process makes progress. Without counters and
-  // without channels, two equal looks prove nothing, since a loop of equal receives looks the same each time.
+  // Counters of the point-to-point layer and of the recorder that change whenever the process makes progress. Without
+  // counters and without channels, two equal looks prove nothing, since a loop of equal receives looks the same each
+  // time.
   std::vector<std::uint64_t> progress_counters;
   // Snapshots with the same number on the same host show one instant: all these processes were held at the same time.
   std::optional<std::uint32_t> instant;

@@ -1,14 +1,14 @@
 #pragma once
-// Enumerates the members of Evidence and of the records in it (see records/fields.h). Comparison of two looks, the
-// summary's CBOR and the HTML page visit these lists, so that a new member is added here and in evidence.h only.
-// `fixed`, `own`, `uncompared`, `grouped` and `where_set` are explained in records/fields.h.
+// Enumerates the members of Evidence and of the records in it (see records/fields.h). The comparison of two looks at a
+// process, the encoding of a summary as CBOR and the HTML page use these lists, so that a new member is added here and
+// in evidence.h only. `fixed`, `own`, `uncompared`, `grouped` and `where_set` are explained in records/fields.h.
 
 #include "mqs_shim/job/why/evidence/evidence.h"
 #include "mqs_shim/records/fields.h"
 
 namespace mqs_shim {
 
-// Each last_of() returns the highest enumerator, against which values from a summary are checked.
+// Each last_of() returns the highest enumerator of its enumeration, against which values from a summary are checked.
 constexpr SocketPhase last_of(SocketPhase) {
   return SocketPhase::closes;
 }
@@ -74,8 +74,8 @@ constexpr OperationKind last_of(OperationKind) {
   return OperationKind::collective;
 }
 
-// Addresses of requests, as well as those of stacks and schedules below, are visited only if the visitor keeps
-// addresses.
+// Visits the members of an operation. The addresses of requests, here and in the functions below, are visited only if
+// the visitor keeps addresses.
 template <class Visitor, Is<Operation>... Records>
 void describe(Visitor &visitor, Records &...operation) {
   visitor("kind", operation.kind...);

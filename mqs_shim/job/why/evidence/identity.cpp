@@ -7,7 +7,7 @@ namespace mqs_shim::why {
 
 namespace {
 
-// Limits the walk over a list of members, as a multiple of the number of processes with evidence.
+// A walk over a list of members stops after this many times the number of processes with evidence.
 constexpr std::size_t most_repetitions = 8;
 
 struct Key {
@@ -23,8 +23,8 @@ struct KeyHash {
   }
 };
 
-// Returns a key that is equal on both sides of an intercommunicator, because its two groups are put into the same
-// order.
+// Returns a key that is equal for all processes that have the communicator: the two groups of an intercommunicator are
+// put into the same order on both sides.
 Key key_of(const Communicator &communicator) {
   Key key{communicator.context_id, communicator.members, communicator.remote_members};
   if (!key.remote_members.empty() && key.remote_members.runs() < key.members.runs()) {

@@ -20,13 +20,13 @@ class ProcessIndex {
 
   // Returns the index of the process's evidence, or nothing if it has none.
   std::optional<std::uint32_t> find(ProcessId process) const;
-  // Lists the evidence that cannot be assigned: of processes that occur twice, and of processes whose rank is not
-  // known.
+  // Lists the indices of evidence that find() never returns: of processes that occur twice, and of processes whose rank
+  // is not known.
   const std::vector<std::uint32_t> &ambiguous() const { return ambiguous_; }
 
   // Calls `visit` with the index of each member that has evidence, run by run, and repeatedly for processes that are
-  // members several times. Returns false if it stopped early: the effort is bounded by the amount of evidence, whatever
-  // size the members claim to have.
+  // members several times. Stops early and returns false if there are too many members for the amount of evidence, as
+  // their number may be wrong.
   bool each(const Members &members, const std::function<void(std::uint32_t)> &visit) const;
   // Does the same as each(), and also stops when `visit` returns false.
   bool each_while(const Members &members, const std::function<bool(std::uint32_t)> &visit) const;
@@ -40,7 +40,7 @@ class ProcessIndex {
 struct GlobalCommunicator {
   // The index of one process that has the communicator, and the index of the communicator in that process's evidence.
   std::uint32_t process = 0, index = 0;
-  // Groups that all processes agree about; for an intercommunicator, in an order that does not depend on the process.
+  // The groups, about which all processes agree. For an intercommunicator, their order does not depend on the process.
   Members members, remote_members;
   std::uint32_t present = 0;  // number of processes that have the communicator
 };

@@ -13,7 +13,7 @@ MemberRun rest_of(const MemberRun &run, std::int32_t index) {
   return {{run.first.job, static_cast<std::int32_t>(rank_in(run, index))}, run.count - index, run.stride};
 }
 
-// Appends `run` and makes each run as long as possible, so that the result depends only on the sequence of processes.
+// Appends the processes of `run`, and joins runs where possible, so that equal sequences of processes have equal runs.
 void append(std::vector<MemberRun> &runs, MemberRun run) {
   if (run.count < 1) return;
   if (!runs.empty() && runs.back().first.job == run.first.job) {

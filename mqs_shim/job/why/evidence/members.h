@@ -26,9 +26,9 @@ struct MemberRun {
   auto operator<=>(const MemberRun &) const = default;
 };
 
-// Lists the members of a group as runs, in the order of their ranks in the group. MPI_COMM_WORLD of a million processes
-// is one run. Copies share the list. Two lists of the same processes in the same order are equal, however they were
-// made.
+// Lists the members of a group in the order of their ranks in the group, as runs of processes: MPI_COMM_WORLD of a
+// million processes is one run. Copies share the list. Two lists of the same processes in the same order are equal,
+// however they were made.
 //
 // Counts and ranks come from the memory of the target and are not checked here. Code that walks the members has to look
 // at runs() and limit the effort itself.

@@ -6,8 +6,8 @@ namespace mqs_shim::why {
 
 namespace {
 
-// Returns true if a receive may have matched the send. In MPICH, the message with which the receiver reports that it
-// has started is counted like a partition.
+// Returns true if a partitioned receive may have matched the send. In MPICH, the message with which the receiver
+// reports that it has started is counted like a partition.
 bool has_met_receiver(const Operation &send) {
   return send.started || send.perhaps_one_more || send.partitions_ready <= 0;
 }

@@ -1,7 +1,7 @@
 #pragma once
-// Determines what a partitioned operation waits for. A send completes when its own program has marked all partitions as
-// ready and the receiver has started its operation. A receive completes when the sender has started and marked all
-// partitions.
+// Determines what a started partitioned operation (MPI_Psend_init, MPI_Precv_init) waits for. A send completes when its
+// own program has marked all partitions as ready and the receiver has started its operation. A receive completes when
+// the sender has started and marked all partitions.
 
 #include <cstdint>
 #include <optional>
@@ -47,12 +47,13 @@ class Partitioned {
   // Returns the index of the only started operation of the peer that would belong to `operation` if the tags were
   // equal. Returns nothing if other_side() finds one, or if there is none or more than one.
   std::optional<std::uint32_t> with_another_tag(std::uint32_t process, const Operation &operation) const;
-  // Returns true if `message`, which has arrived at `receiver`, may be an introduction: Open MPI sends a message at
-  // MPI_Psend_init with the tag of the partitioned send.
+  // Returns true if `message`, which has arrived at `receiver`, may be the one with which Open MPI introduces a
+  // partitioned send: MPI_Psend_init sends a message with the tag of the partitioned send.
   bool is_introduction(std::uint32_t receiver, const Operation &message) const;
 
  private:
-  // Lists the indices of the peer's operations with this process on the communicator, in the opposite direction.
+  // Lists the peer's partitioned operations with this process on the same communicator and in the opposite direction,
+  // as indices.
   std::vector<std::uint32_t> opposite(std::uint32_t process, const Operation &operation) const;
   // Lists those operations in opposite() that can have the same tag as `operation`.
   std::vector<const Operation *> other_sides(std::uint32_t process, const Operation &operation,

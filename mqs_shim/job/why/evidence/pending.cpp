@@ -24,7 +24,8 @@ Communicator to_communicator(const CommunicatorRecord &record, const std::map<Ad
     return found == groups.end() ? Members() : found->second;
   };
   Communicator communicator;
-  // A communicator without a name is shown by its handle, which differs between the ranks.
+  // The record of a communicator without a name has its handle as the name. It is not copied, because it differs
+  // between the ranks.
   if (record.name != mpidbg::hex(record.handle)) communicator.name = record.name;
   communicator.context_id = record.context_id;
   communicator.handle = record.handle;
@@ -38,13 +39,14 @@ Communicator to_communicator(const CommunicatorRecord &record, const std::map<Ad
   return communicator;
 }
 
-// Words the peer of an operation. The peer of a send is not always known.
+// Returns words for the peer of an operation, such as "rank 3". The peer of a send is not always known.
 std::string peer_words(const mqs_shim::Operation &operation, bool any_rank) {
   if (any_rank) return "any rank";
   return operation.comm_rank < 0 ? "a rank that is not known" : "rank " + std::to_string(operation.comm_rank);
 }
 
-// Describes the operations that wait on a freed communicator, and the messages for it that no receive matches.
+// Describes what an operation on a freed communicator waits for and, for a receive, the messages that have arrived
+// there.
 std::string words_on_freed(const mqs_shim::Operation &operation, const CommunicatorRecord &record) {
   const bool any_rank = !operation.is_send && (operation.flags & MPIDBG_OP_ANY_SOURCE) != 0;
   const bool any_tag = (operation.flags & MPIDBG_OP_ANY_TAG) != 0;
@@ -118,7 +120,7 @@ class Adder {
     early_.clear();
   }
 
-  // Adds the operations on a freed communicator, whose ranks can no longer be resolved.
+  // Adds the operations on a freed communicator as unclear ones, because its ranks can no longer be resolved.
   void add_freed(const CommunicatorRecord &record) {
     for (const int queue : {MPIDBG_QUEUE_SENDS, MPIDBG_QUEUE_RECEIVES}) {
       for (const mqs_shim::Operation &operation : record.queues[static_cast<std::size_t>(queue)].operations) {
@@ -173,14 +175,15 @@ class Adder {
   }
 
   void add(const mqs_shim::Operation &operation, int queue, std::int32_t communicator) {
-    // A buffered send is complete for the program before its message has left the buffer.
+    // Complete operations are skipped, except buffered sends, which are complete for the program before the message has
+    // left the buffer.
     const bool is_complete = (operation.flags & MPIDBG_OP_COMPLETE) != 0;
     const bool is_leaving =
         queue == MPIDBG_QUEUE_SENDS && operation.bytes_done >= 0 && operation.bytes_done < operation.bytes;
     const bool is_buffered = queue == MPIDBG_QUEUE_SENDS && operation.send_mode == MPIDBG_SEND_BUFFERED;
     if (is_complete && !is_leaving && !is_buffered) return;
     const ProcessId peer{operation.peer_job, static_cast<std::int32_t>(operation.peer_job_rank)};
-    // A message that arrived before its turn cannot be matched yet, as an earlier one is on its way.
+    // A message that arrived before its turn cannot be matched yet, because an earlier message is still on its way.
     if ((operation.flags & MPIDBG_OP_OUT_OF_ORDER) != 0) {
       ++early_[peer];
       return;
@@ -200,8 +203,8 @@ class Adder {
     added.freed = (operation.flags & MPIDBG_OP_FREED) != 0;
     added.buffered = is_buffered;
     added.synchronous = operation.send_mode == MPIDBG_SEND_SYNCHRONOUS;
-    // A pending send waits for its receiver, or for space on the way to it. The verdict finds out which by looking for
-    // the message at the receiver.
+    // A pending send waits for its receiver, or for space in the transport. The verdict finds out which of the two by
+    // looking for the message at the receiver.
     added.rendezvous = added.kind == OperationKind::send || operation.protocol == MPIDBG_PROTOCOL_RENDEZVOUS ||
                        added.synchronous || is_pending_send(operation, added);
     if (operation.partitions > 0) {
@@ -227,7 +230,7 @@ class Adder {
     if (send != sends_.end()) note(&Evidence::RecordsOfSends::arrived, send->second);
     evidence_.operations.push_back(std::move(added));
     const bool arrived = queue == MPIDBG_QUEUE_UNEXPECTED || queue == MPIDBG_QUEUE_UNCLAIMED;
-    // In MPICH, the stack contains the address of the record instead of the handle.
+    // In MPICH, a waiting thread's stack contains the address of the request's record instead of its handle.
     const Address object = operation.record.is_null() ? operation.request : operation.record;
     if (!operation.request.is_null() && !operation.record.is_null())
       pending_.records.emplace(operation.request, operation.record);
@@ -237,8 +240,8 @@ class Adder {
     }
   }
 
-  // Recognizes a message of a process to itself that no layer carries. Its record is the record of the send, which
-  // waits until a receive matches. Sends are added before messages.
+  // Returns true for a message of the process to itself whose record is that of the pending send, because no transport
+  // carries the message. The send waits until a receive matches. Requires that all sends were added before.
   bool is_pending_send(const mqs_shim::Operation &operation, const Operation &message) const {
     if (message.kind != OperationKind::unexpected || operation.record.is_null()) return false;
     const auto found = pending_.by_request.find(operation.record);
@@ -247,7 +250,7 @@ class Adder {
     return send.kind == OperationKind::send && send.communicator == message.communicator;
   }
 
-  // Notes the record of the operation that is added next.
+  // Adds to `list` the record of the operation that is about to be added to the evidence.
   void note(std::vector<Evidence::RecordOfSend> Evidence::RecordsOfSends::*list, Address record) {
     if (!evidence_.sends) evidence_.sends.emplace();
     ((*evidence_.sends).*list).push_back({static_cast<std::uint32_t>(evidence_.operations.size()), record});
@@ -291,7 +294,7 @@ class Adder {
       case MPIDBG_REQUEST_POINT_TO_POINT:
       case MPIDBG_REQUEST_NOOP:
       case MPIDBG_REQUEST_NULL:
-        return;  // known from the queues
+        return;  // the operation was added from the queues
       default:
         break;  // file requests: something outside of the job completes them
     }
@@ -299,8 +302,9 @@ class Adder {
     pending_.by_request.try_emplace(request.record.is_null() ? request.handle : request.record, pending);
   }
 
-  // Returns true if the request's functions belong to ROMIO. Functions without a name count as those of a stripped
-  // library, because the program's functions have names unless it is stripped.
+  // Returns true if the functions of this generalized request belong to ROMIO, which carries out file accesses for MPI
+  // libraries. Functions without a name count as those of a stripped library, because the program's functions have
+  // names unless it is stripped.
   bool is_of_romio(const RequestRecord &request) const {
     const auto found = report_.function_names.find(request.generalized ? request.generalized->query : Address());
     return found == report_.function_names.end() || found->second.starts_with("ADIOI_") ||
@@ -324,7 +328,7 @@ class Adder {
       const auto object = pending_.records.find(operation.request);
       const auto found =
           pending_.by_request.find(object == pending_.records.end() ? operation.request : object->second);
-      // A completed request is not pending.
+      // A request that is not among the pending ones is complete.
       if (found != pending_.by_request.end() && found->second.kind == Pending::Kind::operation) {
         schedule.operations.push_back(found->second.index);
       } else {
@@ -337,7 +341,7 @@ class Adder {
     return schedule;
   }
 
-  // Adds a message that MPI_Mprobe has taken out of its queue.
+  // Adds a message that MPI_Mprobe has taken out of the queue of unexpected messages.
   void add(const MessageRecord &message) {
     if (is_predefined(message)) return;
     const auto found = pending_.communicators.find(message.communicator);

@@ -41,12 +41,12 @@ struct PendingOperations {
 };
 
 // Fills the communicators, operations, channels and schedules of `evidence`, and the flags that say which of these
-// lists are complete.
+// lists are complete. Returns an index that finds a pending operation by its address.
 PendingOperations add_operations(const ProcessReport &report, Evidence &evidence);
 
-// Holds the operations that follow from the queues of a report alone. add_operations() puts them at the start of
-// Evidence::operations and Evidence::inactive, before the operations that follow from requests and from extracted
-// messages.
+// Holds the evidence about operations that can be made from the queues of a report alone. add_operations() puts them at
+// the start of Evidence::operations and Evidence::inactive, before the operations that follow from requests and from
+// extracted messages.
 struct QueuedOperations {
   std::vector<Operation> operations, inactive;
 };

@@ -10,7 +10,7 @@ namespace mqs_shim::why {
 
 namespace {
 
-// Maps the launcher's names of jobs to the jobs' numbers; the number is empty if several jobs have the name.
+// Maps the launcher's names of jobs to the numbers of the jobs; the number is not set if several jobs have the name.
 using Numbers = std::map<std::string, std::optional<std::uint32_t>>;
 
 Numbers numbers_of(std::span<const Evidence> evidence) {
@@ -27,8 +27,8 @@ bool is_earlier_look(const Evidence &earlier, const Evidence &one) {
   return earlier.job_known && earlier.pid == one.pid && earlier.target == one.target;
 }
 
-// Assigns the process to a job that was not known when its waits were found. Waits for ranks of its own job now refer
-// to this job.
+// Assigns the process to the job of `id`, and changes the ranks of its own job that it waits for accordingly, as the
+// number of the job was not known when these waits were found.
 void place(Evidence &one, ProcessId id) {
   const std::uint32_t unknown = one.id.job;
   one.id = id;

@@ -18,7 +18,7 @@ Site to_site(const FrameRecord &frame) {
   return {frame.function, frame.file, frame.module, frame.line, frame.offset};
 }
 
-// Returns the program's frames down to its site, outermost first.
+// Returns the program's frames on the stack, from the outermost down to the place of the MPI call (ThreadRecord::site).
 std::vector<Site> path_to(const ThreadRecord &record) {
   std::vector<Site> path;
   if (!record.site) return path;
@@ -83,7 +83,8 @@ ProcessState state_of(const ProcessReport &report) {
       break;
   }
   if (!report.error.empty()) return ProcessState::unreadable;
-  // Some libraries note that MPI_Finalize has begun only after the ranks have synchronised in it.
+  // The stacks are looked at as well, because some libraries store that MPI_Finalize has begun only after the ranks
+  // have synchronised in it.
   return is_in_finalize(report) ? ProcessState::in_finalize : ProcessState::alive;
 }
 
@@ -107,9 +108,9 @@ ThreadLevel level_of(const ProcessReport &report) {
   }
 }
 
-// Returns true if the program's threads respect the thread level, as the behaviour of a program that violates it cannot
-// be predicted. If a thread other than the first has initialised MPI and is the only one that may call it, the result
-// is false, although the program is correct.
+// Returns true if the program's threads are seen to respect the thread level; the behaviour of a program that violates
+// it cannot be predicted. The result is wrongly false if a thread other than the first has initialised MPI and is the
+// only one that may call it.
 bool keeps_to_level(const ProcessReport &report) {
   std::size_t inside = 0;
   for (std::size_t i = 0; i < report.threads.size(); ++i) {
@@ -146,8 +147,8 @@ bool is_of_library(const ThreadRecord &record) {
                                      [](const FrameRecord &frame) { return frame.internal; });
 }
 
-// Returns true if sleeping threads can be woken only by threads that may call MPI, because all other threads sleep as
-// well, like the idle threads of OpenMP.
+// Returns true if all threads that may not call MPI sleep, like the idle threads of OpenMP, so that only a thread that
+// may call MPI can wake a sleeping thread.
 bool do_others_sleep(const ProcessReport &report) {
   for (std::size_t i = 0; i < report.threads.size(); ++i) {
     const ThreadRecord &record = report.threads[i];
@@ -162,8 +163,8 @@ bool is_lost(const ThreadRecord &record) {
          !is_of_c_library(record);
 }
 
-// Marks a thread as blocked by the system within an MPI call: it continues when the system does, whatever other ranks
-// do. A call that always depends on something outside of the job is shown as such instead.
+// Marks a thread as blocked by the operating system within an MPI call: it continues when the system call returns,
+// whatever other ranks do. A call that always depends on something outside of the job is shown as such instead.
 void block(const std::string &system_call, Thread &thread) {
   if (kind_of_call(thread.call) == CallKind::outside) return;
   thread.activity = Activity::runs;
@@ -206,7 +207,8 @@ Thread to_thread(const ThreadRecord &record, const ProcessReport &report, const 
 
 }  // namespace
 
-// Keeps only the crashed thread, as a dead process does not wait.
+// Removes the schedules and threads of a dead process from its evidence, as it does not wait. Keeps only the thread
+// that crashed.
 void end(const ProcessReport &report, Evidence &evidence) {
   evidence.schedules.clear();
   evidence.threads.clear();

@@ -6,9 +6,9 @@
 
 namespace mqs_shim::why {
 
-// Returns the evidence. `report` must contain the answers to questions_of(Noun::why), and the threads of the process.
-// Missing parts make the evidence weaker, but never wrong: a thread whose wait cannot be determined gets
-// Activity::unknown.
+// Returns the evidence about the process of the report. `report` must contain the answers to questions_of(Noun::why),
+// and the threads of the process. Missing parts make the evidence weaker, but never wrong: a thread whose wait cannot
+// be determined gets Activity::unknown.
 Evidence rank_evidence(const ProcessReport &report);
 
 // Returns the value of Evidence::warnings: the warnings in the report, except the one about a main thread whose call

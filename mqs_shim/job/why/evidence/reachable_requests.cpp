@@ -29,7 +29,8 @@ RequestsAtHand::Found RequestsAtHand::by_waiter() const {
   return found;
 }
 
-// Recognizes handles of requests in MPICH: four of their bits contain the kind "request", also in MPI_REQUEST_NULL.
+// is_request() recognizes handles of requests in MPICH: four bits of a handle contain its kind, also in
+// MPI_REQUEST_NULL.
 RequestsAtHand::Found RequestsAtHand::listed() const {
   const auto is_request = [](std::uint32_t handle) { return ((handle >> 26) & 0xf) == 0xb; };
   if (record_.request_lists.empty()) return {};
@@ -92,7 +93,8 @@ RequestsAtHand::Found RequestsAtHand::in(const std::vector<Address> &words, bool
   for (const Address word : words) {
     const auto at = pending_.by_request.find(word);
     if (at == pending_.by_request.end() || !at->second.waiter.is_null()) continue;
-    // A collective waits for internal messages. The owners of the other requests cannot always be seen.
+    // A collective waits for internal messages, and other calls for messages of the program. For requests that are not
+    // messages, it cannot always be seen whether they are the program's.
     if (at->second.kind == Pending::Kind::operation && at->second.of_program != of_program) continue;
     if (std::find(found.begin(), found.end(), &at->second) == found.end()) found.push_back(&at->second);
   }

@@ -20,7 +20,8 @@ class RequestsAtHand {
                  const Evidence &evidence, const std::string &call)
       : record_(record), report_(report), pending_(pending), evidence_(evidence), call_(call) {}
 
-  // Returns the requests that name a waiter on the stack of this thread.
+  // Returns the requests that name a waiter (the library's record of who waits for a request) on the stack of this
+  // thread.
   Found by_waiter() const;
   // For MPI_Waitall: returns the reachable requests in the list that was passed to the function. Returns nothing if
   // several lists on the stack may be the one that was passed.
@@ -31,7 +32,8 @@ class RequestsAtHand {
   // For MPI_Sendrecv inside of Open MPI's blocking send, which runs between posting the receive and waiting for it:
   // returns the send if it is the only one that is reachable. The function waits for nothing else at this point.
   Found sending_half() const;
-  // Returns the requests whose addresses are among `words`, except requests that name another waiter.
+  // Returns the requests whose addresses are among `words`. Leaves out requests that name a waiter, and messages that
+  // are the program's although `of_program` is false, or vice versa.
   Found in(const std::vector<Address> &words, bool of_program) const;
   // Returns requests of the program whose addresses are anywhere in the registers and in the part of the stack that the
   // call uses.

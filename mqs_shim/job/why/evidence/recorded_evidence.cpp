@@ -26,9 +26,9 @@ std::int32_t only_communicator(const Evidence &evidence, Is &&is) {
   return found;
 }
 
-// Returns the index of the communicator argument of a call. The record lists, by handle, the calls that a communicator
-// was passed to. The text of the call contains the communicator's name, which is in quotes and may not be unique if the
-// program chose it, or its address.
+// Returns the index of the communicator that was passed to a recorded call. The recorder lists, for each handle of a
+// communicator, the calls to which it was passed. The text of the call contains the communicator's name, which is in
+// quotes and may not be unique if the program chose it, or its address.
 std::int32_t communicator_of(const std::string &call, const RecorderRecord &recorder, const Evidence &evidence) {
   const std::int32_t by_handle = only_communicator(evidence, [&](const Communicator &one) {
     const RecordedRecord *const record = recorder.find(MPIDBG_KIND_COMM, one.handle);
@@ -67,8 +67,8 @@ LastCall to_call(const RecordedCallRecord &recorded, const ProcessReport &report
   return call;
 }
 
-// Sets the number of each collective that a thread is in: that of the last collective begun on the communicator,
-// provided that no other thread is in a collective on it.
+// Sets Collective::sequence for each collective that a thread is in: it is the last collective that the process has
+// begun on the communicator, provided that no other thread is in a collective there.
 void number_collectives(Evidence &evidence) {
   for (Thread &thread : evidence.threads) {
     if (!thread.collective || !thread.call_is_recorded()) continue;

@@ -1,5 +1,5 @@
 #pragma once
-// Adds facts from the recorder's record of a process to its evidence.
+// Adds facts that the recorder has noted about a process to its evidence.
 
 #include "mqs_shim/job/why/evidence/evidence.h"
 #include "mqs_shim/records/records.h"

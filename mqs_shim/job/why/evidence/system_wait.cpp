@@ -20,7 +20,8 @@ constexpr SystemNames of_files_and_processes = {
     "msync",   "open",     "openat",    "opendir",   "posix_fallocate", "pread",     "preadv",  "pwrite", "pwritev",
     "readdir", "readlink", "realpath",  "rename",    "rmdir",           "stat",      "statfs",  "statx",  "sync",
     "syncfs",  "truncate", "unlink",    "wait",      "wait4",           "waitid",    "waitpid", "xstat"};
-// Lists system functions that an MPI library also calls for messages; in that case they return at once.
+// Lists system functions that an MPI library calls not only for files, but also for messages; for messages they return
+// at once.
 constexpr SystemNames of_messages_too = {"accept",  "close",  "fcntl", "ioctl",    "lseek",   "munmap",
                                          "read",    "readv",  "recv",  "recvfrom", "recvmsg", "send",
                                          "sendmsg", "sendto", "write", "writev"};
@@ -45,8 +46,8 @@ constexpr SystemNames of_other_things = {"epoll_wait",
 constexpr SystemNames that_end_by_themselves = {"clock_nanosleep", "nanosleep",  "sched_yield",
                                                 "sleep",           "thrd_sleep", "usleep"};
 
-// Lists the starts of the file names of the C library, and of its parts that were separate before version 2.34 of
-// glibc.
+// Lists how the file names of the C library begin, and those of its parts that were separate files before version 2.34
+// of glibc.
 constexpr SystemNames c_library_files = {"libc.", "libc-", "libpthread", "librt.", "librt-"};
 
 template <std::size_t count>
@@ -54,8 +55,8 @@ bool is_among(const std::string_view (&names)[count], std::string_view name) {
   return std::binary_search(std::begin(names), std::end(names), name);
 }
 
-// Returns true if the thread was waiting in the kernel when its state was read, which may have been before it called
-// the function on its stack.
+// Returns true if the thread was waiting in the kernel when its state was read. That was before its stack was read, so
+// that it may have waited in another function.
 bool kernel_has_it_wait(const ThreadRecord &thread) {
   return thread.state == KernelState::sleeping || thread.state == KernelState::uninterruptible;
 }

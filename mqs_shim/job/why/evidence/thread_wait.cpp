@@ -15,13 +15,14 @@ using mpidbg::CallWait;
 
 namespace {
 
-// Returns true for functions whose internal messages have a tag of the program, so that they look like the program's
-// own messages. Not all members of the communicator call these functions.
+// Returns true for functions that take a tag as an argument, such as MPI_Comm_create_group, which not all members of
+// the communicator call. Their internal messages have that tag and look like the program's own messages.
 bool takes_a_tag(const mpidbg::MpiCall &call) {
   return call.data == mpidbg::DataFlow::tagged;
 }
 
-// Returns the communicator whose handle is among the library's words on the stack, if there is exactly one.
+// Returns the index of the communicator whose handle is in the library's part of the stack, if there is exactly one
+// such communicator.
 std::optional<std::int32_t> communicator_at_hand(const ThreadRecord &record, const PendingOperations &pending) {
   std::set<std::int32_t> at_hand;
   for (const Address word : record.library_words) {
@@ -83,7 +84,8 @@ class WaitFinder {
     if (waits_with(of_program)) return;
     if (call_.takes_requests() && wait_for(requests_.in_arrays(), true)) return;
     if (!detaches && on_stack(of_program)) return;
-    // Some libraries treat messages with a tag of the program like messages inside collectives.
+    // Messages with a tag of the program were tried above. Some libraries treat the messages of these calls as
+    // internal, like messages inside collectives.
     if (takes_a_tag(call_) && (waits_with(false) || on_stack(false))) return;
     if (detaches) return wait_for_unseen_buffer();
     if (call_.is_blocking_probe() && wait_for_recorded_probe()) return;
@@ -117,8 +119,8 @@ class WaitFinder {
     thread_.why_unknown = why;
   }
 
-  // Makes the thread wait for a probe that only the recorder knows. Such a probe does not name a thread; if there are
-  // several, the thread waits for one of them.
+  // Makes the thread wait for a probe that only the recorder has noted, without its thread. If there are several such
+  // probes, the thread waits for one of these.
   bool wait_for_recorded_probe() {
     for (std::size_t i = 0; i < evidence_.operations.size(); ++i) {
       if (evidence_.operations[i].kind == OperationKind::probe)
@@ -128,7 +130,7 @@ class WaitFinder {
     return !thread_.conditions.empty();
   }
 
-  // Waits for requests whose addresses are in the registers or stack slots of the waiting function.
+  // Makes the thread wait for requests whose addresses are in the registers or stack slots of the waiting function.
   bool waits_with(bool of_program) {
     return wait_for(requests_.in(record_.waiting_registers, of_program), true) ||
            wait_for(requests_.in(record_.waiting_slots, of_program), true);
@@ -143,22 +145,24 @@ class WaitFinder {
     return !thread_.conditions.empty();
   }
 
-  // Handles a wait for the attached buffer if no buffered message is known and the stack refers to none.
+  // Handles a wait for the attached buffer (as in MPI_Buffer_detach) if no buffered message is known and the stack
+  // refers to none.
   void wait_for_unseen_buffer() {
     if (!evidence_.queues_complete) unknown("which buffered messages " + thread_.call + " waits for is not visible");
   }
 
-  // Makes the thread wait for any request of the program: a call that has not returned waits for at least one, unless
-  // none is pending any more.
+  // Makes the thread wait for any request of the program, because a call that has not returned waits for at least one
+  // of the pending requests. Returns false if none is pending, or if not all requests are known.
   bool wait_for_any_of_program() {
     if (!pending_.has_all || !wait_for(requests_.all_of_program(), true)) return false;
     thread_.inferred = true;
     return true;
   }
 
-  // Makes the requests the conditions of the thread, if there are any. With `singly`, the call waits for one request
-  // after the other, so that among several candidates it is not known which one is meant; a call that waits for any one
-  // of them may also wait for others, unless these are all.
+  // Makes the found requests the conditions of the thread, and returns true, unless there are none. With `singly`, the
+  // call waits for one request after the other, so that it is not known for which of several candidates it waits now.
+  // If the call waits for any one of its requests, it may wait for further ones, unless those found are all that are
+  // pending.
   bool wait_for(Found found, bool singly) {
     std::erase_if(found, [&](const Pending *pending) { return contradicts(*pending); });
     if (found.empty()) return false;
@@ -169,14 +173,15 @@ class WaitFinder {
     for (const Pending *pending : found) add(*pending);
     const auto unclear = std::find_if(found.begin(), found.end(),
                                       [](const Pending *pending) { return pending->kind == Pending::Kind::unclear; });
-    // If the thread waits for all its conditions together, the known ones may suffice.
+    // If the thread waits for all its conditions, those that are known may suffice to prove that it is stuck.
     if (unclear != found.end() && (thread_.conditions.empty() || !thread_.all))
       unknown(pending_.unclear[static_cast<std::size_t>((*unclear)->index)]);
     if (thread_.collective) name_communicator();
     return true;
   }
 
-  // Returns true if the direction of a request contradicts the call.
+  // Returns true if the call cannot wait for this request, for example because a receiving call does not wait for
+  // sends.
   bool contradicts(const Pending &pending) const {
     if (pending.kind != Pending::Kind::operation) return call_.wait == CallWait::message;
     const OperationKind kind = evidence_.operations[static_cast<std::size_t>(pending.index)].kind;
@@ -309,15 +314,14 @@ class WaitFinder {
     thread_.conditions.push_back({ConditionKind::members, -1, world});
   }
 
-  // Makes the thread wait for processes of a window. If the window is not visible, that may be any other member of any
-  // window.
+  // Makes the thread wait for processes of the window that its call is about. If it is not visible which window that
+  // is, makes the thread wait for any member of any internal communicator.
   void wait_for_window() {
     if (find_window_wait(record_, evidence_, thread_)) return;
     // MPI_Win_unlock, MPI_Win_flush and the like wait for data, which moves while both sides are inside MPI, or which
     // the layer moves by itself.
     const bool has_lock = kind_of_call(thread_.call) == CallKind::window_target && !is_for_a_lock(thread_.call);
-    // The posts and completes of other processes would be visible in the window, so that no process has to do more as
-    // far as can be seen.
+    // If posts or completes of other processes were missing, that would be visible in the window.
     const bool has_epoch = kind_of_call(thread_.call) == CallKind::window_group;
     if ((has_lock || has_epoch) && evidence_.windows_known && !evidence_.windows.empty()) {
       return unknown("what " + thread_.call + " waits for is not visible in the window");

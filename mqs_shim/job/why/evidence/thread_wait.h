@@ -11,7 +11,8 @@
 
 namespace mqs_shim::why {
 
-// Fills activity, conditions, and all other members that depend on them. `thread` must already have its call and site.
+// Fills in what `thread` does and waits for: its activity, its conditions, and all other members that depend on them.
+// `thread` must already have its call and site.
 void find_wait(const ThreadRecord &record, const ProcessReport &report, const PendingOperations &pending,
                const Evidence &evidence, Thread &thread);
 

@@ -12,10 +12,10 @@ struct Arrival {
   ProcessId receiver;
   const Operation *message = nullptr;
 };
-using ArrivalsBySender = std::map<std::pair<ProcessId, Address>, Arrival>;  // by sender and its record
+using ArrivalsBySender = std::map<std::pair<ProcessId, Address>, Arrival>;  // by the sender and the send's record
 
-// Returns the arrived messages by their sends. Two messages for the same send contradict each other, so that neither is
-// used.
+// Returns, for each send's record, the message of that send that has arrived. If two messages name the same send, one
+// of them is wrong, so that neither is used.
 ArrivalsBySender find_arrivals(const std::vector<Evidence> &evidence) {
   ArrivalsBySender arrivals;
   for (const Evidence &process : evidence) {

@@ -7,7 +7,7 @@ namespace mqs_shim::why {
 
 namespace {
 
-// Translates ranks in the window, which are ranks in its communicator, into members.
+// Converts ranks in a window to members of the job. A rank in the window is the rank in the window's communicator.
 template <class Peer>
 std::optional<Members> to_members(const std::vector<Peer> &peers, const Members &window) {
   std::vector<MemberRun> runs;
@@ -40,13 +40,15 @@ WindowLock to_lock(const mpidbg_win_lock_t &lock, const WindowRecord &record) {
       break;
   }
   result.type_known = lock.type != MPIDBG_WIN_LOCK_UNKNOWN;
-  // In these components, a lock of all ranks is requested from a rank only when data is first exchanged with it.
+  // A lock of all ranks that no rank counts was requested with MPI_MODE_NOCHECK, except in these components, where it
+  // is requested from a rank only when data is first exchanged with that rank.
   const bool asks_all = record.component == "ucx" || record.component == "ch4";
   if (lock.target < 0 && result.state != wanted && record.lock_all_holders <= 0 && !asks_all) result.checked = false;
   return result;
 }
 
-// Returns true if a handle is among the words of a call. A numeric handle may be one half of a word.
+// Returns true if the handle is among the words that the thread's MPI call has in its registers and on the stack. A
+// handle that is a number may be one half of a word.
 bool is_among_words(const ThreadRecord &thread, Address handle) {
   const std::uint64_t number = handle.value();
   const auto is_it = [&](Address word) {
@@ -82,7 +84,8 @@ std::optional<Window> to_window(const ProcessReport &report, const WindowRecord 
   const bool is_of_mpich = record.component == "ch4";
   if (!in_shared_memory && !is_of_mpich && record.component != "pt2pt") return std::nullopt;
   const auto communicator = pending.communicators.find(record.communicator);
-  // MPICH does not store at a process which lock it waits for, but the target's queue of requests contains the process.
+  // For windows of MPICH, incomplete facts suffice: a process does not store which lock it waits for, but the target's
+  // queue of requests contains the process.
   if (!record.has(MPIDBG_WIN_INFO_SYNC_KNOWN) || (!record.sync_problem.empty() && !is_of_mpich)) return std::nullopt;
   if (communicator == pending.communicators.end()) return std::nullopt;
   const Members &members = evidence.communicators[static_cast<std::size_t>(communicator->second)].members;

@@ -5,8 +5,9 @@
 
 namespace mqs_shim::why {
 
-// Fills windows, windows_asked and windows_known. Omits windows whose communicator or synchronisation is not known, and
-// windows of osc/ucx, whose protocol is not understood well enough; windows_known is false if one was omitted.
+// Fills the members windows, windows_asked and windows_known of `evidence`. Omits windows whose communicator or
+// synchronisation is not known, and windows of osc/ucx, whose protocol is not understood well enough; windows_known is
+// false if one was omitted.
 void add_windows(const ProcessReport &report, const PendingOperations &pending, Evidence &evidence);
 
 }  // namespace mqs_shim::why

@@ -6,7 +6,7 @@
 
 namespace mqs_shim::why {
 
-// Returns true if Window::started was found among the words that MPI_Win_start has in its registers or frame. Such
+// Returns true if Window::started was inferred from the words that MPI_Win_start has in its registers or frame; such
 // words may be left over from an earlier call.
 inline bool is_start_concluded(const Window &window) {
   return !window.in_shared_memory && !window.by_loads && !window.started.empty() && !window.posts_arrived;

@@ -58,9 +58,10 @@ bool find_window_wait(const ThreadRecord &record, const Evidence &evidence, Thre
            thread.call != "MPI_Win_start" && !is_for_a_lock(thread.call) &&
            std::all_of(evidence.windows.begin(), evidence.windows.end(), moves_nothing);
   }
-  // The handles found in registers and on the stack may be left over from earlier calls.
+  // Several windows fit; the handles found in registers and on the stack may be left over from earlier calls.
   if (found.size() > 1) thread.all = false;
-  // MPI_Win_lock and MPI_Win_lock_all can only wait for a lock, and it does not matter which of the candidates it is.
+  // If there are several candidates, the wait is inferred. MPI_Win_lock and MPI_Win_lock_all are an exception: they
+  // wait for a lock, whichever of the candidates it is.
   if ((found.size() > 1 && !is_for_a_lock(thread.call)) || !evidence.windows_known) {
     thread.inferred = true;
     thread.all = false;

@@ -6,7 +6,7 @@ namespace mqs_shim::why {
 
 namespace {
 
-// Holds the count that one end of a channel has.
+// Holds how many messages one end of a channel has counted.
 struct End {
   ChannelKey way;
   std::uint16_t count = 0;
@@ -50,7 +50,8 @@ void find_unequal_counts(std::span<const Evidence> evidence, const ProcessIndex 
   }
 }
 
-// Finds messages whose senders wait for a match, if there are more of them than the senders have pending.
+// Finds channels on which more messages have arrived whose senders wait for a match than the senders have pending, so
+// that the snapshots of sender and receiver do not fit together.
 void find_abandoned_messages(std::span<const Evidence> evidence, const CommunicatorIndex &communicators,
                              const Messages &messages, std::vector<ChannelKey> &found) {
   const auto waiting = [&](Messages::Range range) {

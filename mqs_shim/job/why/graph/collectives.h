@@ -24,17 +24,18 @@ enum class Needs : std::uint8_t {
 // is the rank of the process in the communicator, if it is known.
 Needs needs_of(const Collective &collective, std::optional<std::int64_t> rank, bool is_intercommunicator);
 
-// Says that a process is in a collective, through a blocking call or, if `schedule` is set, through a nonblocking one.
+// Says that a process is in a collective: in a blocking call or, if `schedule` is set, with a nonblocking collective
+// that it has begun.
 struct Entry {
   CommunicatorIndex::Id communicator = CommunicatorIndex::unknown;
   std::uint32_t process = 0;
   std::uint32_t agent = 0;  // index of the thread or schedule in the evidence
   bool schedule = false;
-  // Returns the description of the collective, which is part of `evidence`.
+  // Returns the description of the collective that the process is in, which is a part of `evidence`.
   const Collective &of(std::span<const Evidence> evidence) const;
 };
 
-// Answers whether a process has entered the collective that another member is in.
+// Says whether a process has entered the collective that another member is in.
 enum class Entered : std::uint8_t {
   yes,
   not_seen,  // the process is not in the collective; it may have been in it and have left
@@ -62,7 +63,7 @@ class Collectives {
   // not number them.
   std::optional<std::uint32_t> not_started_on(CommunicatorIndex::Id communicator, std::uint32_t process,
                                               const std::optional<std::int64_t> &number) const;
-  // Answers whether `process` has entered `collective`, which another process is in.
+  // Says whether `process` has entered `collective`, which another process is in.
   Entered entered(const Collective &collective, CommunicatorIndex::Id communicator, std::uint32_t process) const;
   // Returns true if `process` has entered the collective and is not waiting for other ranks there: it runs code of the
   // program, or is blocked in a system call. The other members wait for it although it has entered.
@@ -80,7 +81,7 @@ class Collectives {
   std::vector<Entry> entries_;
 };
 
-// Returns the intercommunicators of the process that an internal communicator may belong to, judged by its members;
+// Returns the intercommunicators of the process to which an internal communicator may belong, judged by its members;
 // returns nothing for communicators that are not internal. The library makes an internal communicator for the local
 // group of an intercommunicator, and may wait on it inside of a collective.
 std::vector<std::int32_t> intercommunicators_around(const Evidence &evidence, std::int32_t communicator);

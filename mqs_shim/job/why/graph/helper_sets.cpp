@@ -9,8 +9,9 @@ namespace mqs_shim::why {
 
 namespace {
 
-// Limit for collecting the participants of all collectives in which agents are blocked. Damaged memory can claim a
-// million different collectives among a million members; members beyond this limit count as released.
+// This limits the work of collecting the participants of all collectives in which agents (waiting threads and
+// nonblocking collectives) are blocked. Damaged memory can claim a million different collectives among a million
+// members; members beyond this limit count as released.
 constexpr std::size_t most_steps = std::size_t{1} << 26;
 
 }  // namespace
@@ -201,11 +202,12 @@ HelperSets::All HelperSets::all_of(const Members &members, std::optional<Process
     ++seen;
     if (come && !is_awaited(evidence_[process], *come)) return;
     ++all.awaited;
-    // A process that has reached the state does its part if it is allowed to run, whatever it waits for there.
+    // A process that has reached MPI_Init or MPI_Finalize, but is stopped or busy there, does its part as soon as it
+    // can run, whatever it waits for.
     const bool does_its_part = come && has_come(evidence_[process], *come);
     const Node node = does_its_part ? able_ : nodes_[process].anything;
-    // That a process has reached MPI_Finalize never becomes untrue later, so that snapshots of different times agree
-    // about it.
+    // Whether a process has reached MPI_Finalize does not depend on snapshots of the same instant, because it never
+    // becomes untrue later.
     graph_.wait_for(all.node, doubted(node, come ? Proof::counters : snapshots_.of(process)));
   });
   all.unseen = seen < members.size();

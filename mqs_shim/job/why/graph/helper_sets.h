@@ -1,7 +1,8 @@
 #pragma once
-// Represents each set of possible helpers, processes that could end a wait, by a single node of the graph, which all
-// agents that wait for the set share. Such a set is, for example, all members of a communicator, or all that have not
-// entered a collective. Sharing keeps the graph linear in the number of processes.
+// Represents each set of possible helpers (processes that could end a wait) by a single node of the wait-for graph,
+// which is shared by all agents (threads and nonblocking collectives) that wait for the set. Such a set is, for
+// example, all members of a communicator, or all that have not entered a collective. Sharing keeps the graph linear in
+// the number of processes.
 
 #include <cstdint>
 #include <map>
@@ -21,15 +22,15 @@
 
 namespace mqs_shim::why {
 
-// Holds the nodes of one process (see release.h for "able"): `anything` is able if the process can do anything,
-// `inside_collectives` if it can send messages within a collective, and `calls` if it can make another MPI call, which
-// a process in MPI_Finalize cannot.
+// Holds the graph's nodes of one process. A node is "able" (release.h) if what it stands for may still happen: for
+// `anything`, that the process acts at all; for `inside_collectives`, that it sends messages within a collective; for
+// `calls`, that it makes another MPI call, which a process in MPI_Finalize cannot.
 struct ProcessNodes {
   ReleaseGraph::Node anything = 0, inside_collectives = 0, calls = 0;
 };
 
-// Makes nodes for sets of helpers. All arguments of the constructor must outlive this object; the nodes are added to
-// `graph`.
+// Makes the graph's nodes for sets of helpers (processes that could end a wait). All arguments of the constructor must
+// outlive this object; the nodes are added to `graph`.
 class HelperSets {
  public:
   using Node = ReleaseGraph::Node;
@@ -38,10 +39,10 @@ class HelperSets {
              const Collectives &collectives, const Snapshots &pictures, const std::vector<ProcessNodes> &nodes,
              Node able, ReleaseGraph &graph);
 
-  // Describes a node that is able if at least one helper of the set is able.
+  // Describes a node that is able (may still act) if at least one helper of the set is able.
   struct Some {
     Node node = 0;
-    // no proof that relies on this node can be better than `doubt`
+    // A proof that relies on this node being stuck can at best be `doubt`.
     Proof doubt = Proof::counters;
     bool unseen = false;  // some helpers have no evidence, so that the node counts as able
     bool hidden = false;  // it cannot be seen whether helpers help each other; the node counts as able
@@ -49,18 +50,18 @@ class HelperSets {
 
   // Makes the set of processes from which `process` can receive on the communicator.
   Some some_sender(std::uint32_t process, std::int32_t communicator, bool inside_collectives);
-  // Makes the set of all members, of both groups in an intercommunicator. Internal messages that cannot be seen are not
-  // taken into account.
+  // Makes the set of all members of the communicator, of both groups in an intercommunicator. Does not take into
+  // account that members may be exchanging internal messages that cannot be seen.
   Some some_member(CommunicatorIndex::Id communicator);
   // Makes the set of the listed processes. If two of them wait for each other, for a lock or an epoch, they may be
   // about to release each other, because the answers between them cannot be seen.
   Some some_of(const Members &members);
 
-  // Returns a node that is able if one of the two processes can make another MPI call.
+  // Returns a node that is able (may still act) if one of the two processes can make another MPI call.
   Node either_of(std::uint32_t one, std::uint32_t other);
 
   // Describes a node that is able if all members that have not entered the collective, or are busy in it, are able.
-  // Each member has its own doubt.
+  // What can be proved about a member is limited for each member separately (ReleaseGraph::doubt).
   struct Participants {
     Node node = 0;
     std::uint32_t entered = 0;  // number of members that were seen to have entered
@@ -72,8 +73,8 @@ class HelperSets {
   };
   const Participants &participants(const Collective &collective, CommunicatorIndex::Id communicator);
 
-  // Describes a node that is able if all processes of a list are able. With `come`, only processes whose state is
-  // before `come` (ProcessState::in_init or in_finalize) count.
+  // Describes a node that is able if all processes of a list are able. With `come` (ProcessState::in_init or
+  // in_finalize), only processes that ranks in this state still wait for count (is_awaited()).
   struct All {
     Node node = 0;
     std::uint32_t awaited = 0;  // number of processes that have to act
@@ -81,10 +82,11 @@ class HelperSets {
   };
   All all_of(const Members &members, std::optional<ProcessState> come);
 
-  // Returns true while looking at another `steps` processes stays within the limit for the job.
+  // Counts the visits of another `steps` processes, and returns true as long as the number of visits stays within the
+  // limit for the job.
   bool can_afford(std::int64_t steps);
-  // Returns a node that is able if all processes are able whose help `window` needs, as listed in `helpers`. Each of
-  // these processes has its own doubt, as a partner of `process`.
+  // Returns a node that is able if the processes in `helpers`, which `process` waits for in `window`, are able. What
+  // can be proved about each of them is limited by how well its snapshot fits that of `process`.
   Node of_window(std::uint32_t process, const Window &window, const WindowHelpers &helpers);
 
  private:

@@ -17,7 +17,8 @@ bool asks_for_locks(const Thread &thread) {
   return kind_of_call(thread.call) == CallKind::window_target;
 }
 
-// Returns true if the place of a thread that does not wait is known; otherwise it may be in a call that requests locks.
+// Returns true if the thread waits, or if it is known where in the program it is. A thread whose place is unknown may
+// be in a call that requests locks.
 bool is_understood(const Thread &thread) {
   return thread.activity == Activity::waits || (thread.activity != Activity::unknown && thread.site != Site{});
 }
@@ -57,7 +58,8 @@ void LockOwners::collect() {
       const std::vector<WindowLock> &locks = windows[window].locks;
       for (std::size_t lock = 0; lock < locks.size(); ++lock) {
         if (!locks[lock].checked || locks[lock].state == State::releasing) continue;
-        // A held lock of unknown type conflicts with the requests that its target has queued, whatever the type is.
+        // A held lock of unknown type counts as exclusive: it conflicts with the requests that its target has queued,
+        // as these would otherwise have been granted.
         const bool is_of_queue = locks[lock].state == State::held && !locks[lock].type_known;
         entries_.push_back({id, locks[lock].target, process, static_cast<std::int32_t>(window),
                             static_cast<std::int32_t>(lock), locks[lock].exclusive || is_of_queue,
@@ -73,7 +75,7 @@ void LockOwners::collect() {
   });
 }
 
-// Finds the locks that a process may be waiting for, regardless of what the others do. A process whose calls are not
+// Finds the locks that a process may be waiting for, without regard to other processes. A process whose calls are not
 // understood may be waiting for any of its locks.
 void LockOwners::find_choices(std::uint32_t process) {
   const Evidence &evidence = evidence_[process];
@@ -120,8 +122,8 @@ bool LockOwners::is_choice(std::uint32_t entry) const {
   return std::binary_search(choices.begin(), choices.end(), entry);
 }
 
-// Returns the locks that cannot be held together with this one. A lock of all targets conflicts with the lock of each
-// target.
+// Returns the entries whose locks cannot be held at the same time as the lock of this entry. A lock of all targets
+// conflicts with the lock of each target.
 std::vector<std::uint32_t> LockOwners::conflicts(std::uint32_t entry, bool if_exclusive) const {
   const Entry &one = entries_[entry];
   const bool exclusive = one.exclusive || if_exclusive;
@@ -215,7 +217,8 @@ LockOwners::Answer LockOwners::in_the_way(std::uint32_t process, std::int32_t wi
   if (!is_choice(*entry) || choices.size() == 1 || entries_.size() > most_entries) return owners(*entry, known_);
   Conclusions known = known_;
   if (choose(*entry, known)) return owners(*entry, known);
-  // If none of them is possible, the snapshots do not fit together.
+  // This lock is impossible as the one that the process waits for. If every other lock is impossible as well, the
+  // snapshots do not fit together.
   const bool is_any = std::any_of(choices.begin(), choices.end(), [&](std::uint32_t other) {
     Conclusions of_other = known_;
     return other != *entry && choose(other, of_other);

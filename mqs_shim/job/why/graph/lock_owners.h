@@ -18,7 +18,7 @@
 
 namespace mqs_shim::why {
 
-// Makes the inferences for all windows of a job. The arguments of the constructor must outlive this object.
+// Infers the owners of the locks of all windows of a job. The arguments of the constructor must outlive this object.
 class LockOwners {
  public:
   LockOwners(std::span<const Evidence> evidence, const CommunicatorIndex &communicators);
@@ -32,7 +32,7 @@ class LockOwners {
     // Unless the shared lock is just being granted, one of them is served before it.
     std::vector<std::uint32_t> before;
   };
-  // Returns the answer for a lock that the process waits for, or may wait for. `window` is an index in
+  // Returns who prevents the process from getting a lock that it waits for, or may wait for. `window` is an index in
   // Evidence::windows, `lock` an index in Window::locks.
   Answer in_the_way(std::uint32_t process, std::int32_t window, std::int32_t lock) const;
 
@@ -48,7 +48,7 @@ class LockOwners {
     bool exclusive = false;
     bool may_be_held = false;  // false: the lock is known to be only wanted
   };
-  // Holds facts that are known, or that follow from a choice.
+  // Holds which locks are held and waited for, as far as that is known, or follows from a choice.
   struct Conclusions {
     std::vector<bool> held;             // for each entry, whether its lock is held
     std::vector<std::uint32_t> chosen;  // for each process, the entry that it waits for; `none` if it is not known
@@ -60,7 +60,8 @@ class LockOwners {
   bool is_choice(std::uint32_t entry) const;
   std::vector<std::uint32_t> conflicts(std::uint32_t entry, bool if_exclusive = false) const;
   bool is_of_one_snapshot(std::uint32_t process, std::uint32_t other) const;
-  // Add to `known` what follows from holding or choosing an entry; return false if that leads to a contradiction.
+  // Add to `known` what follows if the process of `entry` holds this lock (hold) or waits for it (choose). Return false
+  // if that leads to a contradiction.
   bool hold(std::uint32_t entry, Conclusions &known) const;
   bool choose(std::uint32_t entry, Conclusions &known) const;
   Answer owners(std::uint32_t entry, const Conclusions &known) const;

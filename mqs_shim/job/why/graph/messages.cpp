@@ -18,7 +18,7 @@ Messages::Range with_tag(Messages::Range messages, const ChannelKey &way, std::i
   return between(messages, {way, tag, 0, 0}, {way, tag, UINT32_MAX, UINT32_MAX});
 }
 
-// Holds the messages of one channel and tag that have arrived.
+// Counts the messages of one channel with one tag that have arrived, and holds their sequence numbers.
 struct Arrivals {
   std::size_t count = 0;
   std::vector<std::uint16_t> numbers;  // sequence numbers of the messages that have one
@@ -27,7 +27,8 @@ struct Arrivals {
     ++count;
     if (message.sequence >= 0) numbers.push_back(static_cast<std::uint16_t>(message.sequence));
   }
-  // Returns whether one of `pending` sends has arrived. It certainly has if all of them have.
+  // Returns true if this send, which is one of `pending` equal sends, has certainly arrived: its number is there, or as
+  // many messages have arrived as there are sends.
   bool has(const Operation &send, std::size_t pending) const {
     if (send.sequence < 0 || numbers.size() != count) return pending <= count;
     return std::find(numbers.begin(), numbers.end(), static_cast<std::uint16_t>(send.sequence)) != numbers.end();
@@ -65,7 +66,7 @@ Messages::Messages(std::span<const Evidence> evidence, const ProcessIndex &proce
           arrived_.push_back({{process, communicator, peer.value_or(unseen_sender)}, one.tag, process, index});
           break;
         case OperationKind::receive:
-          // A receive from a process without evidence cannot match any message that was seen.
+          // A receive from a process without evidence is left out, as it cannot match any message that was seen.
           if (!one.peer || peer) {
             posted_.push_back({{process, communicator, peer.value_or(any_sender)}, one.tag, process, index});
           }
@@ -114,7 +115,7 @@ bool Messages::can_be_same_communicator(const Message &one, const Message &other
   return context < 0 || other_context < 0 || context == other_context;
 }
 
-// Returns whether the message belongs to a collective on a communicator of the program, or nothing if the communicator
+// Returns true if the message belongs to a collective on a communicator of the program, and nothing if the communicator
 // is not known.
 std::optional<bool> Messages::is_of_collective(const Message &message) const {
   const Operation &one = operation(message);
@@ -141,7 +142,8 @@ bool Messages::matches(const Message &receive, const Message &message) const {
   return from_sender && !is_extracted(message.process, message.index) && can_match(receive, message);
 }
 
-// Returns true if `matches` is true for one of the messages in `all` that may match the receive.
+// Returns true if matches() returns true for one of the messages in `all` whose channel and tag may be those of the
+// receive.
 template <class Matches>
 bool Messages::is_among(Range all, const Message &receive, Matches &&matches) const {
   const ChannelKey &way = receive.way;
@@ -195,8 +197,8 @@ bool Messages::is_any_arriving(const ChannelKey &way) const {
   });
 }
 
-// Judges all sends of a channel with the same tag together. They match in order, so that one that is not at the
-// receiver makes the others doubtful unless they are numbered.
+// Sets the state of each send. Sends of one channel with the same tag are judged together: they match in order, so that
+// if one of them is not at the receiver and messages are not numbered, it is not known which one that is.
 void Messages::find_states() {
   for (auto begin = sent_.begin(); begin != sent_.end();) {
     const auto end = std::find_if(begin, sent_.end(),
@@ -210,7 +212,7 @@ void Messages::find_states() {
       }
     };
     find_arrived(begin->way);
-    // For messages on a communicator that the receiver does not have yet, the layer may not know the sender.
+    // Also looks for messages whose communicator the receiver does not have yet; the layer may not know their senders.
     const std::uint32_t receiver = begin->way.receiver;
     if (begin->way.communicator != CommunicatorIndex::unknown) {
       find_arrived({receiver, CommunicatorIndex::unknown, begin->way.sender});

@@ -14,7 +14,8 @@ namespace mqs_shim::why {
 inline constexpr std::uint32_t any_sender = UINT32_MAX;
 inline constexpr std::uint32_t unseen_sender = UINT32_MAX - 1;  // stands for a sender that has no evidence
 
-// Names a channel: messages from `sender` to `receiver`, which are indices of evidence, on one communicator.
+// Names a channel: the messages from `sender` to `receiver`, which are indices of processes in the evidence, on one
+// communicator.
 struct ChannelKey {
   std::uint32_t receiver = 0;
   CommunicatorIndex::Id communicator = CommunicatorIndex::unknown;
@@ -22,7 +23,8 @@ struct ChannelKey {
   auto operator<=>(const ChannelKey &) const = default;
 };
 
-// Refers to operation `index` of evidence `process`, together with the channel and tag that it is sorted by.
+// Refers to operation `index` in the evidence of `process`, and contains the channel and tag by which lists of messages
+// are sorted.
 struct Message {
   ChannelKey way;
   std::int32_t tag = 0;
@@ -59,7 +61,7 @@ class Messages {
   // Returns, for a receive for which is_there() is true, the senders at which the message is pending, if no part of it
   // has arrived, so that the senders have to act. Returns nothing if that is uncertain.
   std::vector<std::uint32_t> pending_senders(const Message &receive) const;
-  // Returns the state of operation `index` of `process`, which must be a send.
+  // Says whether the receiver has matched operation `index` of `process`, which must be a send.
   SendState state_of(std::uint32_t process, std::uint32_t index) const { return states_[begin_[process] + index]; }
 
   // Returns true if MPI_Mprobe or MPI_Improbe has taken the message, pending or arrived, so that only MPI_Mrecv can
@@ -68,7 +70,7 @@ class Messages {
     return evidence_[process].operations[index].kind == OperationKind::extracted || extracted_[begin_[process] + index];
   }
 
-  // Return the messages of one channel, or all to one receiver, out of a sorted list.
+  // Return the part of a sorted list that has the messages of one channel, or the messages to one receiver.
   static Range on(Range messages, const ChannelKey &way);
   static Range to(Range messages, std::uint32_t receiver);
   static Range to(Range messages, std::uint32_t receiver, CommunicatorIndex::Id communicator);

@@ -53,7 +53,8 @@ std::vector<Proof> ReleaseGraph::release(std::span<const Node> mended) const {
     by_doubt[static_cast<int>(missing[node] == 0 ? Proof::none : facts.doubt)].push_back(node);
   }
   for (const Node node : mended) release_one(node);
-  // The proofs are handled from the weakest to the best. For a better proof, more nodes count as able.
+  // Releases nodes for each kind of proof, from the weakest to the best. For a better proof, more nodes count as able
+  // (not stuck).
   for (int doubt = static_cast<int>(Proof::none); doubt > static_cast<int>(Proof::counters); --doubt) {
     level = static_cast<Proof>(doubt);
     for (const Node node : by_doubt[doubt]) release_one(node);
@@ -69,9 +70,9 @@ std::vector<Proof> ReleaseGraph::release(std::span<const Node> mended) const {
 }
 
 std::vector<std::vector<ReleaseGraph::Node>> ReleaseGraph::cores(const std::vector<Proof> &stuck) const {
-  // Tarjan's algorithm with an explicit stack. A component is complete only after all components that it reaches, so
-  // that its successors are known. Components without agents that do not lead to a component with agents are called
-  // hollow.
+  // Uses Tarjan's algorithm with an explicit stack. A component is complete only after all components that it reaches,
+  // so that its successors are known. A component is called hollow if neither it nor any component that it reaches has
+  // agents (nodes that stand for something that waits).
   constexpr std::uint32_t unseen = 0;
   constexpr Node unfinished = UINT32_MAX;
   struct Step {

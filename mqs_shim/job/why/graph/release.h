@@ -26,29 +26,30 @@ enum class Proof : std::uint8_t {
   none        // not stuck: the node can act, as far as is known
 };
 
-// Holds the graph. Usage: add nodes, edges and doubts; call finish(); then call release() and cores().
+// Holds the wait-for graph. Usage: add nodes, edges and doubts; call finish(); then call release() and cores().
 class ReleaseGraph {
  public:
   using Node = std::uint32_t;
   enum class Kind : std::uint8_t { any, all };
 
-  // Adds a node. Knots consist of agents; the other nodes only connect agents.
+  // Adds a node. An agent is a node that stands for something that waits; knots consist of agents, and all other nodes
+  // only connect agents.
   Node add(Kind kind, bool agent);
   // Adds an edge: `node` waits for `on`.
   void wait_for(Node node, Node on);
-  // Limits what can be proved from the assumption that `node` is not able by itself: only proofs as weak as `weakest`
-  // may use it. Proof::none makes the node able. If there are several doubts about a node, the weakest proof counts.
+  // Says how certain it is that `node` cannot act by itself: only proofs as weak as `weakest` may assume that.
+  // Proof::none makes the node able. If there are several doubts about a node, the weakest proof counts.
   void doubt(Node node, Proof weakest);
 
   std::size_t nodes() const { return nodes_.size(); }
 
-  // Must be called once, after all edges were added and before any function below.
+  // Prepares the graph for the functions below. Must be called once, after all edges were added.
   void finish();
   std::span<const Node> waited_for(Node node) const { return waits_.of(node); }
   std::span<const Node> waiting_for(Node node) const { return waiters_.of(node); }
   bool is_agent(Node node) const { return nodes_[node].agent; }
 
-  // Returns for each node the best proof that it is stuck. `mended` lists nodes that are assumed to be able.
+  // Returns for each node the best proof that it is stuck. `mended` lists nodes that are assumed to be able to act.
   std::vector<Proof> release(std::span<const Node> mended = {}) const;
 
   // Returns the knots: the bottom strongly connected components of the relation "waits for a stuck node". Each knot is
@@ -56,7 +57,7 @@ class ReleaseGraph {
   // and do not form a knot.
   std::vector<std::vector<Node>> cores(const std::vector<Proof> &stuck) const;
 
-  // Returns true if `node` is stuck partly because `on` is stuck.
+  // Returns true if `node`, which waits for `on`, is stuck, and that `on` is stuck is a part of the proof.
   static bool is_reason(const std::vector<Proof> &stuck, Node node, Node on) {
     return stuck[node] != Proof::none && stuck[on] <= stuck[node];
   }

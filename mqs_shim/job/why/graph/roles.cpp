@@ -9,7 +9,8 @@ namespace mqs_shim::why {
 namespace {
 
 // Returns the role of a live process according to its threads. A sleeping thread does nothing until another thread of
-// the process wakes it. If all threads sleep, the process counts as running, because a signal handler may wake them.
+// the process wakes it, and therefore does not count. If all threads sleep, the process counts as running, because a
+// signal handler may wake them.
 Role role_of_threads(const Evidence &evidence) {
   if (evidence.threads.empty()) return Role::unknown;
   const auto some = [&](auto &&is) { return std::any_of(evidence.threads.begin(), evidence.threads.end(), is); };

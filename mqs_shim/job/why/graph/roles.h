@@ -31,8 +31,8 @@ Role role_of(const Evidence &evidence);
 // way, so that the result is false if these are neither counted nor visible.
 bool does_nothing_but_wait(const Evidence &evidence);
 
-// Returns true if it is not known for any thread which call it is in, as for a process whose stacks cannot be read
-// because another debugger has attached to it.
+// Returns true if no thread's call is known, as for a process whose stacks cannot be read because another debugger has
+// attached to it.
 bool hides_calls(const Evidence &evidence);
 
 // Returns true if all threads are in MPI_Finalize and none of them runs an attribute callback, which could call MPI.

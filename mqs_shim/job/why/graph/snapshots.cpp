@@ -20,7 +20,7 @@ Proof Snapshots::of(std::uint32_t process) const {
   if (process >= equal_.size() || !equal_[process]) return Proof::suspected;
   const Evidence &evidence = evidence_[process];
   if (!evidence.transport_empty.value_or(false) && !wire_.under_way(process).empty()) return Proof::suspected;
-  // Messages on their way to a process that has exited, or that does nothing more, do not matter to anyone.
+  // If the process has exited, or does nothing more, messages on their way to it do not weaken a proof.
   if (is_gone(evidence) || is_over(evidence)) return Proof::transport;
   if (!evidence.transport_empty) return Proof::looks;
   return *evidence.transport_empty ? Proof::transport : Proof::suspected;
@@ -34,9 +34,9 @@ Proof Snapshots::of(std::uint32_t one, std::uint32_t other, CommunicatorIndex::I
   return std::max(of(one), of(other));
 }
 
-// For windows in shared memory, only processes that were held at one instant prove anything: two equal looks do not, as
-// a loop looks the same each time and nothing is counted. For other windows, counters of messages do not improve the
-// proof, because they do not cover a message that the window has not processed yet.
+// For windows in shared memory, a proof requires that both processes were held at one instant: two equal looks prove
+// nothing, as a loop looks the same each time and nothing is counted. For other windows, counters of messages do not
+// improve the proof, because they do not cover a message that the window has not processed yet.
 Proof Snapshots::of(std::uint32_t one, std::uint32_t other, const Window &window) const {
   const Evidence &a = evidence_[one], &b = evidence_[other];
   if (is_gone(a) || is_gone(b)) return std::max(of(one), of(other));

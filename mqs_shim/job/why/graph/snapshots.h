@@ -14,20 +14,24 @@
 
 namespace mqs_shim::why {
 
-// Compares snapshots pairwise, on demand. All arguments of the constructor except `equal` must outlive this object.
+// Compares the snapshots of two processes each time that a proof about them is needed. All arguments of the constructor
+// except `equal` must outlive this object.
 class Snapshots {
  public:
   // `equal` says for each process whether two looks at it were equal (Looks::equal); it is empty if there was one look.
   Snapshots(std::span<const Evidence> evidence, std::vector<bool> equal, const ProcessIndex &processes,
             const CommunicatorIndex &communicators, const Messages &messages, const Wire &wire);
 
-  // Returns the best proof that can rely on the process doing nothing but what its snapshot shows.
+  // Returns the best kind of proof that may assume that the process does nothing but what its snapshot shows.
   Proof of(std::uint32_t process) const;
-  // Returns the same for two processes that wait for messages of each other on the communicator.
+  // Returns the best kind of proof that may assume that two processes, which wait for messages of each other on the
+  // communicator, do nothing but what their snapshots show.
   Proof of(std::uint32_t one, std::uint32_t other, CommunicatorIndex::Id communicator) const;
-  // Returns the same for two processes that wait for posts, completes and locks of each other in a window.
+  // Returns the best kind of proof that may assume that two processes, which wait for posts, completes and locks of
+  // each other in a window, do nothing but what their snapshots show.
   Proof of(std::uint32_t one, std::uint32_t other, const Window &window) const;
-  // Returns the same for all members of a communicator. Members without evidence are ignored.
+  // Returns the best kind of proof that may assume that no member of a communicator does anything but what its snapshot
+  // shows. Members without evidence are ignored.
   Proof of_all(CommunicatorIndex::Id communicator, const GlobalCommunicator &members) const;
 
   // Returns true if a message may be under way on this channel, or if the snapshots of its two ends are of different

@@ -7,7 +7,7 @@
 
 namespace mqs_shim::why {
 
-// Returns the groups of processes that contain the helpers of a condition.
+// Returns groups of processes that contain all helpers of condition `index`: the processes whose action can meet it.
 std::vector<Members> Waits::groups_of(std::size_t number, std::size_t index) const {
   const Agent &agent = agents_[number];
   const Evidence &evidence = evidence_[agent.process];
@@ -109,7 +109,8 @@ std::vector<ProcessId> Waits::unseen_helpers(std::size_t number, std::size_t ind
   for (const Members &group : groups_of(number, index)) {
     for (const MemberRun &run : group.runs()) {
       std::int64_t rank = run.first.rank;
-      // After so many steps, enough processes without evidence have been found.
+      // At most evidence_.size() processes have evidence, so that after so many steps at least `most` without evidence
+      // were found.
       for (std::int32_t one = 0; one < run.count && steps <= evidence_.size() + most;
            ++one, ++steps, rank += run.stride) {
         if (found.size() >= most || rank < 0 || rank > INT32_MAX) break;

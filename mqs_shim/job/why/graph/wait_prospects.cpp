@@ -1,4 +1,5 @@
-// This file implements the part of Waits that judges how each condition can be met, and how certain that is.
+// This file implements the part of Waits that finds out how each condition of a wait can be met, and how certain that
+// is.
 
 #include <algorithm>
 
@@ -64,15 +65,15 @@ Prospect Waits::judge(const Agent &agent, const Condition &condition, HelperSets
   return {able_, Proof::none, Outlook::unseen};
 }
 
-// Returns true if no transfer makes progress before one of these processes calls MPI again.
+// Returns true if all of these processes are outside of MPI, so that no data moves before one of them calls MPI again.
 bool Waits::wait_for_progress(const std::vector<std::uint32_t> &processes) const {
   return !processes.empty() && std::all_of(processes.begin(), processes.end(), [&](std::uint32_t process) {
     return is_outside_mpi(evidence_[process], roles_[process]);
   });
 }
 
-// Returns the node that is able if the peer of a message can do its part. Nonblocking collectives send on their
-// communicator, or on internal communicators made for it.
+// Returns the node that is able if the peer of a message can still send or receive it. For an internal message, a
+// nonblocking collective of the peer on this communicator, or any if the communicator is internal, may also do that.
 ReleaseGraph::Node Waits::partner(std::uint32_t process, const Operation &message, std::uint32_t peer) const {
   const ProcessNodes &nodes = process_nodes_[peer];
   if (!message.internal) return nodes.calls;
@@ -115,8 +116,8 @@ Prospect Waits::judge_send(std::uint32_t process, std::uint32_t index) const {
   if (roles_[*peer] == Role::gone || !waits_for_match(send)) return judge_transfer(process, send);
   const CommunicatorIndex::Id communicator = communicators_.id(process, send.communicator);
   const SendState state = messages_.state_of(process, index);
-  // A layer that takes no messages in MPI_Finalize leaves the message where it is. A layer that counts takes messages
-  // there, so that this one was received and the answer is on its way.
+  // The peer is in MPI_Finalize. A layer that does not count messages takes none there, so that this message stays
+  // where it is. A layer that counts has received the message, and its answer is on its way.
   const bool leaves_it = !evidence_[process].counts && has_made_its_last_call(evidence_[*peer]);
   if (state == SendState::elsewhere && leaves_it)
     return {process_nodes_[*peer].calls, std::max(Proof::looks, snapshots_.of(process))};
@@ -137,7 +138,8 @@ Prospect Waits::judge_partitioned(std::uint32_t process, const Operation &operat
     case PartitionedNeed::own_program:
       return {process_nodes_[process].calls, seen};
     case PartitionedNeed::peer: {
-      // If no process handles introductions, the send and the receive may still be matched.
+      // The peer is outside of MPI, where it does not handle the message that introduces the send, so that the send and
+      // its receive may still be matched later.
       const bool may_meet =
           is_outside_mpi(evidence_[*peer], roles_[*peer]) &&
           partitioned_.need(process, operation, Partitioned::Unmet::may_meet) == PartitionedNeed::nobody;
@@ -150,8 +152,8 @@ Prospect Waits::judge_partitioned(std::uint32_t process, const Operation &operat
   return {sets.either_of(process, *peer), seen};
 }
 
-// Judges an operation that completes by itself: both sides, if there are two, finish it inside any MPI call. A process
-// that has finalized has finished everything that was matched before.
+// Judges an operation that needs no further call for it: both sides finish it inside of any MPI call. A process that
+// has finalized has finished everything that was matched before.
 Prospect Waits::judge_transfer(std::uint32_t process, const Operation &transfer) const {
   const auto peer = transfer.peer ? processes_.find(*transfer.peer) : std::nullopt;
   if (!peer) return {able_, Proof::none, Outlook::unseen, true};
@@ -166,7 +168,8 @@ Prospect Waits::judge_members(std::uint32_t process, const Members &members, Hel
   const ProcessState state = evidence_[process].state;
   const bool comes = state == ProcessState::in_init || state == ProcessState::in_finalize;
   const HelperSets::All all = sets.all_of(members, comes ? std::optional(state) : std::nullopt);
-  // The process has reached the state itself, even if others wait until it is continued.
+  // The process itself counts as one that has reached the state, even if other ranks still wait for it because it is
+  // stopped or busy.
   const std::uint32_t itself =
       comes && members.contains(evidence_[process].id) && is_awaited(evidence_[process], state);
   return {all.node, comes ? Proof::counters : snapshots_.of(process),
@@ -209,8 +212,8 @@ Prospect Waits::judge_collective(std::uint32_t process, const Collective &collec
     case Needs::some:
       break;
   }
-  // The processes that are in the collective may be exchanging messages for a long time, without a trace unless there
-  // are counters.
+  // Several processes are in the collective. They may exchange messages there for a long time, and without counters
+  // nothing would show that.
   if (roll.entered > 1 && roll.busy == 0 && !roll.traces) return {able_, Proof::none, Outlook::entered};
   const HelperSets::Some some = sets.some_member(communicator);
   return {some.node, std::max({some.doubt, snapshots_.of(process), inferred}), Outlook::needs_help, some.unseen};

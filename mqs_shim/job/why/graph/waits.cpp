@@ -9,7 +9,8 @@ namespace {
 
 constexpr std::uint32_t no_schedule = UINT32_MAX;
 
-// Returns true if the agent waits for its visible inner messages.
+// Returns true if the agent is a nonblocking collective whose internal messages are visible, so that it waits for
+// these.
 bool follows_messages(const Evidence &evidence, const Agent &agent) {
   return agent.schedule && evidence.schedules[agent.index].visible;
 }
@@ -86,7 +87,7 @@ void Waits::make_process_nodes() {
         nodes.calls = graph_.add(ReleaseGraph::Kind::all, false);
         graph_.wait_for(nodes.calls, nodes.anything);
         graph_.wait_for(nodes.calls, gone_);
-        // A callback may still have to run.
+        // The program's callbacks in MPI_Finalize may still have to run, and they can call MPI.
         if (!evidence_[process].callbacks_over) graph_.doubt(nodes.calls, snapshots_.of(process));
       }
       nodes.inside_collectives = nodes.anything;
@@ -94,7 +95,7 @@ void Waits::make_process_nodes() {
         nodes.inside_collectives = graph_.add(ReleaseGraph::Kind::any, false);
         graph_.wait_for(nodes.inside_collectives, nodes.anything);
         for (std::size_t agent = threads; agent < end; ++agent) {
-          // Messages that are not visible may be sent at any time.
+          // A nonblocking collective whose messages are not visible may send at any time.
           const bool seen = evidence_[process].schedules[agents_[agent].index].visible;
           graph_.wait_for(nodes.inside_collectives, seen ? node(agent) : able_);
         }
@@ -124,7 +125,8 @@ void Waits::connect(std::size_t number, HelperSets &sets) {
     }
   }
   const bool is_concluded = !agent.schedule && evidence.threads[agent.index].inferred;
-  // Simultaneous calls that the library does not expect may leave anything in its memory.
+  // Nothing is certain if several threads are in MPI although the thread level forbids that, as they may have left
+  // anything in the library's memory.
   if (is_concluded || forbidden_threads(evidence) != 0) graph_.doubt(node(number), Proof::suspected);
 }
 

@@ -31,11 +31,11 @@ struct Agent {
 
 // Says whether a condition needs help of another process, or why it may be met without any.
 enum class Outlook : std::uint8_t {
-  // the condition is met only if another process or thread acts
+  // The condition is met only if another process or thread acts.
   needs_help,
-  message,    // a message that meets it has arrived, or is pending at its sender
+  message,    // a message that meets the condition has arrived, or is pending at its sender
   under_way,  // a message may be under way, or the snapshots are of different times
-  matched,    // its message has been matched, or needs no receive, so that it completes by itself
+  matched,    // the message has been matched, or needs no receive, so that the operation completes by itself
   progress,   // both sides have made their calls, but the other one is outside of MPI, where it moves no data
   entered,    // all processes that have to enter the collective have entered
   excluded,   // the agent does not wait for this condition, but for another one
@@ -44,8 +44,8 @@ enum class Outlook : std::uint8_t {
   unseen      // the needed process has no evidence, or it is not understood what is needed
 };
 
-// Holds the judgement about one condition of an agent. The condition is met if `target` is able; it also counts as met
-// for proofs that are better than `doubt`.
+// Says how one condition of an agent (a waiting thread or schedule) may be met. The condition is met if the node
+// `target` is able to act; for proofs better than `doubt`, it always counts as met.
 struct Prospect {
   ReleaseGraph::Node target = 0;
   Proof doubt = Proof::counters;
@@ -53,11 +53,11 @@ struct Prospect {
   bool unseen_helpers = false;  // some processes that could or must help have no evidence
 };
 
-// Limits of the number of helpers of a condition: with at most few_helpers, all pairs are compared; at most
-// most_helpers are named.
+// These numbers limit the work for a condition's helpers (the processes that could meet it): if there are at most
+// few_helpers, all pairs are compared; at most most_helpers are named.
 inline constexpr std::size_t few_helpers = 64, most_helpers = 4096;
 
-// Holds the graph together with all indices that it was made from.
+// Holds the graph of waits, together with all indices of the evidence that the graph was made from.
 class Waits {
  public:
   // `equal` says for each process whether two looks at it were equal (Looks::equal); it is empty if there was one look.
@@ -78,32 +78,32 @@ class Waits {
   const ReleaseGraph &graph() const { return graph_; }
   Role role(std::uint32_t process) const { return roles_[process]; }
 
-  // Lists the agents in the order of processes, the threads of each process before its schedules. An agent's number is
-  // its position in this list.
+  // Lists the agents (everything that waits) in the order of processes, the threads of each process before its
+  // schedules. An agent's number is its position in this list.
   const std::vector<Agent> &agents() const { return agents_; }
-  // Returns the number of the thread or schedule, or nothing if it does not wait.
+  // Returns the number of a thread or schedule in agents(), or nothing if it does not wait.
   std::optional<std::uint32_t> number_of(const Agent &agent) const;
   ReleaseGraph::Node node(std::size_t agent) const { return static_cast<ReleaseGraph::Node>(agent) + first_agent; }
   std::size_t agent_of(ReleaseGraph::Node node) const { return node - first_agent; }
-  // Returns the node that is able if the agent's process can make another MPI call.
+  // Returns the node that is able (release.h) if the agent's process can make another MPI call.
   ReleaseGraph::Node calls_node(std::size_t agent) const { return process_nodes_[agents_[agent].process].calls; }
 
-  // Returns the judged conditions of an agent: those of a thread, the operations of the current round of a schedule or,
-  // if a schedule's messages cannot be seen, its collective as one condition.
+  // Returns how each condition of an agent may be met: the conditions of a thread, the operations of the current round
+  // of a schedule or, if a schedule's messages cannot be seen, its collective as one condition.
   std::span<const Prospect> prospects(std::size_t agent) const;
-  // Returns true if the agent needs all of its conditions, and false if one of them suffices.
+  // Returns true if the agent waits until all of its conditions are met, and false if one of them suffices.
   bool needs_all(std::size_t agent) const;
   // Returns the condition that prospects(agent)[index] is about.
   Condition condition(std::size_t agent, std::size_t index) const;
-  // Returns the collective that the agent is in, or null.
+  // Returns the collective that the agent (a waiting thread or schedule) is in, or null.
   const Collective *collective(std::size_t agent) const;
-  // Returns the processes whose help a condition needs, including processes that have exited; at most `most`. Processes
-  // without evidence are left out.
+  // Returns the processes whose help condition `index` of the agent needs, including processes that have exited; at
+  // most `most`. Processes without evidence are left out.
   std::vector<std::uint32_t> helpers(std::size_t agent, std::size_t index, std::size_t most) const;
-  // Returns, for a condition that is a receive, the processes at which its message is pending, if it has not arrived
+  // For a condition that is a receive: returns the processes at which the message for it is still pending
   // (Messages::pending_senders).
   std::vector<std::uint32_t> senders(std::size_t agent, std::size_t index) const;
-  // Returns the helpers of a condition that have no evidence.
+  // Returns the processes without evidence whose help condition `index` of the agent needs; at most `most`.
   std::vector<ProcessId> unseen_helpers(std::size_t agent, std::size_t index, std::size_t most) const;
 
  private:

@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t most_unseen = 64;
 
-// Calls `seen` once for each member of a group that has evidence, and adds the others to `unseen`.
+// Calls `seen` once for each member of a group that has evidence, and adds all other members to `unseen`.
 void for_each_member(const Members &members, const ProcessIndex &processes,
                      const std::function<void(std::uint32_t)> &seen, std::vector<ProcessId> &unseen) {
   std::int64_t found = 0;
@@ -94,8 +94,9 @@ WindowHelpers Windows::helpers(std::uint32_t process, const Condition &condition
   return found;
 }
 
-// Returns the members of the access epoch that have not posted. An exposure epoch for this process lasts until this
-// process calls MPI_Win_complete, which it has not done; a member that shows no such epoch has therefore not posted.
+// Returns the targets of the process's access epoch that have not called MPI_Win_post. After that call, a target has an
+// exposure epoch for this process until this process calls MPI_Win_complete, which it has not done yet; a target
+// without such an epoch has therefore not posted.
 WindowHelpers Windows::who_has_to_post(std::uint32_t process, const Window &window) const {
   const ProcessId self = evidence_[process].id;
   const auto id = communicators_.id(process, window.communicator);
@@ -118,15 +119,15 @@ WindowHelpers Windows::who_has_to_post(std::uint32_t process, const Window &wind
       found.unseen);
   found.nobody = found.all.empty() && maybe.empty() && found.unseen.empty();
   if (!window.posts_arrived || !found.all.empty() || !found.unseen.empty()) return found;
-  // The library counts the posts that have arrived, but does not store whose they are.
+  // The library counts the posts that have arrived, but does not store from which targets.
   const std::int64_t needed = window.started.size() - *window.posts_arrived - window.posters.size();
   if (needed <= 0) return found;
   (needed == static_cast<std::int64_t>(maybe.size()) ? found.all : found.some) = std::move(maybe);
   return found;
 }
 
-// Returns the processes that show an access epoch to this process and have not completed it. All others have completed
-// their epoch, or have not begun it.
+// Returns the processes that have an access epoch to this process, which they have to complete. All other processes
+// have completed their epoch, or have not begun it.
 WindowHelpers Windows::who_has_to_complete(std::uint32_t process, const Window &window) const {
   const ProcessId self = evidence_[process].id;
   const auto id = communicators_.id(process, window.communicator);
@@ -153,8 +154,8 @@ WindowHelpers Windows::who_has_to_complete(std::uint32_t process, const Window &
   return found;
 }
 
-// Returns the holders of the lock, but not the processes that requested it earlier, as a lock that has just been
-// granted may still look like a request.
+// Returns the processes that hold the lock that this process waits for. Leaves out processes that only requested it
+// earlier, as a lock that has just been granted may still look like a request.
 WindowHelpers Windows::who_is_in_the_way(std::uint32_t process, const Window &window,
                                          const Condition &condition) const {
   LockOwners::Answer answer = owners_.in_the_way(process, condition.index, condition.lock);

@@ -32,7 +32,8 @@ class Folder {
  public:
   explicit Folder(const Waits &waits) : waits_(waits) {}
 
-  // Encodes everything that has to be equal except the other sides.
+  // Returns a key with everything that has to be equal for agents that are folded, except the peers of their
+  // operations.
   std::string likeness(std::uint32_t number) const {
     const Agent &agent = waits_.agents()[number];
     const Evidence &evidence = waits_.evidence()[agent.process];
@@ -76,7 +77,7 @@ class Folder {
     return key;
   }
 
-  // Names the other sides of the operations themselves, rather than their distances.
+  // Returns a key with the peers of the agent's operations, as job and rank.
   std::string peers(std::uint32_t number) const {
     std::string key;
     for (const Operation *operation : operations_of(number)) {
@@ -87,7 +88,8 @@ class Folder {
     return key;
   }
 
-  // Returns the other sides as distances, or nothing if one of them has no distance.
+  // Returns the distances from the agent's rank to the peers of its operations in their communicators, or nothing if a
+  // rank is not known.
   std::optional<Distances> distances(std::uint32_t number) const {
     const Agent &agent = waits_.agents()[number];
     const Evidence &evidence = waits_.evidence()[agent.process];
@@ -107,7 +109,7 @@ class Folder {
   }
 
  private:
-  // Adds which processes a condition about a window needs, and what for.
+  // Adds to the key which processes a condition about a window needs, and for which lock.
   void put_window(std::string &key, std::uint32_t number, std::size_t index, const Window &window,
                   std::int32_t lock) const {
     put(key, waits_.communicators().id(waits_.agents()[number].process, window.communicator));
@@ -115,8 +117,8 @@ class Folder {
     for (const std::uint32_t helper : waits_.helpers(number, index, few_helpers)) put(key, helper);
   }
 
-  // Returns one operation for each condition, null if the condition is not about an operation. For a blocking
-  // collective that waits for a schedule, returns the schedule's operations, whose other sides are shown.
+  // Returns one operation for each condition of the agent, or null if the condition is not about an operation. If a
+  // blocking collective waits for a schedule, returns the operations of the schedule instead.
   std::vector<const Operation *> operations_of(std::uint32_t number) const {
     const Agent &agent = waits_.agents()[number];
     const Evidence &evidence = waits_.evidence()[agent.process];
@@ -147,7 +149,8 @@ class Folder {
 
 using Groups = std::vector<std::vector<std::uint32_t>>;
 
-// Groups agents by a key, in the order of their first agents. Returns nothing if there are more than `most` keys.
+// Groups the agents that have equal keys; the groups are in the order of their first agents. Returns nothing if there
+// are more than `most` keys.
 template <class KeyOf>
 std::optional<Groups> group(std::span<const std::uint32_t> agents, std::size_t most, KeyOf &&key_of) {
   std::unordered_map<std::string, std::size_t> known;
@@ -179,8 +182,8 @@ std::vector<Shape> fold(const Waits &waits, std::span<const std::uint32_t> agent
   std::vector<Shape> shapes;
   const std::optional<Groups> alike_groups = group(agents, agents.size(), likeness);
   for (const auto &alike : *alike_groups) {
-    // Uses the smaller number of groups. Each agent may be a group of its own, so that the larger number is never
-    // computed completely.
+    // Groups by peers or by distances, whichever makes fewer groups. Stops counting at a limit, as each agent may be a
+    // group of its own.
     std::optional<Groups> by_peers, by_distances;
     for (std::size_t most = 64; !by_peers && !by_distances; most *= 2) {
       by_peers = group(alike, most, absolute);

@@ -1,6 +1,6 @@
 #pragma once
-// Folds agents that do the same into one line of the output: agents in the same call at the same place that wait for
-// the same processes, or for neighbours at the same distance.
+// Folds agents (waiting threads and nonblocking collectives) that do the same into one line of the output: those in the
+// same call at the same place that wait for the same processes, or for neighbours at the same distance.
 
 #include <cstdint>
 #include <optional>
@@ -11,7 +11,7 @@
 
 namespace mqs_shim::why {
 
-// Describes agents that are shown together.
+// Describes agents (waiting threads and nonblocking collectives) that are shown in one line.
 struct Shape {
   std::vector<std::uint32_t> agents;  // numbers in Waits::agents; the first agent represents all
   // For each condition, the distance from an agent's rank to the other side's rank in the communicator, modulo its
@@ -19,8 +19,8 @@ struct Shape {
   std::vector<std::optional<std::int64_t>> distances;
 };
 
-// Returns the shapes in the order of their first agents. Uses distances if agents that are otherwise alike then need
-// fewer shapes.
+// Divides the agents into shapes, in the order of their first agents. Agents that are otherwise alike are divided by
+// the distances to their peers, rather than by the peers themselves, if that makes fewer shapes.
 std::vector<Shape> fold(const Waits &waits, std::span<const std::uint32_t> agents);
 
 }  // namespace mqs_shim::why

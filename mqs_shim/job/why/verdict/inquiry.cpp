@@ -15,9 +15,10 @@ namespace mqs_shim::why {
 
 namespace {
 
-// A contradiction that remains after so many looks was not caused by looking at the wrong moment.
+// This limits the number of looks: if snapshots still contradict each other then, the moments of the looks are not the
+// reason.
 constexpr unsigned most_looks = 5;
-// Processes that make progress in each of so many looks are not about to stop.
+// If processes make progress in each of this many looks, no further look is taken in order to see them stop.
 constexpr unsigned most_looks_at_moving = 3;
 constexpr std::size_t most_held = 256;  // limit for processes that are held at the same time
 
@@ -26,7 +27,8 @@ bool is_for_a_window(const Thread &thread) {
   return kind == CallKind::window_group || kind == CallKind::window_target;
 }
 
-// Returns true if a call waits for something that cannot be seen, so that a second look shows whether anything moves.
+// Returns true if some call waits for something that cannot be seen, so that a second look is needed to show whether
+// anything moves.
 bool is_any_wait_unseen(const Verdict &verdict, const std::vector<Evidence> &evidence) {
   return std::any_of(verdict.unseen.begin(), verdict.unseen.end(), [&](std::uint32_t process) {
     const std::vector<Thread> &threads = evidence[process].threads;
@@ -40,13 +42,14 @@ bool is_suspected_without(Lack what, const Finding &finding) {
          std::any_of(finding.lacks.begin(), finding.lacks.end(), [&](const auto &lack) { return lack.first == what; });
 }
 
-// Returns true if data was under way in the network that may have arrived since.
+// Returns true if, at this look, data was under way in the network, which may have arrived since.
 bool may_arrive(const Verdict &verdict) {
   return std::any_of(verdict.findings.begin(), verdict.findings.end(),
                      [](const Finding &finding) { return finding.kind == FindingKind::waits_for_arrival; });
 }
 
-// Returns true if the processes of a finding made progress before the last look, so that they may have stopped since.
+// Returns true if processes that now appear to be stuck made progress before the last look, so that a further look may
+// find them still.
 bool may_have_stopped(const Verdict &verdict) {
   if (verdict.passes) return true;
   return std::any_of(verdict.findings.begin(), verdict.findings.end(), [&](const Finding &finding) {
@@ -128,7 +131,8 @@ bool Inquiry::all_are_cores() const {
 }
 
 bool Inquiry::wants_windows() const {
-  // Windows are read in order to name the window on which ranks wait in MPI_Win_fence or MPI_Win_free.
+  // True for an agent in a call for a window, such as MPI_Win_fence: windows are then read only in order to name the
+  // window.
   const auto is_unnamed = [&](std::uint32_t number) {
     const Agent &agent = waits_->agents()[number];
     const Evidence &evidence = evidence_[agent.process];
@@ -170,7 +174,7 @@ bool Inquiry::wants_another_look() const {
                        [](const Finding &finding) { return is_suspected_without(Lack::arrival, finding); });
   }
   if (is_any_wait_unseen(verdict_, evidence_)) return true;
-  // The second look also shows whether the calls return.
+  // No process waits for anything that is missing; a second look shows whether the calls return.
   if (verdict_.outcome == Outcome::goes_on &&
       std::any_of(evidence_.begin(), evidence_.end(), waits_between_init_and_finalize))
     return true;

@@ -1,5 +1,6 @@
 #pragma once
-// Answers why a job does not make progress: takes the evidence of its processes, look by look, and judges it.
+// Answers why a job does not make progress: takes the evidence of its processes, look by look, and judges it. In one
+// look, every process is read once.
 
 #include <memory>
 #include <optional>
@@ -11,11 +12,11 @@
 
 namespace mqs_shim::why {
 
-// Collects one look after another. Usage: add() for each process, judge(), then either read the verdict or add the next
-// look.
+// Collects one look at the processes after another, and judges what was seen. Usage: add() for each process, judge(),
+// then either read the verdict or add the next look.
 class Inquiry {
  public:
-  // Adds a process to the current look. Its report is compared with that of the same process in the look before.
+  // Adds a process to the current look. judge() compares its report with that of the same process in the look before.
   // `together` says that the process was held at the same time as all others that are added with `together` in this
   // look.
   void add(const ProcessReport &report, bool together = false);
@@ -28,13 +29,14 @@ class Inquiry {
   // look.
   void judge();
 
-  // Return the results of the last judge(), which must have been called. The references are valid until the next
+  // Return the results of the last call of judge(), which must precede. The references are valid until the next
   // judge().
   const Waits &waits() const { return *waits_; }
   const Verdict &verdict() const { return verdict_; }
   unsigned looks() const { return looks_; }
 
-  // Returns true if a process waits for a window and the last look did not read windows.
+  // Returns true if the next look should read windows, because a process waits for a window and the last look did not
+  // read any.
   bool wants_windows() const;
   // Returns the targets that should all be held at one instant in the next look, because that could prove that they
   // wait for each other. Returns nothing if it would not improve the proof.

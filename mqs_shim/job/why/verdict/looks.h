@@ -1,5 +1,6 @@
 #pragma once
-// Compares two looks at the same processes, in order to find those that did nothing in between as far as can be seen.
+// Compares two looks at the same processes (readings of all of them at two times), in order to find the processes that
+// did nothing in between as far as can be seen.
 
 #include <cstdint>
 #include <optional>
@@ -31,7 +32,7 @@ struct Movement {
   Change change{};
 };
 
-// Holds the result of a comparison.
+// Holds the result of comparing two looks.
 struct Looks {
   // For each process of the second look, true if it is in both looks and did nothing in between. Always false for a
   // process without counters, as a loop of equal calls looks the same each time, and for a core file, which has only

@@ -44,7 +44,7 @@ class Core {
   std::map<std::uint32_t, std::vector<InCollective>> by_process;
 
  private:
-  // Returns true if the process of `later` cannot have left the collective that `waiting` is in.
+  // Returns true if the process that is now in `later` cannot have been in the collective `waiting` and have left it.
   bool cannot_have_left(const InCollective &waiting, const InCollective &later) const {
     const Agent &agent = waits_.agents()[waiting.agent];
     const std::uint32_t other = waits_.agents()[later.agent].process;
@@ -68,7 +68,7 @@ class Core {
 
 using Found = std::optional<std::pair<std::uint32_t, std::uint32_t>>;
 
-// Finds pairs in which one agent waits for a message of the other.
+// Finds two agents of the knot in different collectives of which one waits for a message of the other.
 Found find_direct(const Waits &waits, const std::vector<Proof> &stuck, const Core &core) {
   for (const auto &[process, waiting] : core.by_process) {
     for (const InCollective &one : waiting) {
@@ -87,7 +87,7 @@ Found find_direct(const Waits &waits, const std::vector<Proof> &stuck, const Cor
   return std::nullopt;
 }
 
-// Finds pairs in different collectives on one communicator, up to a limit.
+// Finds two agents of the knot in different collectives on one communicator. Compares only a limited number of pairs.
 Found find_among_classes(const Core &core) {
   using Class = std::tuple<std::string, std::optional<std::int32_t>, std::optional<std::int64_t>>;
   std::map<CommunicatorIndex::Id, std::map<Class, std::vector<InCollective>>> classes;
@@ -122,8 +122,9 @@ bool waits_for_own_schedules(const Waits &waits, std::uint32_t number) {
                      [](const Condition &condition) { return condition.kind == ConditionKind::schedule; });
 }
 
-// Returns two agents if each agent of the knot is in one collective, all on the same communicator, and waits only for
-// the others. Members that call the same collectives in the same order with matching arguments would complete these.
+// Returns two agents of the knot if all its agents appear to be in the same collective on one communicator, each
+// process in one only. As they wait only for each other, some argument must differ: members that call the same
+// collectives in the same order with matching arguments complete them.
 Found find_disagreement(const Waits &waits, const Core &core, const std::vector<std::uint32_t> &agents) {
   const InCollective *first = nullptr, *other = nullptr;
   for (const std::uint32_t number : agents) {
@@ -149,7 +150,7 @@ Found find_disagreement(const Waits &waits, const Core &core, const std::vector<
   return std::pair{first->agent, other->agent};
 }
 
-// Holds the other sides of the internal messages that an agent waits for.
+// Holds the peers of the internal messages that an agent waits for: those it receives from, and those it sends to.
 struct InnerWait {
   std::vector<ProcessId> receives, sends;
   bool is_known = false;  // true if the agent waits for nothing else
@@ -174,24 +175,24 @@ bool contains(const std::vector<ProcessId> &processes, ProcessId process) {
 }
 
 // Returns true if the process has posted a receive for internal data from `peer`. In a broadcast, two members may
-// exchange their parts, in which case the member that sends also has data from the other.
+// exchange their parts, so that each of the two both sends and receives.
 bool asks(const Evidence &evidence, ProcessId peer) {
   return std::any_of(evidence.operations.begin(), evidence.operations.end(), [&](const Operation &one) {
     return one.kind == OperationKind::receive && one.internal && one.peer == peer;
   });
 }
 
-// Returns true if internal data is under way from the process to `peer`, as far as the process knows.
+// Returns true if the process has a pending internal send to `peer`.
 bool sends_to(const Evidence &evidence, ProcessId peer) {
   return std::any_of(evidence.operations.begin(), evidence.operations.end(), [&](const Operation &one) {
     return one.kind == OperationKind::send && one.internal && one.peer == peer;
   });
 }
 
-// Finds two agents in a rooted collective that receive from each other, or send to each other. In such a collective,
-// data moves along a tree, or members exchange parts: they send their own before they wait, and post receives before
-// they send. This function finds pairs in which neither has sent what the other waits for, or neither has a receive for
-// what the other sends.
+// Finds two agents in a rooted collective that wait to receive from each other, or to send to each other, which is
+// impossible if they agree about the root. In such a collective, data moves along a tree, or members exchange parts:
+// they send their own before they wait, and post receives before they send. This function finds pairs in which neither
+// has sent what the other waits for, or neither has a receive for what the other sends.
 Found find_two_directions(const Waits &waits, const std::vector<Proof> &stuck, const Core &core) {
   for (const auto &[process, entered] : core.by_process) {
     for (const InCollective &one : entered) {

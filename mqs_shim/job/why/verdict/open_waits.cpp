@@ -62,8 +62,8 @@ class OpenWaits {
     }
     if (moved_) find_standing();
     spread();
-    // The remaining agents wait for agents that continue by themselves. Those whose helpers were seen to make progress
-    // are added first.
+    // The agents that are in no finding yet wait for agents that continue by themselves. Agents whose helpers were seen
+    // to make progress are added first.
     const auto add_rest = [&](const auto &is_one) {
       for (std::size_t agent = 0; agent < agents; ++agent) {
         const Node node = waits_.node(agent);
@@ -93,8 +93,8 @@ class OpenWaits {
   }
 
  private:
-  // Adds threads that wait for a schedule of their own process. Such a thread shows where the program is; it is listed
-  // with its schedule rather than behind it.
+  // Moves threads that wait for a schedule (a nonblocking collective) of their own process from Finding::behind to the
+  // agents of the finding, because such a thread shows where the program is.
   void add_waiters_of_schedules(Finding &finding) const {
     std::set<Node> schedules;
     for (const std::uint32_t agent : finding.agents) {
@@ -113,8 +113,8 @@ class OpenWaits {
     std::sort(finding.agents.begin(), finding.agents.end());
   }
 
-  // Finds agents that should continue by themselves, as far as can be seen, but that did not move, and neither did
-  // their helpers.
+  // Finds agents that should continue by themselves, as far as can be seen, but that did not move between the looks,
+  // nor did the processes that they wait for.
   void find_standing() {
     for (std::size_t agent = 0; agent < waits_.agents().size(); ++agent) {
       const std::uint32_t process = waits_.agents()[agent].process;
@@ -129,7 +129,8 @@ class OpenWaits {
         const std::vector<std::uint32_t> helpers = waits_.helpers(agent, index, few_helpers);
         others.insert(others.end(), helpers.begin(), helpers.end());
       }
-      // If all members have entered a collective, it is not known which member helps which.
+      // No helpers are known, as when all members have entered the collective; then nothing is said if any process has
+      // moved.
       if (any_moved_ && others.empty()) continue;
       if (std::any_of(others.begin(), others.end(), [this](std::uint32_t other) { return has_moved(other); })) continue;
       Finding &finding = add_agent(FindingKind::waits_for_arrival, agent);
@@ -138,7 +139,8 @@ class OpenWaits {
     }
   }
 
-  // Adds the helpers that should continue by themselves, as far as can be seen, but stood still between the looks.
+  // Adds to the finding the processes that the agent waits for and that should continue by themselves, as far as can be
+  // seen, but stood still between the looks.
   void add_standing(std::size_t agent, Finding &finding) const {
     for (const std::uint32_t index : open_conditions(waits_, agent)) {
       for (const std::uint32_t helper : waits_.helpers(agent, index, few_helpers)) {
@@ -147,7 +149,7 @@ class OpenWaits {
     }
   }
 
-  // Returns true if no thread of a waiting process needs help.
+  // Returns true if the process waits, but none of its threads needs another process in order to continue.
   bool goes_on(std::uint32_t process) const {
     if (waits_.role(process) != Role::waits) return false;
     const std::vector<Thread> &threads = waits_.evidence()[process].threads;
@@ -160,7 +162,7 @@ class OpenWaits {
 
   bool has_moved(std::uint32_t process) const { return moved_ && (*moved_)[process]; }
 
-  // Returns true if a possible helper of the agent made progress between the two looks.
+  // Returns true if a process that the agent may be waiting for made progress between the two looks.
   bool waits_for_moved(std::size_t agent) const {
     if (!any_moved_) return false;
     const std::vector<std::uint32_t> open = open_conditions(waits_, agent);
@@ -170,8 +172,8 @@ class OpenWaits {
     });
   }
 
-  // Returns the kind of finding for an agent. Progress that two looks have shown for the agent, or for one that it
-  // waits for, takes precedence over `kind`, which one look suggests.
+  // Returns the kind of finding for an agent: `kind`, which one look suggests, unless two looks have shown that the
+  // agent, or a process that it waits for, has or has not made progress.
   FindingKind kind_for(FindingKind kind, std::size_t agent, bool for_moved) const {
     if (!moved_) return kind;
     const bool has_moved = for_moved || this->has_moved(waits_.agents()[agent].process);
@@ -180,7 +182,7 @@ class OpenWaits {
     return kind;
   }
 
-  // Adds the agent to the finding of this kind, or of the kind that two looks show.
+  // Adds the agent to the finding of this kind, or of the kind that kind_for() returns instead.
   Finding &add_agent(FindingKind first_kind, std::size_t agent, bool for_moved = false) {
     const FindingKind kind = kind_for(first_kind, agent, for_moved);
     Finding &finding = findings_[kind];
@@ -192,8 +194,7 @@ class OpenWaits {
     return finding;
   }
 
-  // Returns the processes of a condition that do not wait themselves. They are computed once for all agents that wait
-  // for the same set.
+  // Returns, of the processes that a condition needs, those that neither wait themselves nor have exited or finalized.
   std::vector<std::uint32_t> find_roots(std::size_t agent, std::uint32_t index) const {
     std::vector<std::uint32_t> roots = waits_.helpers(agent, index, most_helpers);
     std::erase_if(roots, [&](std::uint32_t process) {
@@ -226,7 +227,8 @@ class OpenWaits {
       return found->second;
     }
     const Node target = waits_.prospects(agent)[index].target;
-    // In MPI_Init and MPI_Finalize, all other ranks wait for one that is stopped.
+    // All agents that wait for the same set in MPI_Init or MPI_Finalize share one result. An agent of a stopped process
+    // does not: all other ranks wait for that process, but it does not wait for itself.
     const bool is_shared = condition.kind == ConditionKind::members && waits_.role(one.process) != Role::stopped;
     if (is_shared && target >= waits_.node(waits_.agents().size())) {
       const auto [found, is_new] = by_node_.try_emplace(target);
@@ -267,7 +269,7 @@ class OpenWaits {
     for (const ProcessId process : waits_.unseen_helpers(agent, index, most_missing)) missing.push_back(process);
   }
 
-  // Adds agents that wait for agents of a finding to that finding, as agents behind it.
+  // Adds to each finding the agents that wait for its agents, as agents behind it.
   void spread() {
     const ReleaseGraph &graph = waits_.graph();
     std::vector<Node> queue;

@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::uint32_t twice = UINT32_MAX;
 
-// Maps each rank to its evidence, or to `twice` if there is more than one.
+// Maps each rank to the index of its evidence, or to `twice` if several processes have the rank.
 std::map<ProcessId, std::uint32_t> by_rank(std::span<const Evidence> look) {
   std::map<ProcessId, std::uint32_t> places;
   for (std::uint32_t index = 0; index < look.size(); ++index)
@@ -30,7 +30,7 @@ bool is_blocked(const Evidence &evidence) {
   return std::any_of(evidence.threads.begin(), evidence.threads.end(), is_in_call);
 }
 
-// Returns true if a thread is in a call that neither waits nor tests, so that the process is doing something.
+// Returns true if a thread is in an MPI call other than one that only tests.
 bool is_in_other_call(const Evidence &evidence) {
   return std::any_of(evidence.threads.begin(), evidence.threads.end(),
                      [](const Thread &thread) { return !thread.call.empty() && thread.activity != Activity::polls; });
@@ -43,8 +43,8 @@ bool is_unseen(const Evidence &evidence) {
   return evidence.threads.empty() || (!evidence.stopped && hides_calls(evidence));
 }
 
-// Matches evidence of the same process whose rank or job is not known in one of the looks. Until MPI_Init is over, the
-// memory contains neither.
+// Finds processes, by host and pid, whose rank or job is known in only one of the two looks, and copies these to the
+// other look. Until MPI_Init is over, the memory of a process contains neither.
 void identify_by_process(std::vector<Evidence> &first, std::vector<Evidence> &second) {
   using Process = std::pair<std::string, std::int64_t>;
   std::map<Process, std::uint32_t> earlier;
@@ -78,7 +78,7 @@ Pace pace_of(const Evidence &first, const Evidence &second, const std::vector<Ch
   }
   const bool same_calls = std::find(changes.begin(), changes.end(), Change::calls) == changes.end();
   if (same_calls) return is_blocked(second) ? Pace::slow : Pace::live;
-  // Only the program's own code has moved, into or out of a testing call.
+  // Nothing but the calls has changed, and only between the program's own code and calls that test.
   const bool is_outside = !is_in_other_call(first) && !is_in_other_call(second) && changes.size() == 1;
   return is_outside ? Pace::outside : Pace::live;
 }

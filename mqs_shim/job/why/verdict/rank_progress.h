@@ -1,6 +1,6 @@
 #pragma once
 // Classifies what each rank of a job did between two looks, which may be minutes apart and may be core files. The
-// result is facts without words. Verdicts about one look are in verdict.h.
+// result consists of facts; other files put them into words. Verdicts about one look are in verdict.h.
 
 #include <cstdint>
 #include <optional>
@@ -37,7 +37,7 @@ struct RankProgress {
 // Returns the ranks in ascending order. A rank that occurs twice in a look, or whose number is not known, is `unseen`.
 std::vector<RankProgress> progress_of(std::span<const Evidence> first, std::span<const Evidence> second);
 
-// Summarizes a comparison. The values are the exit codes of `mpidbg diff`.
+// Summarizes the comparison of two looks for all ranks. The values are the exit codes of `mpidbg diff`.
 enum class Course : std::uint8_t {
   goes_on = 0,        // no rank is hung
   ranks_missing = 4,  // some ranks are in one look only

@@ -9,7 +9,7 @@
 
 namespace mqs_shim::why {
 
-// Groups the ranks of a comparison, as indices in TwoLooks::ranks(). Each Pace counts as follows:
+// Groups the ranks of two compared looks, as indices in TwoLooks::ranks(). Each Pace counts as follows:
 //
 // moved: slow, live, replaced, left, joined; ended or stopped since the look before; and outside, if it is in no call
 // at both looks, its own code is at another place, and its library counts nothing, so that it may have made calls in
@@ -21,7 +21,7 @@ struct Movements {
 };
 Movements movements_of(const TwoLooks &looks);
 
-// Keeps the time since which nothing has moved.
+// Knows since when no rank has moved, over any number of looks.
 class Standstill {
  public:
   using Clock = std::chrono::steady_clock;

@@ -21,7 +21,8 @@ struct Relations {
   bool on_itself = false, on_any_source = false;
 };
 
-// Finds the agents that each agent of a knot waits for, by the conditions that prove its wait.
+// Finds out for what kinds of processes (dead, finalized, itself) the agents of a knot wait, by the conditions that
+// prove their waits.
 Relations relations(const Waits &waits, const std::vector<Proof> &stuck, const std::vector<std::uint32_t> &core) {
   Relations found;
   std::unordered_set<Node> seen;
@@ -30,13 +31,13 @@ Relations relations(const Waits &waits, const std::vector<Proof> &stuck, const s
     const Evidence &evidence = waits.evidence()[agent.process];
     if (evidence.state == ProcessState::in_finalize) continue;
     for (const std::uint32_t index : proving_conditions(waits, stuck, number)) {
-      // a condition with the same helpers was seen
+      // Skips a condition if another one with the same helpers was handled.
       if (!seen.insert(waits.prospects(number)[index].target).second) continue;
       const Condition condition = waits.condition(number, index);
       const bool from_any = condition.kind == ConditionKind::operation &&
                             !evidence.operations[static_cast<std::size_t>(condition.index)].peer;
-      // Internal messages, for example inside collectives, come from particular ranks, even if the receive accepts any
-      // source.
+      // A receive from any source does not count if it is internal: its message comes from a particular rank, for
+      // example inside of a collective.
       const bool is_of_program = from_any && !evidence.operations[static_cast<std::size_t>(condition.index)].internal;
       found.on_any_source = found.on_any_source || is_of_program;
       for (const std::uint32_t helper : waits.helpers(number, index, few_helpers)) {
@@ -55,14 +56,14 @@ Relations relations(const Waits &waits, const std::vector<Proof> &stuck, const s
   return found;
 }
 
-// Adds the nodes that have to become able so that an agent can continue: its own node and, for an agent in
-// MPI_Finalize, the node of further calls, which it will never make.
+// Adds the nodes that would be able (release.h) if the agent continued: its own node, and the node for further MPI
+// calls of its process.
 void add_nodes(const Waits &waits, std::size_t agent, std::vector<Node> &nodes) {
   nodes.push_back(waits.node(agent));
   nodes.push_back(waits.calls_node(agent));
 }
 
-// Returns true if the other agents would continue if those in MPI_Finalize did.
+// Returns true if some agents of the knot are in MPI_Finalize, and all others would continue if these did.
 bool is_due_to_finalize(const Waits &waits, const std::vector<std::uint32_t> &core) {
   std::vector<Node> finalizing;
   for (const std::uint32_t agent : core) {
@@ -76,7 +77,8 @@ bool is_due_to_finalize(const Waits &waits, const std::vector<std::uint32_t> &co
                      [&](std::uint32_t agent) { return left[waits.node(agent)] == Proof::none; });
 }
 
-// Returns true if an agent that is not in MPI_Finalize waits for one of these processes directly.
+// Returns true if the agent (a waiting thread or nonblocking collective) waits for one of `processes` directly, and is
+// not in MPI_Finalize itself.
 bool waits_for_one_of(const Waits &waits, const std::vector<Proof> &stuck, std::uint32_t agent,
                       const std::vector<std::uint32_t> &processes) {
   if (waits.evidence()[waits.agents()[agent].process].state == ProcessState::in_finalize) return false;
@@ -88,7 +90,7 @@ bool waits_for_one_of(const Waits &waits, const std::vector<Proof> &stuck, std::
   return false;
 }
 
-// Puts the agents of a knot that is a simple cycle into the order of the cycle.
+// If the knot is a simple cycle, puts its agents into the order in which each waits for the next, and sets is_cycle.
 void order_cycle(const Waits &waits, const std::vector<Proof> &stuck, Finding &finding) {
   std::unordered_map<std::uint32_t, std::uint32_t> by_process;
   for (const std::uint32_t agent : finding.agents) {
@@ -164,13 +166,13 @@ void find_lacks(const Waits &waits, const std::vector<Proof> &stuck, const Looks
       lack(Lack::arrival);
     }
   }
-  // A second look alone would not improve the proof while one of these lacks remains.
+  // A missing second look is not reported if one of these lacks remains, because it alone would not improve the proof.
   if (lacks.contains(Lack::instant) || lacks.contains(Lack::thread_level)) lacks.erase(Lack::second_look);
   for (auto &[what, processes] : lacks) finding.lacks.emplace_back(what, std::move(processes));
 }
 
-// Adds threads that wait for a schedule of their own process in the knot. No other agent waits for such a thread, but
-// it shows where the program is.
+// Adds to the knot the threads that wait for a schedule (a nonblocking collective) of their own process that is in the
+// knot. No other agent waits for such a thread, but it shows where the program is.
 void add_waiters_of_schedules(const Waits &waits, const std::vector<Proof> &stuck, std::vector<std::uint32_t> &core) {
   std::vector<std::uint32_t> waiters;
   for (const std::uint32_t schedule : core) {
@@ -234,7 +236,8 @@ Finding describe(const Waits &waits, const std::vector<Proof> &stuck, const std:
   return finding;
 }
 
-// Puts each stuck agent that is in no knot behind the first knot from which it is reached.
+// Adds each stuck agent that is in no knot to Finding::behind of a finding whose agents it waits for, directly or
+// through others.
 void find_behind(const Waits &waits, const std::vector<Proof> &stuck, std::vector<Finding> &findings) {
   const ReleaseGraph &graph = waits.graph();
   constexpr std::uint32_t none = UINT32_MAX;

@@ -10,7 +10,7 @@ namespace mqs_shim::why {
 
 namespace {
 
-// Returns the ranks without evidence of each job whose size of MPI_COMM_WORLD is known.
+// Returns the ranks that have no evidence, for each job in which the size of MPI_COMM_WORLD is known.
 Members missing_ranks(std::span<const Evidence> evidence) {
   struct Job {
     std::int32_t size = 0;
@@ -65,7 +65,7 @@ Outcome outcome_of(const Verdict &verdict) {
   return verdict.goes_on_waiting || verdict.has_stopped ? Outcome::may_go_on : Outcome::goes_on;
 }
 
-// Replaces a finding by one about the same ranks that says that they may continue.
+// Replaces the finding by one of a kind that says that the same agents may continue, and marks them as not stuck.
 void replace(const Waits &waits, Verdict &verdict, Finding &finding, FindingKind kind) {
   for (const auto *agents : {&finding.agents, &finding.behind}) {
     for (const std::uint32_t agent : *agents) verdict.stuck[waits.node(agent)] = Proof::none;
@@ -83,9 +83,9 @@ void put_stuck_first(Verdict &verdict) {
                         [](const Finding &finding) { return can_never_go_on(finding.kind); });
 }
 
-// Snapshots of different instants can show running processes as waiting for each other. If nothing is proved and all
-// these processes made progress between the two looks, or would if those that did make progress continued, the finding
-// is that they do make progress.
+// Replaces findings about processes that only appear to wait for each other because their snapshots are of different
+// instants: nothing is proved, and all of these processes made progress between the two looks, or would if those that
+// made progress continued.
 void find_passing(const Waits &waits, Verdict &verdict) {
   if (verdict.moved.empty()) return;
   std::vector<ReleaseGraph::Node> moved;
@@ -104,7 +104,8 @@ void find_passing(const Waits &waits, Verdict &verdict) {
   put_stuck_first(verdict);
 }
 
-// Finds ranks that would wait for each other forever if no data were under way to one of them in the network.
+// Replaces findings about ranks that would wait for each other forever, but for data that is under way to one of them
+// in the network.
 void find_arriving(const Waits &waits, Verdict &verdict) {
   for (Finding &finding : verdict.findings) {
     if (!can_never_go_on(finding.kind) || finding.proof != Proof::suspected) continue;

@@ -13,7 +13,7 @@
 
 namespace mqs_shim::why {
 
-// Says what a group of waiting agents has in common.
+// Says what a group of agents (waiting threads and nonblocking collectives) has in common.
 enum class FindingKind : std::uint8_t {
   // Kinds of findings about ranks that can never continue:
   deadlock,             // the agents wait for each other
@@ -57,28 +57,28 @@ enum class Lack : std::uint8_t {
   thread_level   // several threads of the process are in MPI at once, which its thread level forbids
 };
 
-// Describes one result about a group of agents.
+// Describes one result of the verdict, which is about a group of agents (waiting threads and nonblocking collectives).
 struct Finding {
   FindingKind kind{};
   Proof proof = Proof::none;  // proof that the agents can never continue; Proof::none for the other kinds
-  // Numbers of Waits::agents. For a deadlock: the knot. If is_cycle is set, each agent waits for the next one, and the
-  // last for the first. For the other kinds: the agents that wait for `processes` directly.
+  // Numbers in Waits::agents. For a deadlock: the knot, which is a set of agents that all wait for each other. If
+  // is_cycle is set, each agent waits for the next one, and the last for the first. For the other kinds: the agents
+  // that wait for `processes` directly.
   std::vector<std::uint32_t> agents;
   bool is_cycle = false;
   std::vector<std::uint32_t> behind;  // agents that depend on `agents`, and would continue with them
   // Awaited processes that do not wait themselves: exited, finalized, running, ...
   std::vector<std::uint32_t> processes;
   std::vector<ProcessId> missing;  // awaited processes without evidence; at most `most_missing`
-  // two agents whose collectives on one communicator do not fit together
+  // Two agents whose collectives on one communicator do not fit together.
   std::optional<std::pair<std::uint32_t, std::uint32_t>> mismatch;
-  // each lack, with the processes of the knot that it concerns
+  // Reasons why the proof is not better, each with the processes to which it applies.
   std::vector<std::pair<Lack, std::vector<std::uint32_t>>> lacks;
 };
 
 inline constexpr std::size_t most_missing = 64;
 
-// Returns true if the finding claims that its agents do not move. It does not if a message was on its way to one of
-// them.
+// Returns true if the finding claims that its agents do not move, and false if a message was on its way to one of them.
 bool claims_standstill(const Finding &finding);
 
 // Summarizes the verdict in one number. The values are the exit codes of `mpidbg why`.
@@ -90,7 +90,7 @@ enum class Outcome : std::uint8_t {
   unseen = 6          // something that was needed cannot be seen
 };
 
-// Holds the complete answer about one look.
+// Holds everything that is concluded from one look at a job.
 struct Verdict {
   Outcome outcome = Outcome::goes_on;
   // Findings about ranks that can never continue come first, and among these the best proof.
@@ -100,7 +100,8 @@ struct Verdict {
   std::vector<std::uint32_t> unseen;  // processes whose evidence is unreadable, incomplete or ambiguous
   Members missing;                    // ranks of the jobs without evidence
   bool contradicts = false;  // snapshots disagree about messages of waiting processes; another look may resolve that
-  // Processes waited for each other in these snapshots, but all of them had made progress since the look before.
+  // True if processes waited for each other in these snapshots, but all of them had made progress since the look
+  // before.
   bool passes = false;
 
   // True if the verdict has no findings, and processes in blocking calls made progress between the two looks.
@@ -108,7 +109,7 @@ struct Verdict {
   // True if the verdict has no findings, but processes in blocking calls stood still between the looks, as did all
   // others.
   bool stands_still = false;
-  // Some processes are stopped and have to be continued by the user.
+  // True if some processes are stopped and have to be continued by the user.
   bool has_stopped = false;
 
   // Returns true if the process changed between the looks.
@@ -118,11 +119,12 @@ struct Verdict {
 // Returns true if the process is initialised and in a blocking call.
 bool waits_between_init_and_finalize(const Evidence &evidence);
 
-// Judges one look. `looks` compares the same evidence with an earlier look; it is null if there was one look.
+// Makes the verdict on the processes as one look has seen them. `looks` compares their evidence with that of an earlier
+// look; it is null if there was one look.
 Verdict judge(const Waits &waits, const Looks *looks);
 
-// Returns the indices of the conditions that keep an agent from continuing: for a stuck agent those that prove it, for
-// another agent those that are not about to be met.
+// Returns the indices of the conditions that keep an agent (a waiting thread or nonblocking collective) from
+// continuing: for a stuck agent those that prove that it is stuck, and otherwise those that are not about to be met.
 std::vector<std::uint32_t> reasons(const Waits &waits, const Verdict &verdict, std::size_t agent);
 
 }  // namespace mqs_shim::why
