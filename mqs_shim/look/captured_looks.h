@@ -1,5 +1,6 @@
 #pragma once
-// Finds out whether captures contain two looks each, so that they can be inspected like a live job.
+// Finds out whether captures (files with the data of a process) contain two looks each, so that they can be inspected
+// like a live job.
 
 #include <optional>
 #include <span>
@@ -13,7 +14,7 @@ namespace mqs_shim {
 inline constexpr std::string_view different_times =
     "the captures are of different times: the verdict takes each rank as seen once";
 
-// Describes the looks that the captures of a job have in common.
+// Describes the two looks that all captures of a job contain, if they do.
 struct CapturedLooks {
   // The time when all first looks were over and the time when the second looks began. Set only if all processes are
   // captures with two looks each, made since the same boot of one machine, and if these times are in this order.
@@ -24,7 +25,7 @@ struct CapturedLooks {
   double seconds() const { return static_cast<double>(looks->second - looks->first) / 1e9; }
 };
 
-// Examines all processes of a job. The answer has no looks if any process is not a capture.
+// Examines all processes of a job. CapturedLooks::looks is not set if any process is not a capture.
 CapturedLooks captured_looks(std::span<InspectedProcess *const> job);
 
 }  // namespace mqs_shim

@@ -17,7 +17,7 @@ HeldTogether::HeldTogether(std::span<InspectedProcess *const> job, const std::ve
     if (std::find(names.begin(), names.end(), process->target()) != names.end()) wanted_.push_back(process);
   const auto start = std::chrono::steady_clock::now();
   while (!hold()) {
-    // The processes held so far are released, because another mpidbg may be waiting for them.
+    // Releases the processes that are held so far, because another mpidbg may be waiting for them.
     let_go();
     if (std::chrono::steady_clock::now() - start >= to_hold_all) return;
     wanted_.front()->wait_for_tracers();

@@ -19,7 +19,8 @@ class HeldTogether {
   HeldTogether &operator=(const HeldTogether &) = delete;
 
   bool holds_any() const { return !held_.empty(); }
-  // Returns true if this object holds the process; false also if the process could not be stopped.
+  // Returns true if this object holds the process. Returns false if the process was not requested or could not be
+  // stopped.
   bool holds(const InspectedProcess &process) const;
 
  private:

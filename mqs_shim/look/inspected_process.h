@@ -1,6 +1,6 @@
 #pragma once
-// InspectedProcess is the interface between a look and a front end: the command, GDB or Python implements it for each
-// process, and implements nothing else.
+// InspectedProcess is the interface through which a look (one reading of all processes of a job) gets at a process.
+// Each front end, which is the command, GDB or Python, implements this interface and nothing else.
 
 #include <cstdint>
 #include <optional>
@@ -33,8 +33,8 @@ class InspectedProcess {
   // Returns the name of the process in reports and evidence: "pid 4151", or the path of a core file.
   virtual const std::string &target() const = 0;
 
-  // Fills in the facts that are known without reading memory: target, pid, host, is_core. With `with_state`, also fills
-  // in the state that the kernel reports for the process; that is read before the process is held.
+  // Fills in the facts that are known without reading memory: target, pid, host, is_core. With `with_state`, fills in
+  // the process's state in the kernel, too, as it was before the process was held.
   virtual void describe(ProcessReport &report, bool with_state) = 0;
 
   // Returns the session through which the plugin is asked; it is valid until end_look(). The session is opened while
@@ -45,7 +45,7 @@ class InspectedProcess {
   // Returns the kernel's view of the threads, in no particular order. Called before hold().
   virtual std::vector<ThreadStatus> thread_statuses() { return {}; }
 
-  // Reads the state of the process and of its threads from the kernel, and keeps it for describe() and
+  // Reads the state of the process and of its threads from the kernel, and keeps the state for describe() and
   // thread_statuses() until forget_kernel(). Called before processes are held together, as the kernel shows a held
   // process as traced.
   virtual void ask_kernel() {}
@@ -69,14 +69,15 @@ class InspectedProcess {
 
   // Adds functions and source lines to the frames of a stack. Called after resume().
   virtual void name_frames(MpiStack & /*stack*/, NamedFrames /*which*/) {}
-  // Adds the source lines of the calls that the recorder has noted. Called after resume().
+  // Adds the source lines of the calls that the recorder (a library that may be preloaded into the process) has noted.
+  // Called after resume().
   virtual void name_last_calls(ProcessReport & /*report*/) {}
   // Adds facts about the process other than MPI to a report: the program, and warnings. Corrects the error of the
   // report if the process has ended in the meantime, and returns true if it can therefore not be inspected. The session
   // may be closed.
   virtual bool end_look(ProcessReport & /*report*/) { return false; }
 
-  // Returns nothing unless the process is a capture with two looks.
+  // For a capture with two looks: returns when these were made. Returns nothing for any other process.
   virtual std::optional<RecordedLooks> recorded_looks() { return std::nullopt; }
   // For a capture with two looks: selects the look that all other functions show from now on, the first (true) or the
   // second.

@@ -1,6 +1,6 @@
 #pragma once
-// Investigation obtains a verdict on a job: it looks at the processes, judges, and looks again as long as another look
-// can prove more. The command's `why` uses it for processes of its own node and of other nodes, and
+// Investigation obtains a verdict on a job: it looks at the processes, makes a verdict, and looks again as long as
+// another look can prove more. The command's `why` uses it for processes of its own node and of other nodes, and
 // mqs_shim_investigate() of the C API uses it for GDB and Python.
 
 #include <functional>
@@ -12,13 +12,14 @@
 
 namespace mqs_shim {
 
-// Says what the caller knows about the processes of a job.
+// Holds what the caller of an investigation knows about the processes of a job.
 struct InvestigationOptions {
   // False if all processes are held from outside, as by a debugger, so that they show the same at every look.
   bool processes_run = true;
 };
 
-// Takes the looks at one job. Usage: call look() until it returns false, then read inquiry().
+// Looks at the processes of one job, repeatedly if necessary. Usage: call look() until it returns false, then read
+// inquiry().
 class Investigation {
  public:
   using Job = JobLooks::Job;
@@ -36,12 +37,12 @@ class Investigation {
   // second or later look sees no process at all, it changes nothing and is the last one.
   bool look();
 
-  // Returns the evidence and the verdict of the last look. Requires a call of look().
+  // Returns the inquiry, which contains the evidence and the verdict of the last look. Requires a call of look().
   const why::Inquiry &inquiry() const { return inquiry_; }
   // Moves the inquiry out of this object, which must not be used for further looks.
   why::Inquiry take_inquiry() { return std::move(inquiry_); }
   double seconds() const { return seconds_; }  // time between the last two looks; 0 if there was one
-  // Returns warnings for the user that are known from the start.
+  // Returns warnings for the user that are known before the first look.
   const std::vector<std::string> &notes() const { return looks_.notes(); }
 
  private:

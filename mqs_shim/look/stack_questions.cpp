@@ -9,13 +9,13 @@ namespace mqs_shim {
 
 namespace {
 
-// Returns true for MPI_Waitany and the like. The registers and stack of such a call refer to an array of requests
-// rather than to single ones. One complete request suffices for the call to return, so that none may be overlooked.
+// Returns true for MPI_Waitany and the like, whose registers and stack refer to an array of requests rather than to
+// single requests. One complete request suffices for the call to return, so that all of them have to be found.
 bool waits_for_any(const MpiStack &stack) {
   return why::kind_of_call(stack.mpi_call) == why::CallKind::wait_for_any;
 }
 
-// Adds the requests that the waiting functions may refer to, and the arrays that may contain more.
+// Adds the addresses in the registers and frames of the waiting functions, which may be requests or arrays of requests.
 void add_at_hand(const std::vector<MpiStack> &stacks, Questions &wanted) {
   std::vector<Address> &requests = wanted.requests_at_hand.emplace();
   for (const MpiStack &stack : stacks) {
@@ -41,7 +41,7 @@ std::vector<ProbingThread> probing_threads(const std::vector<MpiStack> &stacks) 
   return threads;
 }
 
-// Returns the words of all frames of the library below the MPI calls.
+// Returns the words on the stacks that the MPI calls use (MpiStack::library_words), of all threads.
 std::vector<Address> library_words(const std::vector<MpiStack> &stacks) {
   std::vector<Address> words;
   for (const MpiStack &stack : stacks)

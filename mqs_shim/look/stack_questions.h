@@ -1,5 +1,5 @@
 #pragma once
-// Extends the questions about a process by those that its stacks require.
+// Extends what the plugin is asked about a process by the objects that the process's stacks refer to.
 
 #include <vector>
 
@@ -9,7 +9,7 @@
 namespace mqs_shim {
 
 // Adds to `questions` the requests, windows and other objects that the MPI calls on the stacks may wait for, as far as
-// the noun shows them.
+// the answer for the noun shows them.
 void add_stacks(Noun noun, const std::vector<MpiStack> &stacks, Questions &questions);
 
 }  // namespace mqs_shim

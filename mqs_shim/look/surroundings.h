@@ -1,5 +1,6 @@
 #pragma once
-// Surroundings are the facts about a process that are not in its memory. They complete the report on it.
+// Describes the surroundings of a process: facts that are not in its memory, and that complete the report on the
+// process.
 
 #include <optional>
 #include <string>
@@ -17,7 +18,8 @@ struct Surroundings {
   std::vector<std::string> gaps;      // sentences about what is missing in this answer
 };
 
-// Adds the facts to the report. Rank and size from the plugin take precedence over those from the environment.
+// Adds the facts in `surroundings` to the report. Rank and size from the plugin take precedence over those from the
+// environment.
 void add_surroundings(ProcessReport &report, Surroundings surroundings);
 
 }  // namespace mqs_shim
