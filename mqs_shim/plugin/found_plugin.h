@@ -9,8 +9,8 @@ namespace mqs_shim {
 
 struct FoundPlugin {
   std::string path;
-  // Open if the file was checked. In that case exactly this file is loaded, even if the path leads to another file by
-  // then.
+  // The file of the plugin: open if the search has checked it, and otherwise closed. An open file is the one that is
+  // loaded, even if the path leads to another file by then.
   mpidbg::FileDescriptor judged;
 };
 

@@ -8,16 +8,17 @@
 
 namespace mqs_shim {
 
-// Restores the descriptors at the end of its scope at the latest.
+// Captures the output while it exists, unless finish() ends that earlier.
 class OutputCapture {
  public:
-  // Captures and changes nothing if `enabled` is false or if the system refuses.
+  // Begins to capture. Changes nothing if `enabled` is false or if the system refuses.
   explicit OutputCapture(bool enabled);
   ~OutputCapture() { finish(); }
   OutputCapture(const OutputCapture &) = delete;
   OutputCapture &operator=(const OutputCapture &) = delete;
 
-  // Restores the descriptors and returns the first 64 KiB of the output. Returns an empty text if it is called again.
+  // Restores the file descriptors and returns the first 64 KiB of the captured output. Returns an empty text if it is
+  // called again.
   std::string finish();
 
  private:

@@ -20,7 +20,7 @@ bool has_symbol(void *library, const char *name) {
   return dlsym(library, name) != nullptr;
 }
 
-// Fails with a sentence that says what the file is, if it cannot be a shared library of this process. The dynamic
+// Returns an error, which says what the file is, if it cannot be a shared library for this process. The dynamic
 // linker's own messages would be "invalid ELF header" and "wrong ELF class: ELFCLASS32".
 Status check_file(const std::string &path, const mpidbg::FileDescriptor &file) {
   struct stat status {};
@@ -95,11 +95,11 @@ const std::vector<std::string> &optional_functions() {
 }
 
 Result<std::unique_ptr<Plugin>> Plugin::load(const std::string &path) {
-  // The descriptor only serves the check. The file is loaded by its path, because a plugin that looks for files beside
-  // itself has to see its own path.
+  // The file is opened only in order to check it. It is loaded by its path, because a plugin that looks for files
+  // beside itself has to see its own path.
   const mpidbg::FileDescriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
   MPIDBG_TRY(check_file(path, file));
-  // The dynamic linker would search for a name without a slash.
+  // The dynamic linker would search its own directories for a name without a slash.
   return load(path, path.find('/') == std::string::npos ? "./" + path : path, {});
 }
 
@@ -126,8 +126,8 @@ Result<std::unique_ptr<Plugin>> Plugin::load(const std::string &path, const std:
 
 Plugin::~Plugin() {
   dlclose(library_);
-  // A library that remains loaded keeps its name. If the descriptor were closed, the next file with this number would
-  // have the same name.
+  // A library that remains loaded keeps its name, /proc/self/fd/ with the number of the descriptor, which is therefore
+  // not closed: the next file with this number would have the same name.
   if (judged_ && is_loaded(judged_)) judged_.release();
 }
 
@@ -161,7 +161,7 @@ Status Plugin::check_interface() {
                                                ", this debugger has " +
                                                std::to_string(int{MQS_INTERFACE_COMPATIBILITY})};
   }
-  // Plugins older than this function have the address width of their own machine, which is this one.
+  // A plugin without this function has the address width of the machine that it was built for, which is this one.
   if (functions_.mqs_dll_taddr_width != nullptr) {
     if (const int width = functions_.mqs_dll_taddr_width(); width != static_cast<int>(sizeof(mqs_taddr_t))) {
       return Error{ErrorCode::not_supported, "the plugin " + path_ + " has addresses of " + std::to_string(width) +

@@ -39,11 +39,11 @@ struct PluginFunctions {
 #undef MQS_SHIM_MEMBER
 };
 
-// Return the names of the members of PluginFunctions, in their order.
+// Return the names of the required and of the optional members of PluginFunctions, in their order.
 const std::vector<std::string> &required_functions();
 const std::vector<std::string> &optional_functions();
 
-// Unloads the library when it is destroyed. Sessions that use it must have ended by then.
+// Holds a loaded plugin, and unloads it when it is destroyed. Sessions that use it must have ended by then.
 class Plugin {
  public:
   // Loads the file at `path`, without searching for it elsewhere. Errors are sentences that name the path: it does not
@@ -57,7 +57,7 @@ class Plugin {
   Plugin &operator=(const Plugin &) = delete;
 
   const std::string &path() const { return path_; }
-  const std::string &version() const { return version_; }  // mqs_version_string()
+  const std::string &version() const { return version_; }  // result of mqs_version_string()
   const PluginFunctions &functions() const { return functions_; }
   const PluginDialect &dialect() const { return dialect_; }
 
@@ -65,7 +65,7 @@ class Plugin {
   // none.
   const mpidbg_name_map_t *comm_name_map() const { return comm_name_map_ == nullptr ? nullptr : *comm_name_map_; }
 
-  // Returns the plugin's sentence for one of the results of its mqs_* functions.
+  // Returns the plugin's own sentence about an error code that one of its mqs_* functions has returned.
   std::string error_string(int code) const;
 
  private:

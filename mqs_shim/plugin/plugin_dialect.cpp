@@ -16,8 +16,8 @@ PluginDialect dialect_of(const PluginFunctions &functions, bool (*has_symbol)(vo
                                functions.mpidbg_init_once != nullptr && functions.mpidbg_init_per_image != nullptr &&
                                functions.mpidbg_init_per_process != nullptr;
   if (functions.mpidbg_ext_version != nullptr) dialect.extension_version = functions.mpidbg_ext_version();
-  // Only Open MPI's header has the two additional members; its plugin can be recognized by its exported helper
-  // functions.
+  // mqs_target_type_sizes has two more members in Open MPI's header only; Open MPI's plugin can be recognized by its
+  // exported helper functions.
   dialect.seven_type_sizes =
       dialect.extended || has_symbol(library, "ompi_fill_in_type_info") || has_symbol(library, "ompi_fetch_size_t");
   return dialect;

@@ -1,5 +1,6 @@
 #pragma once
-// Determines which dialect a plugin implements, and corrects known faults of its answers.
+// Determines which dialect (which interfaces, with which struct sizes) a plugin implements, and corrects known faults
+// of its answers.
 
 #include <cstdint>
 #include <string_view>
@@ -16,8 +17,8 @@ struct PluginFunctions;
 PluginDialect dialect_of(const PluginFunctions &functions, bool (*has_symbol)(void *library, const char *name),
                          void *library);
 
-// Returns true if results that the plugin allocates can be read. Version 1, which was never released, had shorter
-// structs.
+// Returns true if the structs that the plugin returns as results have the known layout. In version 1 of the extensions,
+// which was never released, structs were shorter.
 inline bool has_readable_results(const PluginDialect &dialect) {
   return dialect.extended && dialect.extension_version >= 2;
 }

@@ -54,7 +54,7 @@ std::vector<std::string> with_environment(std::vector<std::string> safe_path) {
 
 bool lies_under_any(const std::string &path, const std::vector<std::string> &directories) {
   for (const std::string &directory : directories) {
-    // A relative entry would mean a different directory in each working directory.
+    // A relative entry of the list is ignored, because it means another directory in each working directory.
     if (directory.empty() || directory[0] != '/') continue;
     const auto real = real_path(directory);
     if (real && lies_under(path, *real)) return true;
@@ -62,8 +62,9 @@ bool lies_under_any(const std::string &path, const std::vector<std::string> &dir
   return false;
 }
 
-// Judges whether other users can replace an opened file or directory. In directories with the sticky bit above the
-// file's own directory, such as /tmp, users cannot replace files of others.
+// Says whether other users could replace the plugin, judged by one opened file or directory of its path. A shared
+// directory above the file's own directory is trusted if it has the sticky bit, like /tmp, because users cannot replace
+// files of others there.
 PluginTrust trust_of(const struct stat &status, bool is_above_own_directory, bool ours_allowed) {
   if (status.st_uid != 0 && !(ours_allowed && status.st_uid == geteuid())) return PluginTrust::foreign_owner;
   const bool shared = (status.st_mode & (S_IWGRP | S_IWOTH)) != 0;
@@ -71,8 +72,9 @@ PluginTrust trust_of(const struct stat &status, bool is_above_own_directory, boo
   return PluginTrust::trusted;
 }
 
-// Opens a path that contains no symbolic links, name by name from the root on. Each name is opened in the directory
-// that was checked, so that changes to the path in the meantime have no effect.
+// Opens a plugin whose path contains no symbolic links, and judges whether it is trusted. Opens the path name by name,
+// from the root on. Each name is opened in the directory that was checked, so that changes to the path in the meantime
+// have no effect.
 JudgedPlugin open_judged(const std::string &path, bool ours_allowed) {
   JudgedPlugin judged;
   judged.trust = PluginTrust::trusted;
@@ -147,7 +149,7 @@ mpidbg::Result<FoundPlugin> target_plugin(const PluginSearch &search, Target &ta
   for (const std::string &name : names) {
     JudgedPlugin judged = judge_plugin(name, search.safe_path);
     if (judged.trust == PluginTrust::trusted) return std::move(judged.plugin);
-    // The reason why an existing file was not loaded is more useful than that another file does not exist.
+    // Keeps the reason why an existing file was not loaded, which is more useful than that another file does not exist.
     if (why.empty() || judged.trust != PluginTrust::missing)
       why = distrust_sentence(judged.trust, plain_text(name.c_str(), path_limit));
   }
@@ -194,7 +196,8 @@ std::vector<std::string> plugins_named_by(Target &target) {
 }
 
 JudgedPlugin judge_plugin(const std::string &path, const std::vector<std::string> &safe_path) {
-  // A relative path would be looked up in the debugger's working directory, which the target does not know.
+  // A relative path is rejected: it would be looked up in the debugger's working directory, which the target does not
+  // know.
   if (path.empty() || path[0] != '/') return {};
   const auto real = real_path(path);
   if (!real || !is_regular_file(*real)) return {};

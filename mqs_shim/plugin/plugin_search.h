@@ -41,12 +41,12 @@ enum class PluginTrust {
   foreign_owner,      // the file, or a directory above it, belongs neither to root nor to the user
   writable_by_others  // the file, or a directory above it, is writable by its group or by everyone
 };
-// Holds the result of checking a path.
+// Holds the result of checking whether the plugin at a path is trusted.
 struct JudgedPlugin {
   PluginTrust trust = PluginTrust::missing;
   FoundPlugin plugin;  // empty unless trusted; its path contains no symbolic links
 };
-// Checks the file to which the path leads once all symbolic links are resolved.
+// Checks whether the file to which the path leads, once all symbolic links are resolved, is a trusted plugin.
 JudgedPlugin judge_plugin(const std::string &path, const std::vector<std::string> &safe_path);
 
 }  // namespace mqs_shim

@@ -1,5 +1,5 @@
 #pragma once
-// Names queues in messages.
+// Gives the queues of a process the names that messages for the user contain.
 
 #include "mpidbg/abi/queue_details_interface.h"
 
