@@ -1,5 +1,5 @@
 #pragma once
-// Names the collective operations of queue_details_interface.h.
+// Maps the numbers that queue_details_interface.h gives to collective operations to names.
 
 #include <array>
 #include <cstddef>

@@ -14,7 +14,7 @@ class Comparison {
  public:
   static constexpr bool reads = false, keeps_addresses = true;
 
-  // Returns true if all members agree, except those that are fields::Uncompared.
+  // Returns true if all members of the two values are equal, apart from members that are fields::Uncompared.
   template <class Value>
   static bool same(const Value &one, const Value &other) {
     if constexpr (requires(Comparison & visitor) { describe(visitor, one, other); }) {
@@ -53,7 +53,7 @@ class Comparison {
     return true;
   }
 
-  // Visits one member of the two records.
+  // Compares one member of the two records; their describe() calls this for each member.
   template <class Member>
   void operator()(std::string_view, const Member &one, const Member &other) {
     equal_ = equal_ && same(one, other);

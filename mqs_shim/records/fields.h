@@ -7,8 +7,8 @@
 //       ...
 //     }
 //
-// A call has one record, to write or to read it, or two const ones, to compare them (comparison.h). A visitor has the
-// constants `reads` and, for evidence, `keeps_addresses`.
+// A call of describe() has one record, in order to write or read it, or two const records, in order to compare them
+// (comparison.h). A visitor has the constants `reads` and, for evidence, `keeps_addresses`.
 //
 // In a summary, numbers and addresses may differ between ranks of one class and become columns (summary/column.h).
 // Everything else is the shape of the class: flags, enumerations, texts, the lengths of lists, and numbers in fixed().
@@ -28,7 +28,7 @@ concept Is = std::same_as<std::remove_const_t<T>, Record>;
 
 namespace fields {
 
-// Marks a number that puts ranks into different classes if it differs, such as a source line.
+// Marks a number, such as a source line, that must be equal for all ranks of one class in a summary.
 template <class Number>
 struct Fixed {
   Number &value;
@@ -38,7 +38,7 @@ Fixed<Number> fixed(Number &value) {
   return {value};
 }
 
-// Marks a text that differs between ranks of one class, such as the name of a core file.
+// Marks a text that may differ between ranks of one class in a summary, such as the name of a core file.
 template <class Text>
 struct Own {
   Text &text;
@@ -59,8 +59,8 @@ Grouped<Values> grouped(Values &values) {
   return {values};
 }
 
-// Marks a member that is written only if it differs from its default. Summaries and recorded jobs from before the
-// member existed read as the default.
+// Marks a member that is written only if it differs from its default. A reader of older data, which does not contain
+// the member, sets it to the default.
 template <class Member>
 struct WhereSet {
   Member &value;

@@ -1,5 +1,5 @@
 #pragma once
-// Recognizes the kinds of handles by the words that users write.
+// Maps the words that users write for kinds of handles, such as "comm", to the kinds.
 
 #include <optional>
 #include <string_view>

@@ -15,8 +15,8 @@ struct NameRun {
 
 std::vector<NameRun> runs_of(const std::vector<ProcessName> &names);
 
-// Fills `names` from `runs`, which may be hostile. Returns false if a count is not positive or the total exceeds
-// 4,194,304 members; `names` is empty then.
+// Fills `names` with the processes that `runs` stand for. `runs` may be hostile. Returns false if a count is not
+// positive or the total exceeds 4,194,304 members; `names` is empty then.
 bool expand(const std::vector<NameRun> &runs, std::vector<ProcessName> &names);
 
 }  // namespace mqs_shim

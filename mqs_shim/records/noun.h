@@ -1,6 +1,6 @@
 #pragma once
-// Lists the nouns, which say what a report is about. The command line, GDB's commands and the C API have the same
-// nouns.
+// Lists the nouns: words such as "queues" that say what a report is about. The command line, GDB's commands and the C
+// API have the same nouns.
 
 #include <optional>
 #include <string_view>
@@ -22,7 +22,7 @@ enum class Noun {
   ops,
   windows,
   messages,
-  handles,  // objects of all these kinds, communicators and groups
+  handles,  // objects of all the kinds above, and communicators and groups
   show,     // one object, in full
   cvars,
   pvars,
@@ -35,7 +35,7 @@ enum class Noun {
 };
 inline constexpr Noun last_noun = Noun::sessions;
 
-// Returns the word for the command line, such as "queues".
+// Returns the word for a noun on the command line, such as "queues".
 std::string_view noun_name(Noun noun);
 // Returns the noun for a word of the command line, or nothing for an unknown word.
 std::optional<Noun> noun_of(std::string_view name);

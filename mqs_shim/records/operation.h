@@ -1,5 +1,5 @@
 #pragma once
-// Describes the operations of a queue.
+// Describes the pending operations of a queue: sends, receives and messages that have arrived.
 
 #include <cstdint>
 #include <string>
@@ -12,10 +12,12 @@ namespace mqs_shim {
 
 using mpidbg::Address;
 
-// Index of a text in ProcessReport::texts, so that 100,000 operations share "MPI_INT". 0 is the empty text.
+// TextIndex is the index of a text in ProcessReport::texts, which lets 100,000 operations share one "MPI_INT". 0 is the
+// empty text.
 using TextIndex = std::uint32_t;
 
-// mpidbg_operation_info_t documents the members. The size is at most 128 bytes, as there may be millions of operations.
+// Describes a pending operation. mpidbg_operation_info_t documents the members. The size is at most 128 bytes, as there
+// may be millions of operations.
 struct Operation {
   std::uint32_t flags = 0;  // mpidbg_operation_flags_t
   std::uint8_t protocol = MPIDBG_PROTOCOL_NONE;
@@ -51,7 +53,8 @@ struct Operation {
 };
 static_assert(sizeof(Operation) <= 128);
 
-// Connects a message that has arrived with the record of its send in the sender's memory.
+// Connects a message that has arrived with its send, by the addresses of the message at the receiver and of the send's
+// record in the sender's memory.
 struct SendOfMessage {
   Address message{}, send{};
 };

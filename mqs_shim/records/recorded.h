@@ -14,7 +14,7 @@
 
 namespace mqs_shim {
 
-// Holds the recorded facts about one object.
+// Holds what the recorder has noted about one MPI object.
 struct RecordedRecord {
   int kind = 0;
   std::uint32_t flags = 0;
@@ -52,12 +52,12 @@ struct RecordedCallRecord {
   std::int64_t time = 0;  // time at which the last of these calls began
   std::int32_t result = 0;
   std::uint32_t times = 1;
-  // Source of the site, if source lines are requested; empty and 0 if they are not known.
+  // The function, file and line of the site, if source lines are requested; empty and 0 if they are not known.
   std::string function, file;
   std::uint32_t line = 0;
 };
 
-// Holds the recorded facts about one thread.
+// Holds what the recorder has noted about one thread.
 struct RecordedThreadRecord {
   std::uint64_t tid = 0;
   bool alive = false;
@@ -82,7 +82,7 @@ struct RecorderRecord {
   std::vector<RecordedThreadRecord> threads;
   // Number of collective operations that the program has begun on each communicator, if they are counted.
   std::map<Address, std::uint64_t> collectives;
-  // Facts about the objects that the report shows.
+  // The recorded facts about the objects that the report shows, by kind and handle.
   std::map<std::pair<int, Address>, RecordedRecord> objects;
   // Objects that are not in the library's memory: freed ones, or all of them if the library's layouts are not known.
   std::vector<RecordedRecord> unseen;

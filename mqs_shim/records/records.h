@@ -2,8 +2,8 @@
 // Holds a plugin's answers about one process as plain data, which can be rendered and compared, and which outlives the
 // process.
 //
-// Both dialects of plugins fill these records. A plain MQD plugin fills fewer members; the others are -1, 0 or empty,
-// and its extra_text lines are stored unchanged.
+// These records hold the answers of plugins with mpidbg's extensions and of plain MQD plugins. A plain plugin fills
+// fewer members; all other members are -1, 0 or empty, and its extra_text lines are stored unchanged.
 
 #include <cstdint>
 #include <map>
@@ -26,7 +26,7 @@
 
 namespace mqs_shim {
 
-// mpidbg_keyval_info_t documents the members.
+// Describes an attribute keyval. mpidbg_keyval_info_t documents the members.
 struct KeyvalRecord {
   int kind = 0;  // mpidbg_handle_kind_t
   int language = MPIDBG_LANGUAGE_C;
@@ -36,7 +36,7 @@ struct KeyvalRecord {
   std::int64_t extra_state = 0;
 };
 
-// mpidbg_layout_check_t documents the members.
+// Holds the result of comparing a struct layout with the process. mpidbg_layout_check_t documents the members.
 struct LayoutCheckRecord {
   int outcome = MPIDBG_LAYOUT_NOT_CHECKABLE;
   std::string subject, words;
@@ -49,8 +49,8 @@ struct ProcessReport {
   std::string host;
   std::string program;         // the name of its executable, without directories; empty if it is not known
   std::string plugin;          // version string of the plugin
-  std::string library;         // "Open MPI 4.1.4"; empty if the plugin does not report it
-  std::string point_to_point;  // "ob1"
+  std::string library;         // name and version, such as "Open MPI 4.1.4"; empty if the plugin does not report it
+  std::string point_to_point;  // name of the layer for messages, such as "ob1"
   std::string layout_source;
   std::vector<LayoutCheckRecord> layout_checks;  // if they were requested
   int mpi_state = MPIDBG_MPI_UNKNOWN;
@@ -78,7 +78,8 @@ struct ProcessReport {
   std::vector<std::uint64_t> progress;     // mpidbg_progress_t, if counters were requested
   std::optional<bool> transport_empty;
   std::optional<std::vector<SocketRecord>> sockets;  // read for a verdict; not set if they are not known
-  // Arrays to which waiting functions refer, by address, with the records of pending operations and requests in each.
+  // The arrays of requests to which waiting functions refer, by address; each with the records of pending operations
+  // and requests that it contains.
   std::map<Address, std::vector<Address>> request_arrays;
   std::vector<ThreadRecord> threads;         // the main thread first; empty if the stacks were not read
   KernelState state = KernelState::unknown;  // state of the process before it was held
@@ -89,7 +90,7 @@ struct ProcessReport {
   // Names of the functions to which objects refer, as far as the target's symbols contain them.
   std::map<Address, std::string> function_names;
 
-  // Texts of operations; see TextIndex.
+  // Holds the texts to which operations refer by a TextIndex.
   std::vector<std::string> texts{std::string()};
   TextIndex intern(const std::string &text);
   const std::string &text(TextIndex index) const { return texts[index]; }
@@ -99,7 +100,8 @@ struct ProcessReport {
 
   // Returns the calls of threads in blocking calls, in the order of the threads.
   std::vector<std::string_view> blocked_in() const;
-  // Explains why the call of the main thread cannot be seen, if its stack ends before the program; otherwise empty.
+  // Returns a sentence that explains why the call of the main thread cannot be seen, if its stack ends before the
+  // program's frames; otherwise an empty string.
   std::string lost_call() const;
 
   // Returns true if every requested queue could be seen completely.

@@ -9,7 +9,7 @@ namespace mqs_shim {
 
 namespace fields {
 
-// Visits the members of a group as runs.
+// Visits the members of an MPI group as runs of processes.
 template <class Visitor>
 void members(Visitor &visitor, std::string_view name, std::vector<ProcessName> &names) {
   std::vector<NameRun> runs = runs_of(names);
@@ -26,7 +26,7 @@ void bits(Visitor &visitor, std::string_view name, std::vector<bool> &values) {
   if constexpr (Visitor::reads) values.assign(numbers.begin(), numbers.end());
 }
 
-// Visits an index in a list as a number, with -1 for none.
+// Visits an optional index as a number; -1 stands for an index that is not set.
 template <class Visitor>
 void index(Visitor &visitor, std::string_view name, std::optional<std::size_t> &value) {
   std::int64_t number = value ? static_cast<std::int64_t>(*value) : -1;
@@ -51,7 +51,7 @@ void describe(Visitor &visitor, Records &...run) {
   visitor("world_rank_step", run.world_rank_step...);
 }
 
-// Visits the members of an operation except addresses.
+// Visits all members of an operation that are not addresses.
 template <class Visitor, Is<Operation>... Records>
 void describe(Visitor &visitor, Records &...operation) {
   visitor("flags", fields::fixed(operation.flags)...);
@@ -100,7 +100,8 @@ void describe(Visitor &visitor, Records &...pair) {
   visitor("value", pair.value...);
 }
 
-// Visits the members of a communicator that the nouns show, without the addresses of its groups.
+// Visits the members of a communicator that `ranks`, `stacks`, `queues` and `comms` show, without the addresses of its
+// groups.
 template <class Visitor, Is<CommunicatorRecord>... Records>
 void describe(Visitor &visitor, Records &...communicator) {
   visitor("handle", communicator.handle...);
@@ -157,7 +158,7 @@ constexpr KernelState last_of(KernelState) {
   return KernelState::crashed;
 }
 
-// Stores only those of `library_words` that are handles of communicators.
+// Visits the members of a thread. Of `library_words`, only those that are handles of communicators are visited.
 template <class Visitor, Is<ThreadRecord>... Records>
 void describe(Visitor &visitor, Records &...thread) {
   visitor("tid", thread.tid...);
@@ -189,7 +190,7 @@ void describe(Visitor &visitor, Records &...thread) {
   visitor("calls", thread.calls...);
 }
 
-// Visits the recorder's facts about threads and their calls, but not those about objects.
+// Visits what the recorder knows about threads and their calls, but not what it knows about objects.
 template <class Visitor, Is<RecorderRecord>... Records>
 void describe(Visitor &visitor, Records &...recorder) {
   visitor("pid", recorder.pid...);

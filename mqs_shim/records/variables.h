@@ -22,7 +22,7 @@ struct VariableValueRecord {
   std::string text;                        // value of MPIDBG_T_CHAR
 };
 
-// Holds the value of a variable in a snapshot.
+// Holds the value that a variable had in a snapshot, which the recorder took of all variables at one time.
 struct PastValueRecord {
   std::size_t snapshot = 0;  // index in VariableLists::snapshots
   std::vector<mpidbg_t_value_t> elements;
@@ -38,7 +38,7 @@ struct ControlVariableRecord {
   int verbosity = 0, datatype = MPIDBG_T_INT, bind = MPIDBG_T_BIND_NO_OBJECT, scope = MPIDBG_T_SCOPE_CONSTANT;
   Address enumerator{};
 
-  // Set only if values were requested.
+  // The value of the variable; set only if values were requested.
   std::optional<VariableValueRecord> value;
   std::string value_problem;  // reason why `value` is missing
   std::optional<mpidbg_t_origin_t> value_origin;
@@ -56,7 +56,7 @@ struct PerformanceVariableRecord {
   Address enumerator{};
   bool readonly = false, continuous = false, atomic = false;
 
-  // Holds the values for one object.
+  // Holds the values that the variable has for one object, such as a communicator.
   struct Values {
     Address object{};  // a communicator; null if the variable is not bound to an object
     std::vector<mpidbg_t_value_t> elements;
@@ -123,7 +123,7 @@ struct EnumerationRecord {
   std::map<std::int64_t, std::string> items;
 };
 
-// Holds everything about MPI_T in a report.
+// Holds the part of a report that is about MPI_T: variables, categories and events.
 struct VariableLists {
   VariableList<ControlVariableRecord> control_variables;
   VariableList<PerformanceVariableRecord> performance_variables;
@@ -141,7 +141,7 @@ struct VariableLists {
   std::optional<int> update_number;                   // MPI_T's update number of the categories
   std::map<Address, EnumerationRecord> enumerations;  // enumerations to which control variables refer
 
-  // Calls visit(list) for each of the five lists.
+  // Calls visit() with each of the five lists of variables, categories, events and sources.
   template <class Visitor>
   void for_each(Visitor &&visit) const {
     visit(control_variables), visit(performance_variables), visit(categories), visit(events), visit(sources);

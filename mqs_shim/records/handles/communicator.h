@@ -12,14 +12,14 @@
 
 namespace mqs_shim {
 
-// mpidbg_channel_info_t documents the members.
+// Counts the messages exchanged with one peer on a communicator. mpidbg_channel_info_t documents the members.
 struct ChannelRecord {
   int comm_rank = -1;
   ProcessName peer;
   std::uint16_t sent = 0, received = 0;
 };
 
-// mpidbg_comm_info_t documents the members.
+// Describes a communicator. mpidbg_comm_info_t documents the members.
 struct CommunicatorRecord {
   Address handle{};
   std::string name;
@@ -29,8 +29,8 @@ struct CommunicatorRecord {
   std::vector<ProcessName> local_members;
   std::vector<ProcessName> remote_members;
 
-  // The following members are set only if the plugin answers handle queries. From an outline
-  // (mpidbg_communicator_outline_t), only the next six members are set.
+  // The following members are set only if the plugin answers handle queries. If it returned only an outline
+  // (mpidbg_communicator_outline_t), the first six of these are set.
   bool has_outline = false;
   bool is_described() const { return has_outline || has_details; }
   std::uint32_t flags = 0;  // mpidbg_comm_info_bitmap_t
@@ -71,7 +71,7 @@ struct KindOf<CommunicatorRecord> {
   static constexpr std::string_view nouns = "comms";
 };
 
-// Copies the plugin's result; counts are trusted only within limits.
+// Copy the plugin's result to `record`. A list with an implausible length becomes empty.
 void take(const mpidbg_comm_info_t &info, CommunicatorRecord &record);
 void take(const mpidbg_communicator_outline_t &outline, CommunicatorRecord &record);
 

@@ -8,13 +8,13 @@ namespace mqs_shim {
 
 namespace {
 
-// Copies an array of the plugin; a null pointer gives an empty vector.
+// Copies an array that the plugin has returned; the result is empty for a null pointer, and if `count` exceeds `limit`.
 template <class T>
 std::vector<T> to_vector(const T *values, std::int64_t count, std::uint64_t limit) {
   return values == nullptr ? std::vector<T>() : std::vector<T>(values, values + bounded(count, limit));
 }
 
-// Copies a name byte by byte, as names in MPI may end with blanks.
+// Copies a name with all its bytes, because names in MPI may end with blanks.
 template <std::size_t size>
 std::string name_of(const char (&name)[size]) {
   return std::string(name, strnlen(name, size));
@@ -24,7 +24,7 @@ std::string text_of(const char *text) {
   return text == nullptr ? std::string() : plain_text(text, mpidbg::limits::string_length);
 }
 
-// Returns false if entries name a nonexistent basic type, or if a loop has no end, which are faults of the plugin.
+// Returns false if an entry names a nonexistent basic type, or has no elements, which is a fault of the plugin.
 bool is_sound(const std::vector<mpidbg_typemap_entry_t> &entries, std::size_t basics) {
   for (const mpidbg_typemap_entry_t &entry : entries) {
     if (entry.kind == MPIDBG_TYPEMAP_RUN &&

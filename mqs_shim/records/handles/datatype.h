@@ -7,7 +7,7 @@
 
 namespace mqs_shim {
 
-// Describes a type from which a datatype was constructed.
+// Describes one of the types from which a datatype was constructed, directly or indirectly.
 struct DatatypeNodeRecord {
   int depth = 0;
   int combiner = 0;  // mpidbg_combiner_t
@@ -17,7 +17,7 @@ struct DatatypeNodeRecord {
   std::string name, call;  // empty if there is none
 };
 
-// Describes a predefined type, with the number of its elements in a datatype.
+// Describes a predefined type, such as MPI_INT, with the number of its elements in a datatype.
 struct BasicTypeRecord {
   std::string name;
   Address handle{};
@@ -25,7 +25,7 @@ struct BasicTypeRecord {
   std::uint64_t elements = 0;
 };
 
-// mpidbg_datatype_info_t documents the members.
+// Describes a datatype. mpidbg_datatype_info_t documents the members.
 struct DatatypeRecord : HandleRecord {
   int reference_count = 0;
   std::uint64_t size = 0;
@@ -63,7 +63,7 @@ struct KindOf<DatatypeRecord> {
   static constexpr std::uint32_t internal_flag = MPIDBG_DATATYPE_INFO_INTERNAL;
 };
 
-// Copies the plugin's result; counts are trusted only within limits.
+// Copies the plugin's result to `record`. A list with an implausible length becomes empty.
 void take(const mpidbg_datatype_info_t &info, DatatypeRecord &record);
 
 }  // namespace mqs_shim

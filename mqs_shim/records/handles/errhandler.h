@@ -5,7 +5,7 @@
 
 namespace mqs_shim {
 
-// mpidbg_errhandler_info_t documents the members.
+// Describes an error handler. mpidbg_errhandler_info_t documents the members.
 struct ErrhandlerRecord : HandleRecord {
   Address function{};
   int language = MPIDBG_LANGUAGE_C;
@@ -30,7 +30,7 @@ constexpr std::string_view errhandler_object(std::uint32_t flags) {
   return (flags & MPIDBG_ERRH_INFO_SESSION) != 0 ? "session" : "";
 }
 
-// Copies the plugin's result; counts are trusted only within limits.
+// Copies the plugin's result to `record`. A list with an implausible length becomes empty.
 void take(const mpidbg_errhandler_info_t &info, ErrhandlerRecord &record);
 
 }  // namespace mqs_shim

@@ -43,7 +43,7 @@ struct KindOf<FileRecord> {
   static constexpr std::string_view nouns = "files";  // `mpidbg files`
 };
 
-// Copies the plugin's result; counts are trusted only within limits.
+// Copies the plugin's result to `record`. A list with an implausible length becomes empty.
 void take(const mpidbg_file_info_t &info, FileRecord &record);
 
 }  // namespace mqs_shim

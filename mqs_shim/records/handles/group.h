@@ -6,7 +6,7 @@
 
 namespace mqs_shim {
 
-// mpidbg_group_info_t documents the members.
+// Describes a group. mpidbg_group_info_t documents the members.
 struct GroupRecord {
   Address handle{};
   std::string name;
@@ -28,7 +28,7 @@ struct KindOf<GroupRecord> {
   static constexpr std::string_view nouns = "groups";
 };
 
-// Copies the plugin's result; counts are trusted only within limits.
+// Copies the plugin's result to `record`. A list with an implausible length becomes empty.
 void take(const mpidbg_group_info_t &info, GroupRecord &record);
 
 }  // namespace mqs_shim

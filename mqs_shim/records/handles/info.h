@@ -20,7 +20,7 @@ struct KindOf<InfoRecord> {
   static constexpr std::uint32_t internal_flag = MPIDBG_INFO_INFO_INTERNAL;
 };
 
-// Copies the plugin's result; counts are trusted only within limits.
+// Copies the plugin's result to `record`. A list with an implausible length becomes empty.
 void take(const mpidbg_info_info_t &info, InfoRecord &record);
 
 }  // namespace mqs_shim

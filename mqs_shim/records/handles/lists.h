@@ -15,7 +15,7 @@
 
 namespace mqs_shim {
 
-// Holds the objects of one kind.
+// Holds the MPI objects of one kind, such as all requests, that a plugin has reported.
 template <class Record>
 struct HandleList {
   bool asked = false;   // false: the list was not requested, so that it says nothing
@@ -34,7 +34,7 @@ struct HandleLists {
   HandleList<MessageRecord> messages;
   HandleList<SessionRecord> sessions;
 
-  // Calls visit(list) for each list.
+  // Calls visit() with the list of each kind of object.
   template <class Visitor>
   void for_each(Visitor &&visit) {
     visit(requests), visit(errhandlers), visit(datatypes), visit(files), visit(infos), visit(ops), visit(windows),

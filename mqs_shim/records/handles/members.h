@@ -1,5 +1,5 @@
 #pragma once
-// Describes the members of a group in the plugin's terms.
+// Describes the members of a group as the plugin reports them.
 
 #include <cstdint>
 #include <vector>
@@ -12,11 +12,12 @@ namespace mqs_shim {
 struct ProcessName {
   std::uint32_t job = 0;
   std::uint32_t rank = 0;
-  int world_rank = -1;  // rank in this process's MPI_COMM_WORLD; -1 if it is not in it
+  int world_rank = -1;  // rank in the MPI_COMM_WORLD of the inspected process; -1 if it is not a member
   bool operator==(const ProcessName &) const = default;
 };
 
-// Returns the members in the order of their ranks. Either array may be null; counts are trusted only within limits.
+// Returns the members of a group in the order of their ranks, from the arrays that a plugin has returned. Either array
+// may be null. The result is empty if `count` is implausible.
 std::vector<ProcessName> to_members(const mpidbg_process_t *processes, const mpidbg_process_name_t *names, int count);
 
 }  // namespace mqs_shim

@@ -5,7 +5,7 @@
 
 namespace mqs_shim {
 
-// mpidbg_message_info_t documents the members.
+// Describes a matched message. mpidbg_message_info_t documents the members.
 struct MessageRecord : HandleRecord {
   Address communicator{};
   int source = -1;
@@ -27,7 +27,7 @@ struct KindOf<MessageRecord> {
   static constexpr std::string_view nouns = "messages";  // `mpidbg messages`
 };
 
-// Copies the plugin's result; counts are trusted only within limits.
+// Copies the plugin's result to `record`.
 void take(const mpidbg_message_info_t &info, MessageRecord &record);
 
 }  // namespace mqs_shim

@@ -5,7 +5,7 @@
 
 namespace mqs_shim {
 
-// mpidbg_op_info_t documents the members.
+// Describes a reduction operation. mpidbg_op_info_t documents the members.
 struct OpRecord : HandleRecord {
   Address function{};
   int language = MPIDBG_LANGUAGE_C;
@@ -21,7 +21,7 @@ struct KindOf<OpRecord> {
   static constexpr std::string_view nouns = "ops";  // `mpidbg ops`
 };
 
-// Copies the plugin's result; counts are trusted only within limits.
+// Copies the plugin's result to `record`. A list with an implausible length becomes empty.
 void take(const mpidbg_op_info_t &info, OpRecord &record);
 
 }  // namespace mqs_shim

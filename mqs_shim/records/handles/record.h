@@ -26,37 +26,39 @@ struct HandleRecord {
   std::uint32_t capabilities = 0;
 };
 
-// All kinds have the same value for MPIDBG_X_INFO_PREDEFINED.
+// This flag of HandleRecord::flags marks a predefined object. It has the same value for all kinds
+// (MPIDBG_X_INFO_PREDEFINED).
 inline constexpr std::uint32_t predefined_flag = 0x01;
 inline bool is_predefined(const HandleRecord &record) {
   return (record.flags & predefined_flag) != 0;
 }
 
-// Holds the types and words of a record's kind. The header of each record specializes this template.
+// Holds constants and types that belong to the kind of object that a record describes. The header of each record
+// specializes this template.
 template <class Record>
 struct KindOf;
 
-// Returns the plugin's count if it is plausible, and otherwise 0.
+// Returns a count that a plugin has returned if it is at most `limit`, and otherwise 0.
 std::size_t bounded(std::int64_t count, std::uint64_t limit);
-// Returns true if a list of this length is shown as empty because it exceeds limits::table_entries; too_many() words
-// the reason.
+// is_beyond() returns true if a list of this length exceeds limits::table_entries and is therefore shown as empty;
+// too_many() returns a sentence with the reason.
 bool is_beyond(std::int64_t count);
 std::string too_many(std::int64_t count);
 
 // Copies an array of a plugin. A null pointer gives an empty vector.
 std::vector<Address> to_addresses(const mqs_taddr_t *handles, std::int64_t count);
 
-// Copies a text of the program byte for byte, up to `limit` bytes; it has to be escaped before it is shown. Null gives
-// an empty text.
+// Copies a text of the program byte for byte, up to `limit` bytes. The result has to be escaped before it is shown.
+// Null gives an empty text.
 std::string exact_text(const char *text, std::size_t limit);
 
-// Holds a key and value of an info object.
+// Holds one key of an info object with its value.
 struct InfoPairRecord {
   std::string key, value;
 };
 std::vector<InfoPairRecord> to_info_pairs(const mpidbg_info_pair_t *pairs, std::int64_t count);
 
-// Holds an attribute of an object.
+// Holds an attribute that the program has attached to a communicator, datatype or window.
 struct AttributeRecord {
   int keyval = -1;
   std::string name;  // name of a predefined keyval; otherwise empty
@@ -64,11 +66,11 @@ struct AttributeRecord {
   int setter = MPIDBG_ATTRIBUTE_C;  // mpidbg_attribute_setter_t
   std::int64_t number = 0;
 };
-// Copies a plugin's attributes. `values` may be null; then only the texts are known.
+// Copies attributes that a plugin has returned. If `values` is null, only the texts of their values are known.
 std::vector<AttributeRecord> to_attributes(const mpidbg_attribute_pair_t *pairs, const mpidbg_attribute_value_t *values,
                                            std::int64_t count);
 
-// Refers to an object of any kind.
+// Refers to an MPI object of any kind by its handle.
 struct HandleReferenceRecord {
   int kind = 0;  // mpidbg_handle_kind_t
   Address handle{};

@@ -23,7 +23,8 @@ struct MatchedRecord {
   std::int64_t bytes = 0;
 };
 
-// mpidbg_schedule_operation_t documents the members.
+// Describes an operation in the schedule of a nonblocking collective. mpidbg_schedule_operation_t documents the
+// members.
 struct ScheduleOperationRecord {
   int round = 0;
   int action = MPIDBG_SCHEDULE_SEND;
@@ -35,7 +36,7 @@ struct ScheduleOperationRecord {
   std::string datatype_name, op_name;
 };
 
-// Describes the schedule of a nonblocking collective.
+// Describes the schedule of a nonblocking collective: the library's list of the operations that make it up, in rounds.
 struct ScheduleRecord {
   int round = 0;
   int rounds = 0;
@@ -47,7 +48,8 @@ struct GeneralizedRecord {
   Address query{}, free{}, cancel{}, extra_state{};
 };
 
-// mpidbg_request_info_t documents the members. Members whose *_KNOWN bit is not set are empty.
+// Describes a request. mpidbg_request_info_t documents the members; those whose *_KNOWN bit is not set in `flags` are
+// empty.
 struct RequestRecord : HandleRecord {
   int type = MPIDBG_REQUEST_UNKNOWN;
   int state = MPIDBG_REQUEST_ACTIVE;
@@ -68,7 +70,7 @@ struct RequestRecord : HandleRecord {
   std::string schedule_problem;
   int partitions = 0, partitions_ready = -1;
   int reference_count = -1;
-  std::string created_by;  // "MPI_Iallreduce", if the recorder knows it
+  std::string created_by;  // MPI call, such as "MPI_Iallreduce", if the recorder knows it
 
   bool has(std::uint32_t flag) const { return (flags & flag) != 0; }
 };
@@ -82,7 +84,7 @@ struct KindOf<RequestRecord> {
   static constexpr std::uint32_t internal_flag = MPIDBG_REQUEST_INFO_INTERNAL;
 };
 
-// Copies the plugin's result; counts are trusted only within limits.
+// Copies the plugin's result to `record`. A list with an implausible length becomes empty.
 void take(const mpidbg_request_info_t &info, RequestRecord &record);
 
 }  // namespace mqs_shim

@@ -5,7 +5,7 @@
 
 namespace mqs_shim {
 
-// mpidbg_session_info_t documents the members.
+// Describes an MPI session. mpidbg_session_info_t documents the members.
 struct SessionRecord : HandleRecord {
   int thread_level = -1;
   Address errhandler{};
@@ -20,7 +20,7 @@ struct KindOf<SessionRecord> {
   static constexpr std::string_view nouns = "sessions";  // `mpidbg sessions`
 };
 
-// Copies the plugin's result.
+// Copies the plugin's result to `record`.
 void take(const mpidbg_session_info_t &info, SessionRecord &record);
 
 }  // namespace mqs_shim

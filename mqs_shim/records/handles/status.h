@@ -6,7 +6,7 @@
 
 namespace mqs_shim {
 
-// mpidbg_status_info_t documents the members.
+// Describes an MPI_Status. mpidbg_status_info_t documents the members.
 struct StatusRecord : HandleRecord {
   int source = -1;
   int tag = -1;

@@ -23,7 +23,7 @@ struct WindowRecord : HandleRecord {
   std::vector<AttributeRecord> attributes;         // set if `flags` has MPIDBG_WIN_INFO_ATTRIBUTES_KNOWN
   std::vector<Address> requests;
 
-  std::string component;     // "rdma"; empty: not known
+  std::string component;     // part of the library that serves the window, such as "rdma"; empty: not known
   std::string sync_problem;  // reason why the members below are not, or not completely, known
 
   // The following members are set if `flags` has MPIDBG_WIN_INFO_SYNC_KNOWN.
@@ -49,7 +49,7 @@ struct KindOf<WindowRecord> {
   static constexpr std::string_view nouns = "windows";  // `mpidbg windows`
 };
 
-// Copies the plugin's result; counts are trusted only within limits.
+// Copies the plugin's result to `record`. A list with an implausible length becomes empty.
 void take(const mpidbg_win_info_t &info, WindowRecord &record);
 
 }  // namespace mqs_shim
