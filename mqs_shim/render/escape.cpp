@@ -39,7 +39,7 @@ bool is_plain(char character) {
   return character >= 0x20 && character < 0x7f && character != '\\' && character != '"';
 }
 
-// Returns the part at the start of the text that contains only plain ASCII characters.
+// Returns the longest part at the start of the text that contains only characters that need no escape.
 std::string_view plain_prefix(std::string_view text) {
   std::size_t length = 0;
   while (length < text.size() && is_plain(text[length])) ++length;

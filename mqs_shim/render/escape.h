@@ -7,8 +7,8 @@
 
 namespace mqs_shim {
 
-// Appends the text for a terminal. Control characters (C0, DEL, C1, and those that reorder text) and bytes that are not
-// UTF-8 become \xNN, and a backslash is doubled. The result is printable UTF-8.
+// Appends the text in a form that is safe on a terminal. Control characters (C0, DEL, C1, and those that reorder text)
+// and bytes that are not UTF-8 become \xNN, and a backslash is doubled. The result is printable UTF-8.
 void append_printable(std::string &out, std::string_view text);
 std::string printable(std::string_view text);
 // Returns the printable text in quotes; quotes within the text get a backslash in front.

@@ -1,5 +1,5 @@
 #pragma once
-// Words the jobs that the processes belong to, if there are several.
+// Lists the jobs that the processes belong to, if there are several, as text.
 
 #include <string>
 

@@ -37,7 +37,8 @@ std::string first_limit(const ProcessReport &report, Noun noun) {
     if (std::string lost = report.lost_call(); !lost.empty()) return lost;
   }
   if (noun == Noun::ranks || noun == Noun::stacks) return {};
-  // The state of MPI does not limit variables, which come from snapshots after MPI was finalized.
+  // That MPI is not initialised, or finalized, does not limit answers about variables, whose values then come from
+  // snapshots.
   if (const auto state = state_text(report.mpi_state); !state.empty() && !report.variables.asked())
     return std::string(state);
   if (noun == Noun::groups && report.groups.empty() && !answers_queries(report))

@@ -59,8 +59,8 @@ std::string compress_ranks(const std::vector<int> &ranks) {
       stride = std::int64_t{ranks[end]} - ranks[begin];
       while (end < ranks.size() && std::int64_t{ranks[end]} - ranks[end - 1] == stride) ++end;
     }
-    // 0-1 is easier to read than 0,1, but a run with a stride or in descending order is used only for four or more
-    // ranks.
+    // Two consecutive ranks become a run, "0-1", but a run with a stride or in descending order is hard to read, and
+    // used only for four or more ranks.
     const std::size_t worth = stride == 1 ? 2 : 4;
     if (stride == 0 || end - begin < worth) end = begin + 1;
 

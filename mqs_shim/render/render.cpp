@@ -15,8 +15,8 @@ namespace {
 
 constexpr std::size_t text_width = 80;
 
-// Returns true for nouns whose answers are lists, in which equal processes are merged. Other nouns show an object in
-// full, or values that matter on each rank.
+// Returns true if the answer to the noun is a list, in which equal processes are merged. Answers to all other nouns
+// show an object in full, or values that matter on each rank.
 bool is_list(Noun noun) {
   constexpr Noun nouns[] = {Noun::queues,      Noun::comms,     Noun::groups,  Noun::handles, Noun::requests,
                             Noun::errhandlers, Noun::datatypes, Noun::files,   Noun::infos,   Noun::ops,
@@ -24,7 +24,8 @@ bool is_list(Noun noun) {
   return std::find(std::begin(nouns), std::end(nouns), noun) != std::end(nouns);
 }
 
-// Returns true if processes are merged by the output. The noun `ranks` merges them itself, as its processes are rows.
+// Returns true if the output merges equal processes. For the noun `ranks`, its renderer merges them, as each process is
+// a row of a table.
 bool merges_processes(Noun noun, const RenderOptions &options) {
   return is_list(noun) && options.merges_processes();
 }
@@ -33,7 +34,7 @@ std::size_t width_of(Noun noun, const RenderOptions &options) {
   return !options.verbose && (is_list(noun) || noun == Noun::ranks) ? text_width : 0;
 }
 
-// Words a noun into an output that this object owns.
+// Words the answer to a noun and lays it out as text. Owns the outputs that do so.
 class TextRenderer : public Renderer {
  public:
   TextRenderer(Noun noun, const RenderOptions &options, Sink &sink)

@@ -64,11 +64,12 @@ class Renderer {
   virtual void finish(const std::vector<int> &missing_ranks = {}) = 0;
 };
 
-// Returns the renderer that words a noun as blocks for any output. The output must outlive the renderer.
+// Returns the renderer that words the answer to a noun as blocks, which `output` lays out. The output must outlive the
+// renderer.
 class BlockOutput;
 std::unique_ptr<Renderer> make_words(Noun noun, RenderOptions options, BlockOutput &output);
 
-// Returns the renderer for a noun and format. The sink must outlive the renderer.
+// Returns the renderer that writes the answer to a noun in a format. The sink must outlive the renderer.
 std::unique_ptr<Renderer> make_renderer(Noun noun, Format format, RenderOptions options, Sink &sink);
 
 // Renders all processes of a job at once.
@@ -78,24 +79,25 @@ std::string render(Noun noun, Format format, std::span<const ProcessReport> job,
 std::string summary(const ProcessReport &report);
 
 // Explains why an answer about this process cannot be complete: an error, a library that is not initialised, or a queue
-// that cannot be seen. Considers only data that the noun shows. Empty if the answer is complete.
+// that cannot be seen. Considers only data that the answer to the noun shows. Empty if the answer is complete.
 std::string first_limit(const ProcessReport &report, Noun noun);
 
 // Says which facts about communicators and groups are missing because only a recorder's record was read; empty if
 // memory was read.
 std::string recorder_limit(const ProcessReport &report);
 
-// Returns true if the process has the communicator.
+// Returns true if the process has a communicator with this name or handle.
 bool has_communicator(const ProcessReport &report, const std::string &name_or_handle);
 
-// Explains why the value of a variable that the noun shows with these options cannot be seen or, with
+// Explains why the value of a variable that the answer to the noun shows with these options cannot be seen or, with
 // RenderOptions::changed, why it is not known whether the value was changed. Empty if all values can be seen.
 std::string value_limit(const ProcessReport &report, Noun noun, const RenderOptions &options);
 
 // Explains why a stack that `stacks` shows with these options is incomplete; empty if all stacks are complete.
 std::string stack_limit(const ProcessReport &report, const RenderOptions &options);
 
-// Returns true if the process has a variable or category of the noun's kind whose name matches the pattern.
+// Returns true if the process has an object of the noun's kind (such as a control variable for `cvars`) whose name
+// matches the pattern `name`.
 bool has_variable(const ProcessReport &report, Noun noun, const std::string &name);
 
 }  // namespace mqs_shim

@@ -63,7 +63,7 @@ std::vector<const CommunicatorRecord *> Selection::communicators(const ProcessRe
       continue;
     }
     if (!is_meant(communicator)) continue;
-    // A communicator that was requested by handle or name is always shown.
+    // An internal communicator is shown if the user has requested it by handle or name.
     if (is_internal(communicator) && !with_internal && !all_ && communicator_.empty()) continue;
     chosen.push_back(&communicator);
   }

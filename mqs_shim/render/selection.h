@@ -25,14 +25,15 @@ inline constexpr QueueName queue_names[] = {
     {MPIDBG_QUEUE_INACTIVE, "inactive", "inactive", "Persistent requests that are not started."},
 };
 
-// Applies the filters of RenderOptions.
+// Decides what is shown according to the filters in RenderOptions, such as --rank, --comm and --tag.
 class Selection {
  public:
   explicit Selection(const RenderOptions &options);
 
   bool process(const ProcessReport &report) const;
   bool operation(const Operation &operation) const { return matches(operation) && visible(operation); }
-  // Returns true if the operation passes --tag, whether it is internal or not.
+  // Returns true if the operation has the tag that --tag selects, or if --tag was not given. Internal operations are
+  // not excluded.
   bool matches(const Operation &operation) const;
   bool visible(const Operation &operation) const { return all_ || (operation.flags & MPIDBG_OP_INTERNAL) == 0; }
   // Returns true if the object is to be shown. Predefined and internal objects are shown only with --all. With --comm,
@@ -51,7 +52,7 @@ class Selection {
     }
     return true;
   }
-  // Finds the communicators that --comm selects, for the following calls of object().
+  // Finds the communicators of the process that --comm selects. Must be called before object().
   void look_up_communicators(const ProcessReport &report);
   bool limits_operations() const { return limits_communicators() || tag_.has_value(); }
   bool limits_communicators() const { return !communicator_.empty(); }

@@ -7,7 +7,7 @@ namespace mqs_shim {
 
 namespace {
 constexpr std::size_t flush_above = std::size_t{64} << 10;
-// A longer line is written in pieces, and the columns of each piece are counted from 0.
+// A line that is longer than this is written in pieces, and the columns of each piece are counted from 0.
 constexpr std::size_t longest_line = std::size_t{256} << 10;
 constexpr std::size_t smallest_buffer = std::size_t{72} << 10;
 }  // namespace
@@ -75,7 +75,7 @@ void Sink::end_line() {
 
 bool Sink::flush() {
   if (!failed_ && size_ != 0) failed_ = !write_({buffer_.get(), size_});
-  // In the middle of a line, columns are counted from here.
+  // If the buffer was written in the middle of a line, columns are counted from this position on.
   size_ = 0;
   line_start_ = 0;
   invisible_ = 0;

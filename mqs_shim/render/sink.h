@@ -15,7 +15,8 @@ namespace mqs_shim {
 // Buffers text and keeps track of columns. Writes the rest of the buffer when it is destroyed.
 class Sink {
  public:
-  // Writes the complete piece and returns true. If it returns false, it is not called again.
+  // A function that writes a piece of text completely and returns true. If it returns false, it failed, and is not
+  // called again.
   using Write = std::function<bool(std::string_view piece)>;
 
   explicit Sink(Write write);
@@ -25,7 +26,7 @@ class Sink {
 
   void append(std::string_view text) { append_all(text); }
   void append(char character) { append_all(std::string_view(&character, 1)); }
-  // Appends several pieces at once.
+  // Appends several pieces of text at once.
   template <class... Texts>
   void append_all(Texts... texts) {
     const std::size_t size = (texts.size() + ...);
@@ -51,7 +52,7 @@ class Sink {
   bool failed() const { return failed_; }
 
  private:
-  // Requires enough room in the buffer.
+  // Copies the text to the buffer, which must have enough room.
   void put(std::string_view text) {
     std::copy_n(text.data(), text.size(), buffer_.get() + size_);
     size_ += text.size();

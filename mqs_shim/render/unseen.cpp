@@ -12,13 +12,14 @@ std::string of(const HandleRecord &record, const char *kind, const std::string &
 
 }  // namespace
 
-// Ignores completed requests, because the library discards the schedule of a completed operation before its request.
+// Nothing is missing for a completed request, although its schedule may not be readable: the library discards the
+// schedule of a completed operation before the request.
 std::string unseen_part(const RequestRecord &record) {
   if (record.state == MPIDBG_REQUEST_COMPLETE || record.transfer_completed.value_or(false)) return {};
   return of(record, "request", record.schedule_problem);
 }
 
-// Nothing is missing for MPI_FILE_NULL, which does not have a view.
+// For MPI_FILE_NULL, which is predefined and has no view, nothing counts as missing.
 std::string unseen_part(const FileRecord &record) {
   return is_predefined(record) ? std::string() : of(record, "file", record.problem);
 }

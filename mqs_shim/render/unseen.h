@@ -1,5 +1,5 @@
 #pragma once
-// Finds objects that cannot be seen completely. A list is complete only if each of its objects is.
+// Finds objects that cannot be seen completely. A list of objects is complete only if each object is complete.
 
 #include <string>
 
@@ -7,7 +7,8 @@
 
 namespace mqs_shim {
 
-// Says which part of an object the process's memory does not contain, and why; empty if the object is complete.
+// Return a text that says which part of an object the process's memory does not contain, and why; empty if the object
+// is complete.
 inline std::string unseen_part(const HandleRecord &) {
   return {};
 }
@@ -15,7 +16,7 @@ std::string unseen_part(const RequestRecord &record);
 std::string unseen_part(const FileRecord &record);
 std::string unseen_part(const WindowRecord &record);
 
-// Explains why the list is incomplete; empty if it is complete.
+// Returns the reason why the list is incomplete; empty if it is complete.
 template <class Record>
 std::string unseen_part(const HandleList<Record> &list) {
   if (!list.problem.empty()) return list.problem;

@@ -55,7 +55,7 @@ struct Column {
   std::string_view unit{};  // follows every text of the column; without it, its width remains blank
 };
 
-// Holds a block without its children. Which members are used depends on the role.
+// Holds a block without its children. The role determines which members are used.
 struct Block {
   Role role = Role::property;
   Severity severity = Severity::none;
@@ -116,7 +116,7 @@ inline void write_problem(BlockOutput &output, std::string_view text) {
   output.write(problem_block(text));
 }
 
-// Calls begin(), and end() when the scope ends.
+// Calls begin() of an output with the block, and end() when the scope ends.
 class OpenBlock {
  public:
   OpenBlock(BlockOutput &output, const Block &block) : output_(output) { output_.begin(block); }

@@ -17,7 +17,8 @@ struct BlockTree {
   void write_to(BlockOutput &output) const;
 };
 
-// Stores the blocks that are written to it, and passes each outermost one on when it ends.
+// Stores the blocks that are written to it, and passes each outermost block, with its children, to a function when the
+// block ends.
 class TreeBuilder : public BlockOutput {
  public:
   using Take = std::function<void(BlockTree tree)>;

@@ -54,7 +54,7 @@ class Cells {
     buffer_.append(text);
     marks_.push_back({begin, begin + text.size(), cells_.size() - 1, kind, std::string(otherwise)});
   }
-  // Appends a text without names to the last cell, and marks the numbers in it.
+  // Appends a text that contains no names to the last cell, and marks the numbers in the text.
   void append_with_numbers(std::string_view text) {
     constexpr std::string_view digits = "0123456789";
     while (!text.empty()) {

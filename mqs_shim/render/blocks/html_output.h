@@ -1,5 +1,5 @@
 #pragma once
-// Lays out blocks as HTML, as the contents of an element of a page.
+// Lays out blocks as HTML, to be the contents of an element of a page.
 
 #include <string>
 #include <string_view>

@@ -17,8 +17,8 @@ bool failed(const Cells &cells) {
   return false;
 }
 
-// Finds the texts that the cells of all classes have in common, except those of processes that could not be inspected,
-// and keeps their order. A single class shares nothing.
+// Finds the texts that all classes have in their cells, in the order in which they occur. Ignores classes of processes
+// that could not be inspected; a single class has nothing in common with others.
 class Shared {
  public:
   Shared(std::span<const RankClass> classes, Cells Block::*cells) {
@@ -46,7 +46,7 @@ class Shared {
     }
     return cells;
   }
-  // Returns the remaining cells, without empty ones.
+  // Returns those of `cells` that are not in common, without empty ones.
   Cells rest_of(const Cells &cells) const {
     Cells rest;
     for (std::size_t i = 0; i < cells.size(); ++i) {
@@ -61,7 +61,7 @@ class Shared {
   std::optional<std::vector<std::string>> texts_;
 };
 
-// Returns the size of MPI_COMM_WORLD if all processes agree about it.
+// Returns the size of MPI_COMM_WORLD if all processes that know it agree, and otherwise -1.
 int common_size(const std::vector<RankClass> &classes) {
   std::set<int> sizes;
   for (const RankClass &ranks : classes) {
@@ -98,7 +98,8 @@ void MergedOutput::write_classes() {
   std::vector<RankClass> classes = classes_.take_classes();
   const bool is_one = classes.size() == 1;
   const std::span<const RankClass> several = is_one ? std::span<const RankClass>() : classes;
-  // Notes say that the answer is complete, which is wrong for the job if some processes could not be inspected.
+  // Notes stay with each class if some processes could not be inspected, because a common note such as "queues:
+  // complete" would be wrong for the job.
   const bool any_failed = std::any_of(classes.begin(), classes.end(),
                                       [](const RankClass &ranks) { return failed(ranks.tree.block.cells); });
   const Shared cells(several, &Block::cells), notes(any_failed ? std::span<const RankClass>() : several, &Block::notes);

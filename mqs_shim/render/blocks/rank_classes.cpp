@@ -20,15 +20,17 @@ std::string distance_text(std::int64_t distance) {
   return "rank" + std::string(distance > 0 ? "+" : "") + std::to_string(distance);
 }
 
-// Compares two texts that are numbers by value, or times of day, which have equal lengths, as texts.
+// Returns true if `left` is less than `right`. Numbers are compared by value, and times of day, which have equal
+// lengths, as texts.
 bool is_less(const std::string &left, const std::string &right) {
   if (left.find(':') != std::string::npos) return left < right;
   const double a = std::strtod(left.c_str(), nullptr), b = std::strtod(right.c_str(), nullptr);
   return a != b ? a < b : left < right;
 }
 
-// Returns a text such as "4151-4170,4172-4215", or "4151,4155,4153" in the order of the ranks if that is short;
-// otherwise "4151...4298". An entry without a value stands for a text that is not a number.
+// Returns the numbers of a slot that differs on each rank, in the order of the ranks: "4151-4170,4172-4215" or
+// "4151,4155,4153" if that is short, and otherwise "4151...4298". An entry without a value stands for a text that is
+// not a number.
 std::string listed_text(const std::vector<std::optional<std::int64_t>> &numbers) {
   constexpr std::size_t few = 4;
   std::vector<std::pair<std::int64_t, std::int64_t>> runs;
@@ -52,10 +54,11 @@ std::string listed_text(const std::vector<std::optional<std::int64_t>> &numbers)
   return list;
 }
 
-// Says how the values of a slot are compared: unchanged, or as the distance from the rank itself.
+// Says how the ranks in a slot are compared between processes: unchanged, or as the distance from the process's own
+// rank.
 enum class Form : std::uint8_t { as_it_is, distance };
 
-// Counts the different values, up to one more than max_classes.
+// Returns the number of different values, but at most max_classes + 1.
 template <class Members, class ToValue>
 std::size_t count_values(const Members &members, ToValue to_value) {
   std::set<std::int64_t> values;
@@ -227,7 +230,7 @@ std::vector<RankClass> RankClasses::take_classes() {
 std::string leave_out_many(std::vector<RankClass> &classes, const ListOptions &lists) {
   constexpr std::size_t most = 40;
   if (classes.size() <= most) return {};
-  // The largest class, which is the last one, is kept.
+  // The last class is kept, because it is the largest.
   const auto first = classes.begin() + (most - 1), end = classes.end() - 1;
   std::vector<int> ranks;
   for (auto left_out = first; left_out != end; ++left_out)

@@ -21,7 +21,7 @@
 
 namespace mqs_shim {
 
-// Describes ranks that are shown as one.
+// Describes ranks with equal answers, which are shown together.
 struct RankClass {
   std::vector<int> ranks;  // sorted; -1 for ranks that are not known
   BlockTree tree;
@@ -48,7 +48,7 @@ class RankClasses {
     int rank;
     std::vector<Value> values;
   };
-  // Holds ranks whose trees differ only in slots.
+  // Holds ranks whose trees differ only in slots (pieces of text that may differ, see slots.h).
   struct Family {
     BlockTree first;
     std::vector<Slot::Kind> kinds;  // kinds of the slots
@@ -56,7 +56,7 @@ class RankClasses {
   };
 
   std::vector<std::vector<const Member *>> divide(const Family &family) const;
-  // Makes one class of the members. `tree` is the first tree of their family.
+  // Makes one class of the members, whose slots are folded. `tree` is the first tree of their family.
   RankClass fold(BlockTree tree, std::vector<const Member *> members) const;
   Value index_of(std::string_view text);
 
@@ -66,8 +66,8 @@ class RankClasses {
   std::size_t ranks_ = 0;
 };
 
-// Removes the last small classes if there are too many for a reader. Returns a text with the ranks of the removed
-// classes, which is empty if none were removed.
+// Removes the last small classes if there are too many to read. Returns a text with the ranks of the removed classes,
+// which is empty if none were removed.
 std::string leave_out_many(std::vector<RankClass> &classes, const ListOptions &lists);
 
 // Returns a text such as "rank 3" or "ranks 2,4-127". Long lists are shortened: "ranks 0,3,7,12,... (512 ranks)".

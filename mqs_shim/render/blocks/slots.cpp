@@ -30,7 +30,7 @@ std::size_t time_of_day(std::string_view text) {
   return form.size();
 }
 
-// Returns the length of the "15.0" in "15.0 s".
+// Returns the length of the number in a duration at the start of the text, such as "15.0" in "15.0 s", or 0.
 std::size_t duration(std::string_view text) {
   const std::size_t whole = run(text, is_digit);
   if (whole == 0 || whole == text.size() || text[whole] != '.') return 0;
@@ -50,7 +50,8 @@ bool is_of_name(char character) {
   return is_letter || is_digit(character) || character == '_';
 }
 
-// Returns true for characters after which a number belongs to the word before, as in "a.out+0x1234", and is not a slot.
+// Returns true for characters after which a number still belongs to the word before, as in "a.out+0x1234", so that it
+// is not a slot.
 bool joins_words(char character) {
   constexpr std::string_view joining = "+-.:";
   return joining.find(character) != std::string_view::npos;
@@ -64,7 +65,8 @@ std::size_t address(std::string_view text) {
   return digits == 0 || (length < text.size() && is_of_name(text[length])) ? 0 : length;
 }
 
-// Returns the slot that the text starts with. The text must start at the beginning of a word.
+// Returns the slot with which the text starts: an address, a time of day or a duration. The text must start at the
+// beginning of a word.
 std::optional<Slot> slot_at(std::string_view text) {
   if (const std::size_t length = address(text); length != 0)
     return Slot{Slot::Kind::own, text.substr(0, length), "0x..."};
@@ -94,8 +96,8 @@ Slot::Kind kind_of(Mark::Kind kind) {
   return kinds[static_cast<std::size_t>(kind)];
 }
 
-// Appends a cell. `mark` is the index of the first mark that may be in the cell, and is moved behind the last mark of
-// the cell.
+// Appends the text of a cell with its slots replaced. `mark` is the index of the first mark that may be in the cell,
+// and is moved behind the last mark of the cell.
 void replace_in(const Cells &cells, std::size_t cell, std::size_t &mark, ReplaceSlot replace, std::string &replaced) {
   const std::vector<Mark> &marks = cells.marks();
   const std::string_view whole = cells.text(cell);
@@ -137,7 +139,8 @@ void append_shape(const Cells &cells, ReplaceSlot replace, std::string &text) {
   text += '\x1d';
 }
 
-// Appends the texts of the tree, in the same order as replace_slots() handles them.
+// Appends everything that the tree contains, with its slots replaced, in the order in which replace_slots() handles the
+// texts.
 void append_shape(const BlockTree &tree, ReplaceSlot replace, std::string &text) {
   const Block &block = tree.block;
   text += static_cast<char>('a' + static_cast<int>(block.role));
@@ -155,7 +158,7 @@ void append_shape(const BlockTree &tree, ReplaceSlot replace, std::string &text)
 
 void replace_slots(BlockTree &tree, ReplaceSlot replace) {
   Block &block = tree.block;
-  // The title of a process is its rank and is not compared.
+  // The title of a process remains, because it is the rank.
   if (block.role != Role::process) block.title = replace_in(block.title, replace);
   block.cells = replace_in(block.cells, replace);
   block.notes = replace_in(block.notes, replace);

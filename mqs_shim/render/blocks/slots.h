@@ -11,7 +11,7 @@
 
 namespace mqs_shim {
 
-// Describes a piece that may differ. The kinds are those of Mark, and in addition `range`.
+// Describes a piece of text that may differ between ranks. The kinds are those of Mark, and in addition `range`.
 struct Slot {
   enum class Kind : std::uint8_t {
     rank,  // rank in MPI_COMM_WORLD
@@ -44,11 +44,11 @@ class ReplaceSlot {
   void (*call_)(const void *function, const Slot &slot, std::string &text);
 };
 
-// Replaces all slots in the tree.
+// Replaces the text of each slot in the tree by what `replace` appends for the slot.
 void replace_slots(BlockTree &tree, ReplaceSlot replace);
 
-// Returns all of the tree in one text, with the replacements of slots. The texts of two trees are equal if the trees
-// differ only in slots and the replacements are equal.
+// Returns everything that the tree contains in one text, in which each slot is replaced. The texts of two trees are
+// equal if the trees differ only in slots and the replacements are equal.
 std::string shape_of(const BlockTree &tree, ReplaceSlot replace);
 
 }  // namespace mqs_shim

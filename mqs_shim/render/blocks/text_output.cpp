@@ -9,9 +9,10 @@ namespace {
 
 constexpr std::size_t step = 2;
 constexpr std::size_t between_cells = 2;
-// Blanks before the notes of a process, which are about the complete answer and set apart from its cells.
+// This is the number of blanks before the notes of a process, which sets them apart from its cells, as they are about
+// the complete answer.
 constexpr std::size_t before_notes = 3;
-// Indentation of continuation lines, counted from the start of the first line.
+// This is the indentation of continuation lines, counted from the start of the first line.
 constexpr std::size_t continued = 2 * step;
 
 constexpr std::string_view blanks = "                                                                ";

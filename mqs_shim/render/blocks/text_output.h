@@ -33,8 +33,8 @@ class TextOutput : public BlockOutput {
   void stop(Color color);
   void put(std::string_view text, Color color);
   void put_blanks(std::size_t count);
-  // Must be called before each text of a line. The text has `size` columns and should follow the previous text at the
-  // distance `gap`.
+  // Writes the blanks, or the line break, that have to precede the next text of a line. The text has `size` columns and
+  // should follow the previous text at the distance `gap`.
   void separate(std::size_t gap, std::size_t size, std::size_t indent);
   void put_wrapped(std::string_view text, Color color, std::size_t indent);
 

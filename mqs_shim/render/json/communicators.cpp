@@ -14,7 +14,7 @@ bool flag(const CommunicatorRecord &communicator, std::uint32_t bit) {
   return (communicator.flags & bit) != 0;
 }
 
-// Writes the members of a group in the order of their ranks.
+// Writes the processes in a group as an array, in the order of their ranks.
 void write_names(JsonWriter &json, const ProcessReport &report, const std::vector<ProcessName> &members) {
   const auto write = [&](const ProcessName &member) {
     json.definition("process_name", "A process of a group.", [&] {
@@ -74,7 +74,7 @@ void write_distributed_graph(JsonWriter &json, const CommunicatorRecord &communi
 
 }  // namespace
 
-// Writes the job of a process that is not in MPI_COMM_WORLD.
+// Writes job and rank of a process that is not in MPI_COMM_WORLD; both are null for any other process.
 void write_job(JsonWriter &json, const ProcessReport &report, int world_rank, std::uint32_t job, std::uint32_t rank) {
   const bool foreign = world_rank < 0 && job != 0;
   json.key("job",

@@ -9,7 +9,8 @@ namespace mqs_shim {
 void write_communicator(JsonWriter &json, const ProcessReport &report, const CommunicatorRecord &communicator);
 void write_group(JsonWriter &json, const ProcessReport &report, const GroupRecord &group);
 
-// Writes the members "name" to "internal", which `comms` and `queues` have in common.
+// Writes the members of a communicator from "name" to "internal", which the answers to `comms` and `queues` have in
+// common.
 void write_identity(JsonWriter &json, const CommunicatorRecord &communicator);
 
 // Writes the members "job" and "job_rank" of a process that is not in MPI_COMM_WORLD.

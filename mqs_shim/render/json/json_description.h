@@ -17,7 +17,7 @@ class JsonDescription {
   // Says that a value of this type may follow. Several values at one place, such as the items of an array, are
   // alternatives.
   virtual void value(JsonType type) = 0;
-  virtual void word(std::string_view word) = 0;  // adds one of the texts that may be there
+  virtual void word(std::string_view word) = 0;  // adds one of the words that the value may be
   virtual void begin_object() = 0;
   // Begins an array that has `size` items, or any number of items if `size` is 0.
   virtual void begin_array(std::size_t size) = 0;
@@ -27,11 +27,11 @@ class JsonDescription {
   virtual void begin_optional() = 0;
   virtual void end_optional() = 0;
 
-  // Begins to describe the next value once, under `name`. Returns false if that was done before; the caller then
-  // neither describes the value again nor calls end_definition().
+  // Begins a definition under `name` that describes the next value, as it may occur in several places. Returns false if
+  // the definition exists already; the caller then neither describes the value again nor calls end_definition().
   virtual bool begin_definition(std::string_view name, std::string_view meaning) = 0;
   virtual void end_definition() = 0;
-  // Begin and end such a description for the first members of the object that is open.
+  // Begin and end a description, as above, of the first members of the object that is open.
   virtual bool begin_part(std::string_view name, std::string_view meaning) = 0;
   virtual void end_part() = 0;
 };

@@ -20,8 +20,8 @@
 
 namespace mqs_shim {
 
-// Adds separators and brackets; the caller has to balance begin and end, and to write a key before each value in an
-// object.
+// Writes values, with separators and brackets. The caller has to balance begin and end, and to write a key before each
+// value in an object.
 class JsonWriter {
  public:
   explicit JsonWriter(Sink &sink) : sink_(&sink) {}
@@ -49,8 +49,8 @@ class JsonWriter {
     open('{');
   }
   void end_object() { close('}'); }
-  // With `lines` each item is on a line of its own. If `size` is not 0, each array at this place has this number of
-  // items.
+  // Begins an array. With `lines`, each item is on a line of its own. If `size` is not 0, each array at this place has
+  // this number of items.
   void begin_array(bool lines = false, std::size_t size = 0);
   void end_array() { close(']'); }
 
@@ -77,7 +77,7 @@ class JsonWriter {
   }
   void strings(const std::vector<std::string> &values);
 
-  // Writes one of a few words.
+  // Writes a word, which must be one of `words`.
   void word(std::string_view word, std::initializer_list<std::string_view> words);
   // Writes the word that a function of terms/ has for the number, which is less than 1,024; null if it has none.
   template <class Number>
@@ -93,7 +93,7 @@ class JsonWriter {
     term(term_of, number);
   }
 
-  // Writes null if the value is not known.
+  // Calls `write` to write a value if the value is known, and otherwise writes null.
   template <class Write>
   void if_known(bool known, Write write) {
     if (describes()) null();
@@ -117,11 +117,11 @@ class JsonWriter {
   void boolean_or_null(const std::optional<bool> &value) {
     if_known(value.has_value(), [&] { boolean(value.value_or(false)); });
   }
-  // Writes null for a negative value, which means "not known".
+  // Writes the value, or null if it is negative, which means "not known".
   void natural_or_null(std::int64_t value) {
     if_known(value >= 0, [&] { natural(value); });
   }
-  // Writes null for address 0.
+  // Writes the address, or null if it is 0.
   void address_or_null(mpidbg::Address value) {
     if_known(!value.is_null(), [&] { address(value); });
   }
@@ -132,12 +132,13 @@ class JsonWriter {
     write();
     end_object();
   }
-  // Writes an object about an optional value, or about what a pointer points to; null if there is none.
+  // Writes an object about an optional value, or about what a pointer points to. Writes null if the value is not set or
+  // the pointer is null.
   template <class Value, class Write>
   void object_or_null(const Value &value, Write write) {
     if_known(static_cast<bool>(value), [&] { object([&] { write(value ? *value : sample<decltype(*value)>()); }); });
   }
-  // Writes items of the array that is open.
+  // Calls `write` for each item of `range`, to write the items of the array that is open.
   template <class Range, class Write>
   void each(const Range &range, Write write) {
     if (describes()) return write(sample<decltype(*std::begin(range))>());
@@ -149,7 +150,7 @@ class JsonWriter {
     each(range, write);
     end_array();
   }
-  // Writes each item on a line of its own.
+  // Writes an array of the items of `range`, each on a line of its own.
   template <class Range, class Write>
   void lines(const Range &range, Write write) {
     begin_array(true);
@@ -157,7 +158,7 @@ class JsonWriter {
     end_array();
   }
 
-  // Writes an array of two.
+  // Writes an array of two values.
   template <class Value, class Write>
   void pair(const Value &first, const Value &second, Write write) {
     begin_array(false, 2);
@@ -165,7 +166,7 @@ class JsonWriter {
     end_array();
   }
 
-  // Writes members that are missing unless `present`.
+  // Calls `write` to write members of the open object if `present`; otherwise the JSON does not contain these members.
   template <class Write>
   void optional(bool present, Write write) {
     if (describes()) description_->begin_optional();
@@ -173,7 +174,8 @@ class JsonWriter {
     if (describes()) description_->end_optional();
   }
 
-  // Writes members that are missing unless there is a value.
+  // Calls `write` to write members of the open object if `value` is set; otherwise the JSON does not contain these
+  // members.
   template <class Value, class Write>
   void optional(const std::optional<Value> &value, Write write) {
     optional(value.has_value(), [&] { write(value ? *value : sample<Value>()); });
@@ -197,7 +199,7 @@ class JsonWriter {
   }
 
   bool describes() const { return description_ != nullptr; }
-  // Returns a value of which only the type matters.
+  // Returns a default value, which stands for any value of its type while the JSON is described.
   template <class Reference>
   static const std::remove_cvref_t<Reference> &sample() {
     using Value = std::remove_cvref_t<Reference>;

@@ -1,5 +1,5 @@
 #pragma once
-// Writes queues as JSON.
+// Writes the queues of a process as JSON.
 
 #include "mqs_shim/render/json/json_writer.h"
 #include "mqs_shim/render/selection.h"

@@ -31,7 +31,7 @@ class RecorderJson {
   }
 
  private:
-  // Writes a time of the recorder's clock as nanoseconds since 1970.
+  // Writes a time of the recorder's clock as nanoseconds since 1970; null if it is not known.
   void write_time(std::int64_t time) {
     std::int64_t realtime = -1;
     if (time <= 0 || __builtin_add_overflow(recorder_.realtime_offset, time, &realtime)) realtime = -1;

@@ -1,5 +1,5 @@
 #pragma once
-// Writes the recorder's facts as JSON.
+// Writes what the recorder knows about a process as JSON.
 
 #include "mqs_shim/records/records.h"
 #include "mqs_shim/render/json/json_writer.h"

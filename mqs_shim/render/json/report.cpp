@@ -1,4 +1,4 @@
-// This file writes the JSON of every noun.
+// This file writes the answer to every noun (every kind of question, such as `queues`) as JSON.
 
 #include "mqs_shim/render/json/report.h"
 
@@ -71,7 +71,8 @@ class JsonRenderer : public Renderer {
     write_recorder(json_, report);
   }
 
-  // Writes members if they belong to the noun or, for `show` and `handles`, if there is data for them.
+  // Calls `write` to write members if they belong to the noun (`of_noun`) or, for `show` and `handles`, if there is
+  // data for them.
   template <class Write>
   void if_asked(bool of_noun, bool is_there, Write write) {
     if (of_noun) return write();
@@ -81,7 +82,7 @@ class JsonRenderer : public Renderer {
   void write_lists(const ProcessReport &report) {
     selection_.look_up_communicators(report);
     report.handles.for_each([&](const auto &list) {
-      // If the library has no sessions, the objects of all kinds do not include them.
+      // The answer to `handles` has a list of MPI sessions only if the library supports these.
       const bool in_handles = noun_ == Noun::handles && kind_of(list).kind != MPIDBG_KIND_SESSION;
       if_asked(in_handles || noun_name(noun_) == kind_of(list).nouns, list.asked || shows(kind_of(list).kind), [&] {
         json_.key(kind_of(list).nouns).definition(kind_of(list).nouns, "Objects of one kind in a process.", [&] {

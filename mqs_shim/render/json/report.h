@@ -7,10 +7,10 @@
 
 namespace mqs_shim {
 
-// Returns the renderer that writes the records of a noun as JSON, as mpidbg.schema.json defines it. The sink must
-// outlive the renderer.
+// Returns the renderer that writes the answer to a noun (such as `queues`) as JSON, as mpidbg.schema.json defines it.
+// The sink must outlive the renderer.
 std::unique_ptr<Renderer> make_json(Noun noun, RenderOptions options, Sink &sink);
-// Describes all that the JSON of a noun may hold.
+// Describes everything that the JSON for a noun may contain, in order to generate its schema.
 void describe_json(Noun noun, JsonDescription &description);
 
 // Writes the members of an answer up to "processes", whose items come next.

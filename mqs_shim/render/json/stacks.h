@@ -5,7 +5,8 @@
 
 namespace mqs_shim {
 
-// Writes "jobs" of `stacks`: the merged tree of each job, as mpidbg.schema.json defines it.
+// Writes the member "jobs" of the answer to `mpidbg stacks`: the merged tree of each job, as mpidbg.schema.json defines
+// it.
 void write_stacks(JsonWriter &json, const JobStacks &stacks);
 
 }  // namespace mqs_shim

@@ -11,7 +11,7 @@ namespace mqs_shim {
 
 namespace {
 
-// Writes the snapshot that a value comes from, or null if the value comes from memory.
+// Writes the number of the recorder's snapshot that a value comes from, or null if the value comes from memory.
 void write_origin(JsonWriter &json, const std::optional<mpidbg_t_origin_t> &origin) {
   const auto snapshot = origin ? static_cast<std::int64_t>(origin->snapshot) : 0;
   json.key("snapshot", "The snapshot that the value is of, where memory does not have it; null: memory has.")

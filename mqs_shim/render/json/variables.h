@@ -7,10 +7,12 @@
 
 namespace mqs_shim {
 
-// Writes the data that the noun shows of the process as members of the current object; writes nothing for other nouns.
+// If the noun is cvars, pvars, categories, events or sources: writes the process's data of that kind as members of the
+// current object. Writes nothing for any other noun.
 void write_variables(JsonWriter &json, const ProcessReport &report, Noun noun, const RenderOptions &options);
 
-// Writes the facts about which ranks disagree as a member of the complete answer; writes nothing for other nouns.
+// If ranks are compared for this noun (as for `cvars`): writes the properties in which they disagree, as a member of
+// the complete answer. Writes nothing for any other noun.
 void write_mismatches(JsonWriter &json, Noun noun, const std::vector<Mismatch> &mismatches);
 
 }  // namespace mqs_shim

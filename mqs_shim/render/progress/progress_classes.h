@@ -1,5 +1,5 @@
 #pragma once
-// Groups ranks that did the same between two looks.
+// Groups ranks that did the same between two looks (readings of all processes at two times).
 
 #include <cstdint>
 #include <string>
@@ -14,7 +14,7 @@ namespace mqs_shim {
 struct ProgressClass {
   why::Pace pace{};
   std::vector<why::Change> changes;
-  // Place in each look, such as "is in MPI_Recv at step (ring.c:31)"; empty if not in the look.
+  // Where the ranks are in each look, such as "is in MPI_Recv at step (ring.c:31)"; empty if they are not in the look.
   std::string first, second;
   std::vector<std::uint32_t> ranks;  // indices in TwoLooks::ranks()
 };
@@ -23,9 +23,9 @@ struct ProgressClass {
 // its own group.
 std::vector<ProgressClass> progress_classes(const why::TwoLooks &looks, bool each);
 
-// Returns the term for JSON: "hung", "slow", and so on.
+// Returns the word for a pace in JSON: "hung", "slow", and so on.
 std::string_view pace_term(why::Pace pace);
-// Returns the term for JSON: "calls", "operations", and so on.
+// Returns the word for a change in JSON: "calls", "operations", and so on.
 std::string_view change_term(why::Change change);
 
 }  // namespace mqs_shim

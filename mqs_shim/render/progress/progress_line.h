@@ -1,5 +1,5 @@
 #pragma once
-// Words the result of one of many looks at a job as one line.
+// Puts the result of one of many looks at a job into one line of text.
 
 #include <chrono>
 #include <string>

@@ -94,7 +94,7 @@ std::string_view moved_words(Change change) {
   return {};
 }
 
-// Returns a text such as "messages and counters".
+// Returns what has changed on a rank, such as "messages and counters".
 std::string moved_text(const std::vector<Change> &changes) {
   std::vector<std::string> texts;
   for (const Change change : changes)

@@ -6,7 +6,7 @@
 
 namespace mqs_shim {
 
-// Returns MPI's name in lower case, such as "vector" for MPIDBG_COMBINER_VECTOR.
+// Returns MPI's name of a combiner in lower case, such as "vector" for MPIDBG_COMBINER_VECTOR.
 constexpr std::string_view combiner_term(int combiner) {
   constexpr Term terms[] = {{MPIDBG_COMBINER_NAMED, "named"},
                             {MPIDBG_COMBINER_DUP, "dup"},

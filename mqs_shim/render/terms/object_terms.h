@@ -1,5 +1,5 @@
 #pragma once
-// Maps numbers that objects of several kinds have in common to words.
+// Maps numbers that describe objects of several kinds, such as the kind itself, to words.
 
 #include "mpidbg/abi/mpihandles_interface.h"
 #include "mqs_shim/render/terms/term.h"

@@ -6,7 +6,7 @@
 
 namespace mqs_shim {
 
-// Returns a word for a send mode. Words for send modes and protocols are empty if the value is not known.
+// Returns a word for a send mode; empty if it is not known, as is the word for a protocol below.
 constexpr std::string_view send_mode_term(int mode) {
   constexpr Term terms[] = {{MPIDBG_SEND_STANDARD, "standard"},
                             {MPIDBG_SEND_SYNCHRONOUS, "synchronous"},
@@ -20,7 +20,8 @@ constexpr std::string_view protocol_term(int protocol) {
   return term(terms, protocol, "");
 }
 
-// Returns the word of the JSON. The words of the text, such as "before or in MPI_Init", are in selection.h.
+// Returns the word for the state of MPI in JSON. The words in texts, such as "before or in MPI_Init", are in
+// selection.h.
 constexpr std::string_view mpi_state_term(int state) {
   constexpr Term terms[] = {{MPIDBG_MPI_UNKNOWN, "unknown"},
                             {MPIDBG_MPI_NOT_INITIALIZED, "not initialized"},

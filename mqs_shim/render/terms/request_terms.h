@@ -34,7 +34,7 @@ constexpr std::string_view request_send_mode_term(int mode) {
   return term(terms, mode, "");
 }
 
-// Returns the name of the function, such as "MPI_Isend".
+// Returns the name of the MPI function that created a request, such as "MPI_Isend".
 constexpr std::string_view request_call_term(int call) {
   constexpr Term terms[] = {{MPIDBG_CALL_ISEND, "MPI_Isend"},
                             {MPIDBG_CALL_IBSEND, "MPI_Ibsend"},

@@ -8,7 +8,7 @@
 
 namespace mqs_shim {
 
-// Holds an entry of a table.
+// Holds a value of the ABI and the word for it.
 struct Term {
   int value;
   std::string_view text;

@@ -1,5 +1,5 @@
 #pragma once
-// Formats durations for readers.
+// Formats durations as text.
 
 #include <cstdint>
 #include <string>

@@ -17,8 +17,8 @@ bool is_chosen(const RenderOptions &options, const Record &record) {
   return is_meant(options.variable, record.name);
 }
 
-// Returns true if the name matches and, with --changed, unless the value is known to be the default. A value of unknown
-// origin is therefore chosen (see is_in_doubt()).
+// Returns true if the name matches the pattern and, with --changed, the value is not known to be the default. A
+// variable whose value is of unknown origin is therefore chosen (see is_in_doubt()).
 inline bool is_chosen(const RenderOptions &options, const ControlVariableRecord &record) {
   if (options.changed && record.origin && record.origin->source == MPIDBG_CVAR_DEFAULT) return false;
   return is_meant(options.variable, record.name);

@@ -1,5 +1,5 @@
 #pragma once
-// Words the properties in which ranks of a job disagree.
+// Puts into words in which properties of variables the ranks of a job disagree.
 
 #include <string>
 #include <string_view>
@@ -10,7 +10,7 @@ namespace mqs_shim {
 
 std::string_view property_word(VariableProperty property);  // returns a word such as "read-only"
 
-// Returns the value of a property as text, such as "MPI_INT", "yes", or a description. It is not escaped.
+// Returns the value of a property as text, such as "MPI_INT", "yes", or a description. The text is not escaped.
 std::string property_value(VariableProperty property, const std::string &value);
 
 // Returns a sentence such as "mismatch: the control variable level has description how much on rank 0 and how little on

@@ -6,7 +6,7 @@ namespace mqs_shim {
 
 namespace {
 
-// Returns the shortest text that is parsed as the same number.
+// Returns the shortest text from which exactly this number can be read back.
 std::string shortest(double number) {
   char text[32];
   const auto [end, error] = std::to_chars(std::begin(text), std::end(text), number);

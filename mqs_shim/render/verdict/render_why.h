@@ -24,11 +24,13 @@ class WhyRenderer : public Renderer {
  public:
   WhyRenderer(Format format, const WhyOptions &options, Sink &sink) : format_(format), options_(options), sink_(sink) {}
 
-  // Says that all processes are core files with two looks each, which are added one look after the other.
+  // Tells this object that all processes are core files with two looks each: first all first looks will be added, then
+  // all second ones.
   void have_two_snapshots() { two_snapshots_ = true; }
 
   void add(const ProcessReport &report) override;
-  // Judges the look. Returns true if another look could prove more. `seconds` is the time since the previous look.
+  // Makes a verdict on the processes that were added since the last call. Returns true if another look could prove
+  // more. `seconds` is the time since the previous look.
   bool wants_another_look(double seconds);
   void finish(const std::vector<int> &missing_ranks) override;
 

@@ -11,8 +11,8 @@ namespace mqs_shim {
 
 namespace {
 
-// Returns true for calls about all members. The communicator of a call about a single message follows from the
-// operation.
+// Returns true for collective calls on a communicator. For a call about a single message, the communicator is not named
+// here, because the operation names it.
 bool is_about_all_members(std::string_view name) {
   const mpidbg::MpiCall call = mpidbg::mpi_call(name);
   return call.is_collective && !call.takes_window() && !call.takes_file();
@@ -20,7 +20,7 @@ bool is_about_all_members(std::string_view name) {
 
 using Found = std::vector<const CommunicatorRecord *>;
 
-// Finds the communicator of the internal messages that the call waits for.
+// Finds the communicators on which internal messages are pending that the call waits for.
 Found by_messages(const ProcessReport &report, const std::string &call) {
   Found found;
   for (const CommunicatorRecord &communicator : report.communicators) {

@@ -1,5 +1,5 @@
 #pragma once
-// Words the calls in which threads are blocked, with their communicators, for nouns that show no stacks.
+// Names the calls in which threads are blocked, with their communicators, for answers that show no stacks.
 
 #include <set>
 #include <string>

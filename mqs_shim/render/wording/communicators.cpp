@@ -1,4 +1,4 @@
-// This file words the answers of the commands `comms` and `show communicator`.
+// This file puts the answers of the commands `comms` and `show communicator` into words.
 
 #include "mqs_shim/render/escape.h"
 #include "mqs_shim/render/wording/contexts.h"
@@ -35,7 +35,7 @@ class CommunicatorWords : public Renderer {
       write_topology(*communicator);
       write_attributes(report, *communicator);
       write_derived(*communicator, full || options_.verbose);
-      // The library gives some hints to every communicator, so that these are not shown by default.
+      // Hints are shown only with -v, because the library gives some hints to every communicator.
       write_hints(output_, options_.verbose ? communicator->hints : std::vector<InfoPairRecord>{},
                   communicator->ignored_hints);
       write_recorded(output_, report, MPIDBG_KIND_COMM, communicator->handle, full);
@@ -90,7 +90,8 @@ class CommunicatorWords : public Renderer {
     output_.write(block);
   }
 
-  // Writes the attributes, except the predefined ones, which are the same everywhere.
+  // Writes the attributes of a communicator. Predefined attributes, which are the same everywhere, are shown only with
+  // -v.
   void write_attributes(const ProcessReport &report, const CommunicatorRecord &communicator) {
     for (const AttributeRecord &attribute : communicator.attributes) {
       if (!attribute.name.empty() && !options_.verbose) continue;

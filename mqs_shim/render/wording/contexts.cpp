@@ -9,7 +9,7 @@ namespace mqs_shim {
 
 namespace {
 
-// Limits the number of communicators that are stored for one context, and the number of those that are named.
+// These limit how many different communicators are stored for one context id, and how many of these a remark names.
 constexpr std::size_t most_kept = 64, most_named = 4;
 
 bool has_twins(std::vector<int> numbers) {
@@ -19,7 +19,7 @@ bool has_twins(std::vector<int> numbers) {
 
 }  // namespace
 
-// Returns true if a process is a member of two of the communicators, as far as their members are known.
+// Returns true if some process is a member of two of the communicators, as far as their members are known.
 bool Contexts::overlap(const std::vector<Communicator> &communicators) {
   std::map<std::pair<std::uint32_t, std::uint32_t>, std::size_t> found;  // by job and rank
   for (std::size_t index = 0; index < communicators.size(); ++index) {
@@ -31,11 +31,11 @@ bool Contexts::overlap(const std::vector<Communicator> &communicators) {
 }
 
 void Contexts::add(const ProcessReport &report, const std::vector<const CommunicatorRecord *> &communicators) {
-  // A rank whose processes were given twice counts as one member.
+  // If two targets have the same rank, only the first counts.
   if (report.world_rank < 0 || !seen_.emplace(report.job, report.world_rank).second) return;
   for (const CommunicatorRecord *communicator : communicators) {
-    // MPI_COMM_SELF is a different communicator on each rank, which users know. In an intercommunicator, a process has
-    // a rank in only one of the two groups.
+    // Skips predefined communicators, as users know that MPI_COMM_SELF differs on each rank, and intercommunicators, in
+    // which a process has a rank in only one of the two groups.
     constexpr auto apart = MPIDBG_COMM_INFO_PREDEFINED | MPIDBG_COMM_INFO_INTERCOMM;
     if (communicator->context_id < 0 || communicator->rank < 0 || communicator->size <= 1 ||
         (communicator->flags & apart) != 0)
@@ -55,9 +55,9 @@ void Contexts::add(const ProcessReport &report, const std::vector<const Communic
   }
 }
 
-// Returns true if the communicators of one context are not all the same. Names alone prove nothing, as each rank may
-// set its own name. Different members or sizes prove a difference, and so do two processes with the same rank. Disjoint
-// groups, such as those of MPI_Comm_split, share a context id by design.
+// Returns true if the communicators with one context id are certainly not all the same communicator. Names alone prove
+// nothing, as each rank may set its own name. Different members or sizes prove a difference, and so do two processes
+// with the same rank. Disjoint groups, such as those of MPI_Comm_split, share a context id by design.
 bool Contexts::are_different(const std::vector<Communicator> &communicators) {
   if (!overlap(communicators)) return false;
   std::vector<int> own_ranks;

@@ -1,6 +1,7 @@
 #pragma once
-// Context ids are local to a process, so that different communicators may have the same one on different ranks. Readers
-// would take these communicators for one. This class adds a remark if such communicators have members in common.
+// Finds different communicators that have the same context id on different ranks, which is possible because context ids
+// are local to a process. If such communicators have members in common, a remark warns that they are not one
+// communicator.
 
 #include <cstdint>
 #include <map>

@@ -1,4 +1,4 @@
-// This file words the answers of the commands `groups` and `show group`.
+// This file puts the answers of the commands `groups` and `show group` into words.
 
 #include "mqs_shim/render/terms/object_terms.h"
 #include "mqs_shim/render/wording/handles/objects.h"
@@ -48,7 +48,8 @@ class GroupWords : public Renderer {
     if (!group.name.empty()) cells.add("handle " + hex_text(group.handle));
     if (group.fortran_handle != -1) add_fortran_handle(cells, group.fortran_handle);
     if (group.flags & MPIDBG_GROUP_INFO_PREDEFINED) cells.add("predefined");
-    // Memory contains no trace of the freed handle; the recorder has noted the call.
+    // The text does not say "inferred", because memory contains no trace of a freed handle: the recorder has noted the
+    // call.
     if (group.flags & MPIDBG_GROUP_INFO_FREED_HANDLE) cells.add(freed_text(false));
     if (group.flags & MPIDBG_GROUP_INFO_FREED_OBJECT) cells.add("freed by the library");
     if (!options_.verbose) return block;

@@ -6,7 +6,7 @@
 
 namespace mqs_shim {
 
-// Joins the texts of the items with the separator.
+// Returns the texts of all items, which `to_text` makes, with the separator between them.
 template <class Items, class ToText>
 std::string join(const Items &items, std::string_view separator, ToText to_text) {
   std::string text;

@@ -6,7 +6,7 @@ namespace mqs_shim {
 
 namespace {
 
-// Returns the operation without the members that only -v shows.
+// Returns a copy of the operation in which the members that only -v shows have no value.
 Operation shown_of(const Operation &operation) {
   Operation shown = operation;
   shown.request = shown.record = shown.buffer = shown.datatype = shown.waiter = {};

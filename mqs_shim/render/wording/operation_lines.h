@@ -20,7 +20,7 @@ struct OperationLine {
   std::size_t count = 1;
 };
 
-// Collects the operations of a list into lines.
+// Collects the operations of queues into lines, so that equal operations share a line.
 class OperationLines {
  public:
   // With `each`, every operation has its own line.
@@ -31,7 +31,7 @@ class OperationLines {
   const std::vector<OperationLine> &lines() const { return lines_; }
 
  private:
-  // Returns the position in places_ at which the line of such an operation is, or would be.
+  // Returns the position in places_ at which the line of an operation equal to this one is, or would be.
   std::size_t find(const Operation &operation, mpidbg_queue_t queue, std::uint32_t hash) const;
   void widen();
 

@@ -14,8 +14,8 @@ namespace mqs_shim {
 
 namespace {
 
-// Recognizes point-to-point calls that return when their one message is done. Such a call owns its request, so that the
-// address of the request is meaningless to the program.
+// Returns true for blocking point-to-point calls such as MPI_Recv. Such a call has its own request, whose address is
+// meaningless to the program.
 bool is_blocking_call(std::string_view call) {
   const mpidbg::CallWait wait = mpidbg::mpi_call(call).wait;
   return wait == mpidbg::CallWait::message || wait == mpidbg::CallWait::messages;
@@ -139,8 +139,8 @@ void OperationRow::mark_count(std::int64_t count) {
   count < 0 ? row_.cells.append_to_last("?") : mark_number(count, Mark::Kind::number);
 }
 
-// Shows the rank in the communicator if it differs from the world rank. Ranks that differ only in this number have the
-// same neighbour in MPI_COMM_WORLD.
+// Appends the peer's rank in the communicator if it differs from its world rank. The rank is marked so that merging
+// ignores it: ranks that differ only in this number have the same neighbour in MPI_COMM_WORLD.
 void OperationRow::append_comm_rank(const Operation &operation) {
   comm_rank_.clear();
   if (operation.comm_rank >= 0 && operation.comm_rank != operation.world_rank) {

@@ -1,5 +1,5 @@
 #pragma once
-// Words one operation of a queue as a row of a table.
+// Writes one operation of a queue in words, as a row of a table.
 
 #include <array>
 
@@ -8,10 +8,11 @@
 
 namespace mqs_shim {
 
-// Returns a text such as "4 partitions, 2 or 3 ready". `ready` is -1 if the number is meaningless.
+// Returns a text about a partitioned operation, such as "4 partitions, 2 or 3 ready". `ready` is -1 if the number is
+// meaningless.
 std::string partitions_text(int count, int ready, bool perhaps_one_more);
 
-// Fills rows. The report must outlive this object.
+// Fills rows with operations. The report must outlive this object.
 class OperationRow {
  public:
   OperationRow(const ProcessReport &report, const RenderOptions &options)
@@ -26,7 +27,7 @@ class OperationRow {
   void fill_cells(const Operation &operation, mpidbg_queue_t queue);
   void fill_kind(mpidbg_queue_t queue, const Operation &operation, bool matched);
   void fill_peer(const Operation &operation, bool matched);
-  // Appends to the last cell; marks the text if processes are merged.
+  // Appends the text to the last cell, and marks it (Mark) if processes are merged.
   void mark(std::string_view text, Mark::Kind kind, std::string_view otherwise = {});
   void mark_number(std::int64_t number, Mark::Kind kind);
   // Appends and marks a count; a negative count becomes "?".
@@ -47,7 +48,7 @@ class OperationRow {
 class OperationColumns {
  public:
   OperationColumns();
-  // Widens the columns for a row without count.
+  // Widens the columns so that a row, without its count, fits.
   void include(const Block &row);
   void include_count(std::size_t count);
   bool with_counts() const { return columns_.front().width != 0; }

@@ -14,7 +14,7 @@ Block process_block(const ProcessReport &report, const RenderOptions &options, s
   block.title += report.world_rank < 0 ? "?" : std::to_string(report.world_rank);
   if (report.world_size > 0) block.title += " of " + std::to_string(report.world_size);
 
-  // The line of a core file is the same as that of its process, unless more details are requested.
+  // A core file is shown by the pid of its process, like a live process, unless more details are requested.
   const std::string pid = "pid " + std::to_string(report.pid);
   Cells &cells = block.cells;
   cells.begin();

@@ -1,4 +1,4 @@
-// This file words the answers of the command `queues`.
+// This file puts the answers of the command `queues` into words.
 
 #include <algorithm>
 #include <array>
@@ -13,8 +13,8 @@ namespace mqs_shim {
 
 namespace {
 
-// Finds pairs of a receive that no message satisfies and a message that no receive matches, with the same sender: they
-// were probably meant for each other.
+// Finds receives that no message satisfies and messages from the same sender that no receive matches: these were
+// probably meant for each other.
 class NearMisses {
  public:
   explicit NearMisses(const CommunicatorRecord &communicator) {
@@ -47,8 +47,7 @@ class NearMisses {
   std::set<int> senders_{}, wanted_{};
 };
 
-// Counts the sends whose peer the library does not store. The row of each such send shows that the peer is unknown; the
-// count is for a note about the complete answer.
+// Returns the number of sends whose peer the library does not store, for a note about the complete answer.
 std::size_t sends_to_unknown(const std::vector<const CommunicatorRecord *> &communicators) {
   std::size_t count = 0;
   for (const CommunicatorRecord *communicator : communicators) {
@@ -109,7 +108,7 @@ class QueueWords : public Renderer {
     output_.write(block);
   }
 
-  // Returns a text about blocked calls that no shown operation mentions.
+  // Returns a text about the calls in which threads are blocked, without those that the rows of operations mention.
   std::string other_calls(const ProcessReport &report) const {
     return selection_.limits_operations() ? std::string() : blocked_calls_text(report, said_calls_);
   }
@@ -121,7 +120,8 @@ class QueueWords : public Renderer {
 
   bool is_common(mpidbg_queue_t queue) const { return common_[queue]; }
 
-  // Writes reasons that hold for all communicators once: "posted, unexpected  cannot see: ...".
+  // Writes why queues cannot be seen, once, if the reason is the same for all communicators: "posted, unexpected
+  // cannot see: ...".
   void write_common_problems(const ProcessReport &report) {
     std::vector<std::pair<std::string, std::string>> problems;  // a reason, and the queues to which it applies
     const auto include = [&](std::string_view queue, const std::string &problem) {
@@ -213,7 +213,7 @@ class QueueWords : public Renderer {
     }
   }
 
-  // Writes the unclaimed messages of one context.
+  // Writes the messages with one context id whose communicator the process does not have.
   void write_unclaimed(const ProcessReport &report, std::span<const Operation> operations) {
     OperationLines lines(!options_.merges_operations());
     std::size_t shown = 0;

@@ -1,6 +1,6 @@
-// This file words the answers of the command `ranks` as a table. Its rows are short enough to be stored until all are
-// known. Ranks with equal rows are merged (blocks/rank_classes.h), and values that all ranks have in common are written
-// above the table.
+// This file puts the answers of the command `ranks` into words, as a table. Its rows are short enough to be stored
+// until all are known. Ranks with equal rows are merged (blocks/rank_classes.h), and values that all ranks have in
+// common are written above the table.
 
 #include <algorithm>
 #include <array>
@@ -71,7 +71,7 @@ class RankWords : public Renderer {
     }
     add(report.library);
     add(report.point_to_point);
-    // Stacks can be read even if MPI's objects cannot, for example in MPI_Finalize.
+    // The calls are shown even if MPI's objects cannot be read, for example in MPI_Finalize, because stacks still can.
     const std::vector<ThreadText> threads = thread_texts(report);
     const bool failed = !report.error.empty();
     if (failed && threads.empty()) {
@@ -109,7 +109,7 @@ class RankWords : public Renderer {
   static std::string_view text(const RankClass &row, std::size_t place) { return row.tree.block.cells.text(place); }
   static bool failed(const RankClass &row) { return row.tree.block.cells.severity(call) == Severity::error; }
 
-  // Returns true if all processes that could be inspected have the same value.
+  // Returns true if all processes that could be inspected have the same value in this column.
   bool is_shared(Place place) const {
     std::set<std::string_view> texts;
     for (const RankClass &row : rows_) {
@@ -162,7 +162,7 @@ class RankWords : public Renderer {
     }
   }
 
-  // Returns a text such as "0-16,18-127", "3 of job 2" or "2 processes of unknown rank".
+  // Returns the ranks of a row, such as "0-16,18-127", "3 of job 2" or "2 processes of unknown rank".
   static std::string rank_text(const RankClass &row) {
     std::string ranks = rank_set_text(row.ranks);
     if (ranks.starts_with("rank")) ranks.erase(0, ranks.find(' ') + 1);
@@ -174,8 +174,8 @@ class RankWords : public Renderer {
     text += more;
   }
 
-  // Says that the process is before MPI_Init or after MPI_Finalize. Empty if a thread is in one of these calls, as
-  // naming the call is clearer.
+  // Returns a text such as "before or in MPI_Init"; empty if MPI is initialised, or if a thread is in MPI_Init or
+  // MPI_Finalize, as naming the call is clearer.
   static std::string_view phase_text(const ProcessReport &report) {
     const bool before = report.mpi_state == MPIDBG_MPI_NOT_INITIALIZED;
     if (report.threads.empty() || (!before && report.mpi_state != MPIDBG_MPI_FINALIZED))

@@ -31,7 +31,7 @@ void append(std::string &text, const std::string &more) {
   if (!more.empty()) text += ' ' + more;
 }
 
-// Returns a text such as "by MPI_Comm_free at main, 3.2 s ago (recorder)".
+// Returns a text such as "by MPI_Comm_free at main, 3.2 s ago (recorder)" about a call that created or freed an object.
 std::string deed(const ProcessReport &report, const std::string &call, Address site, std::int64_t time) {
   std::string text = "by " + printable(call);
   append(text, site_text(report, site));
@@ -49,8 +49,8 @@ void write_uses(BlockOutput &output, const ProcessReport &report, const Recorded
     write_property(output, "used by " + printable(call) + ", in progress (recorder)");
 }
 
-// Writes the recorded name. For live objects it is left out, as their names come from memory, and those of
-// communicators are in the headings.
+// Writes the name that the recorder has noted. It is left out for live objects whose name is shown anyway: from memory
+// or, for communicators, in the heading.
 void write_name(BlockOutput &output, const ProcessReport &report, const RecordedRecord &record) {
   const bool is_file = record.kind == MPIDBG_KIND_FILE;
   const bool is_shown = report.sees_memory || record.kind == MPIDBG_KIND_COMM;

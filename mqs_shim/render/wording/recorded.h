@@ -1,6 +1,6 @@
 #pragma once
-// Words the recorder's facts. Every line ends in "(recorder)", because the rest of an answer comes from the library's
-// memory.
+// Writes in words what the recorder knows. Every line ends in "(recorder)", because the rest of an answer comes from
+// the library's memory.
 
 #include <string>
 
@@ -8,15 +8,15 @@
 
 namespace mqs_shim {
 
-// Returns a text such as "3.2 s ago" for a live process, or the time of day in UTC for a dead one. Empty if the time
-// was not recorded.
+// Returns a text for a recorded time: "3.2 s ago" or the like for a live process, and the time of day in UTC for a dead
+// one. Empty if the time was not recorded.
 std::string time_text(const RecorderRecord &recorder, std::int64_t time);
 
 // Returns the place of a call, such as "at main"; empty if it is not known.
 std::string site_text(const ProcessReport &report, Address site);
 
-// Writes the facts that belong in the block of an object: who created it, and contradictions to that; with `full`, also
-// everything else.
+// Writes what the recorder knows about an object into the object's block: who created it, and contradictions to that;
+// with `full`, also everything else.
 void write_recorded(BlockOutput &output, const ProcessReport &report, int kind, Address handle, bool full);
 
 // Writes the objects of the kind that only the recorder knows, and returns their number.

@@ -1,5 +1,5 @@
 #pragma once
-// Words places on merged stacks.
+// Puts places on merged stacks into words.
 
 #include <string>
 

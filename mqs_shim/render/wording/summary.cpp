@@ -35,7 +35,7 @@ std::string group_summary(const ProcessReport &report, const GroupRecord &group)
   return rank_of(group.rank, group.size) + "  world ranks " + member_list(report, group.members);
 }
 
-// Describes an object that only the recorder knows: "freed by MPI_Comm_free at main (recorder)".
+// Returns a text about an object that only the recorder knows, such as "freed by MPI_Comm_free at main (recorder)".
 std::string unseen_summary(const ProcessReport &report) {
   const RecordedRecord &record = report.recorder->unseen.front();
   const bool freed = record.has(MPIDBG_RECORDED_FREED);
@@ -45,8 +45,8 @@ std::string unseen_summary(const ProcessReport &report) {
   return text + " (recorder)";
 }
 
-// Keeps the cells of the first block, which is the first line of an object in a list, without the title that repeats
-// its kind and handle.
+// Keeps the text of the first block that is written to it: the first line of an object in a list, without a title that
+// repeats its kind and handle.
 class FirstLine : public BlockOutput {
  public:
   explicit FirstLine(std::string_view noun) : noun_(noun) {}

@@ -17,7 +17,8 @@ std::string file_name(const std::string &path) {
   return printable(std::string_view(path).substr(path.rfind('/') + 1));
 }
 
-// Removes the recorded call that the thread is in from the list and returns it, or null if there is none.
+// Finds the recorded call that the thread is in, removes it from the list, and returns it. Returns null if the list
+// does not have it.
 const RecordedThreadRecord *take_recorded(std::vector<const RecordedThreadRecord *> &recorded,
                                           const ThreadRecord &thread) {
   const auto same = std::find_if(recorded.begin(), recorded.end(), [&](const RecordedThreadRecord *known) {
@@ -30,7 +31,7 @@ const RecordedThreadRecord *take_recorded(std::vector<const RecordedThreadRecord
   return found;
 }
 
-// Describes a thread that is in no known call.
+// Returns a text about a thread that is in no known MPI call.
 std::string outside_text(const ThreadRecord &thread) {
   const std::string site = site_text(thread);
   if (!thread.library_function.empty())
@@ -59,7 +60,7 @@ std::string site_text(const ThreadRecord &thread) {
 }
 
 void append_call(Cells &cells, std::string_view text) {
-  // Numbers are marked as ranks only if they are ranks of MPI_COMM_WORLD.
+  // Arguments of a call that are ranks are marked as such only if they are ranks of MPI_COMM_WORLD.
   const bool on_world = text.find("comm=MPI_COMM_WORLD)") != std::string_view::npos;
   for (;;) {
     const std::size_t begin = text.find('=') + 1;
@@ -96,7 +97,7 @@ std::vector<ThreadText> thread_texts(const ProcessReport &report) {
                                        (site.empty() ? "" : " " + site)});
     }
   }
-  // Adds calls of threads whose stacks cannot be read.
+  // Adds the recorded calls that no thread's stack shows, as for threads whose stacks cannot be read.
   for (const RecordedThreadRecord *known : recorded)
     texts.push_back({known->tid, recorded_call_text(report, *known, {})});
   if (!report.threads.empty() && report.threads.front().call.empty()) {

@@ -1,5 +1,5 @@
 #pragma once
-// Words threads and their frames.
+// Puts threads and the frames of their stacks into words.
 
 #include <string>
 #include <vector>
@@ -16,7 +16,8 @@ std::string frame_text(const FrameRecord &frame);
 // Returns a text such as "at exchange (stencil.c:88)"; empty if the place is not known.
 std::string site_text(const ThreadRecord &thread);
 
-// Describes a thread: "MPI_Recv at exchange (stencil.c:88)", with the recorder's facts if it knows the call.
+// Holds the text about a thread: "MPI_Recv at exchange (stencil.c:88)", followed by the facts that the recorder has
+// about the call, if it has any.
 struct ThreadText {
   std::uint64_t tid = 0;  // 0: not known
   std::string text;

@@ -5,7 +5,7 @@
 
 namespace mqs_shim {
 
-// Writes null for -1 only, because Fortran handles of MPICH's objects are negative.
+// Writes null for -1, but not for other negative numbers, because Fortran handles of MPICH's objects are negative.
 void write_fortran_handle(JsonWriter &json, int handle) {
   json.key("fortran_handle", "Its Fortran INTEGER.").number_if(handle != -1, handle);
 }

@@ -1,12 +1,12 @@
 #pragma once
-// Writes objects as JSON. Each kind has its own file.
+// Writes MPI objects as JSON. Each kind of object has its own .cpp file.
 
 #include "mqs_shim/render/json/json_writer.h"
 #include "mqs_shim/render/render.h"
 
 namespace mqs_shim {
 
-// Each write_json() writes everything that is known of one object.
+// Each write_json() writes everything that is known of one object as members of the current JSON object.
 void write_json(JsonWriter &, const ProcessReport &, const RequestRecord &, const RenderOptions &);
 void write_json(JsonWriter &, const ProcessReport &, const ErrhandlerRecord &, const RenderOptions &);
 void write_json(JsonWriter &, const ProcessReport &, const DatatypeRecord &, const RenderOptions &);
@@ -20,10 +20,10 @@ void write_json(JsonWriter &, const ProcessReport &, const StatusRecord &, const
 
 // Writes the member "fortran_handle", which is null for -1 (none).
 void write_fortran_handle(JsonWriter &json, int handle);
-// Writes the members "handle", "name", "fortran_handle" and "predefined".
+// Writes the members with which every MPI object begins: "handle", "name", "fortran_handle" and "predefined".
 void write_handle_head(JsonWriter &json, const HandleRecord &record);
 
-// Writes the value of a key "info": objects with "key" and "value".
+// Writes the value of a key "info": the pairs of an info object, as JSON objects with "key" and "value".
 void write_info_pairs(JsonWriter &json, const std::vector<InfoPairRecord> &pairs);
 
 // Writes the members "info" and "ignored_info" of an object that stores hints, with their meanings; both are null
@@ -32,10 +32,11 @@ void write_hints(JsonWriter &json, bool known, const std::vector<InfoPairRecord>
                  const std::vector<InfoPairRecord> &ignored, std::string_view meaning,
                  std::string_view meaning_of_ignored);
 
-// Writes objects with "keyval", "name", "value", "setter", "number" and "functions".
+// Writes the attributes of an MPI object as JSON objects with "keyval", "name", "value", "setter", "number" and
+// "functions".
 void write_attributes(JsonWriter &json, const ProcessReport &report, const std::vector<AttributeRecord> &attributes);
 
-// Writes an object with "kind" and "handle", or several.
+// Write references to MPI objects: JSON objects with "kind" and "handle".
 void write_reference(JsonWriter &json, const HandleReferenceRecord &reference);
 void write_references(JsonWriter &json, const std::vector<HandleReferenceRecord> &references);
 

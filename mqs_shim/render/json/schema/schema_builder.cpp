@@ -143,7 +143,8 @@ SchemaText SchemaBuilder::text_of(const Place &place) {
   std::vector<SchemaText> choices;
   const std::size_t kinds = place.types.size() - (or_null ? 1 : 0) + (place.words.empty() ? 0 : 1) +
                             place.containers.size() + place.definitions.size();
-  // A place with a single kind of value accepts null in its "type", unless the value is described in "$defs".
+  // If a place has a single kind of value besides null, null is added to its "type", unless the value is described in
+  // "$defs".
   const bool takes_null = or_null && kinds == 1 && place.definitions.empty() &&
                           (place.containers.empty() || place.containers.front().part.empty());
   for (const JsonType type : place.types) {

@@ -32,7 +32,7 @@ class SchemaBuilder : public JsonDescription {
  private:
   struct Member;
   struct Container;
-  // Lists the alternatives for the value at one place.
+  // Lists the alternatives for the value at one place of the JSON.
   struct Place {
     std::string meaning;
     std::vector<JsonType> types;

@@ -61,7 +61,7 @@ std::string SchemaText::pretty(std::size_t indentation, std::size_t column) cons
   for (const auto &[key, item] : items_) {
     if (text.size() > 1) text += ',';
     const std::string piece = key + item.pretty(indentation + 2, inner.size() + key.size());
-    // Scalars in an array follow each other in a line.
+    // Scalars in an array follow each other in one line, as long as there is room.
     const bool fits = bracket_ == '[' && item.bracket_ == 0 && end + piece.size() < 117;
     text += fits ? ' ' + piece : '\n' + inner + piece;
     end = (fits ? end + 2 : inner.size()) + piece.size();

@@ -1,5 +1,5 @@
 #pragma once
-// Formats JSON for people: a value is on one line where there is room for it.
+// Formats JSON so that people can read it: a value is on one line if there is room for it.
 
 #include <string>
 #include <string_view>
@@ -33,7 +33,7 @@ class SchemaText {
 
   char bracket_ = 0;  // 0: a scalar
   std::string scalar_;
-  // the texts `"key": `, which are empty in an array, and the values
+  // The texts `"key": `, which are empty in an array, and the values.
   std::vector<std::pair<std::string, SchemaText>> items_;
 };
 

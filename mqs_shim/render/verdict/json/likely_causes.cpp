@@ -97,7 +97,8 @@ class CauseJson {
                      [&] { json_.object([&] { write_caller(json_, waits_, words_, agent); }); });
   }
 
-  // Returns the rank in the MPI_COMM_WORLD of the process's job, or nothing for "any".
+  // Returns the rank of the process in the MPI_COMM_WORLD of its job, or nothing if `process` is not set, which means
+  // any source.
   static std::optional<std::int64_t> rank_of(const std::optional<why::ProcessId> &process) {
     return process ? std::optional<std::int64_t>(process->rank) : std::nullopt;
   }

@@ -7,7 +7,7 @@
 
 namespace mqs_shim {
 
-// Writes an array with the same causes in the same order as in the text.
+// Writes an array with the likely causes, in the order in which the text of the verdict lists them.
 void write_likely_causes(JsonWriter &json, const why::Waits &waits, const why::Verdict &verdict,
                          const WaitWords &words);
 

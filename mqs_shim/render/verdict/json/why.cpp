@@ -226,7 +226,8 @@ class WhyJson {
         });
   }
 
-  // Holds the object that a condition is about. All members are null if the condition is about processes alone.
+  // Holds what a condition of a wait is about: an operation, or a window and perhaps a lock. All members are null if
+  // the condition is about processes alone.
   struct Subject {
     const why::Operation *operation = nullptr;
     const why::Window *window = nullptr;
@@ -249,7 +250,7 @@ class WhyJson {
     write_condition(number, condition.kind, subject, waits_.helpers(number, index, 4096));
   }
 
-  // Describes conditions of all kinds, because each kind has members of its own.
+  // Describes sample conditions of all kinds for the schema, because each kind has members of its own.
   void describe_conditions(std::uint32_t number) {
     why::Operation operation;
     const why::Window window;
@@ -344,7 +345,7 @@ void write_why_json(const why::Inquiry &inquiry, double seconds, const std::stri
 }
 
 void describe_why_json(JsonDescription &description) {
-  // The sample records refer by number to this process, which has one waiting thread.
+  // The schema is described with sample records, whose numbers refer to this process with its one waiting thread.
   why::Condition condition;
   condition.kind = why::ConditionKind::external;
   why::Thread thread;

@@ -11,11 +11,11 @@ namespace mqs_shim {
 
 // Writes "job" and "rank" as members of the current object.
 void write_id(JsonWriter &json, why::ProcessId id);
-// Writes "job" and "rank" of the agent's process, the target, the call, the thread and the place of the call. For a
-// schedule, thread and site are null.
+// Writes who waits: job and rank of the agent's process, the target, the call, the thread and the place of the call.
+// Thread and place are null if the agent is a nonblocking collective rather than a thread.
 void write_caller(JsonWriter &json, const why::Waits &waits, const WaitWords &words, std::uint32_t agent);
 void write_site(JsonWriter &json, const why::Site &site);
-// Writes null if the index does not belong to a communicator.
+// Writes the communicator with this index in the evidence, or null if the evidence has none with this index.
 void write_communicator(JsonWriter &json, const why::Evidence &evidence, std::int32_t index);
 
 }  // namespace mqs_shim

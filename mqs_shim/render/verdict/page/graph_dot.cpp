@@ -13,7 +13,7 @@ using NodeRole = WaitGraph::Role;
 
 constexpr std::size_t most_bytes_of_line = 72;
 
-// Shortens a text at the boundary between two UTF-8 code points.
+// Returns the start of a text that is too long for a label, cut between two UTF-8 code points.
 std::string_view shortened(std::string_view text) {
   if (text.size() <= most_bytes_of_line) return text;
   std::size_t length = most_bytes_of_line;
@@ -21,8 +21,8 @@ std::string_view shortened(std::string_view text) {
   return text.substr(0, length);
 }
 
-// Appends a line to a label in quotes. Graphviz replaces entities in labels, so that '&' has to be written as an
-// entity.
+// Appends a line to a label of Graphviz, which is in quotes. Graphviz replaces entities such as "&amp;" in labels, so
+// that '&' is written as an entity.
 void append_line(std::string &label, std::string_view line) {
   if (line.empty()) return;
   if (!label.empty()) label += "\\n";
@@ -115,7 +115,8 @@ class GraphDot {
     std::string label;
     if (edge.one_of_several) append_line(label, "one of them");
     for (const std::string &reason : edge.reasons) {
-      // Splits a text such as "to send tag 7 on halo" into two lines, as edges are drawn close to each other.
+      // Splits a text such as "to send tag 7 on halo" before "on" into two lines, because edges are drawn close to each
+      // other.
       const std::size_t on = reason.find(" on ");
       append_line(label, std::string_view(reason).substr(0, on));
       if (on != std::string::npos) append_line(label, std::string_view(reason).substr(on + 1));

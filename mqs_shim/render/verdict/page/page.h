@@ -14,7 +14,7 @@
 
 namespace mqs_shim {
 
-// Holds facts that the page shows besides the verdict.
+// Holds facts that the page shows in addition to the verdict.
 struct PageFacts {
   double seconds = 0;    // time between the last two looks; 0 if there was one
   std::string launcher;  // same meaning as for word_why()

@@ -19,7 +19,8 @@ namespace mqs_shim {
 
 namespace {
 
-// Estimates of the bytes that a row takes. They are generous, so that only really large data is cut.
+// These are estimates of the bytes that a row of each kind takes. They are larger than most rows, so that lists are cut
+// only if the page would become too large.
 constexpr std::size_t bytes_of_thread = 120, bytes_of_communicator = 60, bytes_of_operation = 140,
                       bytes_of_schedule = 120, bytes_of_channel = 40;
 
@@ -113,7 +114,8 @@ class PageData {
            evidence.channels.size() * bytes_of_channel;
   }
 
-  // Returns the number of bytes that the lists of one rank may have so that all ranks stay within the limit.
+  // Returns how many bytes the lists of each rank may have so that all ranks together stay within the limit. Ranks that
+  // need less leave their share to the others.
   std::size_t level_of_lists() const {
     std::vector<std::size_t> sizes;
     for (const why::Evidence &evidence : waits_.evidence()) sizes.push_back(size_of_lists(evidence));
@@ -127,7 +129,7 @@ class PageData {
     return limits_.bytes_of_lists;
   }
 
-  // Writes rows until the text has `most_bytes`. Returns the number of omitted rows.
+  // Writes a list, a row for each item, until the text has `most_bytes`. Returns the number of omitted items.
   template <class List, class Write>
   std::int64_t write_list(CompactJson &row, std::size_t most_bytes, const List &list, Write write) {
     row.open();
@@ -151,7 +153,7 @@ class PageData {
     row["problem"].number(tables_.text_number(evidence.problem));
     row["facts"].number(facts_of(evidence));
     row["finding"].number(finding_of_[process]);
-    // The bytes of a rank are shared by all its lists.
+    // This limit applies to all lists of the rank together.
     const std::size_t most_bytes = ranks.size() + std::min(level, size_of_lists(evidence));
     std::uint32_t thread = 0, schedule = 0;
     std::int32_t communicator = 0;
@@ -242,7 +244,7 @@ class PageData {
     row["count"].number_or_null(collective.count);
   }
 
-  // Writes only the rank if the peer is in the same job.
+  // Writes a process as its rank if it is in the same job, and otherwise as an array of job and rank.
   static void peer(CompactJson &json, const why::Evidence &evidence, const why::ProcessId &id) {
     if (id.job == evidence.id.job) return json.number(id.rank);
     json.open();
@@ -272,7 +274,8 @@ class PageData {
     row["count"].number(operation.count);
     row["datatype"].number(tables_.text_number(operation.datatype));
     address(row["request"], operation.request);
-    // Few operations have these members. A row ends where the remaining ones are not known.
+    // Few operations have these members, which are therefore the last ones; a row ends before the first of them from
+    // which on none is known.
     struct Column {
       const char *name;
       std::int64_t value, unknown;

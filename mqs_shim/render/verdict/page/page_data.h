@@ -26,7 +26,7 @@ struct PageLimits {
   std::size_t bytes_of_text = 1000;
 };
 
-// Returns the JSON. All arguments must belong to the same inquiry.
+// Returns the evidence as JSON. All arguments must belong to the same inquiry.
 std::string page_data(const why::Waits &waits, const why::Verdict &verdict, const WaitGraph &graph,
                       const PageLimits &limits = {});
 

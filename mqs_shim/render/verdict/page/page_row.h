@@ -13,12 +13,12 @@
 
 namespace mqs_shim {
 
-// Collects the names of columns.
+// Collects the names of the columns for each kind of row.
 class ColumnNames {
  public:
   using Names = std::vector<std::string>;
 
-  // Returns the names for a kind of row. The reference remains valid.
+  // Returns the names of the columns of a kind of row. The reference is valid as long as this object.
   Names &of(std::string_view kind) {
     for (auto &[name, names] : kinds_) {
       if (name == kind) return *names;
@@ -52,7 +52,7 @@ class PageRow {
   PageRow(const PageRow &) = delete;
   PageRow &operator=(const PageRow &) = delete;
 
-  // Prepares for the value of `column`, which the caller writes next.
+  // Begins the value of `column`, and returns the writer to which the caller writes it next.
   CompactJson &operator[](std::string_view column) {
     unwritten(column);
     return json_;

@@ -17,7 +17,8 @@
 
 namespace mqs_shim {
 
-// Each function returns the number of an entry, which it adds if necessary.
+// Holds the tables. Each *_number() function returns the number of an entry in its table, and adds the entry if the
+// table does not have it.
 class PageTables {
  public:
   // Communicators that all ranks agree about have the numbers of CommunicatorIndex. `columns` receives the names of the

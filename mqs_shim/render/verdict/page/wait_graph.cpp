@@ -19,8 +19,8 @@ using why::OperationKind;
 
 constexpr std::size_t most_groups = 24;
 constexpr std::size_t most_unseen = 64;
-// Limits the number of helpers that are followed from one node. As the ranks of a node wait for the same, further ranks
-// add nothing new.
+// This limits how many helpers (processes that a rank waits for) are followed from one node. As the ranks of a node
+// wait for the same, further ranks add nothing new.
 constexpr std::size_t most_steps_of_node = 200'000;
 
 class GraphBuilder {
@@ -90,7 +90,7 @@ class GraphBuilder {
     }
   }
 
-  // Adds a process to the node of processes with the same activity.
+  // Adds a process that does not wait to the node of the processes that do the same, and returns the node's index.
   std::size_t add_idle(std::uint32_t finding, std::uint32_t process) {
     std::string activity = process_activity(waits_, process);
     if (idle_.size() >= most_groups && !idle_.contains(activity)) activity = "does something else";
@@ -117,7 +117,7 @@ class GraphBuilder {
 
   void add_edges(std::size_t number) {
     std::size_t steps = 0;
-    // The list is copied, because adding nodes may move it in memory.
+    // The list of agents is copied, because adding nodes may move it in memory.
     const std::vector<std::uint32_t> agents = graph_.nodes[number].agents;
     const std::uint32_t finding = graph_.nodes[number].finding;
     for (const std::uint32_t agent : agents) {
@@ -130,7 +130,8 @@ class GraphBuilder {
     }
   }
 
-  // Adds the edges for one condition of an agent. Returns the number of helpers of the condition.
+  // Adds the edges from node `number` to the processes that one condition of an agent needs. Returns the number of
+  // these processes.
   std::size_t add_edges(std::size_t number, std::uint32_t finding, std::uint32_t agent, std::uint32_t index) {
     const std::string reason = reason_of(agent, index);
     const why::Condition condition = waits_.condition(agent, index);
@@ -169,7 +170,8 @@ class GraphBuilder {
       edge.from = from;
       edge.to = to;
       edge.core = source.role == Role::core && target.role == Role::core && source.finding == target.finding;
-      // For ranks in one node that wait for each other, the distances are more informative than the names.
+      // If ranks of one node wait for each other, the edge gets the text of the node, which has peers as distances,
+      // instead of a reason for each rank.
       if (from == to && source.agents.size() > 1 && !source.wait.empty()) edge.reasons.push_back(source.wait);
     }
     edge.one_of_several = edge.one_of_several || one_of_several;
@@ -182,7 +184,7 @@ class GraphBuilder {
     }
   }
 
-  // Says what the helpers have to do.
+  // Returns what the processes that a condition needs have to do, such as "to send tag 7 on halo".
   std::string reason_of(std::uint32_t number, std::uint32_t index) const {
     const why::Agent &agent = waits_.agents()[number];
     const why::Condition condition = waits_.condition(number, index);

@@ -18,7 +18,8 @@ namespace {
 constexpr std::size_t most_twins = 4;
 constexpr std::size_t most_calls = 3;  // limit for the calls of threads other than the running one
 
-// Says where the main thread was when it was stopped.
+// Returns a text such as " in MPI_Recv at exchange (stencil.c:88)" about the place at which the main thread of a
+// stopped process is.
 std::string stopped_in(const why::Evidence &evidence) {
   if (evidence.threads.empty()) return {};
   const why::Thread &thread = evidence.threads.front();
@@ -27,7 +28,7 @@ std::string stopped_in(const why::Evidence &evidence) {
   return " in " + printable(thread.call) + (place.empty() ? place : " at " + place);
 }
 
-// Describes a running thread; `place` may be empty.
+// Returns a text such as "runs in relax (solver.c:40)" about a thread that does not wait; `place` may be empty.
 std::string running_text(const why::Thread &thread, const std::string &place) {
   const std::string at = place.empty() ? std::string() : " at " + place;
   const std::string in = place.empty() ? std::string() : " in " + place;
@@ -45,7 +46,8 @@ bool sleeps(const why::Thread &thread) {
   return thread.activity == why::Activity::sleeps;
 }
 
-// Returns the first thread that does not wait, preferably one that does not sleep either; null if all wait.
+// Returns the first thread that neither waits nor sleeps or, without one, the first that only sleeps; null if all
+// threads wait.
 const why::Thread *acting_thread(const why::Evidence &evidence) {
   const why::Thread *sleeping = nullptr;
   for (const why::Thread &thread : evidence.threads) {
@@ -56,7 +58,8 @@ const why::Thread *acting_thread(const why::Evidence &evidence) {
   return sleeping;
 }
 
-// Enumerates places with the number of threads at each: "another thread waits in ...; 2 threads wait in ...".
+// Returns a text that enumerates places with the number of threads at each: "another thread waits in ...; 2 threads
+// wait in ...".
 std::string several_threads(const std::map<std::string, int> &places, const std::string &end) {
   std::string text;
   std::size_t shown = 0;
@@ -68,7 +71,7 @@ std::string several_threads(const std::map<std::string, int> &places, const std:
   return text;
 }
 
-// Describes threads that wait in MPI while another thread of the process runs.
+// Returns a text about the threads that wait in MPI while another thread of the process runs; empty if there are none.
 std::string waiting_beside(const why::Evidence &evidence) {
   std::map<std::string, int> calls;
   for (const why::Thread &thread : evidence.threads) {
@@ -79,8 +82,8 @@ std::string waiting_beside(const why::Evidence &evidence) {
   return calls.empty() ? std::string() : "; " + several_threads(calls, "");
 }
 
-// Describes nonblocking collectives that the process has begun and that are incomplete, as it may be testing one of
-// them.
+// Returns a text about the incomplete nonblocking collectives that the process has begun, because it may be testing one
+// of these; empty if there are none.
 std::string begun_beside(const why::Waits &waits, std::uint32_t process) {
   const JobNames names(waits);
   const std::vector<why::Schedule> &schedules = waits.evidence()[process].schedules;
@@ -96,7 +99,7 @@ std::string begun_beside(const why::Waits &waits, std::uint32_t process) {
   return "; " + enumeration(pending, "and") + (pending.size() == 1 ? " is" : " are") + " not complete";
 }
 
-// Names all targets that have the rank of the process, if there are several; otherwise empty.
+// Returns a text that names all targets with the same rank as the process; empty if no other target has its rank.
 std::string twins_of(const why::Waits &waits, std::uint32_t process) {
   const why::Evidence &evidence = waits.evidence()[process];
   if (evidence.id.rank < 0) return {};
@@ -183,7 +186,7 @@ std::string thread_level_remark(const why::Evidence &evidence) {
            ", its thread level, does not allow";
   const auto is_inside = [](const why::Thread &thread) { return !thread.call.empty(); };
   const auto found = std::find_if(evidence.threads.begin(), evidence.threads.end(), is_inside);
-  // The thread id of the main thread is the pid of its process.
+  // A thread other than the main thread is recognized by its id, because the id of the main thread is the pid.
   const bool is_other = found != evidence.threads.end() && found->tid != 0 && evidence.pid != 0 &&
                         found->tid != static_cast<std::uint64_t>(evidence.pid);
   if (is_other && evidence.thread_level != serialized)

@@ -1,5 +1,5 @@
 #pragma once
-// Words what those processes of a hung job do which do not wait for others.
+// Puts into words what the processes of a hung job do that do not wait for other processes.
 
 #include <cstdint>
 #include <string>
@@ -12,7 +12,7 @@
 
 namespace mqs_shim {
 
-// Returns a text such as "runs in relax (solver.c:40)" or "has exited".
+// Returns what a process does, as a text such as "runs in relax (solver.c:40)" or "has exited".
 std::string process_activity(const why::Waits &waits, std::uint32_t process);
 // For a waiting process: returns a text such as "another thread waits in GOMP_barrier at relax (solver.c:40) for
 // threads of its own process"; empty if all its threads are in MPI.
@@ -28,8 +28,8 @@ std::string_view thread_level_name(why::ThreadLevel level);
 // MPI_THREAD_FUNNELED, which ...", or "another thread runs in work (io.c:40), and may not call MPI: its thread level is
 // MPI_THREAD_FUNNELED". Empty if there is nothing to remark.
 std::string thread_level_remark(const why::Evidence &evidence);
-// Returns the remarks about the waiting processes of a finding, each with the index of its process. The finding must be
-// about ranks that can never continue.
+// Returns the remarks of thread_level_remark() about the waiting processes of a finding, each with the index of its
+// process. The finding must be about ranks that can never continue.
 std::vector<std::pair<std::uint32_t, std::string>> thread_level_remarks(const why::Waits &waits,
                                                                         const why::Finding &finding);
 // For an agent that waits for a generalized request: returns who could complete it, such as "another thread of it runs

@@ -44,19 +44,21 @@ std::string difference_text(const Cause &cause) {
   return text.empty() ? text : ": " + text + " differ";
 }
 
-// Returns the remark that an operation that nearly fits may not be a mistake; empty if it must be one.
+// Returns the remark that the cause may be no mistake, because the fitting operation may come later; empty if it
+// cannot.
 std::string later_text(const Cause &cause, const std::string &unless) {
   return cause.may_come_later ? ", unless " + unless : std::string();
 }
 
-// Returns a text such as ": 40 bytes for 4".
+// Returns a text such as ": 40 bytes for 4", if the message has 40 bytes and the receive has room for 4.
 std::string room_text(const why::Operation &near, const why::Operation &wanted) {
   const bool sends = wanted.kind == OperationKind::send;
   const why::Operation &message = sends ? wanted : near, &receive = sends ? near : wanted;
   return ": " + std::to_string(message.bytes) + " bytes for " + std::to_string(receive.bytes);
 }
 
-// Returns a text such as " (its rank 0 is rank 1)" if one rank means different processes in the two communicators.
+// Returns a text such as ", rank 0 of which is rank 1" if the receive's source, in its communicator, is another process
+// than the sender. Empty if it is the same process, or if the communicators do not differ.
 std::string same_number_text(const WaitWords &words, const why::Waits &waits, const Cause &cause,
                              const why::Operation &near, const why::Operation &wanted) {
   if (!cause.differences.communicator || cause.differences.sender) return {};
@@ -74,7 +76,7 @@ std::string same_number_text(const WaitWords &words, const why::Waits &waits, co
   return ", rank " + std::to_string(*number) + " of which is " + words.rank(*receive.peer);
 }
 
-// Words a cause about partitioned operations. In MPICH, the sender does not store the tag.
+// Returns a sentence about a cause that concerns partitioned operations. In MPICH, the sender does not store the tag.
 std::string partitioned(const WaitWords &words, const why::Waits &waits, const Cause &cause,
                         const why::Operation &wanted) {
   const why::Operation &near = waits.evidence()[cause.process].operations[cause.operation];
@@ -138,7 +140,8 @@ std::string near_message(const WaitWords &words, const why::Waits &waits, const 
   return text + "; likewise what " + alike + (words.are_one(cause.alike) ? " sends" : " send");
 }
 
-// Returns the place at which the program waits for its nonblocking collective; empty if no thread does.
+// Returns the place at which the program waits for a nonblocking collective of the same process; empty if no thread
+// waits for it.
 std::string waited_for_at(const why::Waits &waits, const why::Agent &schedule) {
   for (const why::Thread &thread : waits.evidence()[schedule.process].threads) {
     const bool waits_for_it =
@@ -212,7 +215,7 @@ std::string counts_text(const WaitWords &words, const why::Waits &waits, const w
   std::map<std::int64_t, std::vector<std::uint32_t>> by_count;
   for (const why::Members &members : {communicator.members, communicator.remote_members}) {
     waits.processes().each(members, [&](std::uint32_t process) {
-      // Snapshots of different instants cannot be compared for ranks that make progress.
+      // The counts of ranks that make progress cannot be compared, because they are of different instants.
       if (verdict.has_moved(process)) return;
       if (const std::optional<std::int64_t> count = count_of(process)) by_count[*count].push_back(process);
     });
@@ -242,7 +245,8 @@ std::string collective_of(const WaitWords &words, const why::Waits &waits, const
   return text;
 }
 
-// Returns a text such as "; no rank in MPI_Scan waits for rank 0" about collectives that the rank is not in.
+// Returns a text about ranks that are in no collective and that nobody there waits for, such as "; no rank in MPI_Scan
+// waits for rank 0".
 std::string not_awaited_text(const WaitWords &words, const why::Waits &waits, const why::Participation &roll) {
   std::map<std::vector<std::string>, std::vector<std::uint32_t>> by_collectives;
   for (const std::uint32_t process : roll.not_awaited) {
@@ -276,7 +280,8 @@ std::string cause_text(const WaitWords &words, const why::Waits &waits, const Ca
              std::to_string(cause.asked) + " (earlier collectives on it count, too)";
     }
     case CauseKind::other_communicator: {
-      // The names of nonblocking collectives may not be known.
+      // If the name of the collective is not known, as for some nonblocking ones, the text does not claim that only the
+      // communicator differs.
       const bool are_named = !waits.collective(cause.agent)->name.empty();
       return in_collective(words, waits, cause.agent) + ", " + in_collective(words, waits, cause.other_agent) +
              (are_named ? ": only the communicator differs" : ": the communicator differs") +
@@ -322,7 +327,8 @@ std::string participation_text(const WaitWords &words, const why::Waits &waits, 
   const std::string call = roll.groups.empty() ? std::string() : roll.groups.back().example.of(waits.evidence()).name;
   std::string of = words.owner(communicator.process, index, call);
   if (of.empty() && !roll.groups.empty()) {
-    // A process knows only those files and windows that it is working on.
+    // The process above may not know the file or window, because files are known only where a call works on them; a
+    // process that is in the collective knows it.
     const why::Entry &example = roll.groups.back().example;
     of = words.owner(example.process, example.of(waits.evidence()).communicator, call);
   }
@@ -345,7 +351,7 @@ std::string participation_text(const WaitWords &words, const why::Waits &waits, 
   });
   const std::vector<std::uint32_t> without(without_it, absent.end());
   absent.erase(without_it, absent.end());
-  // For ranks that were given twice, it is not known which of the two processes is the right one.
+  // If two targets have the same rank, it is not known which of the two is the right one.
   const std::vector<std::uint32_t> &twice = waits.processes().ambiguous();
   std::vector<std::uint32_t> given_twice;
   const auto is_twice = [&](std::uint32_t process) {
@@ -386,7 +392,8 @@ std::string begun_text(const WaitWords &words, const why::Waits &waits, const wh
   const std::string text =
       counts_text(words, waits, verdict, roll, "begun", "nonblocking collective",
                   [&](std::uint32_t process) { return collectives.begun_on(roll.communicator, process); });
-  // Open MPI begins some nonblocking collectives for itself: in MPI_Comm_dup, MPI_File_open and MPI_Win_create.
+  // The remark is needed because Open MPI begins some nonblocking collectives for itself, in MPI_Comm_dup,
+  // MPI_File_open and MPI_Win_create.
   return text.empty() ? text : text + " (the library's own counted)";
 }
 

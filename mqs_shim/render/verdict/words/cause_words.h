@@ -1,5 +1,5 @@
 #pragma once
-// Words likely causes, and the places and collectives of ranks.
+// Puts into words the likely causes of a hang, and at which places and in which collectives ranks are.
 
 #include <string>
 
@@ -14,7 +14,8 @@ namespace mqs_shim {
 // rank 0 waits for tag 7: only the tag differs".
 std::string cause_text(const WaitWords &words, const why::Waits &waits, const why::Cause &cause);
 
-// Returns a text such as "MPI_COMM_WORLD: ranks 2-127 are in MPI_Barrier, ranks 0-1 in none".
+// Returns a text about who takes part in which collective, such as "MPI_COMM_WORLD: ranks 2-127 are in MPI_Barrier,
+// ranks 0-1 in none".
 std::string participation_text(const WaitWords &words, const why::Waits &waits, const why::Participation &roll);
 
 // Returns a text such as "rank 3 has entered 41 collectives on MPI_COMM_WORLD, ranks 0-2 42". Empty if all ranks have
@@ -22,11 +23,12 @@ std::string participation_text(const WaitWords &words, const why::Waits &waits, 
 std::string entered_text(const WaitWords &words, const why::Waits &waits, const why::Verdict &verdict,
                          const why::Participation &roll);
 
-// Returns the same for nonblocking collectives, which some libraries count themselves.
+// Returns a text like that of entered_text() about nonblocking collectives, which some libraries count themselves.
 std::string begun_text(const WaitWords &words, const why::Waits &waits, const why::Verdict &verdict,
                        const why::Participation &roll);
 
-// Returns a text such as "rank 1 is at migrate (swarm.c:3801), ranks 0,2-63 at migrate (swarm.c:3786)".
+// Returns a text about ranks that are at another place than most, such as "rank 1 is at migrate (swarm.c:3801), ranks
+// 0,2-63 at migrate (swarm.c:3786)".
 std::string outliers_text(const WaitWords &words, const why::Waits &waits, const why::Outliers &outliers);
 
 }  // namespace mqs_shim

@@ -8,8 +8,8 @@ namespace mqs_shim {
 
 namespace {
 
-// Returns true for calls after which a process no longer has the object, so that it cannot be in another collective on
-// the object.
+// Returns true for calls such as MPI_Comm_free that release the object (communicator, file or window) on which they are
+// collective: after such a call, a process cannot be in another collective on the object.
 bool ends_its_object(const std::string &name) {
   return name == "MPI_File_close" || name == "MPI_Win_free" || name == "MPI_Comm_free" || name == "MPI_Comm_disconnect";
 }

@@ -1,6 +1,6 @@
 #pragma once
-// Words the reservation that a rank may have left a collective in which another rank still waits. In that case their
-// calls are in order, except perhaps for the arguments.
+// Puts the reservation into words that a rank may have left a collective in which another rank still waits. In that
+// case the calls of the two ranks are in the right order, and only their arguments may differ.
 
 #include <string>
 
@@ -11,12 +11,13 @@ namespace mqs_shim {
 // Names the arguments in which calls of the same collective can differ, such as "the root or a count".
 std::string differing_arguments(const why::Collective &collective);
 
-// Returns a name such as "MPI_Bcast", or "a nonblocking collective" if the name is not known.
+// Returns the name of the collective that the agent (a waiting rank) has entered, such as "MPI_Bcast", or "a
+// nonblocking collective" if the name is not known.
 std::string entered_text(const WaitWords &words, const why::Waits &waits, std::uint32_t agent);
 
 // Returns a text such as "unless rank 1 is past MPI_Bcast already: then they differ in its arguments, as the root or a
-// count". Empty if `process` cannot have left the collective of the agent. `on_another` says that `process` is now in a
-// collective on another communicator.
+// count". Empty if `process` cannot have left the collective in which the agent (a waiting rank) is. `on_another` says
+// that `process` is now in a collective on another communicator.
 std::string early_leave_text(const WaitWords &words, const why::Waits &waits, std::uint32_t agent,
                              std::uint32_t process, bool on_another);
 

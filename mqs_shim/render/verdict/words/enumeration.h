@@ -6,7 +6,7 @@
 
 namespace mqs_shim {
 
-// Returns "a", "a and b", or "a, b and c".
+// Joins texts: "a", "a and b", or "a, b and c". `conjunction` is the word before the last text, here "and".
 inline std::string enumeration(const std::vector<std::string> &texts, const char *conjunction) {
   std::string result;
   for (std::size_t i = 0; i < texts.size(); ++i) {

@@ -27,7 +27,7 @@ std::string last_name_of(const std::string &path) {
   return path.substr(path.rfind('/') + 1);
 }
 
-// Returns the file that is being opened; null if there is none, or if several threads open one each.
+// Returns the file that the process is opening; null if it is opening none, or several at once.
 const why::File *opening_file(const why::Evidence &evidence) {
   const auto is_opening = [](const why::File &file) { return file.opening; };
   const auto found = std::find_if(evidence.files.begin(), evidence.files.end(), is_opening);
@@ -36,7 +36,8 @@ const why::File *opening_file(const why::Evidence &evidence) {
 }
 
 // Open MPI names a communicator that has no name after the one that it was made from, both by their context ids: "MPI
-// COMMUNICATOR 4 DUP FROM 3". Returns "a duplicate of halo (context 4)"; nothing if that one has no name of its own.
+// COMMUNICATOR 4 DUP FROM 3". Returns "a duplicate of halo (context 4)"; an empty text if the communicator with context
+// id 3 has no name of its own.
 std::string made_from(const why::Evidence &evidence, const why::Communicator &communicator) {
   constexpr std::string_view start = "MPI COMMUNICATOR ";
   constexpr std::pair<std::string_view, std::string_view> ways[] = {{"DUP", "a duplicate of "},
@@ -61,7 +62,8 @@ JobNames::JobNames(const why::Waits &waits) : waits_(waits) {
   for (const why::Evidence &evidence : waits.evidence()) {
     if (evidence.id.rank >= 0) jobs.insert(evidence.id.job);
   }
-  // A process can wait for ranks of another job on an intercommunicator, or on a communicator that was merged from one.
+  // Adds the jobs of all members of communicators, because a process can wait for ranks of another job: on an
+  // intercommunicator, or on a communicator that was merged from one.
   for (const why::GlobalCommunicator &one : waits.communicators().all()) {
     if (!waits.evidence()[one.process].job_known) continue;
     for (const why::Members &members : {one.members, one.remote_members}) {
@@ -129,8 +131,8 @@ std::string JobNames::schedule(std::uint32_t number) const {
   return name.empty() ? "a nonblocking collective" : name;
 }
 
-// Returns the schedule's own name or, for one that a blocking call such as MPI_Comm_dup has begun for itself, the name
-// of that call. Empty if neither is known.
+// Returns the name of a schedule (a nonblocking collective) or, if a blocking call such as MPI_Comm_dup has begun it
+// for itself, the name of that call. Empty if neither is known.
 std::string JobNames::name_of_schedule(const why::Agent &agent) const {
   const why::Evidence &evidence = waits_.evidence()[agent.process];
   const std::string &name = evidence.schedules[agent.index].collective.name;
@@ -193,7 +195,8 @@ std::string JobNames::group(const why::Members &members) const {
 std::string JobNames::owner(std::uint32_t process, std::int32_t index, const std::string &call) const {
   const why::Evidence &evidence = waits_.evidence()[process];
   if (index < 0 || static_cast<std::size_t>(index) >= evidence.communicators.size()) return {};
-  // MPICH keeps the communicators of files among those of the program.
+  // Files are looked up before it is known whether the communicator is internal, because MPICH keeps the communicators
+  // of files among those of the program.
   for (const why::File &file : evidence.files) {
     if (file.communicator == index) return "file " + printable(file.name);
   }

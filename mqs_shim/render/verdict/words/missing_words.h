@@ -1,5 +1,5 @@
 #pragma once
-// Says where those awaited ranks are that were not inspected.
+// Returns texts about awaited ranks that were not inspected.
 
 #include <string>
 #include <vector>
@@ -12,7 +12,8 @@ namespace mqs_shim {
 // below the launcher are all ranks of its jobs on this node, but none of jobs that have been connected with these.
 std::string missing_text(const why::Waits &waits, const std::vector<why::ProcessId> &missing,
                          const std::string &launcher);
-// Returns the same with the reason, if it is known: "not below mpirun 4711: it has ended, or is on another node".
+// Returns the text of missing_text() with the reason, if it is known: "not below mpirun 4711: it has ended, or is on
+// another node".
 std::string missing_with_reason(const why::Waits &waits, const std::vector<why::ProcessId> &missing,
                                 const std::string &launcher);
 

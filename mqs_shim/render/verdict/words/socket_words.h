@@ -1,5 +1,5 @@
 #pragma once
-// Words the data that is under way in the TCP connections of a job.
+// Puts into words which data is under way in the TCP connections of a job.
 
 #include <cstdint>
 #include <string>
@@ -11,7 +11,7 @@
 
 namespace mqs_shim {
 
-// Returns a text such as "10.77.0.2:1024" or "[fe80::1]:1024".
+// Returns the address of a socket's end, such as "10.77.0.2:1024" or "[fe80::1]:1024".
 std::string socket_end_text(const SocketEnd &end);
 std::string_view socket_phase_term(SocketPhase phase);
 
@@ -27,8 +27,8 @@ enum class NetworkState : std::uint8_t {
 };
 NetworkState network_state(const why::Waits &waits, const why::Finding &finding);
 
-// Words the undelivered data of one socket: "17 bytes to rank 1 at 10.77.0.2:1024, not acknowledged, sent again 6 times
-// (from 10.77.0.1:53900)".
+// Returns a text about the undelivered data of one socket: "17 bytes to rank 1 at 10.77.0.2:1024, not acknowledged,
+// sent again 6 times (from 10.77.0.1:53900)".
 std::string socket_text(const why::Waits &waits, const JobNames &names, std::uint32_t process,
                         const SocketRecord &socket);
 

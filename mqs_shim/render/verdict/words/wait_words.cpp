@@ -125,9 +125,9 @@ std::string WaitWords::collective(std::uint32_t agent, std::uint32_t index) cons
   return ranks_of(helpers) + (have_entered ? " to go on in " : " to enter ") + what;
 }
 
-// Follows internal messages from one agent to the next, as long as the awaited agents wait in the same collective. Not
-// used for rooted collectives: a rank with another root waits for other ranks, so that the next wait would be
-// misleading.
+// Follows internal messages from one agent (a waiting rank) to the next, as long as the awaited agents wait in the same
+// collective. In rooted collectives, names only the directly awaited ranks: a rank that has another root waits for
+// other ranks, which would be misleading.
 std::optional<std::string> WaitWords::inside_collective(const why::Verdict &verdict, std::uint32_t number,
                                                         bool relative) const {
   const std::uint32_t process = waits().agents()[number].process;
@@ -177,7 +177,8 @@ std::optional<std::string> WaitWords::inside_collective(const why::Verdict &verd
                                        !members.remote_members.empty()) == why::Needs::all;
   if (relative && needs_all) return std::nullopt;
   const std::string what = in_words(process, collective);
-  // For a process that may have left the collective, it is not known whether it still has to enter it.
+  // The text says "to take part" about a rank that may have been in the collective and have left it, because then it is
+  // not known whether the rank still has to enter.
   if (relative) return enumeration(distances, "and") + " to take part in " + what;
   if (!absent.empty() && inside.empty() && needs_all) return ranks_of(absent) + " to enter " + what;
   std::vector<std::uint32_t> &who = absent.empty() ? inside : absent;
@@ -334,15 +335,15 @@ std::string WaitWords::wait(const why::Verdict &verdict, std::uint32_t number, b
 
 namespace {
 
-// Returns true for two ranks that wait for each other. Their numbers are clearer than distances, because "rank+1" of
-// the last rank is the first.
+// Returns true for two ranks that wait for each other. These are shown by their numbers, because distances are
+// confusing: "rank+1" of the last rank is the first rank.
 bool is_pair_of_neighbours(const why::Shape &shape) {
   return shape.agents.size() == 2 && std::any_of(shape.distances.begin(), shape.distances.end(),
                                                  [](const auto &distance) { return distance.value_or(0) != 0; });
 }
 
-// Joins groups with equal texts, as groups may differ only in internal messages of a collective, which the text does
-// not mention.
+// Joins groups with equal texts. Such groups differ only in what the texts do not mention, such as internal messages of
+// a collective.
 void join_equal(std::vector<WaitGroup> &groups) {
   std::map<std::tuple<std::string, std::string, std::string>, std::size_t> known;
   std::vector<WaitGroup> joined;

@@ -1,5 +1,5 @@
 #pragma once
-// Words what an agent of a verdict waits for.
+// Puts into words what an agent (a waiting thread or nonblocking collective) in a verdict waits for.
 
 #include <cstdint>
 #include <map>
@@ -19,8 +19,8 @@ class WaitWords : public JobNames {
  public:
   using JobNames::JobNames;
 
-  // Returns a text such as "rank 1 to send tag 7 on MPI_COMM_WORLD" for each reason of the agent. With `relative`,
-  // peers are distances: "rank+1".
+  // Returns what the agent waits for, such as "rank 1 to send tag 7 on MPI_COMM_WORLD", with a text for each of its
+  // reasons. With `relative`, peers are distances: "rank+1".
   std::string wait(const why::Verdict &verdict, std::uint32_t agent, bool relative) const;
 
  private:
@@ -30,17 +30,18 @@ class WaitWords : public JobNames {
   // nothing for other conditions.
   std::optional<std::string> progress(std::uint32_t agent, std::uint32_t index, const why::Operation &operation,
                                       bool relative) const;
-  // Words a partitioned operation, without its communicator. `who` names the peer.
+  // Returns words for a wait for a partitioned operation, without its communicator. `who` is the name of the peer.
   std::string partitioned(std::uint32_t process, const why::Operation &operation, const std::string &who) const;
   std::string collective(std::uint32_t agent, std::uint32_t index) const;
   std::string window(std::uint32_t agent, std::uint32_t index) const;
-  // For a rank in a collective whose messages are visible: says for whom it waits there. Returns nothing if they are
-  // not visible.
+  // For a rank in a collective: returns for which ranks it waits there, according to the internal messages of the
+  // collective. Returns nothing if these messages are not visible.
   std::optional<std::string> inside_collective(const why::Verdict &verdict, std::uint32_t agent, bool relative) const;
-  // Returns true if an agent in a collective waits for members to enter it. Otherwise the agent waits for messages of
-  // members that may be in it; others may have been in it and have left.
+  // Returns true if an agent (a waiting rank) in a collective waits for members to enter it. Returns false if the agent
+  // waits for messages of members that may have entered, while some members may have entered and left.
   bool waits_for_entry(std::uint32_t agent) const;
-  // Names the members that are not in the agent's collective; empty if all are, or if that is not known.
+  // Names the members that have not entered the collective in which the agent is; empty if all have, or if that is not
+  // known.
   const std::string &not_entered(std::uint32_t agent) const;
   std::string peer(std::uint32_t process, const why::Operation &operation, bool relative) const;
   // Names the file to which an internal communicator belongs.
@@ -50,12 +51,14 @@ class WaitWords : public JobNames {
   mutable std::map<std::tuple<why::CommunicatorIndex::Id, std::string, std::int64_t>, std::string> not_entered_;
 };
 
-// Holds agents that are shown as one, because they wait for the same in the same call at the same place.
+// Holds agents (waiting threads and nonblocking collectives) that are shown in one line, because they wait for the same
+// in the same call at the same place.
 struct WaitGroup {
   std::vector<std::uint32_t> agents;
   std::string call, site, wait;
 };
-// Groups the agents. Returns the smallest groups first, as these differ from the majority.
+// Groups agents that wait for the same at the same place. Returns the smallest groups first, as these differ from the
+// majority.
 std::vector<WaitGroup> group_waits(const WaitWords &words, const why::Waits &waits, const why::Verdict &verdict,
                                    std::span<const std::uint32_t> agents);
 

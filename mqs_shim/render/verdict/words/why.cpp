@@ -50,8 +50,8 @@ class WhyWords {
   }
 
  private:
-  // Joins `next` to `finding`, and returns true, if the ranks of both wait for themselves, or for a rank that has
-  // exited.
+  // Joins `next` to `finding` and returns true if both are of the same kind and alike in everything else: their ranks
+  // each wait for themselves, or all for the same process that has exited or finalized. Otherwise returns false.
   static bool joins(Finding &finding, const Finding &next) {
     using enum FindingKind;
     const bool waits_alone =
@@ -96,7 +96,8 @@ class WhyWords {
     return "MOVING: " + words_.ranks_of(moved) + " made progress between the two looks";
   }
 
-  // Says what cannot be seen of which ranks, or that the job makes progress regardless.
+  // Returns the title of a verdict that lacks information: which ranks' waits cannot be seen, or that the job makes
+  // progress regardless.
   std::string unseen_title() const {
     if (verdict_.outcome == why::Outcome::may_go_on) return moving_title();
     std::map<std::string, std::vector<std::uint32_t>> calls;
@@ -126,8 +127,8 @@ class WhyWords {
     write_section(output_, title.c_str(), lines);
   }
 
-  // Returns true for an internal communicator that was made for one of the program's, for example for a group of an
-  // intercommunicator.
+  // Returns true for an internal communicator that belongs to a communicator of the program, for example to a group of
+  // an intercommunicator.
   bool is_part_of_another(const why::Participation &roll) const {
     const why::GlobalCommunicator &one = waits_.communicators().all()[roll.communicator];
     const auto index = static_cast<std::int32_t>(one.index);
@@ -154,7 +155,7 @@ class WhyWords {
     }
     std::set<std::pair<std::vector<std::uint32_t>, std::vector<std::uint32_t>>> parted;
     for (const why::Outliers &outliers : why::find_outliers(waits_, rolls)) {
-      // Two groups may be each other's outliers on two communicators.
+      // Skips a pair of groups that was already reported the other way round, for another communicator.
       if (parted.contains({outliers.most, outliers.processes})) continue;
       parted.insert({outliers.processes, outliers.most});
       if (const std::string text = outliers_text(words_, waits_, outliers); !text.empty()) lines.push_back(text);
@@ -169,14 +170,14 @@ class WhyWords {
     output_.write(object_block(words_.ranks_of(moved) + " made progress between the two looks"));
   }
 
-  // Returns true if a finding has described the process.
+  // Returns true if the process is among the awaited processes of a finding, so that it was described there.
   bool is_shown(std::uint32_t process) const {
     return std::any_of(verdict_.findings.begin(), verdict_.findings.end(), [&](const Finding &finding) {
       return std::find(finding.processes.begin(), finding.processes.end(), process) != finding.processes.end();
     });
   }
 
-  // Writes each warning once, with the ranks to which it applies.
+  // Writes each warning about what could not be read once, with the ranks to which it applies.
   void write_warnings() {
     constexpr std::size_t most = 8;
     std::map<std::string, std::vector<std::uint32_t>> ranks_of;
@@ -219,7 +220,7 @@ class WhyWords {
                                 (left_out == 0 ? "" : " and " + std::to_string(left_out) + " more")));
   }
 
-  // Writes, between the findings and the sections, which ranks cannot be seen and which are stopped.
+  // Writes which ranks cannot be seen and which are stopped, as far as no finding says that already.
   void write_others() {
     std::vector<std::uint32_t> others;
     for (const std::uint32_t process : verdict_.unseen) {
@@ -233,7 +234,7 @@ class WhyWords {
       output_.write(problem_block(words_.ranks_of(processes) + " " + finding_words_.activity_of(processes, activity)));
   }
 
-  // Writes which numbered job is which, if there are several.
+  // If there are several jobs, writes the launcher's name and the targets of each job number.
   void write_jobs() {
     for (const auto &[job, targets] : words_.targets_of_jobs()) output_.write(object_block(job + ": " + targets));
   }

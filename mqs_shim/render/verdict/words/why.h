@@ -1,5 +1,5 @@
 #pragma once
-// Words the verdict on a job.
+// Writes the verdict on a job in words.
 
 #include <string>
 
@@ -9,9 +9,9 @@
 
 namespace mqs_shim {
 
-// Words the verdict of the inquiry, which must have been judged. `seconds` is the time between the last two looks, or
-// 0. `launcher` is a text such as "mpirun 4711" if the job consists of all processes below that launcher, and empty if
-// the processes were named.
+// Writes the verdict of the inquiry in words, as blocks. judge() must have been called. `seconds` is the time between
+// the last two looks, or 0. `launcher` is a text such as "mpirun 4711" if the job consists of all processes below that
+// launcher, and empty if the processes were named.
 void word_why(const why::Inquiry &inquiry, const ListOptions &lists, double seconds, BlockOutput &output,
               const std::string &launcher = {});
 

@@ -19,8 +19,8 @@ namespace {
 
 constexpr std::size_t most_places = 8;  // limit for the ranks behind a finding
 
-// Returns those processes of which one of the `listed` threads is in a blocking collective. The schedules of such a
-// process are part of that collective.
+// Returns the processes that have a thread among the `listed` agents that is in a blocking collective. The process's
+// schedules (nonblocking collectives) count as part of that collective and are not listed again.
 std::set<std::uint32_t> in_collectives(const why::Waits &waits, const std::vector<std::uint32_t> &listed) {
   std::set<std::uint32_t> processes;
   for (const std::uint32_t number : listed) {
@@ -30,7 +30,8 @@ std::set<std::uint32_t> in_collectives(const why::Waits &waits, const std::vecto
   return processes;
 }
 
-// Returns those processes of which one of the `listed` threads waits for a schedule of the same process.
+// Returns the processes that have a thread among the `listed` agents that waits for a schedule (a nonblocking
+// collective) of the same process.
 std::set<std::uint32_t> waiting_for_schedules(const why::Waits &waits, const std::vector<std::uint32_t> &listed) {
   std::set<std::uint32_t> processes;
   for (const std::uint32_t number : listed) {
@@ -74,7 +75,7 @@ void FindingWords::write(const Finding &finding) {
   }
 }
 
-// Writes what the sockets of the waiting processes show.
+// Writes which data is under way in the TCP sockets of the processes of a finding.
 void FindingWords::write_network(const Finding &finding) {
   const NetworkState state = network_state(waits_, finding);
   if (state == NetworkState::quiet)
@@ -103,8 +104,8 @@ void FindingWords::write_who_could_complete(const Finding &finding) {
   write_rest(lines.size(), most_rows);
 }
 
-// Writes the agents behind a finding, one line for each call and place. Agents that others wait for have lines of their
-// own.
+// Writes the ranks that depend on the ranks of a finding (Finding::behind), one line for each call and place. Leaves
+// out ranks that are also awaited in the finding, as these have lines of their own.
 void FindingWords::write_behind(const Finding &finding) {
   std::map<std::pair<std::string, std::string>, std::vector<std::uint32_t>> places;
   std::vector<std::uint32_t> left_out;
@@ -174,7 +175,7 @@ void FindingWords::write_rest(std::size_t rows, std::size_t most) {
                               lists_.each_option() + " shows all");
 }
 
-// Writes those threads of the finding's processes that are outside of MPI and wait there.
+// Writes, for processes that wait in a finding, which of their other threads wait outside of MPI.
 void FindingWords::write_sleeping(const Finding &finding) {
   std::map<std::string, std::set<std::uint32_t>> texts;
   for (const std::uint32_t agent : finding.agents) {
@@ -189,7 +190,7 @@ void FindingWords::write_sleeping(const Finding &finding) {
   write_rest(texts.size(), most_places);
 }
 
-// Writes threads that are in MPI, or would have to be, in violation of their process's thread level.
+// Writes which threads violate the thread level of their process, by being in MPI or by having to call MPI.
 void FindingWords::write_thread_levels(const Finding &finding) {
   std::map<std::string, std::vector<std::uint32_t>> texts;
   for (auto &[process, remark] : thread_level_remarks(waits_, finding)) texts[remark].push_back(process);
@@ -219,7 +220,7 @@ FindingWords::Activities FindingWords::by_activity(const std::vector<std::uint32
   return found;
 }
 
-// Writes what the awaited processes do, one line for each activity.
+// Writes what the processes do that the ranks of a finding wait for, one line for each activity.
 void FindingWords::write_targets(const Finding &finding) {
   std::size_t rows = 0;
   const Activities activities = by_activity(finding.processes);

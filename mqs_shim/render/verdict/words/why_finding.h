@@ -1,6 +1,6 @@
 #pragma once
-// Words one finding: its title, a line for each group of agents that wait alike, the activities of the awaited
-// processes, and the agents behind them.
+// Writes one finding of a verdict in words: its title, a line for each group of ranks that wait alike, what the awaited
+// processes do, and the ranks that depend on the waiting ones.
 
 #include <string>
 #include <utility>
@@ -16,7 +16,7 @@ namespace mqs_shim {
 // Limits the lines of a list, unless ListOptions::each is set.
 inline constexpr std::size_t most_rows = 40;
 
-// Writes findings as blocks.
+// Writes findings of a verdict in words, as blocks.
 class FindingWords {
  public:
   // `seconds` is the time between the last two looks. `launcher` has the same meaning as for word_why(). All references
@@ -32,13 +32,13 @@ class FindingWords {
         launcher_(launcher) {}
 
   void write(const why::Finding &finding);
-  // Writes what the awaited processes of a finding do.
+  // Writes what the processes do for which the ranks of a finding wait.
   void write_targets(const why::Finding &finding);
 
   using Activities = std::vector<std::pair<std::string, std::vector<std::uint32_t>>>;
   // Groups processes that do the same, in the order of the first process of each group.
   Activities by_activity(const std::vector<std::uint32_t> &processes) const;
-  // Words an activity for one process or for several.
+  // Returns the activity in the singular if there is one process, and otherwise in the plural.
   std::string activity_of(const std::vector<std::uint32_t> &processes, const std::string &activity) const;
 
  private:

@@ -17,7 +17,8 @@ using why::Finding;
 constexpr std::size_t most_recorded = 8;
 constexpr std::size_t most_last_calls = 3;  // limit per thread
 
-// Holds processes with the same text, and the shortest and longest time that they have spent in the call.
+// Holds the processes whose recorded call has the same text, and the shortest and longest time that they have spent in
+// it.
 struct Callers {
   std::vector<std::uint32_t> processes{};
   std::optional<std::int64_t> least{}, most{};
@@ -35,8 +36,8 @@ struct Callers {
   }
 };
 
-// Returns a text such as "MPI_Send at exchange (stencil.c:91), before it 3 x MPI_Bcast at main (stencil.c:30)". If the
-// thread is in no call, the text includes the time since the last one.
+// Returns a text about the last completed calls of a thread, such as "MPI_Send at exchange (stencil.c:91), before it 3
+// x MPI_Bcast at main (stencil.c:30)". If the thread is in no call, the text includes the time since the last one.
 std::string last_calls_text(const why::Thread &thread) {
   std::string text;
   const std::vector<why::LastCall> &calls = thread.recorded->last_calls;
@@ -60,7 +61,7 @@ class RecordedWords {
                 BlockOutput &output)
       : waits_(waits), verdict_(verdict), words_(words), lists_(lists), output_(output) {}
 
-  // Writes the current calls with their arguments, for ranks in findings.
+  // Writes the current calls, with their arguments, of the threads that wait in findings.
   void write_recorded_calls() {
     std::map<std::string, Callers> calls;
     for (const Finding &finding : verdict_.findings) {
@@ -75,7 +76,8 @@ class RecordedWords {
     write_calls("Calls (recorder)", calls);
   }
 
-  // Writes the last calls of the threads in findings, and of threads that run while others wait for their process.
+  // Writes the last completed calls of the threads that wait in findings, and of threads that run in processes for
+  // which others wait.
   void write_last_calls() {
     std::map<std::string, Callers> calls;
     const auto add = [&](std::uint32_t process, const why::Thread &thread) {
@@ -94,8 +96,8 @@ class RecordedWords {
     write_calls("Last calls (recorder)", calls);
   }
 
-  // Lists all processes whose records cannot be read, also those in no finding, as it is not known what the other
-  // sections lack.
+  // Lists all processes whose records cannot be read, even if no finding is about them, because the sections above may
+  // lack their calls.
   void write_unread_records() {
     std::map<std::string, std::vector<std::uint32_t>> unread;
     for (std::uint32_t process = 0; process < waits_.evidence().size(); ++process) {

@@ -1,5 +1,5 @@
 #pragma once
-// Words what the recorder knows about the calls of threads in a verdict.
+// Writes in words what the recorder knows about the calls of threads in a verdict.
 
 #include "mqs_shim/job/why/verdict/verdict.h"
 #include "mqs_shim/render/blocks/block.h"

@@ -1,5 +1,5 @@
 #pragma once
-// Writes a heading of a verdict with its lines.
+// Writes a section of a verdict: a heading with lines below it.
 
 #include <string>
 #include <vector>

@@ -94,7 +94,7 @@ class TitleWords {
   }
 
  private:
-  // Returns true if it is not known what an awaited process does.
+  // Returns true if there is an awaited process of which it is not known what it does.
   bool are_hidden(const Finding &finding) const {
     return std::any_of(finding.processes.begin(), finding.processes.end(),
                        [&](std::uint32_t process) { return waits_.role(process) == why::Role::unknown; });
@@ -132,7 +132,8 @@ class TitleWords {
            " for others that make progress: " + words_.ranks_of(moved) + went_on;
   }
 
-  // Returns true if several processes are waited for that are also the waiting ones, because other threads of them run.
+  // Returns true if there are several awaited processes, and all of these are also waiting: one of their threads waits
+  // while another runs.
   bool are_waiting(const Finding &finding) const {
     return finding.processes.size() > 1 && finding.missing.empty() &&
            std::all_of(finding.processes.begin(), finding.processes.end(), [&](std::uint32_t process) {
@@ -141,10 +142,11 @@ class TitleWords {
            });
   }
 
-  // Returns true if each agent waits only for its own process, where another thread can help.
+  // Returns true if each agent (waiting thread) waits only for its own process, in which another thread can help.
   bool wait_for_themselves(const Finding &finding) const {
     const auto is_own = [&](std::uint32_t agent, std::uint32_t index) {
-      // A nonblocking collective of the same process waits for others.
+      // A wait for a nonblocking collective does not count: the collective is of the same process, but waits for other
+      // processes.
       if (waits_.condition(agent, index).kind == why::ConditionKind::schedule) return false;
       constexpr std::size_t most = 2;
       const std::vector<std::uint32_t> helpers = waits_.helpers(agent, index, most);
@@ -160,8 +162,8 @@ class TitleWords {
   }
 
   std::string missing_from(const Finding &finding, const std::string &launcher) const {
-    // If ranks other than the missing ones are also waited for, the hint about the launcher would not apply to those
-    // ranks.
+    // The hint about the launcher is left out if other ranks than the missing ones are awaited as well, because it
+    // would not apply to those.
     if (!finding.processes.empty()) return missing_text(waits_, finding.missing, {});
     return missing_with_reason(waits_, finding.missing, launcher);
   }
@@ -190,8 +192,8 @@ class TitleWords {
     return processes.empty() ? "something" : words_.ranks(processes);
   }
 
-  // Returns "runs" or, if all processes are blocked by the system or by another library, the function in which they are
-  // blocked.
+  // Returns what the awaited processes do: "runs" or, if all of them are blocked by the system or another library, "is
+  // blocked in" with the function.
   std::string running(const Finding &finding, bool one) const {
     std::set<std::string> calls;
     for (const std::uint32_t process : finding.processes) calls.insert(system_call_of(waits_, process));
@@ -204,7 +206,8 @@ class TitleWords {
     return why::find_root_disagreement(waits_, verdict_.stuck, finding.agents) == finding.mismatch;
   }
 
-  // Returns true if two agents appear to be in the same collective.
+  // Returns true if the two agents of the mismatch appear to be in the same collective, so that only its arguments can
+  // differ.
   bool is_about_arguments(const Finding &finding) const {
     const auto [one, other] = *finding.mismatch;
     return words_.call(one) == words_.call(other) || disagrees_about_root(finding);
@@ -236,14 +239,15 @@ class TitleWords {
 
   std::string entered(std::uint32_t number) const { return entered_text(words_, waits_, number); }
 
-  // Names the argument of a rooted collective about which its internal messages disagree.
+  // Returns which argument of a rooted collective two ranks disagree about, according to the internal messages that
+  // they wait for.
   std::string rooted_argument(std::uint32_t one, std::uint32_t other) const {
     const why::Collective *const a = waits_.collective(one), *const b = waits_.collective(other);
     const bool roots_differ = a != nullptr && b != nullptr && a->root && b->root && a->root != b->root;
     return roots_differ ? "its root" : "its root or a count";
   }
 
-  // Returns a text such as "root 0 of rank 0, 1 of rank 1": known arguments of the same collective that differ.
+  // Returns in which known arguments two calls of the same collective differ, such as "root 0 of rank 0, 1 of rank 1".
   std::string differences_of(std::uint32_t one, std::uint32_t other) const {
     const why::Collective *const a = waits_.collective(one), *const b = waits_.collective(other);
     std::string text;
@@ -261,7 +265,8 @@ class TitleWords {
     return text;
   }
 
-  // Returns the name of a predefined handle. Other handles are addresses, which are meaningless to other ranks.
+  // Returns the text of a handle if it is the name of a predefined object, and otherwise an empty text, because it is
+  // an address, which is meaningless to other ranks.
   static std::string named(const std::string &handle) { return handle.starts_with("MPI_") ? handle : std::string(); }
 
   const why::Waits &waits_;
@@ -274,7 +279,7 @@ class TitleWords {
 bool is_one_process(const why::Waits &waits, const std::vector<std::uint32_t> &agents) {
   return std::all_of(agents.begin(), agents.end(), [&](std::uint32_t agent) {
     const std::uint32_t one = waits.agents()[agent].process, first = waits.agents()[agents.front()].process;
-    const ProcessId id = waits.evidence()[one].id;  // the same rank may be given twice
+    const ProcessId id = waits.evidence()[one].id;  // two targets may have the same rank
     return one == first || (id.rank >= 0 && id == waits.evidence()[first].id);
   });
 }

@@ -1,4 +1,4 @@
-// This file words the answers of the commands `datatypes` and `show datatype`.
+// This file puts the answers of the commands `datatypes` and `show datatype` into words.
 
 #include <algorithm>
 #include <cmath>
@@ -22,7 +22,8 @@ std::string basic_name(const DatatypeRecord &record, int basic) {
   return type.name.empty() ? hex_text(type.handle) : printable(type.name);
 }
 
-// Adds a text such as "size 33  extent 40 from 0", which lists also show.
+// Adds the size and the extent of a datatype, such as "size 33  extent 40 from 8". Lists and the answer about one
+// datatype both show these.
 void add_sizes(Cells &cells, const DatatypeRecord &record) {
   cells.add("size " + std::to_string(record.size));
   std::string &extent = cells.begin().append("extent ").append(std::to_string(record.extent));
@@ -89,7 +90,7 @@ void write_picture(BlockOutput &output, const DatatypeRecord &record) {
   output.write(text_block(Role::detail, legend));
 }
 
-// Returns a text such as "2 x MPI_DOUBLE at 0" or "4 x MPI_INT at 8, stride 12".
+// Returns a text for a run of elements in a typemap, such as "2 x MPI_DOUBLE at 0" or "4 x MPI_INT at 8, stride 12".
 std::string run_text(const DatatypeRecord &record, const mpidbg_typemap_entry_t &entry) {
   std::string text;
   if (entry.count > 1) text = std::to_string(entry.count) + " x ";
@@ -101,7 +102,8 @@ std::string run_text(const DatatypeRecord &record, const mpidbg_typemap_entry_t 
   return text;
 }
 
-// Returns a short map in MPI's notation, such as "{(MPI_CHAR, 0), (MPI_DOUBLE, 8)}"; empty for longer maps.
+// Returns the typemap in MPI's notation if it is short, such as "{(MPI_CHAR, 0), (MPI_DOUBLE, 8)}"; empty for longer
+// maps.
 std::string in_mpi_notation(const DatatypeRecord &record) {
   if (record.total_elements > 12) return {};
   std::string text = "{";
@@ -143,7 +145,7 @@ void write_map(BlockOutput &output, const DatatypeRecord &record, const RenderOp
       continue;
     }
     std::string text = std::to_string(entry.count) + " x at stride " + std::to_string(entry.stride) + ":";
-    // A loop over a single run is shown in one line.
+    // A loop of the typemap that contains only one run of elements is shown in one line.
     if (i + 2 < record.typemap.size() && record.typemap[i + 1].kind == MPIDBG_TYPEMAP_RUN &&
         record.typemap[i + 2].kind == MPIDBG_TYPEMAP_END) {
       write(text + ' ' + run_text(record, record.typemap[i + 1]));

@@ -6,7 +6,7 @@ namespace mqs_shim {
 
 namespace {
 
-// Limits the number of elements that are drawn one by one. The remaining ones are spread evenly over their range.
+// This limits the number of elements that are drawn one by one. Further elements are spread evenly over their range.
 constexpr std::uint64_t drawn_one_by_one = 1u << 18;
 
 class Canvas {
@@ -51,7 +51,7 @@ class Painter {
   void paint() { entries(0, record_.typemap.size(), 0); }
 
  private:
-  // Returns the index of the entry after the loop that starts at `at`.
+  // Returns the index of the typemap entry after the loop that starts at entry `at`.
   std::size_t after_loop(std::size_t at) const {
     std::size_t open = 0;
     for (; at < record_.typemap.size(); ++at) {
@@ -100,7 +100,8 @@ class Painter {
     }
   }
 
-  // Spreads each run of a loop evenly over the range that all its iterations reach.
+  // Draws a loop of the typemap approximately: spreads each of its runs of elements evenly over the range that all
+  // iterations reach.
   void spread(std::size_t from, std::size_t to, double offset) {
     double rounds = 1, before = 0, after = 0;
     std::vector<double> outer;
@@ -145,7 +146,7 @@ DatatypePicture draw(const DatatypeRecord &record, std::size_t columns) {
   const auto span = static_cast<std::uint64_t>(end) - static_cast<std::uint64_t>(begin);
   if (span == 0 || columns == 0) return picture;
   picture.begin = begin;
-  // The width is a power of two, so that the columns match the bounds of most types.
+  // The number of bytes per column is a power of two, so that the columns match the bounds of most types.
   while (span / picture.bytes_a_column > columns) picture.bytes_a_column *= 2;
   const std::size_t used = static_cast<std::size_t>((span - 1) / picture.bytes_a_column + 1);
   Canvas canvas(static_cast<double>(begin), static_cast<double>(picture.bytes_a_column), used, record.basics.size());

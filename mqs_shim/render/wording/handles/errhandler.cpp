@@ -1,4 +1,4 @@
-// This file words the answers of the commands `errhandlers` and `show errhandler`.
+// This file puts the answers of the commands `errhandlers` and `show errhandler` into words.
 
 #include "mqs_shim/render/wording/handles/objects.h"
 

@@ -1,4 +1,4 @@
-// This file words the answers of the commands `files` and `show file`.
+// This file puts the answers of the commands `files` and `show file` into words.
 
 #include "mqs_shim/render/wording/handles/objects.h"
 
@@ -43,7 +43,7 @@ void write_details(BlockOutput &output, const FileRecord &record) {
   if (!record.io_info.is_null()) write_property(output, "hints that it goes by: info " + hex_text(record.io_info));
 }
 
-// Names the communicator of the file. MPICH stores only its own duplicate of it.
+// Returns words for the communicator of the file. MPICH does not store this communicator, but only its own duplicate.
 std::string communicator_of(const ProcessReport &report, const FileRecord &record) {
   if (!record.communicator.is_null() || record.io_communicator.is_null())
     return "opened on " + communicator_text(report, record.communicator);

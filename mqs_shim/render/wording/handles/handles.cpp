@@ -1,4 +1,4 @@
-// This file words the answers of all commands that list objects, and of `show`.
+// This file puts the answers of `show`, and of all commands that list objects, into words.
 
 #include <optional>
 #include <type_traits>
@@ -98,7 +98,8 @@ class HandleWords : public Renderer {
     shown += write_unseen(output_, report, kind.kind, in_full);
     if (!list.problem.empty()) write_problem(output_, "cannot see: " + printable(list.problem));
     if (in_full) return;
-    // The predefined handles MPI_MESSAGE_NULL and MPI_MESSAGE_NO_PROC do not stand for messages.
+    // Predefined message handles are not counted as left out: MPI_MESSAGE_NULL and MPI_MESSAGE_NO_PROC do not stand for
+    // messages.
     if constexpr (std::is_same_v<Record, MessageRecord>) {
       if (shown == 0 && !selection_.limits_operations()) predefined = 0;
     }

@@ -1,4 +1,4 @@
-// This file words the answers of the commands `infos` and `show info`.
+// This file puts the answers of the commands `infos` and `show info` into words.
 
 #include "mqs_shim/render/wording/handles/objects.h"
 

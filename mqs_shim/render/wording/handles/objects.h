@@ -1,6 +1,6 @@
 #pragma once
-// Words objects of every kind. Each kind has its own file; this header also declares the parts that they have in
-// common.
+// Writes MPI objects of every kind in words. Each kind has its own .cpp file; this header also declares the parts that
+// the kinds have in common.
 
 #include <string>
 #include <string_view>
@@ -37,8 +37,8 @@ Block status_block(const StatusRecord &record);
 // predefined object is named by its name alone.
 Block handle_block(std::string_view noun, const HandleRecord &record);
 
-// Words a property of an object that is shown in full: "buffer        0x5602a3c0". The values of all properties form a
-// column.
+// Make a block for a property of an object that is shown in full, such as "buffer        0x5602a3c0". The values of all
+// properties form a column.
 void label(Block &block, std::string_view text);
 Block labelled_block(std::string_view label, std::string_view text);
 void write_labelled(BlockOutput &output, std::string_view label, std::string_view text);
@@ -52,16 +52,18 @@ std::string communicator_text(const ProcessReport &report, Address handle);
 
 // Returns the world rank of a peer, or other known facts: "1 (rank 0 in comm)", "3 of job 2".
 std::string peer_text(const ProcessReport &report, const RequestPeerRecord &peer);
-// Appends the peer to the last cell. A peer in the same job is marked.
+// Appends the text of peer_text() to the last cell. The rank of a peer in the same job is marked (Mark), as it may
+// differ between merged ranks.
 void append_peer(Cells &cells, const ProcessReport &report, const RequestPeerRecord &peer);
 
-// Returns a text such as "MPI_SOURCE 1  MPI_TAG 5  MPI_ERROR 0  16 bytes".
+// Returns the contents of an MPI_Status, such as "MPI_SOURCE 1  MPI_TAG 5  MPI_ERROR 0  16 bytes".
 std::string status_text(const StatusRecord &record);
 
 // Returns a text such as "0x5602a3c0".
 std::string hex_text(Address address);
 
-// Words a callback function of the program, such as "on_error 0x5602a3c0 (C)". `language` is an mpidbg_language_t.
+// Returns words for a callback function of the program, such as "on_error 0x5602a3c0 (C)". `language` is an
+// mpidbg_language_t.
 std::string function_text(const ProcessReport &report, Address function, int language);
 
 // Writes a line such as "attribute keyval 12 = 0x7ffe0010" and, below it, the functions of the keyval if they are
@@ -73,7 +75,7 @@ std::string extra_state_text(const KeyvalRecord &keyval);
 void write_hints(BlockOutput &output, const std::vector<InfoPairRecord> &hints,
                  const std::vector<InfoPairRecord> &ignored);
 
-// Returns a text such as "communicator my dup, window 0x...".
+// Returns a list of MPI objects as text, such as "communicator my dup, window 0x...".
 std::string reference_list(const ProcessReport &report, const std::vector<HandleReferenceRecord> &references);
 
 }  // namespace mqs_shim

@@ -1,4 +1,4 @@
-// This file words the answers of the commands `ops` and `show op`.
+// This file puts the answers of the commands `ops` and `show op` into words.
 
 #include "mqs_shim/render/wording/handles/objects.h"
 

@@ -1,4 +1,4 @@
-// This file words the answers of the commands `requests` and `show request`.
+// This file puts the answers of the commands `requests` and `show request` into words.
 
 #include "mpidbg/base/mpi_calls.h"
 #include "mqs_shim/render/terms/request_terms.h"
@@ -9,14 +9,15 @@ namespace mqs_shim {
 
 namespace {
 
-// Returns true for sends. The mode alone does not suffice, as MPICH does not store it for a send to the process itself.
+// Returns true if the request is a send. The send mode alone does not show that, because MPICH does not store it for a
+// send to the process itself.
 bool is_send(const RequestRecord &record) {
   return record.send_mode != MPIDBG_REQUEST_MODE_NONE || record.call == MPIDBG_CALL_ISEND ||
          record.call == MPIDBG_CALL_PSEND_INIT;
 }
 
-// Returns true if it is not known whether the request is a send or a receive: with UCX, Open MPI keeps no data of a
-// completed operation.
+// Returns true if it is not known whether the request is a send or a receive, as with UCX, where Open MPI keeps no data
+// of a completed operation.
 bool is_of_unknown_direction(const RequestRecord &record) {
   return !is_send(record) && record.call == MPIDBG_CALL_UNKNOWN && !record.has(MPIDBG_REQUEST_INFO_ANY_SOURCE) &&
          !record.has(MPIDBG_REQUEST_INFO_ANY_TAG) && !record.matched;
@@ -38,8 +39,8 @@ std::string kind_text(const RequestRecord &record) {
   }
 }
 
-// Describes a wait for several requests that is in progress, so that completed requests may be among them. Empty if
-// there is none.
+// Returns the name of a call such as MPI_Waitall in which a thread waits for several requests, some of which may be
+// complete already. Empty if no thread is in such a call.
 std::string wait_in_progress(const ProcessReport &report) {
   for (const ThreadRecord &thread : report.threads) {
     if (mpidbg::mpi_call(thread.call).takes_requests()) return thread.call;
@@ -83,8 +84,8 @@ bool waits_for_match(const RequestRecord &record) {
 std::string bytes_column(const RequestRecord &record) {
   std::string text;
   if (record.bytes_done && (*record.bytes_done > 0 || record.matched)) text = std::to_string(*record.bytes_done);
-  // For a synchronous send without a matching receive, the transferred bytes are not shown, because they leave before
-  // the match.
+  // For a synchronous send that no receive has matched, the number of transferred bytes is left out, because bytes
+  // leave the sender before the match and would suggest progress.
   if (waits_for_match(record)) text.clear();
   const std::optional<std::int64_t> whole = record.matched ? record.matched->bytes : record.bytes;
   if (whole) text += (text.empty() ? "" : " of ") + std::to_string(*whole);
@@ -114,7 +115,7 @@ std::string action_text(const ProcessReport &report, const ScheduleOperationReco
   }
 }
 
-// Returns true if the library does not store the number of rounds.
+// Returns true if the schedule contains only what is pending, because the library does not store rounds.
 bool has_only_pending(const RequestRecord &record) {
   return record.schedule->rounds == 1 && record.has(MPIDBG_REQUEST_INFO_SCHEDULE_TRUNCATED);
 }
@@ -165,7 +166,7 @@ void write_transfer(BlockOutput &output, const RequestRecord &record) {
   write_labelled(output, "transfer", text);
 }
 
-// Adds a cell whose text contains no names; adds none if the text is empty.
+// Adds a cell with a text that contains no names, and marks the numbers in it. Adds no cell if the text is empty.
 void add_numbers(Cells &cells, const std::string &text) {
   if (text.empty()) return;
   cells.begin();

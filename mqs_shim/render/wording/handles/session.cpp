@@ -1,4 +1,4 @@
-// This file words the answers of the commands `sessions` and `show session`.
+// This file puts the answers of the commands `sessions` and `show session` into words.
 
 #include "mqs_shim/render/terms/object_terms.h"
 #include "mqs_shim/render/wording/handles/objects.h"

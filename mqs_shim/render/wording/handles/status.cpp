@@ -1,4 +1,4 @@
-// This file words the answers of the command `show status`.
+// This file puts the answers of the command `show status` into words.
 
 #include "mqs_shim/render/wording/handles/objects.h"
 

@@ -1,4 +1,4 @@
-// This file words the answers of the commands `windows` and `show window`.
+// This file puts the answers of the commands `windows` and `show window` into words.
 
 #include "mqs_shim/render/terms/window_terms.h"
 #include "mqs_shim/render/wording/handles/objects.h"
@@ -8,7 +8,8 @@ namespace mqs_shim {
 
 namespace {
 
-// Writes the lines that show which processes wait for each other.
+// Writes the lines about the window's synchronisation, which show which processes wait for each other: epochs and
+// locks.
 void write_synchronisation(BlockOutput &output, const WindowRecord &window) {
   if (window.has(MPIDBG_WIN_INFO_SYNC_KNOWN)) {
     write_property(output, "access: " + access_text(window));

@@ -1,4 +1,4 @@
-// This file words the answers of the command `categories`.
+// This file puts the answers of the command `categories` into words.
 
 #include <algorithm>
 #include <set>
@@ -38,7 +38,8 @@ class CategoryWords : public Renderer {
   }
 
  private:
-  // Writes categories that no other category contains, each with its contents.
+  // Writes the categories that no other category contains, each with its contents. With a pattern for names, writes the
+  // categories that match instead.
   void write_tree(const ProcessReport &report) {
     const auto &list = report.variables.categories;
     std::set<int> inner;
@@ -48,14 +49,15 @@ class CategoryWords : public Renderer {
       const bool is_root = options_.variable.empty() ? !inner.contains(record.index) : is_chosen(options_, record);
       if (is_root) write_branch(report, record, shown);
     }
-    // The remaining categories contain each other, or are in a category that could not be read.
+    // Writes the remaining categories, which contain each other, or are in a category that could not be read.
     for (const CategoryRecord &record : list.objects) {
       if (options_.variable.empty() && !shown.contains(record.index)) write_branch(report, record, shown);
     }
     write_list_end(output_, list, "category", options_, [] {});
   }
 
-  // Writes one category after the other without recursion, as the nesting of a corrupt process may have any depth.
+  // Writes a category with all categories inside of it. Does not use recursion, as the nesting may have any depth in a
+  // corrupt process.
   void write_branch(const ProcessReport &report, const CategoryRecord &root, std::set<int> &shown) {
     const auto &list = report.variables.categories;
     std::vector<std::pair<const CategoryRecord *, std::size_t>> waiting{{&root, 0}};

@@ -1,4 +1,4 @@
-// This file words the answers of the commands `events` and `sources`.
+// This file puts the answers of the commands `events` and `sources` into words.
 
 #include "mqs_shim/job/jobs.h"
 #include "mqs_shim/render/escape.h"
@@ -13,7 +13,7 @@ namespace mqs_shim {
 
 namespace {
 
-// Limits the instances of a type that are shown; these are the last ones.
+// At most this many instances of each event type are shown, namely the last ones.
 constexpr std::size_t instances_shown = 20;
 
 class EventWords : public Renderer {

@@ -1,4 +1,4 @@
-// This file words the answers of the commands `cvars` and `pvars`.
+// This file puts the answers of the commands `cvars` and `pvars` into words.
 
 #include <set>
 
@@ -16,8 +16,8 @@ namespace mqs_shim {
 
 namespace {
 
-// Up to this number, all elements of a performance variable are shown in one line; beyond it, only those that are not
-// 0.
+// If a performance variable has at most this many elements, all are shown in one line; otherwise only those that are
+// not 0.
 constexpr std::size_t elements_shown = 16;
 
 class VariableWords : public Renderer {
@@ -68,7 +68,7 @@ class VariableWords : public Renderer {
                                 " of the library's own: " + options_.all_option() + " shows them");
   }
 
-  // Writes how many variables are listed although it is not known whether they were changed.
+  // With --changed, writes how many variables are listed although it is not known whether their values were changed.
   template <class Record>
   void write_in_doubt(const VariableList<Record> &list) {
     const auto count = std::count_if(list.objects.begin(), list.objects.end(),
@@ -79,7 +79,7 @@ class VariableWords : public Renderer {
                              : "cannot see where " + std::to_string(count) + " values come from: they are listed, too");
   }
 
-  // Writes how many values cannot be seen.
+  // Writes how many of the listed variables have values that cannot be seen.
   template <class Record>
   void write_unseen(const VariableList<Record> &list) {
     const auto unseen = std::count_if(list.objects.begin(), list.objects.end(), [&](const Record &record) {
@@ -176,7 +176,7 @@ class VariableWords : public Renderer {
     return block;
   }
 
-  // Writes the values for one object.
+  // Writes the values that a performance variable has for one object, such as a communicator.
   void write_bound(const ProcessReport &report, const PerformanceVariableRecord &record,
                    const PerformanceVariableRecord::Values &values) {
     const auto communicator = std::find_if(report.communicators.begin(), report.communicators.end(),
