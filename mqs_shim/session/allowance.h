@@ -6,7 +6,7 @@
 
 namespace mqs_shim {
 
-// Counts down the bytes that are left.
+// Counts down how many bytes of memory an answer may still take.
 class Allowance {
  public:
   explicit Allowance(std::size_t bytes) : left_(bytes) {}
@@ -22,7 +22,7 @@ class Allowance {
   std::size_t left_;
 };
 
-// Explains why a list was cut when the allowance was used up.
+// The reason that a report gives for a list that was cut because the allowance was used up.
 inline constexpr char too_little_left[] = "there are more than are kept of one process";
 
 }  // namespace mqs_shim

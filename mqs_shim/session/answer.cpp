@@ -25,8 +25,8 @@ bool is_about_objects(const Questions &questions) {
   return is_about_handles(questions) || !questions.freed.empty();
 }
 
-// Returns the sorted addresses of the records that the library keeps for requests and for the requests of pending
-// operations. Open MPI has no such records.
+// Returns the sorted addresses of the records of all requests and pending operations in the report. A record is the
+// library's struct for a request whose handle is only a number, as in MPICH; Open MPI has none.
 std::vector<Address> records_of_requests(const ProcessReport &report) {
   std::vector<Address> records;
   for (const CommunicatorRecord &communicator : report.communicators) {
@@ -62,7 +62,7 @@ Status Answer::read(const Questions &questions) {
       report_.add_gap("handles cannot be inspected: " + problem);
     }
   }
-  // Memory to search is lent before any question whose answer may need a search.
+  // Tells the plugin in which memory to search, before any question whose answer may need a search.
   if (wants_handles || !questions.tool_information()) {
     questions.requests_at_hand ? attachment_.lend_words(questions.objects_at_hand) : attachment_.lend_memory_ranges();
   }
@@ -101,13 +101,13 @@ Status Answer::read_parts(const Questions &questions) {
   return {};
 }
 
-// Returns true if request handles are pointers; false also if the plugin does not report the width of handles.
+// Returns true if request handles are pointers, and also if the plugin does not report the width of handles.
 bool Answer::has_pointers_as_requests() const {
   const std::size_t width = info_.handle_width[MPIDBG_KIND_REQUEST];
   return width == 0 || width == attachment_.image.target.pointer_size();
 }
 
-// Returns all addresses that may be requests, without duplicates.
+// Returns all addresses that may be requests: those in the questions, and the elements of possible arrays of requests.
 std::vector<Address> Answer::requests_at_hand(const Questions &questions) const {
   std::vector<Address> found = *questions.requests_at_hand;
   if (has_pointers_as_requests()) add_elements(talk_, questions.request_arrays_at_hand, found);
@@ -130,8 +130,8 @@ void Answer::read_request_arrays(const Questions &questions) {
   }
 }
 
-// Reads all files if an active request is completed by a function that waiting calls run, as the library's own requests
-// for file operations are. The files may be anywhere in memory.
+// Reads all MPI files if an active request may belong to a file operation of the library: such requests are completed
+// by a function that waiting calls run. The whole memory is searched, as files may be anywhere.
 void Answer::read_files_of_requests(const Questions &questions) {
   const std::vector<RequestRecord> &requests = report_.handles.requests.objects;
   const bool has_polled = std::any_of(requests.begin(), requests.end(), [](const RequestRecord &one) {
@@ -178,23 +178,23 @@ Status Answer::read_shown(mpidbg_handle_kind_t kind, Address handle, bool in_ful
   const std::string problem = kind_problem(talk_, kind);
   Status seen = read_object(talk_, kind, handle, report_);
   if (seen) {
-    // A problem that was not reported before the object was read is about the object.
+    // If the plugin now reports another problem than before, that is about the object that was read.
     if (const std::string found = kind_problem(talk_, kind); found != problem) report_.add_gap(found);
     read_named_communicators(talk_, in_full, report_);
     return {};
   }
-  // The object is not in memory; it may have been freed.
+  // The object is not in memory, but if it was freed, the recorder may know it.
   if (read_unseen(talk_, kind, handle, report_)) return {};
   return seen;
 }
 
-// Explains why this answer cannot show any MPI object; empty if it can show some.
+// Returns the reason why this answer cannot show any MPI object; empty if it can show some.
 std::string Answer::why_no_objects() const {
   if (report_.mpi_state == MPIDBG_MPI_FINALIZED) return "MPI_Finalize has started";
   return plain_text(info_.handle_problem, sizeof info_.handle_problem);
 }
 
-// Returns true if there are snapshots of variables, which are known even after MPI was finalized.
+// Returns true if the recorder has snapshots of variables, which can be read even after MPI was finalized.
 bool Answer::has_snapshots() const {
   int count = 0;
   return talk_.call.mpidbg_snapshot_get_num != nullptr &&
@@ -245,7 +245,8 @@ void Answer::read_layout_checks() {
   }
 }
 
-// Warns about fields that do not exist: a plain plugin continues as if such a field were at offset -1 or 0.
+// Adds a gap for each nonexistent field that a plain plugin has requested, because it continues as if the field were at
+// offset -1 or 0.
 void Answer::report_doubts() {
   if (attachment_.extended()) return;
   for (const std::string &field : attachment_.image.journal.missing_fields()) {

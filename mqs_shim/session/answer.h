@@ -1,5 +1,5 @@
 #pragma once
-// Makes one answer about a process by reading everything into the report.
+// Makes one answer about a process: reads everything that was requested into the report.
 
 #include "mqs_shim/records/records.h"
 #include "mqs_shim/session/allowance.h"
@@ -8,7 +8,7 @@
 
 namespace mqs_shim {
 
-// Lives as long as one answer is being made. All arguments of the constructor must outlive it.
+// Exists for one answer only. All arguments of the constructor must outlive this object.
 class Answer {
  public:
   Answer(Attachment &attachment, Hold &hold, const SessionOptions &options, ProcessReport &report)
@@ -18,11 +18,11 @@ class Answer {
   // plugin could not answer at all.
   Status read(const Questions &questions);
 
-  // Reads one object, using the data that was read since the process was held.
+  // Reads one object. Data that was read since the process was held is used again.
   Status look_at(mpidbg_handle_kind_t kind, Address handle);
 
-  // Reads the facts about the process, holds it from then on, and sets up handle queries. Errors: MPI is not
-  // initialised, or the plugin does not answer queries about `subject`.
+  // Reads the facts about the process, promises the plugin that the process does not run from then on (hold.h), and
+  // sets up handle queries. Errors: MPI is not initialised, or the plugin does not answer queries about `subject`.
   Status prepare(const char *subject);
 
  private:

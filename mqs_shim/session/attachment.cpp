@@ -19,13 +19,13 @@ Status Attachment::refusal(int code, const char *message) const {
   } else if (sentence.find(why) == std::string::npos) {
     sentence += " (" + why + ")";
   }
-  // Names the first type that a plain plugin did not find. The plugin stops there, or fails to find dozens of further
-  // types.
+  // Adds the first type that a plain plugin did not find to the sentence. Further types are not named, because there
+  // may be dozens.
   const auto &types = image.journal.missing_types();
   if (!extended() && !types.empty() && sentence.find(types.front()) == std::string::npos) {
     sentence += "; the type " + types.front() + " is not known";
   }
-  // Most messages start with the name already.
+  // Adds the name of the program unless the plugin's message contains it.
   if (sentence.find(image_name_) == std::string::npos) {
     sentence = "the plugin cannot inspect " + image_name_ + ": " + sentence;
   }
@@ -42,7 +42,8 @@ Status Attachment::set_up() {
   image_is_set_up_ = true;
   if (talk.call.mpidbg_set_field_types != nullptr) talk.call.mpidbg_set_field_types(&image, field_type_function());
   code = call.mqs_image_has_queues(&image, &message);
-  // The recorder in the program's memory may be the only source of information.
+  // An extended plugin is not refused yet, because the recorder in the program's memory may suffice as a source of
+  // information.
   if (code != mqs_ok && !extended()) return refusal(code, message);
 
   code = call.mqs_setup_process(&process, &process_callbacks());
@@ -54,7 +55,7 @@ Status Attachment::set_up() {
   message = nullptr;
   code = call.mqs_process_has_queues(&process, &message);
   if (code != mqs_ok) {
-    // Even if queues cannot be read, an extended plugin may know communicators and the state of MPI.
+    // An extended plugin is not refused if it knows communicators and the state of MPI, although it cannot read queues.
     mpidbg_process_info_t info{};
     info.struct_size = sizeof info;
     const bool goes_on = extended() && call.mpidbg_process_query(&process, &info) == MPIDBG_SUCCESS;
@@ -94,7 +95,8 @@ std::string Attachment::set_up_handles() {
   return {};
 }
 
-// Returns true if MPI cannot be found in the program's image, but a recorder is in the memory of the process.
+// Returns true if MPI cannot be found in the program's image, but the recorder is in the memory of the process, so that
+// the plugin can still answer.
 bool Attachment::is_known_by_recorder() {
   mpidbg_process_info_t info{};
   info.struct_size = sizeof info;
@@ -126,7 +128,8 @@ void Attachment::lend_words(const std::vector<Address> &words) {
   for (const Address word : words) {
     if (word.value() % width == 0 && word.value() <= UINT64_MAX - width) ranges.push_back({word, word + width});
   }
-  // An empty list would mean that the memory is not known.
+  // Without any word, eight bytes of known memory are given instead, because an empty list would mean that the memory
+  // is not known.
   if (ranges.empty() && some_memory_)
     ranges.push_back({some_memory_->begin, std::min(some_memory_->begin + width, some_memory_->end)});
   lend(ranges);

@@ -12,10 +12,10 @@
 
 namespace mqs_shim {
 
-// Owns the plugin's state for the process. The destructor undoes the set-up in reverse order.
+// Owns the state that the plugin keeps for the process. The destructor undoes the steps of the set-up in reverse order.
 class Attachment {
  public:
-  // Calls no function of the plugin yet. Plugin and target must outlive this object.
+  // The constructor calls no function of the plugin yet. Plugin and target must outlive this object.
   Attachment(const Plugin &plugin, Target &target, const SessionOptions &options);
   ~Attachment();
   Attachment(const Attachment &) = delete;
@@ -29,9 +29,10 @@ class Attachment {
   // Each read tries again, because no handles exist before MPI_Init.
   std::string set_up_handles();
 
-  // Gives the plugin all memory that may contain objects which are in no table of the library.
+  // Tells the plugin to search all memory that may contain MPI objects for objects that are in no table of the library.
   void lend_memory_ranges();
-  // Gives the plugin only these addresses as the memory to search, so that the search takes no time.
+  // Tells the plugin to search for objects that are in no table only at these addresses, so that the search takes no
+  // time.
   void lend_words(const std::vector<Address> &words);
 
   // Must be called after the process ran, so that memory ranges are passed to the plugin again even if they are
@@ -53,8 +54,8 @@ class Attachment {
   bool is_known_by_recorder();
 
   const std::string image_name_;
-  // One of the ranges that lend_memory_ranges() determined. It is kept because determining them again would take as
-  // long as a look.
+  // One of the ranges that lend_memory_ranges() determined, if it was called. It is kept because determining the ranges
+  // again would take as long as reading the process once.
   std::optional<AddressRange> some_memory_;
   std::optional<std::vector<AddressRange>> lent_;  // ranges that were lent last; a plugin keeps the objects found there
   // The steps that the destructor has to undo.

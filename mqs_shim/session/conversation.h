@@ -1,5 +1,5 @@
 #pragma once
-// Holds the two sides of one session, and turns results of the plugin into sentences.
+// Refers to the plugin and the process of one session, and turns error codes of the plugin into sentences.
 
 #include <string>
 
@@ -16,12 +16,13 @@ struct Conversation {
   mqs_process_ &process;
   bool handles_ready = false;  // mpidbg_init_per_image and _per_process succeeded
 
-  // Explains why the last mqs_* call, or the last call of the queue extensions, failed.
+  // Returns a sentence that explains why the last mqs_* call, or the last call of the queue extensions, has failed with
+  // this code.
   std::string why(int code) const {
     const std::string detail = error_detail();
     return detail.empty() ? plugin.error_string(code) : detail;
   }
-  // Explains why the last mpidbg_* handle query failed.
+  // Returns a sentence that explains why the last mpidbg_* handle query has failed with this code.
   std::string why_no_handle(int code) const {
     const std::string detail = error_detail();
     if (!detail.empty()) return detail;
@@ -33,7 +34,7 @@ struct Conversation {
   std::string error_detail() const {
     if (call.mpidbg_error_detail == nullptr) return {};
     std::string detail = plain_text(call.mpidbg_error_detail(&process));
-    // Until a process exists, the plugin keeps the detail for all images.
+    // As long as the plugin has no data of a process, it keeps one text for all images.
     return detail.empty() ? plain_text(call.mpidbg_error_detail(nullptr)) : detail;
   }
 };

@@ -15,7 +15,7 @@ void name_functions(Target &target, ProcessReport &report) {
     if (record.generalized && record.has(MPIDBG_REQUEST_INFO_POLLED)) name(record.generalized->query);
   }
   if (report.recorder) {
-    // A return address may be just behind the end of its function.
+    // The name is looked up one byte before the return address, which may be just behind the end of its function.
     const auto name_site = [&](Address site) {
       if (!site.is_null()) name(site - 1);
     };

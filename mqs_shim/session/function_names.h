@@ -1,5 +1,6 @@
 #pragma once
-// Names the functions that objects refer to. Plugins return addresses; the target's symbols contain the names.
+// Finds the names of the functions that MPI objects refer to, such as error handlers. Plugins return only the
+// addresses; the target's symbols contain the names.
 
 #include "mqs_shim/host/target.h"
 #include "mqs_shim/records/records.h"

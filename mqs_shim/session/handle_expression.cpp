@@ -81,7 +81,8 @@ class Resolver {
     return std::nullopt;
   }
 
-  // Returns the names that could have been meant, such as "; communicators are MPI_COMM_WORLD, my dup".
+  // Returns the names of existing communicators for the error message, such as "; communicators are MPI_COMM_WORLD, my
+  // dup".
   std::string known_communicators() const {
     if (kind_ != MPIDBG_KIND_COMM || !talk_.handles_ready) return {};
     constexpr std::size_t most_names = 12;
@@ -96,7 +97,7 @@ class Resolver {
     return text;
   }
 
-  // Returns the first communicator with this name in the library's table. Unreadable communicators have no name.
+  // Returns the first communicator in the library's table that has this name. Skips communicators that cannot be read.
   std::optional<Address> communicator_named(const std::string &name) const {
     if (!talk_.handles_ready) return std::nullopt;
     for (const Address handle : list_handles(talk_, MPIDBG_KIND_COMM).value_or({})) {
@@ -106,7 +107,7 @@ class Resolver {
     return std::nullopt;
   }
 
-  // Parses "symbol" or "symbol+offset".
+  // Returns the address of a variable that is written as "symbol" or "symbol+offset".
   Result<Address> address_of(const std::string &expression) const {
     const std::size_t plus = expression.rfind('+');
     std::string symbol = expression.substr(0, plus);
@@ -127,7 +128,8 @@ class Resolver {
     return *found + offset;
   }
 
-  // Returns the address of the variable if it is an object of the kind, and otherwise the handle that it contains.
+  // Returns the handle for a variable of the program: its address if the variable is itself an object of the kind, and
+  // otherwise the handle that it contains.
   Result<Address> handle_in(Address variable) const {
     if (kind_ == MPIDBG_KIND_STATUS || is_object(variable)) return variable;
     std::array<std::byte, 8> bytes{};
@@ -139,8 +141,8 @@ class Resolver {
         mpidbg::decode_unsigned(std::span<const std::byte>(bytes).first(size), talk_.image.target.byte_order()));
   }
 
-  // Returns how many bytes a handle of this kind has in memory; the size of a pointer if the plugin does not report
-  // that.
+  // Returns the size in bytes of a variable that holds a handle of this kind: as the plugin reports it, and otherwise
+  // that of a pointer.
   std::size_t handle_width() const {
     const std::size_t width = process_.handle_width[kind_];
     return width != 0 ? width : talk_.image.target.pointer_size();

@@ -5,7 +5,7 @@
 
 namespace mqs_shim {
 
-// Knows whether the promise is in force.
+// Gives the promise, ends it, and knows whether it is in force.
 class Hold {
  public:
   explicit Hold(Conversation &conversation) : talk_(conversation) {}

@@ -1,13 +1,13 @@
 #pragma once
-// Stops the iteration over a plugin's list that never ends.
+// Detects that a list of a plugin never ends, so that the iteration can be stopped.
 
 #include <cstddef>
 #include <utility>
 
 namespace mqs_shim {
 
-// Compares each item with one that was kept before. The kept item is replaced at each power of two, so that a cycle of
-// any length is detected.
+// Compares each item of a list with an earlier item that was kept. The kept item is replaced whenever the number of
+// items reaches a power of two, so that a cycle of any length is detected.
 template <class Item>
 class RepetitionDetector {
  public:

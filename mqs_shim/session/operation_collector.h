@@ -9,7 +9,7 @@
 
 namespace mqs_shim {
 
-// Stores the operations in chunks until take() copies them.
+// Stores the operations of a queue in chunks until take() copies them into one vector.
 class OperationCollector {
  public:
   void add(const Operation &operation);
@@ -19,7 +19,7 @@ class OperationCollector {
   std::vector<Operation> take();
 
  private:
-  static constexpr std::size_t chunk_operations = 2048;  // 256 KiB
+  static constexpr std::size_t chunk_operations = 2048;  // a chunk has 256 KiB
   struct Unmap {
     void operator()(void *chunk) const;
   };

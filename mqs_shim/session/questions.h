@@ -1,5 +1,5 @@
 #pragma once
-// Describes what a session is asked, and the limits of the answer.
+// Describes what a session is asked about a process, and the limits of the answer.
 
 #include <cstddef>
 #include <optional>
@@ -40,7 +40,8 @@ struct ProbingThread {
 struct Questions {
   bool details = true;  // everything that is known of each communicator
   bool queues = false;  // the queues of each communicator, and messages without one
-  // Together with the queues: the number of messages exchanged with each peer, and other signs of progress.
+  // Requests, if queues are requested, also the number of messages exchanged with each peer, and other signs of
+  // progress.
   bool channels = false;
   bool groups = false;
   bool layout_checks = false;  // the results of comparing layouts with the process
@@ -72,8 +73,8 @@ struct Questions {
   // Together with requests_at_hand: addresses that may be other objects which are in no table, such as window locks
   // that are not granted yet. Only these addresses are searched for such objects.
   std::vector<mpidbg::Address> objects_at_hand = {};
-  // Together with the queues: probing threads. A probe of which the library keeps no record becomes an operation of the
-  // posted receives.
+  // If queues are requested: the threads that are in MPI_Probe or MPI_Mprobe. A probe of which the library keeps no
+  // record becomes an operation of the posted receives.
   std::vector<ProbingThread> probing = {};
   // Selects a single object; handle_expression.h describes the syntax.
   struct Object {
@@ -83,13 +84,13 @@ struct Questions {
   std::optional<Object> object = std::nullopt;
 };
 
-// Returns the questions for everything that the text and JSON of a noun show, and for nothing else. `object` is for
-// Noun::show only. `freed` adds freed objects of the same kinds, and `history` the values of variables in each
+// Returns the questions for everything that the answer to a noun shows as text and JSON, and for nothing else. `object`
+// is for Noun::show only. `freed` adds freed objects of the same kinds, and `history` the values of variables in each
 // snapshot.
 Questions questions_of(Noun noun, std::optional<Questions::Object> object = std::nullopt, bool freed = false,
                        bool history = false);
 
-// Adds the questions of another noun, so that one answer contains what the text and JSON of both nouns show.
+// Adds the questions for another noun, so that one report contains what the answers to both nouns show.
 Questions &operator|=(Questions &questions, const Questions &of_noun);
 
 }  // namespace mqs_shim

@@ -13,9 +13,11 @@ namespace mqs_shim {
 
 namespace {
 
-// Limit for plain plugins, in which several communicators can have the same number, name and size.
+// This many equal communicators of a plain plugin are accepted before its list counts as a cycle, because several of
+// its communicators can have the same number, name and size.
 constexpr std::size_t equal_communicators_tolerated = 4096;
-// Limit for mqs_get_comm_group of plain plugins, which returns a size from the target without checking it.
+// Members are not read if a communicator of a plain plugin is larger, because such plugins return a size from the
+// target's memory without checking it.
 constexpr mqs_tword_t plain_group_limit = mqs_tword_t{1} << 22;
 
 struct CommunicatorKey {
@@ -60,7 +62,8 @@ void CommunicatorReader::read() {
 
   RepetitionDetector<CommunicatorKey> detector(extended ? 1 : equal_communicators_tolerated);
   int code = call.mqs_setup_communicator_iterator(&talk_.process);
-  // The plugin is not asked for a communicator after the last one, because MPICH's plugin would follow a null pointer.
+  // The loop ends when the plugin reports the end of the list: if asked once more, MPICH's plugin would follow a null
+  // pointer.
   for (; code == mqs_ok; code = call.mqs_next_communicator(&talk_.process)) {
     if (!communicators_.take(sizeof(CommunicatorRecord))) return stopped(too_little_left);
     mqs_communicator communicator{};
@@ -86,7 +89,7 @@ void CommunicatorReader::read() {
       if (const Status status = describe(record.handle, record); !status) {
         report_.add_gap(cannot_show("all of the communicator " + record.name, status.error().message));
       }
-      // The plugin cannot always leave out the null communicator, because damage may make it unrecognizable.
+      // Skips the null communicator, which the plugin lists if damage in memory kept it from leaving it out.
       if ((record.flags & MPIDBG_COMM_INFO_COMM_NULL) != 0) continue;
     } else if (questions_.details && !extended) {
       read_members(record);
@@ -101,15 +104,15 @@ void CommunicatorReader::stopped(const std::string &why) {
   report_.add_gap("the list of communicators ends after " + std::to_string(report_.communicators.size()) + ": " + why);
 }
 
-// Reads the requested details. The number of nonblocking collectives that were begun is in the outline alone, which
-// older plugins do not have.
+// Reads the requested details of a communicator. Reads its outline as well if counts are requested, as only the outline
+// has the number of nonblocking collectives. Older plugins have no outlines.
 Status CommunicatorReader::describe(Address handle, CommunicatorRecord &record) const {
   if (!questions_.details) return query_outline(talk_, handle, record);
   if (questions_.channels) static_cast<void>(query_outline(talk_, handle, record));
   return query_object(talk_, handle, record);
 }
 
-// Adds live handles that the historical iteration does not include, such as internal communicators.
+// Adds communicators that MQD's iteration (mqs_next_communicator) does not include, such as internal ones.
 void CommunicatorReader::add_unlisted() {
   const auto handles = list_handles(talk_, MPIDBG_KIND_COMM);
   if (!handles) return report_.add_gap("the table of communicators cannot be read: " + handles.error().message);
@@ -133,7 +136,8 @@ void CommunicatorReader::read_members(CommunicatorRecord &record) {
   if (!communicators_.take(static_cast<std::size_t>(record.size) * sizeof(ProcessName))) {
     return report_.add_gap("members of communicators are not all shown: " + std::string(too_little_left));
   }
-  // If this value is still in place, the plugin reported success without writing anything.
+  // The array is filled with this value: if it is still there afterwards, the plugin reported success without writing
+  // the ranks.
   constexpr int unwritten = INT_MIN;
   std::vector<int> ranks(static_cast<std::size_t>(record.size), unwritten);
   if (talk_.call.mqs_get_comm_group(&talk_.process, ranks.data()) != mqs_ok) return;
@@ -182,7 +186,8 @@ void read_groups(const Conversation &talk, ProcessReport &report) {
     }
     report.groups.push_back(std::move(record));
   }
-  // If only a recorder's data was read, the rendering explains what it cannot know (recorder_limit()).
+  // If only the recorder's data was read, no gap is added here, because recorder_limit() (render.h) explains what is
+  // missing.
   if (talk.call.mpidbg_kind_problem == nullptr || !report.sees_memory) return;
   const std::string problem = plain_text(talk.call.mpidbg_kind_problem(&talk.process, MPIDBG_KIND_GROUP));
   if (!problem.empty()) report.add_gap("the groups are not all shown: " + problem);
@@ -197,7 +202,7 @@ void read_groups_of_communicators(const Conversation &talk, ProcessReport &repor
     for (const Address handle : {communicator.local_group, communicator.remote_group}) {
       if (handle.is_null() || !known.insert(handle).second) continue;
       GroupRecord record;
-      // On failure, the members of the communicator remain unknown.
+      // If this fails, the members of the communicator remain unknown.
       if (query_object(talk, handle, record)) report.groups.push_back(std::move(record));
     }
   }

@@ -25,7 +25,8 @@ class EventReader {
               [&](EventSourceRecord &record) { return read(record); });
   }
 
-  // Reads the event instances. The plugin calls raised() and dropped() before this function returns.
+  // Reads the event instances that the recorder noted: the plugin passes them to raised() and dropped() while this
+  // function runs.
   void instances() {
     const auto &call = talk_.call;
     for (EventTypeRecord &record : lists_.events.objects) {
@@ -124,7 +125,8 @@ class EventReader {
     return code;
   }
 
-  // Is called by the plugin for each event instance. No exception may pass through the plugin.
+  // The plugin calls this function for each event instance. No exception leaves it, as none may pass through the
+  // plugin.
   static void raised(mpidbg_event_instance_t instance, mpidbg_event_registration_t registration, mpidbg_t_cb_safety_t,
                      void *user_data) {
     auto &me = *static_cast<EventReader *>(user_data);

@@ -7,7 +7,8 @@
 
 namespace mqs_shim {
 
-// Fills report.variables. Event instances are read only if `questions.events` is set.
+// Fills in the event types and event sources of report.variables. Event instances are read only if `questions.events`
+// is set.
 void read_events(const Conversation &talk, const Questions &questions, ProcessReport &report);
 
 }  // namespace mqs_shim

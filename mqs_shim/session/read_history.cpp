@@ -30,7 +30,8 @@ bool less(const mpidbg_t_value_t &one, const mpidbg_t_value_t &other) {
   }
 }
 
-// Returns true if an element of a value that only grows, such as a counter, has become smaller.
+// Returns true if an element of the value is smaller than before, which for a counter means that it overflowed or was
+// reset.
 bool has_wrapped(const PastValueRecord &before, const PastValueRecord &value) {
   const std::size_t size = std::min(before.elements.size(), value.elements.size());
   for (std::size_t i = 0; i < size; ++i) {
@@ -70,7 +71,8 @@ class HistoryReader {
   }
 
  private:
-  // Returns the entry for the selected snapshot, or null if the snapshot does not contain the variable.
+  // Adds an entry for the selected snapshot to the history and returns it. Returns null if the snapshot does not
+  // contain the variable.
   PastValueRecord *next(std::vector<PastValueRecord> &history, int code) const {
     if (code == MPIDBG_T_ERR_INVALID_INDEX) return nullptr;
     PastValueRecord &value = history.emplace_back();

@@ -1,13 +1,13 @@
 #pragma once
-// Reads the callback functions of attribute keyvals.
+// Reads the callback functions that the program has passed when it created attribute keyvals.
 
 #include "mqs_shim/records/records.h"
 #include "mqs_shim/session/conversation.h"
 
 namespace mqs_shim {
 
-// Fills report.keyvals if an object of the report has an attribute that the program defined. Plugins without this query
-// leave it empty.
+// Fills report.keyvals if an object of the report has an attribute that the program defined. If the plugin has no query
+// for keyvals, report.keyvals stays empty.
 void read_keyvals(const Conversation &conversation, ProcessReport &report);
 
 }  // namespace mqs_shim

@@ -28,8 +28,8 @@ bool answers_queries(const Conversation &talk, mpidbg_handle_kind_t kind) {
   return kind == MPIDBG_KIND_GROUP && call.mpidbg_group_query != nullptr;
 }
 
-// Queries an object. Plugins that support only communicators and groups have a function for each of these kinds instead
-// of mpidbg_query.
+// Asks the plugin about an object. A plugin that supports only communicators and groups has one function for each of
+// these two kinds instead of mpidbg_query.
 int query(const Conversation &talk, mpidbg_handle_kind_t kind, Address handle, void **info) {
   const PluginFunctions &call = talk.call;
   if (call.mpidbg_query != nullptr) return call.mpidbg_query(&talk.process, kind, handle.value(), info);
@@ -55,8 +55,8 @@ std::uint32_t capabilities(const Conversation &talk, mpidbg_handle_kind_t kind) 
   return static_cast<std::uint32_t>(talk.call.mpidbg_capabilities(&talk.process, kind));
 }
 
-// Copies the members of the struct of 2007 and sets the later ones to "not known". The result and each of its parts are
-// separate allocations of this host.
+// Copies the members that the struct had in 2007 to the record, and sets all later members to "not known". Then frees
+// `info` and its parts, which the plugin has allocated one by one with mqs_malloc.
 void take_historical(mpidbg_comm_info_t *info, CommunicatorRecord &record) {
   mpidbg_comm_info_t known{};
   std::memcpy(&known, info, offsetof(mpidbg_comm_info_t, comm_full_name));
@@ -104,7 +104,7 @@ Status query_object(const Conversation &talk, Address handle, std::uint32_t know
   return {};
 }
 
-// Returns true if, according to the plugin, the library has objects of the kind.
+// Returns true if, according to the plugin, the MPI library supports objects of this kind.
 bool has_kind(const Conversation &talk, mpidbg_handle_kind_t kind) {
   if (!talk.handles_ready || talk.call.mpidbg_list == nullptr) return false;
   int count = 0;
@@ -133,10 +133,11 @@ void read_list(const Conversation &talk, HandleList<Record> &objects) {
       add_problem(status.error().message);
     }
   }
-  add_problem(kind_problem(talk, kind));  // values that were left out
+  add_problem(kind_problem(talk, kind));  // now also about values that were left out
 }
 
-// Returns the communicators with which the objects of a report are shown; `in_full` adds those that use the objects.
+// Returns the communicators to which the objects of the report belong and, with `in_full`, the communicators that use
+// these objects.
 std::vector<Address> named_communicators(const ProcessReport &report, bool in_full) {
   std::vector<Address> named;
   const auto add = [&](Address handle) {
@@ -221,7 +222,8 @@ void read_objects(const Conversation &talk, const std::set<mpidbg_handle_kind_t>
   lists.for_each([&](auto &objects) {
     const auto kind = kind_of(objects);
     if (!kinds.contains(kind.kind)) return;
-    // If the library has no sessions, which MPI introduced in 4.0, then "all kinds" does not include them.
+    // If all kinds are requested, MPI sessions are left out unless the library supports these, which MPI introduced in
+    // version 4.0.
     if (kind.kind == MPIDBG_KIND_SESSION && kinds.size() > 1 && !has_kind(talk, kind.kind)) return;
     objects.asked = true;
     if (talk.call.mpidbg_query == nullptr || talk.call.mpidbg_list == nullptr || talk.call.mpidbg_free == nullptr) {

@@ -9,8 +9,8 @@
 
 namespace mqs_shim {
 
-// Explains why objects of the kind, or some of them, cannot be seen, or, if they have been read, why some of their
-// values cannot; empty if everything can be seen.
+// Returns the reason why objects of the kind, or some of their values, cannot be seen; empty if everything can be seen.
+// Considers values only if the objects have been read before.
 std::string kind_problem(const Conversation &talk, mpidbg_handle_kind_t kind);
 
 // Returns all live handles of a kind, in the order of the library's table.
@@ -31,7 +31,8 @@ void read_objects(const Conversation &conversation, const std::set<mpidbg_handle
 // Adds to `found` the elements that the arrays may have: the addresses that can be read from the start of each of
 // `arrays`, up to a limit.
 void add_elements(const Conversation &conversation, const std::vector<Address> &arrays, std::vector<Address> &found);
-// Returns those of `records`, which must be sorted, that are in the array which may start at `array`.
+// Reads memory from `array` on, up to a limit, as an array of addresses, and returns those of `records` that it
+// contains. `records` must be sorted.
 std::vector<Address> records_in_array(const Conversation &conversation, Address array,
                                       const std::vector<Address> &records);
 

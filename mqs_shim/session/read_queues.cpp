@@ -10,10 +10,12 @@
 namespace mqs_shim {
 namespace {
 
-// Limit for plain plugins, in which equal messages cannot be distinguished.
+// This many equal operations of a plain plugin are accepted before its list counts as a cycle, because it gives nothing
+// to distinguish equal messages by.
 constexpr std::size_t equal_operations_tolerated = std::size_t{1} << 18;
 
-// Interns null-terminated names. Consecutive operations mostly have the same name.
+// Interns names: returns the index of a name in the report's texts. Consecutive operations mostly have the same name,
+// which is therefore remembered.
 class NameInterner {
  public:
   explicit NameInterner(ProcessReport &report) : report_(report) {}
@@ -93,7 +95,7 @@ Operation to_operation(const mqs_pending_operation &pending, int queue, TextInde
   if (pending.tag_wild != 0 && !matched) operation.flags |= MPIDBG_OP_ANY_TAG;
   if (pending.status == mqs_st_matched && queue == mqs_pending_receives) operation.flags |= MPIDBG_OP_MATCHED;
   if (pending.status == mqs_st_complete) operation.flags |= MPIDBG_OP_COMPLETE;
-  // -1 does not mark an internal message; it means any tag, or a tag that is not known yet.
+  // Negative tags mark internal messages, except -1, which means any tag, or a tag that is not known yet.
   if (operation.tag < -1 && pending.tag_wild == 0) operation.flags |= MPIDBG_OP_INTERNAL;
   return operation;
 }
@@ -103,7 +105,8 @@ void add_problem(Queue &queue, const std::string &problem) {
   queue.problem += problem;
 }
 
-// Estimates the memory for texts that were not known before, in the list of texts and in its index.
+// Returns an estimate of the memory that the texts after the first `known` take, in the report's list of texts and in
+// the index of this list.
 std::size_t cost_of_texts(const ProcessReport &report, std::size_t known) {
   constexpr std::size_t overhead = 160;
   std::size_t bytes = 0;
@@ -111,7 +114,7 @@ std::size_t cost_of_texts(const ProcessReport &report, std::size_t known) {
   return bytes;
 }
 
-// Words the error after which a list ends. The plugin delivers the operations that can be read before the error.
+// Returns a sentence about the error after which a queue ends. The operations before the error were read.
 std::string incomplete(const std::string &why) {
   return "some operations cannot be read: " + why;
 }
@@ -172,7 +175,7 @@ std::optional<std::vector<ChannelRecord>> read_channels(const Conversation &conv
   while (code == mqs_ok) {
     info.struct_size = sizeof info;
     code = conversation.call.mpidbg_next_channel(&conversation.process, &info);
-    // The list of a plugin that never ends would contain more channels than the communicator has members.
+    // The peers must be in ascending order, so that a plugin's list that never ends is recognized.
     if (code == mqs_ok && !channels.empty() && info.comm_rank <= channels.back().comm_rank) {
       report.add_gap("the counters of messages are cut: they repeat");
       return std::nullopt;
@@ -221,7 +224,7 @@ void add_probe(const Conversation &conversation, const ProbingThread &thread, Pr
   probe.waiter = thread.stack_pointer;
   probe.record = thread.stack_pointer;
   std::vector<Operation> &receives = on->queues[MPIDBG_QUEUE_RECEIVES].operations;
-  // The recorder may have reported the probe already, but without its thread.
+  // The queue may contain the probe already, from the recorder, but without its thread.
   const auto recorded = std::find_if(receives.begin(), receives.end(), [&](const Operation &known) {
     return (known.flags & MPIDBG_OP_PROBE) != 0 && known.waiter.is_null() && known.tag == probe.tag &&
            known.comm_rank == probe.comm_rank;

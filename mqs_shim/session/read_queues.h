@@ -1,5 +1,6 @@
 #pragma once
-// Iterates over the queues of the current communicator, in either dialect of plugins.
+// Reads the queues of the current communicator from a plugin, either a plain one of MQD 1.0 or one with mpidbg's
+// extensions.
 
 #include <cstddef>
 #include <optional>
@@ -21,18 +22,19 @@ void read_extended_queue(const Conversation &conversation, int queue, const std:
 // Unreadable data becomes a gap of the report.
 std::optional<std::vector<ChannelRecord>> read_channels(const Conversation &conversation, ProcessReport &report);
 
-// Fills report.progress, unless the plugin or the library has no such counters. Unreadable data becomes a gap of the
-// report.
+// Fills report.progress with the library's counters of progress, unless the plugin or the library has none. Unreadable
+// data becomes a gap of the report.
 void read_progress(const Conversation &conversation, ProcessReport &report);
 
-// Adds the probe of a thread to the posted receives of its communicator, if the words show which probe it is and the
-// queue does not contain it yet.
+// Adds the probe of a thread in MPI_Probe to the posted receives of its communicator, if the words on the thread's
+// stack show which probe it is and the queue does not contain it yet.
 void add_probe(const Conversation &conversation, const ProbingThread &thread, ProcessReport &report);
 
-// Explains why a plain plugin cannot list a queue other than the three historical ones.
+// Returns a sentence that explains why a plain plugin cannot list this queue, which is not one of the three historical
+// ones.
 std::string unlisted_by_plain(int queue);
 
-// Reads one of the three historical queues of a plain plugin.
+// Reads one of the three historical queues (posted receives, unexpected messages, sends) from a plain plugin.
 void read_plain_queue(const Conversation &conversation, int queue, Allowance &allowance, ProcessReport &report,
                       Queue &result);
 

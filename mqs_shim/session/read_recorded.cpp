@@ -61,7 +61,8 @@ bool answers(const Conversation &talk) {
          call.mpidbg_recorded_threads != nullptr && call.mpidbg_recorded_free_threads != nullptr;
 }
 
-// Notes that a part of the record cannot be read. Data that was never recorded is not missing.
+// Adds a gap to the report if `code` says that a part of the record cannot be read. Does nothing if the data was never
+// recorded.
 void note_failure(const Conversation &talk, int code, ProcessReport &report) {
   if (code == MPIDBG_SUCCESS || code == MPIDBG_ERR_NOT_FOUND || code == MPIDBG_ERR_NOT_SUPPORTED) return;
   const std::string gap = "not all that was recorded can be shown: " + talk.why_no_handle(code);
@@ -203,13 +204,13 @@ void read_recorded(const Conversation &talk, const Questions &questions, Process
   const auto add = [&](int kind, Address handle) {
     auto record = query(talk, kind, handle, report);
     if (!record) return;
-    // The object was freed, and the library has reused its handle, so that the record is not about the object that is
+    // Skips a record about a freed object whose handle the library has reused, as it is not about the object that is
     // shown.
     if (record->has(MPIDBG_RECORDED_FREED) && !record->doubt.empty() && !questions.object) return;
     recorder.objects.emplace(std::pair(kind, handle), std::move(*record));
   };
   if (questions.object) {
-    // For an answer about a single object, also the recorded facts about all communicators and groups are read.
+    // For an answer about a single object, reads the recorded facts about all communicators and groups, too.
     for (const mpidbg_handle_kind_t kind : {MPIDBG_KIND_COMM, MPIDBG_KIND_GROUP}) {
       for (const Address handle : list_handles(talk, kind).value_or({})) add(kind, handle);
     }

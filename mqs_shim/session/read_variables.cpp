@@ -13,11 +13,11 @@ namespace mqs_shim {
 
 namespace {
 
-// Limits the size of all texts together; a typical library has 200 KiB of texts.
+// This limits the size of all names and descriptions together; those of a typical library have 200 KiB.
 constexpr std::size_t text_budget = std::size_t{32} << 20;
 constexpr std::size_t first_room = 512;
 
-// Returns the number of an enumerator that a plugin has written, which may be any value.
+// Returns the number that a plugin has written to an enumeration. It may be the number of no enumerator.
 int number_of(const mpidbg_t_datatype_t &datatype) {
   int number = 0;
   static_assert(sizeof number == sizeof datatype);
@@ -32,7 +32,8 @@ bool has_known_type(const mpidbg_t_value_t &value) {
 
 constexpr const char *unknown_type = "the plugin gives it a nonexistent type";
 
-// Calls a function that plugins of older versions may lack.
+// Calls a function of the plugin that returns the origin of a value. Returns nothing if it fails, or if it is null
+// because the plugin is older.
 template <class Function, class... Argument>
 std::optional<mpidbg_t_origin_t> ask_origin(Function function, Argument... arguments) {
   mpidbg_t_origin_t origin{};
@@ -63,7 +64,8 @@ class VariableReader {
   }
 
  private:
-  // Calls get(buffer, &length) with a buffer that is large enough for the text. Returns the plugin's result.
+  // Reads a text by get(buffer, &length), which is called again with a larger buffer if necessary. Returns the plugin's
+  // error code.
   template <class Get>
   int text(std::string &result, Get &&get) {
     if (room_.size() < first_room) room_.resize(first_room);
@@ -223,7 +225,7 @@ class VariableReader {
     return MPIDBG_SUCCESS;
   }
 
-  // Reads the values for those objects that the recorder knows.
+  // Reads the values of a variable for those of its objects that the recorder knows.
   void read_recorded_objects(PerformanceVariableRecord &record) {
     const auto ask = talk_.call.mpidbg_pvar_objects;
     std::vector<mqs_taddr_t> objects(256);

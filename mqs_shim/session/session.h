@@ -4,7 +4,7 @@
 // The steps of one answer are:
 //   find_plugin() -> Plugin::load() -> Session::open()   plugin, symbols, types: a live process still runs
 //   process.stop() -> read() -> process.stacks() -> process.resume()
-//   attach_threads() (targets/thread_stacks.h), rendering
+//   attach_threads() (stacks/thread_stacks.h), rendering
 // A live process is held only during the second line. read() may be called again after the process ran.
 
 #include <cstdint>
@@ -24,12 +24,12 @@ struct mqs_process_;
 
 namespace mqs_shim {
 
-// Inspects one process through one plugin.
+// Inspects one process through one plugin, and answers questions about the process.
 class Session {
  public:
-  // Opens a session. Reads everything that the plugin needs before it can answer: symbols, types, and the first data of
-  // the process. Plugin and target must outlive the session. Errors are sentences: not an MPI program, unknown layouts,
-  // and so on.
+  // Opens a session. Lets the plugin read everything that it needs before it can answer: symbols, types, and the first
+  // data of the process. Plugin and target must outlive the session. Errors are sentences: not an MPI program, unknown
+  // layouts, and so on.
   static Result<std::unique_ptr<Session>> open(const Plugin &plugin, Target &target,
                                                const SessionOptions &options = {});
   ~Session();

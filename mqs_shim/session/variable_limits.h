@@ -1,8 +1,8 @@
 #pragma once
-// Limits the answers of plugins about variables.
+// Limits how much of a plugin's answers about variables is stored.
 
 namespace mqs_shim {
 
-constexpr int most_value_elements = 1 << 20;  // elements of one value
+constexpr int most_value_elements = 1 << 20;  // limit for the elements of one value
 
 }  // namespace mqs_shim
