@@ -7,8 +7,8 @@ namespace mqs_shim {
 
 namespace {
 
-// Recognizes frames of bindings and wrappers: methods of MPI's C++ bindings are inlined into the program, and a tool
-// wraps a call with a function of the same name.
+// Returns true for frames that are not where the program made the call: methods of MPI's C++ bindings, which are
+// compiled into the program, and functions with the same name by which tools wrap the call.
 bool is_of_binding(const Frame &frame, const std::string &call) {
   for (const std::string_view prefix : {"MPI::", "_ZN3MPI", "_ZNK3MPI"}) {
     if (frame.function.starts_with(prefix)) return true;

@@ -5,7 +5,8 @@
 
 namespace mqs_shim {
 
-// Selects the frames that get source lines. Only the debug information of their modules is opened.
+// Selects the frames of a stack that get source lines. Only the debug information of the modules of these frames is
+// opened.
 enum class NamedFrames : std::uint8_t {
   none,
   site,     // the call site

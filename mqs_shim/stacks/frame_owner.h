@@ -12,7 +12,8 @@ enum class FrameOwner : std::uint8_t {
   system    // C, C++ and Fortran run-time libraries, the dynamic linker, and the kernel's vdso
 };
 
-// Decides by the file name of the module; "" stands for the program.
+// Returns the owner of a frame, judged by the file name of the module that contains its code; "" stands for the
+// program.
 FrameOwner frame_owner(std::string_view module_path);
 
 // Returns true if the file belongs to the MPI library itself: functions, components or bindings. Returns false for

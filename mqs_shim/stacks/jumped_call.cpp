@@ -20,8 +20,8 @@ bool starts_with(std::span<const std::byte> code, std::initializer_list<unsigned
                                                     [](unsigned a, auto b) { return static_cast<std::byte>(a) == b; });
 }
 
-// Returns the address that an instruction names relative to its end, where `offset` has the bytes of the relative
-// address.
+// Returns the address that an instruction refers to: `end`, the address after the instruction, plus the signed number
+// at the start of `offset`.
 Address relative(std::span<const std::byte> offset, Address end) {
   const auto value = mpidbg::decode_unsigned(offset.first(bytes_of_offset), mpidbg::ByteOrder::little);
   return end + static_cast<std::uint64_t>(static_cast<std::int64_t>(static_cast<std::int32_t>(value)));
@@ -33,7 +33,8 @@ Address read_pointer(const Code &code, Address at) {
   return bytes.size() < pointer_size ? Address() : Address(mpidbg::decode_unsigned(bytes, mpidbg::ByteOrder::little));
 }
 
-// Follows an entry of the procedure linkage table to the address in its slot. Any other code is the function itself.
+// If the code at `target` is an entry of the procedure linkage table, returns the address of the function to which the
+// entry jumps. Otherwise returns `target`, as it is the function itself.
 Address behind_linkage(const Code &code, Address target) {
   constexpr std::size_t entry_size = 16;
   const auto bytes = code.read(target, entry_size);
@@ -48,7 +49,8 @@ Address behind_linkage(const Code &code, Address target) {
   return read_pointer(code, relative(entry.subspan(at), target + at + bytes_of_offset));
 }
 
-// Returns the target of the call instruction before the return address, or null if it is not a direct call.
+// Returns the function that the call instruction before the return address has called, directly or through a linkage
+// table; null for any other instruction.
 Address called_before(const Code &code, Address returns_to) {
   constexpr std::size_t longest = 6;
   if (returns_to.value() < longest) return {};

@@ -12,7 +12,7 @@
 
 namespace mqs_shim {
 
-// Gives access to the code of the process.
+// Gives access to the machine code of a process.
 struct Code {
   // Returns the bytes at the address, or fewer if not all can be read.
   std::function<std::vector<std::byte>(Address address, std::size_t size)> read;

@@ -14,7 +14,8 @@ bool is_lower(char c) {
   return std::islower(static_cast<unsigned char>(c)) != 0;
 }
 
-// Converts "recv_init__" or "RECV_INIT" to "MPI_Recv_init". Fortran compilers append up to two underscores.
+// Converts a Fortran name without its "mpi_", such as "recv_init__" or "RECV_INIT", to "MPI_Recv_init". Fortran
+// compilers append up to two underscores.
 std::string from_fortran(std::string_view rest) {
   while (rest.ends_with('_')) rest.remove_suffix(1);
   for (const std::string_view suffix : {"_f08ts", "_f08"}) {

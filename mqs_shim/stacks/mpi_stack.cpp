@@ -12,7 +12,7 @@ namespace mqs_shim {
 
 namespace {
 
-constexpr std::uint64_t most_library_stack = 65536;  // bytes
+constexpr std::uint64_t most_library_stack = 65536;  // limit in bytes
 
 struct WaitingFrames {
   std::size_t innermost = 0, outermost = 0;
@@ -22,14 +22,15 @@ std::string_view file_of(const Frame &frame) {
   return std::string_view(frame.module).substr(frame.module.rfind('/') + 1);
 }
 
-// Recognizes MPICH's library by its names: those that Debian gives to it and to its build with the standard ABI, and
-// the one that MPICH's own build and all libraries with its ABI have.
+// Returns true if `file` has a name that MPICH's library can have: one of Debian's two names (the second is that of the
+// build with the standard ABI), or the name from MPICH's own build, which all libraries with its ABI use.
 bool is_file_of_mpich(std::string_view file) {
   return file.starts_with("libmpich") || file.starts_with("libmpi_abi_mpich") ||
          (file.starts_with("libmpi") && file.find(".so.12") != std::string_view::npos);
 }
 
-// Returns true for code of MPICH, in its own file or, by name, inside a program. UCX does not count.
+// Returns true for code of MPICH, which is recognized by the library's file or, inside a program, by the function's
+// name. UCX, which MPICH calls, does not count.
 bool is_of_mpich(const Frame &frame) {
   return is_file_of_mpich(file_of(frame)) || frame.function.starts_with("MPID") || frame.function.starts_with("MPIR_");
 }
@@ -38,11 +39,10 @@ bool is_of_ucx(const Frame &frame) {
   return file_of(frame).starts_with("libuc");
 }
 
-// Finds the function that calls the progress engine until an operation is complete. In a stripped MPICH, neither the
-// progress engine nor the functions between it and the call have names, so that any of these functions may be the one.
-// Some functions of Open MPI call UCX directly. If none of these is on the stack, the library is only testing the
-// operation at the moment, and its innermost function is used. For a library inside a program, whose frames cannot be
-// recognized, the frame of the call is used.
+// Finds the waiting function: the one that calls the progress engine (in Open MPI opal_progress or UCX) until an
+// operation is complete. In a stripped MPICH, functions have no names, so that the result is all functions up to the
+// call. If no progress engine is on the stack, the library is only testing the operation at the moment, and its
+// innermost function is returned. If no frame of the library can be recognized, the frame of the call is returned.
 WaitingFrames waiting_frames(const std::vector<Frame> &frames, std::size_t call) {
   for (std::size_t i = call; i-- > 0;) {
     if (frames[i].function == "opal_progress") return WaitingFrames{i + 1, i + 1};
@@ -59,7 +59,7 @@ WaitingFrames waiting_frames(const std::vector<Frame> &frames, std::size_t call)
   return WaitingFrames{call, call};
 }
 
-// Collects the words in the library's part of a stack.
+// Collects the words (values as wide as a pointer) in the library's part of a stack.
 class StackWords {
  public:
   StackWords(MpiStack &stack, unsigned pointer_size, ByteOrder order, const ReadStack &read)
@@ -69,7 +69,8 @@ class StackWords {
     for (const std::uint64_t value : registers) stack_.library_words.emplace_back(value);
   }
 
-  // Takes the part of the stack between two frames. Words in `waiting` or `saved` also belong to the waiting function.
+  // Adds the words of a part of the stack. Words in `waiting`, which is the waiting function's frame, and in `saved`,
+  // which contains its saved registers, are added to the waiting function's words as well.
   void take(AddressRange range, AddressRange waiting, AddressRange saved) {
     std::vector<std::byte> memory;
     if (range.size() != 0 && range.begin.value() % pointer_size_ == 0)
@@ -100,7 +101,8 @@ AddressRange between(const Frame &inner, const Frame &outer) {
   return {inner.stack_pointer, outer.stack_pointer};
 }
 
-// Collects the words that may contain the arguments of the MPI call in frame `call`: first registers, then the stack.
+// Collects the words that the MPI call in frame `call` uses, among which its arguments are: first registers, then the
+// stack.
 void take_words(MpiStack &stack, std::size_t call, std::span<const std::uint64_t> registers, StackWords &words) {
   const std::vector<Frame> &frames = stack.frames;
   words.take(registers);
@@ -113,16 +115,16 @@ void take_words(MpiStack &stack, std::size_t call, std::span<const std::uint64_t
     for (std::size_t i = waits.innermost; i <= waits.outermost; ++i) {
       for (const std::uint64_t value : frames[i].preserved) stack.waiting_registers.emplace_back(value);
     }
-    // If the frame was not unwound, the function that it calls has saved the registers at the start of its own stack
-    // frame.
+    // If the waiting function's registers are not known, they are searched for in the frame of the function that it
+    // called, which has saved them there.
     if (stack.waiting_registers.empty() && waits.innermost > 0)
       saved = between(frames[waits.innermost - 1], frames[waits.innermost]);
   }
   words.take(between(frames.front(), frames[last]), waiting, saved);
 }
 
-// Fills request_lists from the registers of the innermost function with the name of the call, because a Fortran binding
-// or a tool's wrapper keeps other values.
+// Fills MpiStack::request_lists from registers of MPI_Waitall. Uses the innermost function with this name, because a
+// Fortran binding or a tool's wrapper keeps other values in its registers.
 void take_request_lists(MpiStack &stack, std::size_t call, ByteOrder order, const ReadStack &read) {
   if (stack.mpi_call != "MPI_Waitall") return;
   constexpr std::uint64_t most_requests = 4096, least_address = 65536;
@@ -131,7 +133,8 @@ void take_request_lists(MpiStack &stack, std::size_t call, ByteOrder order, cons
     if (mpi_call_name(stack.frames[i].function) == stack.mpi_call) innermost = i;
   }
   const std::vector<std::uint64_t> &kept = stack.frames[innermost].preserved;
-  // MPI_STATUSES_IGNORE is 1 in MPICH. 1 counts as the number of requests only if no other value can be that number.
+  // A register with 1 may hold MPI_STATUSES_IGNORE, which is 1 in MPICH. It counts as the number of requests only if no
+  // other register can hold that number.
   const bool are_several =
       std::any_of(kept.begin(), kept.end(), [](std::uint64_t value) { return value > 1 && value <= most_requests; });
   for (const std::uint64_t address : kept) {
@@ -182,7 +185,8 @@ void find_mpi_call(MpiStack &stack, std::span<const std::uint64_t> registers, un
                                ? sections_by_owner(stack.frames)
                                : StackSections{outermost_mpi_frame(stack.frames), {}, {}, {}};
   if (sections.library && facts.called) {
-    // A call that ends with a jump has no frame of its own, so that the program's frame is the next one.
+    // The MPI call may have ended with a jump into this function, so that it has no frame; then the program's call
+    // instruction shows which MPI function was called.
     const std::string call = mpi_call_name(facts.called(stack.frames[*sections.library + 1]));
     if (!call.empty()) {
       stack.mpi_call = call;
@@ -191,13 +195,14 @@ void find_mpi_call(MpiStack &stack, std::span<const std::uint64_t> registers, un
     }
   }
   if (sections.library && stack.frames[*sections.library].of_library) {
-    // The frames marked so far do not belong to an MPI call, but to another library in the program that has no debug
-    // information either.
+    // There is no MPI call, so that the frames that were marked as the MPI library's belong to another library in the
+    // program without debug information.
     for (std::size_t i = 0; i <= *sections.library; ++i) stack.frames[i].of_library = false;
     sections.library.reset();
   }
   stack.system_function = system_function(stack.frames, facts.called);
-  // The call led to a function that jumped to the system function without leaving a frame.
+  // If the name is that of a function of the MPI library, the thread is not in a system function of that name: the call
+  // instruction called the library's function, which jumped on.
   if (facts.is_of_mpi && facts.is_of_mpi(stack.system_function)) stack.system_function.clear();
   StackWords words(stack, pointer_size, order, read);
   if (sections.inside) {

@@ -66,13 +66,14 @@ struct MpiStack : ThreadStack {
 // Returns the index of the outermost frame that has the name of an MPI call, or nothing if there is none.
 std::optional<std::size_t> outermost_mpi_frame(const std::vector<Frame> &innermost_first);
 
-// Returns true if any frame belongs to the MPI library.
+// Returns true if at least one frame belongs to the MPI library.
 bool has_library_frame(const std::vector<Frame> &frames);
 
-// Reads the stack of the process: returns `size` bytes from `address` on, or fewer if not all can be read.
+// A function that reads a stack in the memory of the process: it returns `size` bytes from `address` on, or fewer if
+// not all can be read.
 using ReadStack = std::function<std::vector<std::byte>(Address address, std::size_t size)>;
 
-// Holds facts about the process that cannot be seen in the stack.
+// Holds facts about the process that its stacks do not show.
 struct StackFacts {
   // True if the MPI library is in its own files, or if its frames are marked as of_library. False if the library may be
   // part of the program's file, so that frames do not show to whom they belong; in that case the outermost function

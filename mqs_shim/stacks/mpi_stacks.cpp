@@ -16,8 +16,8 @@ bool has_source(const Frame &frame, const ProcessCode &process) {
   return !frame.file.empty() || !process.places(frame).empty();
 }
 
-// Holds the path of the MPI library, or of the program into which it is linked, and the address of the first of
-// mpi_entry_points that it defines.
+// Holds the path of the file that contains the MPI library, which is the program if MPI is linked into it, and the
+// address of the first function of mpi_entry_points that the file defines.
 struct LibraryFile {
   explicit LibraryFile(const ProcessCode &process) {
     for (const std::string_view name : mpi_entry_points) {
@@ -28,8 +28,8 @@ struct LibraryFile {
     }
   }
 
-  // Returns true for an MPI library whose file name begins with "libmpi" but is not known. Other unknown files may
-  // belong to the program and have MPI linked into them.
+  // Returns true if the file is an MPI library with an unknown name that begins with "libmpi". Any other unknown file
+  // may be a part of the program into which MPI is linked.
   bool has_unknown_name() const {
     return !is_mpi_library(path) && std::string_view(path).substr(path.rfind('/') + 1).starts_with("libmpi");
   }
@@ -38,7 +38,8 @@ struct LibraryFile {
   Address entry{};
 };
 
-// Returns one frame for the function that has the frame, and one for each function inlined into it, innermost first.
+// Returns one frame for each function that was inlined at the frame's pc, the innermost first, and then one for the
+// function that contains them.
 std::vector<Frame> with_source(const Frame &frame, const ProcessCode &process) {
   std::vector<Frame> frames;
   for (SourcePlace &place : process.places(frame)) {
@@ -70,7 +71,8 @@ std::vector<MpiStack> mpi_stacks(std::vector<ThreadStack> threads, const Process
   const bool has_unknown_name = library.has_unknown_name();
   StackFacts facts;
   facts.library_is_apart = has_unknown_name || is_mpi_library(library.path);
-  // A front end may know which file a frame belongs to, but not which file defines a symbol.
+  // If it is not known which file defines MPI's functions, frames whose file is an MPI library show that the library is
+  // apart from the program.
   for (const ThreadStack &thread : threads)
     if (library.path.empty() && has_library_frame(thread.frames)) facts.library_is_apart = true;
   facts.called = [&](const Frame &caller) {

@@ -1,5 +1,6 @@
 #pragma once
-// Determines what the threads of a process do in MPI. All front ends use these functions to complete their stacks.
+// Determines what the threads of a process do in MPI. All front ends pass the stacks that they have unwound to these
+// functions, which complete them.
 
 #include <vector>
 
@@ -10,8 +11,8 @@
 
 namespace mqs_shim {
 
-// Adds the members of MpiStack to the stacks, and the functions of a Python program. Reads memory of the process, which
-// must not run.
+// Converts unwound stacks to MpiStack: adds the MPI call of each thread, and the functions of a Python program. Reads
+// memory of the process, which must not run.
 std::vector<MpiStack> mpi_stacks(std::vector<ThreadStack> threads, const ProcessCode &process);
 
 // Adds source lines, functions as they are in the source, and a frame for each inlined function. Frames that have
@@ -19,7 +20,7 @@ std::vector<MpiStack> mpi_stacks(std::vector<ThreadStack> threads, const Process
 // process was let go.
 void name_frames(MpiStack &stack, const ProcessCode &process, NamedFrames which);
 
-// Adds the places of the calls that the recorder has noted. Reads debug information but no memory.
+// Adds function, file and line of the calls that the recorder has noted. Reads debug information but no memory.
 void name_last_calls(ProcessReport &report, const ProcessCode &process);
 
 }  // namespace mqs_shim

@@ -1,6 +1,6 @@
 #pragma once
-// ProcessCode gives access to the code of a process: functions, source lines and memory. With the stacks it determines
-// what the threads do in MPI.
+// ProcessCode gives access to the code of a process: functions, source lines and memory. mpi_stacks.h uses it, together
+// with the stacks, to determine what the threads do in MPI.
 
 #include <array>
 #include <cstddef>

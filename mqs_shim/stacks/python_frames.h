@@ -13,8 +13,8 @@ namespace mqs_shim {
 // not match the runs.
 void put_python_frames(MpiStack &stack, const python::PythonStack &functions);
 
-// Inserts the functions into the stacks of all threads that run Python code, if the interpreter can be read. Reads no
-// memory if no thread runs Python code.
+// Inserts the Python functions into the stacks of all threads that run Python code, if the interpreter's data can be
+// read. Reads no memory if no thread runs Python code.
 void add_python_frames(const python::InterpreterMemory &process, std::vector<MpiStack> &stacks);
 
 }  // namespace mqs_shim

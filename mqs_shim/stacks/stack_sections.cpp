@@ -18,7 +18,8 @@ bool is_of_library(const Frame &frame) {
   return frame.of_library || is_mpi_library(frame.module);
 }
 
-// Returns the index of the innermost frame of the program or the library, or the number of frames if there is none.
+// Returns the index of the innermost frame of the program or of the MPI library, or the number of frames if there is
+// none.
 std::size_t innermost_code(const std::vector<Frame> &frames) {
   const auto found = std::find_if(frames.begin(), frames.end(), [](const Frame &frame) {
     return has_owner(frame, CodeOwner::program) || has_owner(frame, CodeOwner::mpi);
@@ -26,7 +27,7 @@ std::size_t innermost_code(const std::vector<Frame> &frames) {
   return static_cast<std::size_t>(found - frames.begin());
 }
 
-// Finds a call of the library that is further outwards than `begin`.
+// Finds the outermost MPI call, if it is further outwards than frame `begin`, and stores it in `sections.inside`.
 void find_inside(const std::vector<Frame> &frames, std::size_t begin, StackSections &sections) {
   for (std::size_t i = frames.size(); i-- > begin;) {
     if (!is_of_library(frames[i]) || mpi_call_name(frames[i].function).empty()) continue;

@@ -25,7 +25,7 @@ enum class CodeOwner : std::uint8_t {
 // code, whatever file contains them.
 CodeOwner owner_of(const Frame &frame);
 
-// Divides a stack. All members are indices of frames; the innermost frame is the first.
+// Holds the sections of a stack. All members are indices of frames; the innermost frame is the first.
 struct StackSections {
   // The frame of the MPI call that the thread is in. Further inwards, the stack has no code of the program, except
   // functions with the same name by which tools wrap the call.
@@ -38,8 +38,9 @@ struct StackSections {
   std::optional<std::size_t> library;
 };
 
-// Requires that the MPI library is in shared libraries. Accepts stacks that were not unwound to the end: the missing
-// outer frames may hide the MPI call, but do not change which one is found.
+// Divides a stack by the owners of its frames, which requires that the MPI library is in shared libraries. Accepts
+// stacks that were not unwound to the end: the missing outer frames may hide the MPI call, but do not change which one
+// is found.
 StackSections sections_by_owner(const std::vector<Frame> &frames);
 
 // Returns the system function that was called by the innermost code of the library or the program, with the name that

@@ -8,8 +8,9 @@ namespace mqs_shim {
 
 namespace {
 
-// Marks the frames below the program's MPI call. In threads without a call, marks frames of the MPI library and the
-// system frames that it called, but not those in which a thread sleeps for the program.
+// Sets FrameRecord::internal for the frames further inwards than the program's MPI call. In threads without a call,
+// sets it for frames of the MPI library and for system functions that the library called, but not for those in which a
+// thread sleeps for the program.
 void mark_internal_frames(ThreadRecord &thread, const std::vector<CodeOwner> &owners) {
   std::size_t end = 0;
   if (thread.call_frame) {

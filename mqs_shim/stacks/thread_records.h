@@ -1,5 +1,5 @@
 #pragma once
-// Converts stacks of threads to records.
+// Converts the stacks of threads to the records that a report contains.
 
 #include <vector>
 

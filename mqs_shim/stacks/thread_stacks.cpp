@@ -10,7 +10,7 @@
 namespace mqs_shim {
 namespace {
 
-// The default size of a main thread's stack, which glibc also uses for other threads.
+// This is the default size in bytes of a main thread's stack, which glibc also uses for other threads.
 constexpr std::uint64_t usual_stack_size = std::uint64_t{8} << 20;
 
 bool holds(const ThreadRecord &thread, Address address) {
@@ -32,7 +32,8 @@ const ThreadRecord *thread_at(const std::vector<ThreadRecord> &threads, Address 
   return nearest;
 }
 
-// Returns true if the address is below the frames of the thread's stack, where completed calls have left data.
+// Returns true if the address is in a thread's stack, but below its frames, where calls that have returned have left
+// data.
 bool is_left_behind(const std::vector<ThreadRecord> &threads, Address address) {
   return thread_at(threads, address) == nullptr &&
          std::any_of(threads.begin(), threads.end(), [&](const ThreadRecord &thread) {
@@ -41,7 +42,8 @@ bool is_left_behind(const std::vector<ThreadRecord> &threads, Address address) {
          });
 }
 
-// Says what a call waits for: any of several operations, one operation of unknown direction, one send, or one receive.
+// Says for what operations a call waits: for any of several, for one of unknown direction, for one send, or for one
+// receive.
 enum class Waits { for_any, for_one, for_one_send, for_one_receive };
 
 Waits what_waits(std::string_view name) {
@@ -50,7 +52,8 @@ Waits what_waits(std::string_view name) {
   return call.wait == mpidbg::CallWait::request ? Waits::for_one : Waits::for_any;
 }
 
-// Says where a thread refers to an operation; a closer place is a stronger reason that the thread waits for it.
+// Says where a thread refers to an operation. A place closer to the waiting function is a stronger sign that the thread
+// waits for the operation.
 enum class Nearness {
   register_of_waiting,  // a register of the waiting function
   slot_of_waiting,      // the waiting function's own part of the stack
@@ -60,7 +63,7 @@ enum class Nearness {
 };
 
 Nearness nearness(const ThreadRecord &thread, const Operation &operation) {
-  // If handles are numbers, the stack contains the address of the record instead of the handle.
+  // If request handles are numbers, the stack contains the address of the request's record instead of the handle.
   const Address object = operation.record.is_null() ? operation.request : operation.record;
   const auto has = [&](const std::vector<Address> &words) {
     return std::find(words.begin(), words.end(), object) != words.end();
@@ -83,8 +86,8 @@ void for_each_request(ProcessReport &report, Visitor &&visit) {
   }
 }
 
-// Removes operations whose requests completed calls have left on the stack. The request of a blocking call is its own
-// waiter, and a plugin that finds it cannot know whether the call has returned.
+// Removes operations whose requests are remains of calls that have returned. A blocking call has its request on the
+// stack, and a plugin that finds the request there cannot know whether the call has returned.
 void drop_left_behind(ProcessReport &report) {
   for (CommunicatorRecord &communicator : report.communicators) {
     for (const int queue : {MPIDBG_QUEUE_SENDS, MPIDBG_QUEUE_RECEIVES}) {
@@ -97,8 +100,8 @@ void drop_left_behind(ProcessReport &report) {
   }
 }
 
-// Sets the waiting call. Marks the operations of neighborhood collectives as internal, because with Open MPI's layer
-// ucx their tags look like those of the program.
+// Stores the name of the MPI call that waits for the operation. Marks the operations of neighborhood collectives as
+// internal, because with Open MPI's layer ucx their tags look like those of the program.
 void set_waiting_call(ProcessReport &report, Operation &operation, const std::string &call) {
   operation.waiting_call = report.intern(call);
   if (mpidbg::mpi_call(call).data == mpidbg::DataFlow::neighbors) operation.flags |= MPIDBG_OP_INTERNAL;
@@ -112,7 +115,8 @@ void attach_waiters(ProcessReport &report) {
   });
 }
 
-// Attaches the thread to the operations that its MPI call refers to and that have no known waiter.
+// Marks operations as waited for by the thread: those that its MPI call refers to and for which the library does not
+// store who waits.
 void attach_at_hand(ProcessReport &report, const ThreadRecord &thread) {
   const Waits waits = what_waits(thread.call);
   std::vector<Operation *> candidates;  // operations with the nearest reference
@@ -143,9 +147,10 @@ void attach_at_hand(ProcessReport &report, const ThreadRecord &thread) {
   }
 }
 
-// Attaches a thread in MPI_Sendrecv to the second of the two operations that it waits for. If one of them is known, the
-// other is an operation that the call refers to, and among several the one that was posted last. Unless the waiting
-// function itself refers to that half, it is inferred, as the half may already be complete.
+// For a thread in MPI_Sendrecv of which one operation is known: marks the other one as waited for, too. That is an
+// operation of the other direction that the call refers to, and among several the one that was posted last. It is
+// marked as inferred unless it is the only one and the waiting function itself refers to it, as it may already be
+// complete.
 void attach_other_half(ProcessReport &report, const ThreadRecord &thread) {
   if (!thread.call.starts_with("MPI_Sendrecv")) return;
   std::size_t halves = 0;
@@ -177,7 +182,8 @@ void attach_other_half(ProcessReport &report, const ThreadRecord &thread) {
       others.size() > 1 || !(has(thread.waiting_registers, object) || has(thread.waiting_slots, object));
 }
 
-// Names the file of the thread's outermost frame for a sentence.
+// Returns words for the file of the thread's outermost frame: its name without directories, or "no file of the
+// process".
 std::string outermost_file(const ThreadRecord &thread) {
   const std::string &module = thread.frames.back().module;
   return module.empty() ? "no file of the process" : module.substr(module.rfind('/') + 1);

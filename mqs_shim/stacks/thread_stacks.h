@@ -1,5 +1,6 @@
 #pragma once
-// Combines the stacks of a process with its operations: which thread waits for which request, and in which MPI call.
+// Combines the stacks of a process with its pending operations: finds out which thread waits for which request, and in
+// which MPI call.
 
 #include <vector>
 
@@ -7,7 +8,8 @@
 
 namespace mqs_shim {
 
-// Sets report.threads, and the waiting_call of operations that threads wait for in blocking calls.
+// Stores the threads in report.threads, and sets waiting_call of each operation that a thread waits for in a blocking
+// call.
 //
 // The waiting thread is known if the library stores who waits for a request (`waiter` is on a thread's stack).
 // Otherwise (a process with a single thread waits without leaving a trace in the request), it is the thread whose

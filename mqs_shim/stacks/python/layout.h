@@ -8,7 +8,7 @@
 
 namespace mqs_shim::python {
 
-// Py_Version without its lower 16 bits.
+// This is the value of Py_Version in CPython 3.11, without its lower 16 bits.
 inline constexpr std::uint64_t version = 0x030b;
 
 namespace runtime {  // _PyRuntimeState
@@ -48,7 +48,7 @@ inline constexpr std::uint64_t co_filename = 112;
 inline constexpr std::uint64_t co_qualname = 128;
 inline constexpr std::uint64_t co_linetable = 136;
 inline constexpr std::uint64_t co_code_adaptive = 184;
-// The size of an instruction word in bytes.
+// This is the size of an instruction word in bytes.
 inline constexpr std::uint64_t unit = 2;
 }  // namespace code
 namespace unicode {  // PyASCIIObject, PyCompactUnicodeObject

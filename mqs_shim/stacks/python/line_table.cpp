@@ -9,7 +9,7 @@ namespace {
 constexpr unsigned starts_entry = 0x80;
 enum Code : unsigned { no_column = 13, long_form = 14, no_line = 15 };
 
-// Reads a number of which each byte has six bits, the lowest first. The lowest bit of the result is the sign.
+// Reads a signed number from bytes with six bits each, the lowest bits first; the lowest bit of all is the sign.
 std::int64_t signed_number(Bytes bytes) {
   std::uint64_t value = 0;
   unsigned shift = 0;

@@ -17,7 +17,7 @@ constexpr std::size_t most_interpreters = 64;
 constexpr std::size_t most_threads = 65536;
 constexpr std::size_t most_functions = 4096;        // limit per stack; Python's own default limit is 1,000
 constexpr std::uint64_t most_characters = 4096;     // limit per name
-constexpr std::uint64_t most_line_table = 1 << 20;  // bytes
+constexpr std::uint64_t most_line_table = 1 << 20;  // limit in bytes
 
 void append_utf8(std::uint32_t character, std::string &text) {
   const auto continuation = [&](unsigned shift) { text += static_cast<char>(0x80 | (character >> shift & 0x3f)); };
@@ -75,7 +75,7 @@ class Interpreter {
 
  private:
   Address symbol(std::string_view name) const { return process_.find_data(name).value_or(Address()); }
-  // Reads a number. Returns 0 for unreadable memory; none of the requested values is ever 0.
+  // Reads a number. Returns 0 for unreadable memory; none of the numbers that are read here is 0 otherwise.
   std::uint64_t number(Address at) { return at.is_null() ? 0 : memory_.value<std::uint64_t>(at).value_or(0); }
   Address pointer(Address at) { return Address(number(at)); }
   bool is_a(Address object, Address type) {
@@ -85,7 +85,8 @@ class Interpreter {
     return number(type + type::tp_basicsize) == basic && number(type + type::tp_itemsize) == item;
   }
 
-  // Returns nullopt if any part of the stack is implausible.
+  // Returns the Python functions of a thread, one list for each run of the evaluator; nothing if any part of the stack
+  // is implausible.
   std::optional<std::vector<std::vector<PythonFunction>>> runs(Address state) {
     std::vector<std::vector<PythonFunction>> runs(1);
     Address frame = pointer(pointer(state + thread::cframe) + c_frame::current_frame);
@@ -105,7 +106,8 @@ class Interpreter {
     PythonFunction function{text(pointer(code + code::co_qualname)), text(pointer(code + code::co_filename))};
     const Address begin = code + code::co_code_adaptive;
     const std::uint64_t units = number(code + object::ob_size);
-    // Before a function has run its first instruction, its position is one word before the first.
+    // A function that has not run an instruction yet has a position one word before the first instruction, which counts
+    // as the first here.
     const std::uint64_t unit = instruction < begin ? 0 : (instruction - begin) / code::unit;
     const auto first_line = memory_.value<std::int32_t>(code + code::co_firstlineno);
     if (unit < units && first_line) function.line = line_of(line_table(code), *first_line, unit);

@@ -15,8 +15,7 @@
 
 namespace mqs_shim::python {
 
-// The name of the interpreter's function that runs Python code. The function is on the stack once for each of
-// PythonStack::runs.
+// This function of the interpreter runs Python code. It is on the stack once for each of PythonStack::runs.
 inline constexpr std::string_view evaluator = "_PyEval_EvalFrameDefault";
 
 // Describes a Python function on a stack.
@@ -36,7 +35,7 @@ struct PythonStack {
   std::vector<std::vector<PythonFunction>> runs;
 };
 
-// Gives the access to the process that reading the interpreter needs.
+// Gives access to the memory and symbols of the process that runs the interpreter.
 struct InterpreterMemory {
   unsigned pointer_size = 8;
   mpidbg::ByteOrder order = mpidbg::ByteOrder::little;
