@@ -9,14 +9,14 @@
 
 namespace mqs_shim::summaries {
 
-// Names the major types, in the order of their numbers.
+// Names the major types of CBOR items, in the order of their numbers.
 enum class CborType : std::uint8_t { positive, negative, bytes, text, array, map, tag, simple };
 
-// Values of the major type `simple`.
+// These are values of the major type `simple`.
 inline constexpr std::uint64_t cbor_false = 20, cbor_true = 21, cbor_null = 22, cbor_undefined = 23;
 inline constexpr std::uint64_t cbor_encoded_item = 24;  // tag for byte strings that contain an encoded item
 
-// Appends items to a string.
+// Writes CBOR items to a string.
 class CborWriter {
  public:
   void head(CborType type, std::uint64_t value);
@@ -38,8 +38,8 @@ class CborWriter {
   std::string written_;
 };
 
-// Reads item by item from bytes that may be hostile. After a failure, failed() is true, nothing more can be read, and
-// all results are empty or 0.
+// Reads CBOR, item by item, from bytes that may be hostile. After a failure, failed() is true, nothing more can be
+// read, and all results are empty or 0.
 class CborReader {
  public:
   // `bytes` must outlive the reader and the views that it returns.
@@ -54,7 +54,8 @@ class CborReader {
   std::int64_t number();
   std::string_view text();
   std::string_view bytes();
-  // Return the number of items that follow. More items than there are bytes left is a failure.
+  // Read the head of an array or a map, and return the number of items that follow. Fail if there are more items than
+  // bytes left.
   std::uint64_t array();
   std::uint64_t map();
   std::uint64_t simple() { return head(CborType::simple); }

@@ -20,7 +20,7 @@ namespace mqs_shim::summaries {
 namespace {
 
 // Compares two looks at this node twice: as they were read, and after the evidence of its processes was combined. A
-// process is equal only if both comparisons say so.
+// process counts as unchanged only if it was equal in both comparisons.
 why::Looks compare_looks(std::vector<why::Evidence> first, std::vector<why::Evidence> second) {
   why::place_unread(second, first);
   const why::Looks read = why::compare(first, second);
@@ -118,8 +118,8 @@ mpidbg::Result<Merged> judge(const Summary &summary, const std::function<bool(co
         if (!wanted(rank)) return;
         hosts.insert(rank.evidence.host);
         boots.insert(rank.boot);
-        // If no rank waits, a collector takes one look only. A process that has ended by then would look the same at a
-        // later look.
+        // A collector takes only one look if no rank of its node waits. Only a process that has ended counts as equal
+        // then, as it would look the same later.
         const bool is_seen_twice = rank.looks > 1;
         twice = twice && (is_seen_twice || (!rank.evidence.is_core && !why::is_in_blocking_call(rank.evidence)));
         any_twice = any_twice || is_seen_twice;

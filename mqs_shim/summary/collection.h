@@ -1,5 +1,6 @@
 #pragma once
-// Makes the summary of one node from looks at its ranks. The comparison of looks is made here, as it needs all of them.
+// Makes the summary of one node from looks at its ranks. Also compares the looks with each other, because a summary
+// contains only the last look.
 
 #include <cstdint>
 #include <functional>
@@ -31,11 +32,11 @@ class Collection {
   void end_look(Moment end);
 
   unsigned looks() const { return looks_; }
-  // Returns true if a live process waits in MPI, as one look at this node cannot show what the processes do that it
-  // waits for.
+  // Returns true if a live process of this node waits in MPI. One look does not suffice then, as it cannot show what
+  // the processes do that are waited for.
   bool wants_another_look() const;
 
-  // Returns why::may_linger_in_network() for the last look.
+  // Returns the result of why::may_linger_in_network() for the last look.
   bool may_linger_in_network() const;
 
   // Moves the summary out of the collection.
@@ -49,15 +50,15 @@ class Collection {
   Moment began_, first_ended_;
 };
 
-// Holds the judged evidence of all ranks. The two looks of collectors on different nodes are used only if they fit
-// together, which means that all first looks were over when the second ones began. A rank that does not wait may have
-// been seen only once.
+// Holds the evidence of all ranks, and the verdict on it. The two looks of collectors on different nodes are used only
+// if they fit together, which means that all first looks were over when the second ones began. A rank that does not
+// wait may have been seen only once.
 struct Merged {
   why::Inquiry inquiry;  // judge() has been called
   double seconds = 0;    // time between the looks; 0 if there was one, or if they do not fit together
   bool looks_do_not_fit = false;
 };
-// Judges the ranks for which `wanted` returns true. Fails if the summary is damaged.
+// Makes a verdict on the ranks for which `wanted` returns true. Fails if the summary is damaged.
 mpidbg::Result<Merged> judge(const Summary &summary, const std::function<bool(const RankSummary &)> &wanted);
 
 }  // namespace mqs_shim::summaries

@@ -9,7 +9,7 @@
 
 namespace mqs_shim::summaries {
 
-// Holds the numbers. Lookup is sequential, through a Place.
+// Holds one number for each rank. The numbers are looked up in their order, through a Place.
 class Column {
  public:
   struct Run {
@@ -21,7 +21,7 @@ class Column {
   // Holds a position in a column, which can only move forward.
   struct Place {
     std::size_t run = 0;
-    std::uint32_t index = 0;  // in the run
+    std::uint32_t index = 0;  // index in the run
   };
 
   void add(std::int64_t value) { add_run({1, static_cast<std::uint64_t>(value), 0}); }

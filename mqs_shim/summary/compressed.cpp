@@ -18,7 +18,7 @@ constexpr int level = 3;
 std::string compressed(std::string_view bytes) {
   std::string packed(ZSTD_compressBound(bytes.size()), '\0');
   const std::size_t size = ZSTD_compress(packed.data(), packed.size(), bytes.data(), bytes.size(), level);
-  // With a buffer of this size, compression can fail only for lack of memory.
+  // The buffer has the size that zstd requires, so that compression can fail only for lack of memory.
   if (ZSTD_isError(size) != 0) throw std::bad_alloc();
   packed.resize(size);
   return packed;

@@ -17,15 +17,16 @@ namespace mqs_shim::summaries {
 
 namespace {
 
-// Holds a rank in the form in which it is sent. Operations that follow from the queues of the report are not sent again
-// with the evidence: `queued` and `inactive` are the numbers of such operations at the start of Evidence::operations
-// and Evidence::inactive.
+// Holds the record of a rank in the form in which it is sent. Evidence about operations that can be made from the
+// queues of the report is not sent again: `queued` and `inactive` are the numbers of such operations at the start of
+// Evidence::operations and Evidence::inactive.
 struct SentRank {
   RankSummary rank;
   std::uint32_t queued = 0, inactive = 0;
 };
 
-// Visits the members of a SentRank. The rank and the pid have to be the first two numbers of a row.
+// Visits the members of a SentRank. The report comes first, because the rank and the pid have to be the first two
+// numbers of a row.
 template <class Visitor, Is<SentRank>... Records>
 void describe(Visitor &visitor, Records &...sent) {
   visitor("report", sent.rank.report...);
@@ -47,7 +48,8 @@ void forget_addresses(Queue &queue) {
   for (Operation &operation : queue.operations) operation.request = operation.record = {};
 }
 
-// Removes the operations at the start of the list that are equal to the queued ones, and returns their number.
+// Removes from the start of the list the operations that are equal to the `queued` ones, and returns how many these
+// are.
 std::uint32_t take_queued(std::vector<why::Operation> &operations, const std::vector<why::Operation> &queued) {
   for (why::Operation &operation : operations) operation.request = {};
   const auto end =
@@ -59,7 +61,7 @@ std::uint32_t take_queued(std::vector<why::Operation> &operations, const std::ve
   return count;
 }
 
-// Puts `queued` operations back at the start of the list. Returns false if the report has fewer of them.
+// Puts the first `count` of the `queued` operations back at the start of the list. Returns false if there are fewer.
 bool put_queued(std::vector<why::Operation> &operations, std::vector<why::Operation> queued, std::uint32_t count) {
   if (count > queued.size()) return false;
   queued.resize(count);
@@ -91,7 +93,7 @@ bool complete(SentRank &sent) {
          (!evidence.inactive || put_queued(*evidence.inactive, std::move(queued.inactive), sent.inactive));
 }
 
-// Checks that all indices are within their lists, as code that judges evidence requires.
+// Checks that all indices in evidence are within their lists, which the code that judges evidence does not check again.
 class Indices {
  public:
   explicit Indices(const why::Evidence &evidence) : evidence_(evidence) {}
@@ -165,7 +167,7 @@ struct ListedGaps : Gaps {
   std::size_t number = 0, text = 0;
 };
 
-// Restores the warnings of the evidence from the report, as they are sent only there.
+// Copies the warnings from the report to the evidence. They are sent only once, with the report.
 void share_texts(RankSummary &rank) {
   rank.evidence.warnings = why::warnings_of(rank.report);
 }

@@ -15,13 +15,14 @@
 
 namespace mqs_shim::summaries {
 
-// Addresses are omitted, except those of communicators, windows and files, and records by which sends are found.
-// Requests, buffers and stacks have different addresses in each process, and no statement about several ranks depends
-// on these addresses. Whether two looks were equal does depend on them, and is therefore decided before they are
-// dropped.
+// Holds the record of one rank. Addresses are omitted, except those of communicators, windows and files, and records by
+// which sends are found. Requests, buffers and stacks have different addresses in each process, and no statement about
+// several ranks depends on these addresses. Whether two looks were equal does depend on them, and is therefore decided
+// before they are dropped.
 struct RankSummary {
   why::Evidence evidence;  // evidence of the last look
-  // The number of looks that read the same data, whether the last two were equal (why::Looks), and what differed.
+  // The number of looks that read the same data; whether the rank was equal in the last two of these (why::Looks); and
+  // what differed.
   std::uint32_t looks = 1;
   bool equal = false;
   std::optional<why::Change> change;
@@ -38,10 +39,10 @@ struct RankSummary {
 // Removes the parts of the record that describe() does not visit, in order to save memory.
 void reduce(RankSummary &rank);
 
-// Splits the record into a shape, which many ranks may share, and the values of this rank.
+// Splits the record into its shape, which is equal for many ranks, and the values of this rank.
 Row to_row(const RankSummary &rank);
-// Says whether to read the members of groups in reports. In each rank, these members take space in proportion to the
-// number of ranks. The groups in the evidence, which ranks share, are always read.
+// Says whether from_row() reads the members of groups in reports. In the report of each rank, these members take space
+// in proportion to the number of ranks. The groups in the evidence, which ranks share, are always read.
 enum class GroupMembers : std::uint8_t { read, left_out };
 
 // Restores a record. `shape` and `gaps` may be hostile: any inconsistency is an error.

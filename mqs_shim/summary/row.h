@@ -10,20 +10,21 @@
 
 namespace mqs_shim::summaries {
 
-// The simple values of CBOR that mark the gaps in a shape: number_gap for a number, text_gap for a text that differs on
+// These simple values of CBOR mark the gaps in a shape: number_gap for a number, text_gap for a text that differs on
 // each rank.
 inline constexpr std::uint64_t number_gap = cbor_undefined;
 inline constexpr std::uint64_t text_gap = 0;
 
-// Holds the shape and the values. `numbers` and `texts` are in the order of their gaps in the shape.
+// Holds the shape of a class and the values of one rank. `numbers` and `texts` are in the order of their gaps in the
+// shape.
 struct Row {
   std::string shape;
   std::vector<std::int64_t> numbers;
   std::vector<std::string> texts;
 };
 
-// Supplies the values for the gaps in their order. Returns nothing after the last value, which the reader treats as a
-// failure.
+// Supplies the values of one rank for the gaps in a shape, in their order. Returns nothing after the last value, which
+// the reader treats as a failure.
 class Gaps {
  public:
   virtual ~Gaps() = default;

@@ -67,7 +67,7 @@ class RowReader {
     item(value);
     address = mpidbg::Address(value);
   }
-  // Enumerators are numbered from 0 to last_of(Enum).
+  // Reads the number of an enumerator, which must be from 0 to last_of(Enum).
   template <class Enum>
   requires std::is_enum_v<Enum>
   void item(Enum &value) {
@@ -135,10 +135,11 @@ class RowReader {
   template <class Number>
   void store(std::int64_t number, Number &value) {
     value = static_cast<Number>(number);
-    // Any value fits into 64 bits.
+    // A type of 64 bits holds any number.
     if (sizeof(Number) < 8 && static_cast<std::int64_t>(value) != number) fail();
   }
-  // Calls `read` for each item; `read` returns false to report a failure.
+  // Reads the items of a list that was written in groups (fields::Grouped), and calls `read` for each. `read` returns
+  // false to report a failure.
   void read_groups(const std::function<bool(std::string_view shape, Gaps &gaps)> &read);
   bool is_null() { return cbor_.take_null(); }
 

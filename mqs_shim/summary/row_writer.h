@@ -24,7 +24,7 @@ class RowWriter {
   static constexpr bool reads = false;
   const bool keeps_addresses;
 
-  // With `keeps_addresses`, also visits addresses of requests and stacks.
+  // With `keeps_addresses`, addresses of requests and stacks are written as well.
   explicit RowWriter(bool keeps_addresses = false) : keeps_addresses(keeps_addresses) {}
 
   template <class Member>

@@ -8,7 +8,7 @@ namespace mqs_shim::summaries {
 
 namespace {
 
-// Supplies the numbers of one group, item by item.
+// Supplies the numbers for the gaps of one group of similar items (row_writer.h), item by item.
 class GroupGaps : public Gaps {
  public:
   explicit GroupGaps(std::vector<Column> columns) : columns_(std::move(columns)), places_(columns_.size()) {}

@@ -19,7 +19,7 @@ constexpr std::size_t largest_shape = std::size_t{16} << 20;
 
 }  // namespace
 
-// Points to a rank of a class, and can only move forward.
+// Points to one rank of a class and supplies its values. Can only move forward.
 class Summary::Cursor : public Gaps {
  public:
   explicit Cursor(const Class &all) : class_(&all), numbers_(all.numbers.size()), texts_(all.texts.size()) {}
@@ -36,7 +36,7 @@ class Summary::Cursor : public Gaps {
   }
 
   std::int64_t number(std::size_t column) const { return class_->numbers[column].at(numbers_[column]); }
-  // Compares rank, pid and all other values, in this order.
+  // Compares two ranks by their numbers and texts: first the rank, then the pid, then all other values.
   std::strong_ordering operator<=>(const Cursor &other) const {
     for (std::size_t i = 0; i < numbers_.size(); ++i) {
       if (const auto order = number(i) <=> other.number(i); order != 0) return order;
@@ -66,7 +66,7 @@ class Summary::Cursor : public Gaps {
   std::size_t next_number_ = 0, next_text_ = 0;
 };
 
-// Merges two classes of one shape.
+// Merges two classes that have the same shape, rank by rank in ascending order.
 class Summary::ClassMerge {
  public:
   ClassMerge(const Class &one, const Class &other) : one_(one), other_(other) {}
@@ -84,7 +84,8 @@ class Summary::ClassMerge {
   }
 
  private:
-  // Says from which class the next ranks come; `skip` omits ranks of `other` that `one` has as well.
+  // Says from which of the two classes the next ranks of the merged class come; `skip` omits ranks of `other` that
+  // `one` has as well.
   enum class Kind : std::uint8_t { one, other, skip };
   struct Step {
     Kind kind{};
@@ -99,7 +100,7 @@ class Summary::ClassMerge {
     }
   }
 
-  // Returns how many ranks from `place` on are smaller than `limit`, within the current run.
+  // Returns how many ranks of the current run, from `place` on, are smaller than `limit`.
   static std::uint32_t smaller(const Column &ranks, Column::Place place, std::int64_t limit) {
     const Column::Run &run = ranks.runs()[place.run];
     const std::uint32_t left = run.count - place.index;
@@ -113,7 +114,7 @@ class Summary::ClassMerge {
     const Column &ranks = one_.numbers.front(), &other_ranks = other_.numbers.front();
     Column::Place a, b;
     std::uint32_t i = 0, j = 0;
-    Cursor row(one_), other_row(other_);  // follow where they are needed
+    Cursor row(one_), other_row(other_);  // moved to `i` and `j` only when they are needed
     while (i < one_.ranks && j < other_.ranks) {
       const std::int64_t rank = ranks.at(a), other_rank = other_ranks.at(b);
       std::strong_ordering order = rank <=> other_rank;
@@ -174,7 +175,8 @@ void Summary::add(const RankSummary &rank) {
 }
 
 void Summary::merge(Summary other) {
-  // Moves the classes whose shapes are new. The remaining ones have a class with their shape in this summary.
+  // Moves the classes whose shapes this summary does not have. Each of the remaining classes is merged with the class
+  // of the same shape.
   classes_.merge(other.classes_);
   for (auto &[shape, theirs] : other.classes_) {
     Class &ours = classes_.find(shape)->second;
@@ -312,11 +314,11 @@ mpidbg::Result<Summary> Summary::decode(std::string_view bytes) {
   return summary;
 }
 
-// Checks the order that merge() relies on.
+// Returns true if the ranks of the class are in the order that merge() relies on.
 bool Summary::is_ordered(const Class &one) {
   const Column &ranks = one.numbers.front();
   Column::Place place;
-  Cursor before(one), row(one);  // follow where ranks are equal
+  Cursor before(one), row(one);  // moved only when ranks are equal
   std::int64_t last = ranks.at(place);
   for (std::uint32_t i = 1; i < one.ranks; ++i) {
     ranks.advance(place);
@@ -353,7 +355,7 @@ mpidbg::Status Summary::read_classes(std::string_view bytes, std::map<std::strin
     all += static_cast<std::uint32_t>(ranks);
     Class one;
     one.ranks = static_cast<std::uint32_t>(ranks);
-    // Each column must have as many entries as there are ranks.
+    // Reads the columns of a class, each of which must have as many entries as the class has ranks.
     const auto read_columns = [&](auto &columns, const auto &read_value) {
       const std::uint64_t gaps = reader.array();
       if (gaps > shape.size()) reader.fail();

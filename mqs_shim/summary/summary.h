@@ -25,14 +25,14 @@
 
 namespace mqs_shim::summaries {
 
-// Other versions are rejected by decode().
+// This is the version of the encoding. decode() rejects summaries of other versions.
 inline constexpr std::uint64_t summary_version = 2;
 
-// Holds the set of records, grouped by class. All operations except for_each() work on classes, not on single ranks.
+// Holds the records of ranks, grouped by class. All operations except for_each() work on classes, not on single ranks.
 class Summary {
  public:
-  // Adds a rank. Adding an equal record again changes nothing. A different record of the same rank is kept as well: it
-  // is from another look, or from another process that claims the same rank.
+  // Adds the record of a rank. Adding an equal record again changes nothing. A different record of the same rank is
+  // kept as well: it is from another look, or from another process that claims the same rank.
   void add(const RankSummary &rank);
   void merge(Summary other);
 
@@ -65,7 +65,7 @@ class Summary {
   std::map<std::string, Class> classes_;  // by shape
 };
 
-// Merges many parts in less time than repeated calls of merge() need.
+// Merges many summaries into one, in less time than repeated calls of merge() need.
 Summary merged(std::vector<Summary> parts);
 
 }  // namespace mqs_shim::summaries
