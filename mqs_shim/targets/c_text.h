@@ -1,5 +1,5 @@
 #pragma once
-// Converts texts of the C interface.
+// Converts texts that callers of the C API pass.
 
 #include <string>
 

@@ -126,7 +126,7 @@ std::optional<std::vector<SocketRecord>> CallbackProcess::sockets() {
 }
 
 void CallbackProcess::name_frames(MpiStack &stack, NamedFrames which) {
-  // A caller without a function for source places has named the frames itself.
+  // Without a function for source places, nothing is added: the caller of the C API has named the frames itself.
   if (table_.place != nullptr) mqs_shim::name_frames(stack, CallbackCode(target_, *session_), which);
 }
 

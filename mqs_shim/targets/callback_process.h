@@ -18,7 +18,7 @@ class CallbackProcess : public InspectedProcess {
   CallbackProcess(const mqs_shim_target &table, CallbackTarget &target, Session *session, std::string problem = {});
 
   bool has_threads() const { return table_.threads != nullptr; }
-  // Returns false if the caller holds the process all the time.
+  // Returns true if the process runs between looks, and false if the caller of the C API holds it all the time.
   bool runs() const { return table_.resume != nullptr; }
   // Returns the rank in MPI_COMM_WORLD if it is known without reading memory.
   std::optional<int> world_rank();

@@ -21,7 +21,8 @@ std::optional<Struct> widened(const Struct &given, Member Struct::*required) {
   return result;
 }
 
-// Fills a struct of the caller up to its size. Returns false if it is too small or ends within a member.
+// Copies `filled` to the caller's struct `given`, up to the size of that struct. Returns false if it is too small or
+// ends within a member.
 template <class Struct, class Member>
 bool narrow(Struct filled, Member Struct::*required, Struct *given) {
   if (given == nullptr || !widened(*given, required)) return false;

@@ -16,20 +16,22 @@ constexpr std::size_t most_threads = 1 << 16;
 constexpr std::size_t most_frames = 4096;
 constexpr std::size_t most_registers = 256;
 
-// The size of the caller's frames in the first version of the C API.
+// This was the size of a frame in the first version of the C API.
 constexpr std::size_t least_frame_size = offsetof(mqs_shim_frame, file);
 
 std::size_t frame_size(const mqs_shim_thread &thread) {
   return thread.frame_size == 0 ? least_frame_size : thread.frame_size;
 }
 
-// Returns true if the caller's frames have at least the members of the first version, and do not end within a member.
+// Returns true if the frame struct of the caller's version has at least the members of the first version, and does not
+// end within a member.
 bool has_valid_frame_size(const mqs_shim_thread &thread) {
   const std::size_t size = frame_size(thread);
   return size >= least_frame_size && size % alignof(mqs_shim_frame) == 0;
 }
 
-// Returns a frame of the thread. Members that the caller's frames do not have are 0.
+// Returns a frame of the thread in the current layout. Members that the caller's version of the struct does not have
+// are 0.
 mqs_shim_frame frame_at(const mqs_shim_thread &thread, std::size_t index) {
   mqs_shim_frame frame{};
   const std::size_t size = frame_size(thread);
@@ -74,7 +76,7 @@ ThreadStack to_thread_stack(const mqs_shim_thread &thread) {
 
 std::optional<std::vector<ThreadStack>> told_stacks(std::size_t count, const mqs_shim_thread *threads) {
   if ((threads == nullptr && count != 0) || count > most_threads) return std::nullopt;
-  // The distance between two elements is the size that the struct has in the caller.
+  // The elements are as far apart as the struct is large in the caller's version of the header.
   const std::size_t stride = count == 0 ? 0 : threads->struct_size;
   std::vector<ThreadStack> stacks;
   for (std::size_t i = 0; i < count; ++i) {

@@ -13,11 +13,11 @@
 
 namespace mqs_shim {
 
-// Converts the threads. Returns nothing if there are too many, or if a thread or its frames lack members of the first
-// version or end within a member.
+// Converts the caller's threads to stacks. Returns nothing if there are too many, or if a thread or its frames lack
+// members of the first version or end within a member.
 std::optional<std::vector<ThreadStack>> told_stacks(std::size_t count, const mqs_shim_thread *threads);
 
-// Adapts the caller's functions to the interface ProcessCode. Reads memory through the session.
+// Adapts the functions of the caller of the C API to the interface ProcessCode. Reads memory through the session.
 class CallbackCode : public ProcessCode {
  public:
   // Both arguments must outlive this object.
