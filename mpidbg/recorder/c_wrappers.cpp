@@ -1,55 +1,14 @@
-// Defines the MPI_ functions of C, expanded from calls.def.
+// Defines the MPI_ functions of C, expanded from calls.def, but for those with large counts.
 
-#include "mpidbg/recorder/calls_in_c.h"
-#include "mpidbg/recorder/preprocessor.h"
-#include "mpidbg/recorder/recorded_call.h"
+#include "mpidbg/recorder/c_wrapper.h"
 
-#pragma GCC diagnostic ignored "-Wdeprecated-declarations"  // wrapped functions may be deprecated
+namespace recorder::in_c {
 
-namespace recorder {
-
-#define MPIDBG_C_PARAMETER(parameter) MPIDBG_KIND(parameter)::Type<Language> MPIDBG_NAME(parameter)
-#define MPIDBG_C_TYPE(parameter) MPIDBG_KIND(parameter)::Type<Language>
-
-// If the recorder is built for the standard ABI, standard_abi.h does not declare the MPI functions, so the wrappers
-// cannot be compared with them.
-#ifdef MPIDBG_STANDARD_ABI
-#define MPIDBG_CHECK_WRAPPER(name, ...)
-#else
-#define MPIDBG_CHECK_WRAPPER(name, ...) \
-  static_assert(passed_alike<decltype(&::PMPI_##name), int (*)(MPIDBG_LIST(MPIDBG_C_TYPE, __VA_ARGS__))>);
-#endif
-
-// In C++ the wrapper has another name than MPI_##name, because mpi.h declares a function of that name with the
-// library's types.
-#define MPIDBG_WRAPPER(name, Class, ...)                                                                             \
-  extern "C" [[gnu::visibility("default")]] int mpidbg_##name(MPIDBG_LIST(MPIDBG_C_PARAMETER, __VA_ARGS__)) __asm__( \
-      "MPI_" #name);                                                                                                 \
-  int mpidbg_##name(MPIDBG_LIST(MPIDBG_C_PARAMETER, __VA_ARGS__)) {                                                  \
-    using Next = int (*)(MPIDBG_LIST(MPIDBG_C_TYPE, __VA_ARGS__));                                                   \
-    return RecordedCall<Language, call_##name, Class, Kinds<MPIDBG_LIST(MPIDBG_KIND, __VA_ARGS__)>>::run(            \
-        __builtin_return_address(0), __builtin_frame_address(0), [&] {                                               \
-          return reinterpret_cast<Next>(next_c[call_##name])(MPIDBG_LIST(MPIDBG_NAME, __VA_ARGS__));                 \
-        } __VA_OPT__(, ) MPIDBG_LIST(MPIDBG_NAME, __VA_ARGS__));                                                     \
-  }                                                                                                                  \
-  MPIDBG_CHECK_WRAPPER(name, __VA_ARGS__)
-
-namespace in_c {
 using Language = InC;
 #define MPIDBG_CALL_C(name, lower, ...) MPIDBG_WRAPPER(name, __VA_ARGS__)
 #define MPIDBG_CALL(...) MPIDBG_CALL_C(__VA_ARGS__)
 #define MPIDBG_CALL_FORTRAN(...)
 #define MPIDBG_CALL_LARGE(...)
 #include "mpidbg/recorder/calls.def"
-}  // namespace in_c
 
-namespace in_large_c {
-using Language = InLargeC;
-#define MPIDBG_CALL(...)
-#define MPIDBG_CALL_C(...)
-#define MPIDBG_CALL_FORTRAN(...)
-#define MPIDBG_CALL_LARGE(name, ...) MPIDBG_WRAPPER(name##_c, __VA_ARGS__)
-#include "mpidbg/recorder/calls.def"
-}  // namespace in_large_c
-
-}  // namespace recorder
+}  // namespace recorder::in_c
