@@ -54,8 +54,8 @@ bool is_boundary(char character) {
   return character == '\0' || character == '=' || character == ' ' || character == ',' || character == '"';
 }
 
-// Returns true if the `size` bytes at `at` in `all`, which are the secret `text` or the part of it that is inside of
-// `all`, must be overwritten.
+// The `size` bytes at `at` in `all` are the secret `text`, or the part of it that `all` has not cut off. Returns true
+// if these bytes must be overwritten.
 bool is_secret(std::string_view text, std::string_view all, std::size_t at, std::size_t size) {
   const std::size_t end = at + size;
   // A path followed by '/' is the directory of another file, such as a module, whose name must stay.

@@ -12,7 +12,7 @@ class ElfFile;
 
 // The interface of a shared library.
 struct LibraryExports {
-  // Defined and exported symbols in alphabetical order, without those that each linker adds (_init, _end and so on).
+  // Defined and exported symbols in alphabetical order, without those that every linker adds (_init, _end and so on).
   std::vector<std::string> symbols;
   // The names in DT_NEEDED, in the file's order.
   std::vector<std::string> needed;

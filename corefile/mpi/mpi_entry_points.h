@@ -1,5 +1,5 @@
 #pragma once
-// Finds the module of a process that defines the functions with which MPI begins, such as PMPI_Init.
+// Finds the module of a process that defines the functions that initialise MPI, such as PMPI_Init.
 
 #include <string_view>
 

@@ -99,7 +99,7 @@ bool is_of_mpi_library(const struct sigaction &action) {
 }
 
 // Stops watching the signal unless its action is still the recorder's, and watches it again if the action is the
-// default one. Is called after the program has set an action; the kernel is asked for the current action, because a
+// default one. Called after the program has set an action; the kernel is asked for the current action, because a
 // library between the program and the kernel may have ignored the call.
 void follow_change(Watched &known, int signal) {
   struct sigaction action;

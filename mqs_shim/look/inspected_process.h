@@ -46,8 +46,8 @@ class InspectedProcess {
   virtual std::vector<ThreadStatus> thread_statuses() { return {}; }
 
   // Reads the state of the process and of its threads from the kernel, and keeps the state for describe() and
-  // thread_statuses() until forget_kernel(). Called before processes are held together, as the kernel shows a held
-  // process as traced.
+  // thread_statuses() until forget_kernel(). Called before a group of processes is stopped, because the kernel reports
+  // a stopped process as traced.
   virtual void ask_kernel() {}
   virtual void forget_kernel() {}
 

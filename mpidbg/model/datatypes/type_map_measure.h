@@ -41,8 +41,8 @@ class TypeMapMeasure final : public TypeMapSink {
   bool overflow_ = false;
 };
 
-// Counts the contiguous blocks of bytes in a map and keeps the first of them, if the blocks are in ascending order and
-// loops do not interleave. It needs constant memory for any number of blocks.
+// Counts the contiguous blocks of bytes in a map, and keeps the first few of them, in constant memory. Works only if
+// the blocks are in ascending order and loops do not interleave; otherwise the result is empty.
 class OrderedBlocks final : public TypeMapSink {
  public:
   bool entry(const TypeMapEntry &entry, std::uint64_t size) override;

@@ -51,7 +51,7 @@ struct EventInstance {
   Address object{};
   // The time of the event in ticks of its source.
   std::uint64_t timestamp = 0;
-  // The time at which the recorder's callback ran, on the clock of the record.
+  // The time at which the recorder's callback ran, by the clock of the record.
   std::int64_t time = 0;
   // The number of events of the same type, object and source that the library dropped before this one.
   std::uint64_t dropped = 0;

@@ -42,8 +42,9 @@ class RequestPool {
   Result<Chunks> chunks() const;
 
   // Calls `found` with each request in use, ordered by address, and with a copy of its bytes that is valid during the
-  // call. Continues after errors and returns the first one. Errors: those returned by `found`; corrupt and unreadable;
-  // corrupt if the other elements differ from the pool's list of free elements, so that some of them may be in use.
+  // call. Continues after errors and returns the first one. Errors: those returned by `found`; unreadable; corrupt,
+  // also if the elements that are not in use differ from the pool's list of free elements, so that requests may be
+  // missing.
   using Found = std::function<Status(Address request, std::span<const std::byte> copy)>;
   Status walk(const Chunks &chunks, const Found &found) const;
 

@@ -22,7 +22,7 @@ namespace {
 constexpr std::uint64_t most_reserved = 1u << 20;  // receives; a limit for counts that are not checked yet
 constexpr const char *queue_name = "a queue of ucp_tag_match.expected";
 
-// Orders a receive by the time of posting. `which` is an index into the pool's receives or, after those, into the
+// The sort key of a receive: when it was posted. `which` is an index into the pool's receives or, after those, into the
 // receives that are not in the pool.
 struct Place {
   std::uint64_t sequence = 0;

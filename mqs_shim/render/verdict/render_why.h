@@ -18,8 +18,8 @@ struct WhyOptions : ListOptions {
 // Renders the verdict of the inquiry, which must have been judged.
 void render_why(const why::Inquiry &inquiry, Format format, const WhyOptions &options, Sink &sink);
 
-// Collects the processes of one look after another, judges them, and shows the last verdict. The sink must outlive this
-// object. A host holds all processes of a look until they have been added (mqs_shim.h).
+// Collects the processes of each look at a job in turn, judges them, and shows the last verdict. The sink must outlive
+// this object. The debugger keeps all processes of a look stopped until the last of them has been added (mqs_shim.h).
 class WhyRenderer : public Renderer {
  public:
   WhyRenderer(Format format, const WhyOptions &options, Sink &sink) : format_(format), options_(options), sink_(sink) {}

@@ -36,9 +36,9 @@ struct FileRequestLayout : StructLayout {
   FileRequestLayout() : StructLayout("mca_ompio_request_t") {}
   using Base = RequestLayout;
   Slot<std::int32_t> req_type;
-  // Points to the data of the file system layer; for the layer posix, an mca_fbtl_posix_request_data_t.
+  // Points to the data of the file system layer; for the posix layer, an mca_fbtl_posix_request_data_t.
   Slot<Address> req_data;
-  // The item by which the request is in the list mca_common_ompio_pending_requests.
+  // The list item that links the request into mca_common_ompio_pending_requests.
   Slot<Embedded> req_item;
   Slot<Address> req_progress_fn;
   template <class Visitor>

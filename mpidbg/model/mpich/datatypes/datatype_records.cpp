@@ -127,7 +127,7 @@ Status DatatypeRecords::read_contents(Address contents, DatatypeRecord &record) 
                  contents};
   }
   record.combiner = combiners[static_cast<std::size_t>(combiner)];
-  // These types belong to the library and have no constituent types.
+  // The types of MPI_Type_create_f90_... belong to the library and have no constituent types.
   const bool is_f90 = record.combiner == Combiner::f90_real || record.combiner == Combiner::f90_complex ||
                       record.combiner == Combiner::f90_integer;
   record.form = is_f90 ? ConstructedType::Form::basic : ConstructedType::Form::constructed;

@@ -25,11 +25,11 @@ enum class CauseKind : std::uint8_t {
   other_collective
 };
 
-// Says in which properties the operation that was found differs from the operation that a rank waits for.
+// Lists the properties in which an operation that nearly matches differs from the operation that a rank waits for.
 struct Differences {
   bool tag = false, communicator = false;
-  bool sender = false;    // the message comes from another rank than the requested source
-  bool receiver = false;  // the message was sent to another rank than the one that waits
+  bool sender = false;    // the message comes from a rank other than the requested source
+  bool receiver = false;  // the message was sent to a rank other than the one that waits
   int count() const { return tag + communicator + sender + receiver; }
 };
 

@@ -8,7 +8,7 @@ std::int64_t rank_in(const MemberRun &run, std::int64_t index) {
   return run.first.rank + index * static_cast<std::int64_t>(run.stride);
 }
 
-// Returns the part of a run that starts at `index`.
+// Returns the part of a run from `index` to its end.
 MemberRun rest_of(const MemberRun &run, std::int32_t index) {
   return {{run.first.job, static_cast<std::int32_t>(rank_in(run, index))}, run.count - index, run.stride};
 }

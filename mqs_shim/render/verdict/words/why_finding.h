@@ -13,7 +13,7 @@
 
 namespace mqs_shim {
 
-// Limits the lines of a list, unless ListOptions::each is set.
+// The maximum number of lines in a list, unless ListOptions::each is set.
 inline constexpr std::size_t most_rows = 40;
 
 // Writes findings of a verdict in words, as blocks.

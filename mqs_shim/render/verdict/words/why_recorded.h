@@ -8,8 +8,8 @@
 
 namespace mqs_shim {
 
-// Writes two sections: the current calls with their arguments, and the last completed ones; and the processes whose
-// records cannot be read. Writes nothing for processes without a recorder.
+// Writes two sections: first the recorded calls (the current ones with their arguments, and the last completed ones),
+// then the processes whose records cannot be read. Writes nothing for processes without a recorder.
 void write_recorded_calls(const why::Waits &waits, const why::Verdict &verdict, const WaitWords &words,
                           const ListOptions &lists, BlockOutput &output);
 

@@ -9,9 +9,9 @@ namespace mqs_shim {
 
 // Holds the drawing of a datatype.
 struct DatatypePicture {
-  // Bytes of each predefined type have a letter: capital if all bytes of a column are data, small if only some are. '.'
-  // means that the column has no data, '!' that bytes belong to more than one element. '[' is before the extent and ']'
-  // after it.
+  // Each column stands for one or more bytes. A letter identifies the predefined type of the data: a capital if all
+  // bytes of the column are data, lower case if only some are. '.' means that the column has no data, '!' that bytes
+  // belong to more than one element. '[' is before the extent and ']' after it.
   std::string bar;
   std::int64_t begin = 0;  // displacement of the first column in bytes
   std::uint64_t bytes_a_column = 1;
