@@ -12,7 +12,7 @@ import time
 
 import gdb
 
-from . import gdb_text, lent_targets, shim, stacks
+from . import gdb_text, shim, sockets, stacks
 from .captures import core_file_of
 from .selection import switch_to
 
@@ -41,9 +41,23 @@ _SEGMENT = re.compile(r"^\s*\[\d+\]\s+(0x[0-9a-f]+)->(0x[0-9a-f]+) at 0x[0-9a-f]
 _absent: dict = {}
 
 
-def _absent_from_files_of(inferior):
+def _known_of_files_of(inferior):
+    """Returns what is known of the files of a process: absent names, and places of symbols."""
     names = (objfile.filename or "" for objfile in inferior.progspace.objfiles())
-    return _absent.setdefault(frozenset(name for name in names if name.startswith("/")), set())  # without the vdso, whose name differs
+    files = frozenset(name for name in names if name.startswith("/"))  # without the vdso, whose name differs
+    return _absent.setdefault(files, set()), _places.setdefault(files, {})
+
+
+# Maps the set of a process's files to the places of symbols in libraries: name -> path of the library and distance from the
+# start of its code. A rank whose libraries are at other addresses has its symbols at the same distances.
+_places: dict = {}
+# A line of `info sharedlibrary`: the start of the code of a library, and its path.
+_LIBRARY_START = re.compile(r"^(0x[0-9a-f]+)\s+0x[0-9a-f]+\s+(?:Yes|No)\s+(?:\(\*\)\s+)?(\S.*)$", re.MULTILINE)
+
+
+def _library_starts():
+    """Returns where the code of each library of the selected inferior starts, by path."""
+    return {path: int(start, 16) for start, path in _LIBRARY_START.findall(gdb_text.output_of("info sharedlibrary"))}
 
 
 def _guarded(failure):
@@ -78,12 +92,12 @@ class GdbTarget:
         self._symbols = {}
         self._types = {}
         self._has_types = None
-        self._absent = _absent_from_files_of(inferior)
+        self._absent, self._places = _known_of_files_of(inferior)
+        self._starts = None  # of the code of libraries, by path; None if not known yet
         self._ranges = None  # private memory; None if not read since the process last ran
         self._left_out = None  # segments of which the core file has no bytes; None if not known yet
         self._file_sections = []
         self._lent = None  # objects to which libmqs_shim.so has pointers until the next call
-        self._sockets = None  # the process opened without GDB, to read its sockets
         self._kept = (shim.READ(self._read), shim.FIND_SYMBOL(self._find_symbol), shim.FIND_TYPE(self._find_type),
                       shim.FIELD_OFFSET(self._field_offset), shim.BUILD_ID_OF(self._build_id_of),
                       shim.PRIVATE_MEMORY(self._private_memory), shim.SYMBOL_AT(self._symbol_at),
@@ -111,10 +125,12 @@ class GdbTarget:
     def forget_memory(self):
         """Forgets cached facts about the memory. Must be called when the process has run or its memory was written."""
         self._ranges = None
+        sockets.forget()
 
     def forget_symbols(self):
         """Forgets symbols and types. Must be called when modules were loaded or unloaded."""
-        self._absent = _absent_from_files_of(self.inferior)
+        self._absent, self._places = _known_of_files_of(self.inferior)
+        self._starts = None
         self._symbols.clear()
         self._types.clear()
         self._has_types = None
@@ -173,10 +189,26 @@ class GdbTarget:
 
     def _symbol(self, name, is_function=False):
         if name not in self._symbols and ("symbol", name) not in self._absent:
-            self._symbols[name] = self._look_up_symbol(name)
-            if self._symbols[name] is None and not _in_condition():
-                self._absent.add(("symbol", name))
+            if _in_condition():
+                self._symbols[name] = self._look_up_symbol(name)
+            else:
+                self._symbols[name] = self._look_up_in_library(name)
+                if self._symbols[name] is None:
+                    self._absent.add(("symbol", name))
         return self._symbols.get(name)
+
+    def _look_up_in_library(self, name):
+        """Returns the address of a symbol, by its place in a library if another process with the same files had it there."""
+        if self._starts is None:
+            self._starts = _library_starts()
+        path, distance = self._places.get(name, (None, 0))
+        if path in self._starts:
+            return self._starts[path] + distance
+        address = self._look_up_symbol(name)
+        path = None if address is None else gdb.solib_name(address)
+        if path in self._starts:
+            self._places[name] = path, address - self._starts[path]
+        return address
 
     # Uses `info address`, which also finds symbols without debug information, and is 400 times as fast as an
     # expression.
@@ -306,13 +338,8 @@ class GdbTarget:
         return 1
 
     @_guarded(0)
-    def _sockets_of_process(self, count, sockets):
-        if not _is_local(self.inferior):
-            return 0
-        if self._sockets is None:
-            self._sockets = lent_targets.Targets([str(self.inferior.pid)])
-        table = self._sockets.tables[0].contents
-        return table.sockets(table.context, count, sockets)
+    def _sockets_of_process(self, count, found):
+        return sockets.of_process(self.inferior, count, found)
 
     @_guarded(0)
     def _place(self, pc, returns, index, place):
@@ -334,7 +361,7 @@ class GdbTarget:
 
     @_guarded(0)
     def _monotonic_now(self, nanoseconds):
-        if not _is_local(self.inferior):
+        if not sockets.is_local(self.inferior):
             return 0
         nanoseconds[0] = time.clock_gettime_ns(time.CLOCK_MONOTONIC)
         return 1
@@ -348,15 +375,10 @@ def _name_of(inferior):
     return (core_file_of(inferior) or f"pid {inferior.pid}").encode("utf-8", "surrogateescape")
 
 
-def _is_local(inferior):
-    """Returns True if the inferior is a process of this machine."""
-    return inferior.connection is not None and inferior.connection.type == "native"
-
-
 def _host_of(inferior):
     """Returns the host name of a local process. Empty for a remote process and for that of a core file, as GDB does not
     know where these ran."""
-    return socket.gethostname().encode() if _is_local(inferior) else b""
+    return socket.gethostname().encode() if sockets.is_local(inferior) else b""
 
 
 def _is_core(inferior):

@@ -18,6 +18,8 @@ _REGISTERS = {"i386:x86-64": "rax rbx rcx rdx rsi rdi rbp r8 r9 r10 r11 r12 r13 
 # The registers that a function preserves for its caller.
 _PRESERVED = {"i386:x86-64": "rbx rbp r12 r13 r14 r15".split()}
 
+_FUTEX = 202  # the number of the system call futex() on x86-64
+
 
 def _register(frame, name):
     try:
@@ -156,9 +158,10 @@ def _registers_of(thread):
     if frame.architecture().name() != "i386:x86-64":
         return None
     system_call = _register(frame, "orig_rax")
+    names = lent_targets.REGISTERS if system_call == _FUTEX else ()  # of others they do not matter, and take time
     return lent_targets.Thread(tid=thread.ptid[1] or thread.ptid[0], system_call=system_call - (system_call >> 63 << 64),
                                thread_pointer=_register(frame, "fs_base"),
-                               registers=(ctypes.c_uint64 * 16)(*[_register(frame, name) for name in lent_targets.REGISTERS]))
+                               registers=(ctypes.c_uint64 * 16)(*[_register(frame, name) for name in names]))
 
 
 def read_threads(inferior, read):
