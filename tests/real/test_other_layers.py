@@ -321,7 +321,7 @@ class UnknownUcx(RealTest):
             comms = processes_by_pid(self.ask("comms", *job.pids))
             self.assertEqual([text for pid in job.pids for text in compare_communicators(comms[pid], job)], [])
             result = run_mpidbg("why", *job.pids)
-            self.assertEqual(result.returncode, NOT_ENOUGH, result.stdout)
+            self.assertEqual(result.returncode, NOT_ENOUGH, result.stdout + result.stderr)
             self.assertIn(f"UCX {self.VERSION} layout unknown", result.stdout)
             self.assert_untouched(job)
 

@@ -17,6 +17,7 @@
 #include "mpidbg/base/elf_identity.h"
 #include "mpidbg/base/regular_file.h"
 #include "mqs_shim/job/why/evidence/call_kind.h"
+#include "mqs_shim/job/why/verdict/inquiry.h"
 #include "mqs_shim/look/job_looks.h"
 #include "mqs_shim/summary/collection.h"
 
@@ -28,7 +29,6 @@ using mqs_shim::summaries::Collection;
 using mqs_shim::summaries::Moment;
 using mqs_shim::summaries::Summary;
 
-constexpr std::size_t most_held = 256;
 constexpr std::size_t most_notes = std::size_t{1} << 20;  // limit for text before the first record of a file
 
 Moment now() {
@@ -69,7 +69,7 @@ std::vector<std::string> live_ones(const std::vector<OpenedTarget> &targets) {
   for (const OpenedTarget &target : targets) {
     if (target.process && target.process->is_live()) names.push_back(target.name);
   }
-  return targets.size() <= most_held ? names : std::vector<std::string>();
+  return targets.size() <= mqs_shim::why::most_held ? names : std::vector<std::string>();
 }
 
 bool has_record(const std::string &path) {

@@ -161,7 +161,7 @@ class WhyCommand {
     bool wants_another = true;
     while (wants_another) {
       failures_ = 0;
-      is_incomplete_ = false;
+      any_failed_ = is_incomplete_ = false;
       wants_another = investigation.look();
     }
     seconds_ = investigation.seconds();

@@ -20,7 +20,6 @@ namespace {
 constexpr unsigned most_looks = 5;
 // If processes make progress in each of this many looks, no further look is taken in order to see them stop.
 constexpr unsigned most_looks_at_moving = 3;
-constexpr std::size_t most_held = 256;  // limit for processes that are held at the same time
 
 bool is_for_a_window(const Thread &thread) {
   const CallKind kind = kind_of_call(thread.call);

@@ -12,6 +12,9 @@
 
 namespace mqs_shim::why {
 
+// The limit for processes that are held at the same time.
+inline constexpr std::size_t most_held = 256;
+
 // Collects one look at the processes after another, and judges what was seen. Usage: add() for each process, judge(),
 // then either read the verdict or add the next look.
 class Inquiry {
