@@ -65,7 +65,7 @@ struct LookFacts {
 // two looks.
 struct EarlierLook {
   LookFacts facts;
-  // Memory whose contents were different at the earlier look, or that only answers about the earlier look need.
+  // Memory whose contents were different at the earlier look, or that is needed only to answer questions about it.
   std::vector<MemoryCopy::Run> memory;
 };
 

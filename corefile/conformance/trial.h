@@ -1,6 +1,6 @@
 #pragma once
-// Provides the body of a trial, which runs in a child process, with the plugin, the host that watches the plugin, and
-// the channel for results.
+// Defines what the body of a trial works with: the plugin, the host that watches the plugin, and the channel for
+// results. The body runs in a child process.
 
 #include <set>
 #include <string>

@@ -4,7 +4,7 @@
 
 namespace corefile {
 
-// Makes missing pages of mapped files read as zeros, which are not valid in any part of an ELF file. Only for
+// Makes pages beyond the end of a mapped file that was truncated read as zeros instead of raising SIGBUS. Only for
 // standalone programs, because it installs the process's handler of SIGBUS.
 void read_shrunk_files_as_zeros();
 

@@ -77,8 +77,7 @@ void find_file(Module &module, const ModuleSource &source, const NextPlace &next
                          mpidbg::architecture_name(source.machine->elf_class, source.machine->elf_machine) + ")";
       continue;
     }
-    // Few images do not start at the load bias. For these, the build-id is searched for from the first address in the
-    // file on.
+    // A few images do not start at the load bias. Their build-id is searched for from the file's first address.
     if (module.build_id.empty() && (*file)->first_address() != 0) {
       module.build_id = build_id_in_memory(source.read_process, module.load_bias + (*file)->first_address(),
                                            source.machine->format());

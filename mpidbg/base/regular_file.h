@@ -1,5 +1,5 @@
 #pragma once
-// Opens regular files without ever waiting. A path that comes from a target or a user may belong to a FIFO, which would
+// Opens regular files without ever waiting. A path that comes from a target or a user may name a FIFO, which would
 // wait for a writer, or to a device without an end.
 
 #include <sys/stat.h>

@@ -25,7 +25,7 @@ enum class ErrorCode {
   not_found,
   // The request is understood, but this version or library cannot serve it.
   not_supported,
-  // MPI is not between MPI_Init and MPI_Finalize, or the data is not in memory.
+  // The process has not called MPI_Init or has called MPI_Finalize, or the data is not in memory.
   unavailable,
   // An index or argument from the caller is invalid.
   out_of_range,

@@ -35,8 +35,8 @@ int mqs_code(ErrorCode code);
 const char *mpidbg_error_text(int code);
 int mpidbg_code(ErrorCode code);
 
-// Stores the sentence of an error, which mpidbg_error_detail returns, in the process, or in error_without_process() if
-// `process` is null. Returns the code for the error.
+// Stores the message of an error in `process`, or in error_without_process() if `process` is null.
+// mpidbg_error_detail() returns the message later. Returns the code for the error.
 int mqs_failure(ProcessState *process, const Error &error);
 int mpidbg_failure(ProcessState *process, const Error &error);
 

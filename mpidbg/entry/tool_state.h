@@ -62,7 +62,7 @@ class ToolState final : public model::mpit::States {
   std::string problem;
 
  private:
-  // Returns the tool information interface in the present state of the process. The object is made once at each stop.
+  // Returns the tool information interface for the current state of the process. The object is made once at each stop.
   Result<model::ToolInformation *> present();
 
   ProcessState &process_;

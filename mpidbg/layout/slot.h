@@ -58,7 +58,7 @@ struct Unsigned16Or32 {};
 // Stands for an unsigned integer of four bytes or, in some versions of the library, a struct of two integers of eight
 // bytes. The field is read as Unsigned128; four bytes become its lower half.
 struct Unsigned32Or128 {};
-// An Address is also a possible type of slots. It stands for a pointer or a union of pointers.
+// The type of a slot may be Address, which stands for a pointer or a union of pointers.
 
 // Holds a struct of two integers, which are in the order of the struct in both byte orders.
 struct Unsigned128 {

@@ -72,9 +72,9 @@ PluginTrust trust_of(const struct stat &status, bool is_above_own_directory, boo
   return PluginTrust::trusted;
 }
 
-// Opens a plugin whose path contains no symbolic links, and judges whether it is trusted. Opens the path name by name,
-// from the root on. Each name is opened in the directory that was checked, so that changes to the path in the meantime
-// have no effect.
+// Opens a plugin whose path contains no symbolic links, and judges whether it is trusted. Walks the path one component
+// at a time, starting at the root, and opens each component relative to the directory that was just checked. Changes to
+// the path in the meantime therefore have no effect.
 JudgedPlugin open_judged(const std::string &path, bool ours_allowed) {
   JudgedPlugin judged;
   judged.trust = PluginTrust::trusted;

@@ -76,7 +76,7 @@ ThreadStack to_thread_stack(const mqs_shim_thread &thread) {
 
 std::optional<std::vector<ThreadStack>> told_stacks(std::size_t count, const mqs_shim_thread *threads) {
   if ((threads == nullptr && count != 0) || count > most_threads) return std::nullopt;
-  // The elements are as far apart as the struct is large in the caller's version of the header.
+  // The stride between elements is the size of the struct in the caller's version of the header.
   const std::size_t stride = count == 0 ? 0 : threads->struct_size;
   std::vector<ThreadStack> stacks;
   for (std::size_t i = 0; i < count; ++i) {

@@ -46,7 +46,7 @@ class HandleReader : public ReferringObjects {
   // Succeeds if there is a live object at the address. Errors: those of reading the object.
   virtual Status check(Address handle) = 0;
 
-  // Returns the address of the opal_pointer_array_t that Fortran handles index. Errors: not_supported.
+  // Returns the address of the opal_pointer_array_t into which Fortran handles are indices. Errors: not_supported.
   virtual Result<Address> fortran_table() const = 0;
 
   // Returns predefined handles with their names in the standard; those that cannot be found are omitted.

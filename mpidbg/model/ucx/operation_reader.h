@@ -28,7 +28,7 @@ class OperationReader {
                       Address object_class = Address());
   Status read_send(const Send &send, const CommunicatorPeers *where, Operation &operation);
   Status read_message(const Message &message, const CommunicatorPeers *where, Operation &operation);
-  // Fills the operation of a probe that matches messages with this envelope.
+  // Fills in `operation` for a probe that matches messages with this envelope.
   Status read_probe(const Envelope &asked, const CommunicatorPeers &where, Operation &operation) const;
   // Reads the entry with index `place` in `entries`. Returns false if there are fewer entries.
   Result<bool> read_entry(const Entries &entries, std::size_t place, const CommunicatorPeers *where,

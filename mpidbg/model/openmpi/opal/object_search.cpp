@@ -70,8 +70,8 @@ std::string ObjectSearch::problem() const {
                          : "";
 }
 
-// Finds the range around an object on the heap by testing pages at growing distances: a readable page is followed by
-// further pages of the same mapping.
+// Finds the mapped range around an object on the heap by testing pages at growing distances. If two of the pages are
+// readable, those between them are assumed to be in the same mapping.
 Result<std::vector<AddressRange>> ObjectSearch::places() const {
   if (!ranges_.empty()) return ranges_;
   MPIDBG_ASSIGN(table, process_.objects.read_object(process_.layouts().pointer_array, process_.symbols.communicators));

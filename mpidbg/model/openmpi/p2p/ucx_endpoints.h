@@ -18,9 +18,9 @@ class UcxEndpoints {
 
   void clear();
 
-  // Returns the rank in the group `remote_group`, to which a communicator's messages go, of the process to which an
-  // endpoint leads; nullopt if no process of the group has the endpoint. Reads the records of the group's processes at
-  // most once until clear().
+  // Finds the process at the other end of an endpoint, and returns its rank in `remote_group`, the group that receives
+  // a communicator's messages; nullopt if no process of the group has the endpoint. Reads the records of the group's
+  // processes at most once until clear().
   Result<std::optional<std::int32_t>> rank_of(Address endpoint, Address remote_group);
 
  private:
