@@ -1,6 +1,7 @@
 #pragma once
-// Describes the facts that a capture (the recorded state of one process in a file) contains besides memory: everything
-// that answers take from files, from the kernel and from call frame information, as it was when the capture was made.
+// Describes the facts that a capture (the recorded state of one process in a file) contains besides memory. These facts
+// are everything that answers take from files, from the kernel and from call frame information. They describe the state
+// at the time of the capture.
 
 #include <array>
 #include <map>
@@ -16,7 +17,7 @@
 
 namespace corefile {
 
-// The version of the capture format that is written. Captures of version 1, which lack sockets, can be read as well.
+// The version of the capture format that is written. Captures of version 1 can be read as well; they lack sockets.
 inline constexpr std::uint32_t capture_format = 2;
 
 // Records where a capture comes from, for people who have only the file.
@@ -25,7 +26,7 @@ struct CaptureOrigin {
   std::string version;
   // The time of the capture, for example "2026-11-22 05:30:01 UTC".
   std::string time;
-  // The host on which mpidbg ran, which for a live process is the host of the process.
+  // The host on which mpidbg ran. A live process ran on the same host.
   std::string host;
   // The captured process: "pid 4151", or the path of a core file.
   std::string source;
@@ -41,7 +42,7 @@ struct Asked {
   std::optional<T> answer;
 };
 
-// The recorded results of looking up one symbol, whose name is the key in CaptureFacts::symbols.
+// The recorded results of looking up one symbol. The symbol's name is the key in CaptureFacts::symbols.
 struct SymbolFacts {
   Asked<Address> data, function;
   // The index of the module that defines the name.
@@ -65,7 +66,7 @@ struct LookFacts {
 // two looks.
 struct EarlierLook {
   LookFacts facts;
-  // Memory whose contents were different at the earlier look, or that is needed only to answer questions about it.
+  // Memory that had other contents at the earlier look, and memory that is needed only for answers about that look.
   std::vector<MemoryCopy::Run> memory;
 };
 
@@ -73,8 +74,8 @@ struct EarlierLook {
 struct CaptureFacts {
   CaptureOrigin origin;
   pid_t pid = 0;
-  // The kernel's id of the machine's boot, because times of CLOCK_MONOTONIC can be compared only within one boot; empty
-  // if the capture is made from a core file.
+  // The id that the kernel gives each boot of the machine; empty if the capture is made from a core file. Times of
+  // CLOCK_MONOTONIC can be compared only within one boot.
   std::string boot;
   LookFacts look;
   std::optional<EarlierLook> earlier;

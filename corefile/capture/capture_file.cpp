@@ -53,7 +53,7 @@ class Checksum {
   std::uint64_t sum_ = 0x6d70696462670001;
 };
 
-// Returns the checksum of all bytes except the eight from `at` on, where the checksum itself is stored.
+// Returns the checksum of all bytes except the eight at `at`, which store the checksum itself.
 std::uint64_t checksum_without(Bytes file, std::size_t at) {
   Checksum sum;
   sum.add(file.first(at));
@@ -103,7 +103,7 @@ class Writer {
   std::vector<std::byte> bytes_;
 };
 
-// Returns an elf_prstatus (state and registers of one thread), whose parts core_notes.cpp describes.
+// Returns an elf_prstatus (state and registers of one thread). core_notes.cpp describes its parts.
 std::vector<std::byte> thread_status(const ThreadStack &stack, const Machine &machine) {
   const ElfFormat format = machine.format();
   Writer writer(format);

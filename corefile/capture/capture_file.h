@@ -2,15 +2,13 @@
 // Writes and reads captures. A capture is an ELF core file that contains only the memory that answers need, and the
 // facts about the process in a note of its own.
 //
-//   ELF header       e_ident ends with "mpidbg", so that a damaged capture is not taken for another core file
-//   program headers  one PT_NOTE, then a PT_LOAD for each piece of memory; zeros at its end are not in the file.
-//                    Memory that is not in the capture has no header
-//   notes            "mpidbg" 0x6d706401: a description as text; ...02: the seal; ...03: the facts; then the notes of
-//                    all core files (NT_PRSTATUS for each thread, NT_PRPSINFO, NT_AUXV)
-//   memory
+// ELF header e_ident ends with "mpidbg", so that a damaged capture is not mistaken for an ordinary core file program
+// headers one PT_NOTE, then a PT_LOAD for each piece of memory; zeros at its end are not in the file. Memory that is
+// not in the capture has no header notes "mpidbg" 0x6d706401: a description as text; ...02: the seal; ...03: the facts;
+// then the notes of all core files (NT_PRSTATUS for each thread, NT_PRPSINFO, NT_AUXV) memory
 //
-// There is no NT_FILE note: GDB would read memory that is not in the capture from files with the names in that note,
-// even if they are different files by now.
+// There is no NT_FILE note, which contains names of files. With such a note, GDB would read memory that is missing in
+// the capture from the named files, even if they have been replaced since then.
 
 #include <cstdint>
 #include <string>
@@ -36,7 +34,7 @@ struct CaptureFile {
     Bytes bytes;
   };
 
-  // Owns the memory to which the bytes in `segments` belong.
+  // Owns the mapped file, whose memory contains the bytes of `segments`.
   MappedFile mapping;
   const Machine *machine;
   AuxiliaryVector auxiliary;

@@ -26,7 +26,8 @@ std::vector<AddressRange> in_order(std::vector<AddressRange> ranges) {
   return result;
 }
 
-// Returns true if the ranges, which are ordered by address, cover all memory from `begin` to the byte at `last`.
+// Returns true if the ranges cover all memory from `begin` to the byte at `last`. The ranges must be ordered by
+// address.
 bool cover(const std::vector<AddressRange> &ranges, Address begin, Address last) {
   auto range = std::upper_bound(ranges.begin(), ranges.end(), begin,
                                 [](Address at, const AddressRange &one) { return at < one.begin; });

@@ -2,8 +2,8 @@
 // Represents a process by its capture. All answers come from the capture file alone; no library, program or debug
 // information is opened.
 //
-// Facts that were not recorded are unknown, which differs from facts that do not exist. find_symbol() and reads of
-// memory keep track of unknown facts, and problems() reports them.
+// A fact that was not recorded is unknown. This differs from a recorded answer that something does not exist.
+// find_symbol() and reads of memory keep track of unknown facts, and problems() reports them.
 
 #include <optional>
 #include <set>
@@ -55,7 +55,7 @@ class CaptureImage : public Process {
   Environment current_environment() const override { return facts().current_environment; }
   std::vector<std::string> warnings() const override { return facts().warnings; }
 
-  // Returns sentences about data that answers needed and the capture lacks; empty if nothing was missing.
+  // Returns sentences about data that answers needed but did not find in the capture; empty if nothing was missing.
   std::vector<std::string> problems() const override;
   void forget_problems() override;
 

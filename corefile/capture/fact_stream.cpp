@@ -4,8 +4,7 @@ namespace corefile {
 
 namespace {
 
-// The limit for the total size of the strings of one stream, because a damaged stream may repeat a long string many
-// times.
+// The limit for the total size of the strings of one stream. A damaged stream may repeat a long string many times.
 constexpr std::size_t most_text_bytes = std::size_t{32} << 20;
 
 }  // namespace
@@ -76,7 +75,7 @@ bool FactReader::has_room(std::size_t size) {
   return ok_;
 }
 
-// Reads the number of elements of a list. Fails if the number exceeds that of the remaining bytes, as each element
+// Reads the number of elements of a list. Fails if the number exceeds that of the remaining bytes, because each element
 // takes at least one byte.
 std::uint64_t FactReader::take_count() {
   const std::uint64_t count = take_number();

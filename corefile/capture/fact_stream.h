@@ -60,7 +60,7 @@ class FactWriter {
 
 class FactReader {
  public:
-  // The limit for the memory that all results of reading take. Elements of lists take more memory than their encoded
+  // The limit for the memory of all results of reading together. Elements of lists take more memory than their encoded
   // bytes, some a hundred times as much.
   static constexpr std::size_t most_made_bytes = std::size_t{64} << 20;
 

@@ -18,13 +18,13 @@
 namespace corefile {
 
 inline constexpr std::uint64_t block_bytes = 64;
-// The number of blocks in a page, each of which has one bit in a mask of 64 bits.
+// The number of blocks in a page. A mask of 64 bits has one bit for each block of a page.
 inline constexpr std::uint64_t blocks_in_page = 64;
 
-// A set of blocks of memory, each of block_bytes bytes at a multiple of that size.
+// A set of blocks of memory. Each block has block_bytes bytes and starts at a multiple of that size.
 class BlockSet {
  public:
-  // Adds each block of which any byte is in the range. A range that wraps around the address space is ignored.
+  // Adds each block that overlaps the range. A range that wraps around the address space is ignored.
   void add(Address address, std::uint64_t size);
   void add(const BlockSet &other);
   bool contains(Address address) const;
@@ -47,28 +47,28 @@ class MemoryCopy {
   // Reserves memory for the blocks of the set, to make take() faster.
   void prepare(const BlockSet &wanted);
 
-  // Copies the blocks of the set, even those copied before, and the other blocks in their pages, because later answers
-  // about a running process often need memory next to the memory that earlier answers needed. Blocks that cannot be
-  // read are remembered as unreadable.
+  // Copies all blocks of the set, even those copied before. Also copies the other blocks in their pages: later answers
+  // about a running process often need memory next to that of earlier answers. Blocks that cannot be read are
+  // remembered as unreadable.
   void take(const BlockSet &wanted, const ReadMemory &read);
 
   // Calls change(bytes) for each stretch of adjacent copied pages; `change` may overwrite the bytes. Unreadable blocks
   // appear as zeros and stay unreadable.
   void change_stretches(const std::function<void(std::span<std::byte>)> &change);
 
-  // Copies up to `size` bytes into `buffer`, as far as take() has copied them, and returns their number.
+  // Copies bytes into `buffer`: at most `size`, and only as many as take() has copied. Returns their number.
   std::size_t read_up_to(Address address, void *buffer, std::size_t size) const;
 
-  // Returns true if each block of `wanted` has been copied, was unreadable, or is outside of `readable`, whose ranges
-  // are ordered by address.
+  // Returns true if each block of `wanted` has been copied, was unreadable, or is outside of `readable`. The ranges
+  // must be ordered by address.
   bool knows(const BlockSet &wanted, const std::vector<AddressRange> &readable) const;
 
   // Returns the blocks of the set that have been copied, ordered by address, with neighbours combined.
   std::vector<Run> runs(const BlockSet &wanted) const;
-  // Returns those copied blocks of `wanted` of which `later` has other contents or no copy, or that are not in `kept`,
-  // with their contents in this copy.
+  // Returns copied blocks of `wanted`, with their contents in this copy. A block is left out only if it is in `kept`
+  // and `later` has the same contents.
   std::vector<Run> runs_changed(const BlockSet &wanted, const BlockSet &kept, const MemoryCopy &later) const;
-  // Returns the parts of the ranges whose blocks take() was asked to copy and has copied.
+  // Returns those parts of the ranges that take() was asked to copy and has copied.
   std::vector<AddressRange> present_in(const std::vector<AddressRange> &ranges) const;
 
  private:

@@ -7,8 +7,8 @@ namespace corefile {
 
 namespace {
 
-// The least number of zeros that are left out of the file. Leaving out fewer would not pay, because it needs another
-// segment, with a header of 56 bytes.
+// The least number of zeros that are left out of the file. Leaving out fewer would not pay: each gap needs another
+// segment, whose header takes 56 bytes.
 constexpr std::size_t fewest_zeros = 128;
 
 constexpr std::byte zero_bytes[most_zeros] = {};
@@ -17,8 +17,8 @@ bool is_zero(Bytes bytes) {
   return std::memcmp(bytes.data(), zero_bytes, bytes.size()) == 0;
 }
 
-// Returns how many bytes from `at` on are zeros and in one of the ranges, counted in complete blocks and up to
-// most_zeros.
+// Returns how many bytes, starting at `at`, are zeros and lie in one of the ranges. Counts only complete blocks, and at
+// most most_zeros.
 std::size_t zeros_at(const MemoryCopy::Run &run, std::size_t at, const std::vector<AddressRange> &ranges) {
   const Bytes rest = Bytes(run.bytes).subspan(at);
   if (rest.size() < fewest_zeros || !is_zero(rest.first(block_bytes))) return 0;

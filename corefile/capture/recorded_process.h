@@ -1,9 +1,9 @@
 #pragma once
 // Wraps a process and records everything that callers ask about it, in order to make a capture.
 //
-// The memory that answers need is found by asking for the answers. The questions are first asked while the process is
-// running, which shows what memory is needed. Then the process is held still only while that memory is copied, and the
-// questions are asked again, of the copy, to see whether it contains everything.
+// The questions are asked twice. The first time the process is running, which shows what memory the answers need. Then
+// the process is held still, but only while that memory is copied. Finally the questions are answered from the copy, to
+// see whether the copy contains everything.
 
 #include <string>
 #include <vector>
@@ -25,18 +25,18 @@ class RecordedProcess : public Process, public mpidbg::PopulatedMemory {
   // Prepares take() as far as this is possible before the process is held. Must be called before stop().
   void prepare();
   // Copies the process's stacks and all memory that has been wanted so far, including memory wanted before
-  // begin_account(). From then on memory is read from the copy. Must be called between stop() and resume() of the
+  // begin_account(). After this call, memory is read from the copy. Must be called between stop() and resume() of the
   // process.
   void take();
-  // Records the process's TCP sockets. Must be called after take() and resume(), so that the process is not held for
-  // the milliseconds that the kernel takes to list sockets.
+  // Records the process's TCP sockets. Must be called after take() and resume(). The kernel takes milliseconds to list
+  // sockets, and the process should not be held for that time.
   void take_sockets();
   // Copies only the stacks; memory is still read from the process. Must be called between stop() and resume().
   void take_stacks();
   // Keeps everything copied so far as the first of two looks (inspections at different times). The next take() copies
   // the second look.
   void begin_second_look();
-  // Makes reads of memory go to the process again, which must be held still until take().
+  // Makes reads of memory go to the process again. The process must be held still until take().
   void read_process() { reads_copy_ = false; }
   // Starts a new list of the memory that answers want. has_all() and capture() consider only the memory in the new
   // list.

@@ -27,9 +27,9 @@ constexpr std::string_view of_identity[] = {"OMPI_COMM_WORLD_RANK",
                                             "HOSTNAME"};
 constexpr std::string_view of_launcher[] = {"OMPI_MCA_orte_", "OMPI_MCA_ess_", "OMPI_MCA_pmix_", "OMPI_MCA_prte_"};
 constexpr std::string_view of_settings[] = {"OMPI_MCA_", "MPIR_CVAR_", "UCX_", "FI_"};
-// Values of environment variables that are not overwritten, because MPI objects often contain the same texts: with
-// CI=true, the value "true" of a hint would be overwritten, and with PMIX_SECURITY_MODE=native the data representation
-// "native" of files.
+// Values of environment variables that are not overwritten, because MPI objects often contain the same texts. For
+// example, CI=true would otherwise cause the value "true" of a hint to be overwritten, and PMIX_SECURITY_MODE=native
+// the data representation "native" of files.
 constexpr std::string_view no_secrets[] = {"true",    "false",  "none",    "auto",   "automatic",
                                            "default", "enable", "disable", "native", "external32"};
 
@@ -47,7 +47,7 @@ bool is_setting(std::string_view name) {
   return begins_with_any(name, of_settings) && !begins_with_any(name, of_launcher);
 }
 
-// A secret of at least this length is overwritten even inside another text, as it does not occur there by chance.
+// A secret of at least this length is overwritten even inside another text, because it does not occur there by chance.
 constexpr std::size_t long_enough = 8;
 
 bool is_boundary(char character) {
@@ -58,7 +58,7 @@ bool is_boundary(char character) {
 // if these bytes must be overwritten.
 bool is_secret(std::string_view text, std::string_view all, std::size_t at, std::size_t size) {
   const std::size_t end = at + size;
-  // A path followed by '/' is the directory of another file, such as a module, whose name must stay.
+  // A path followed by '/' is the directory of another file, such as a module. That file's name must stay.
   const bool is_directory = text.front() == '/' && end < all.size() && all[end] == '/';
   if (size >= long_enough && !is_directory) return true;
   return (at == 0 || is_boundary(all[at - 1])) && (end == all.size() || is_boundary(all[end]));

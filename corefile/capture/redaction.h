@@ -25,9 +25,10 @@ class Secrets {
   void add(std::string_view text);
   bool empty() const { return texts_.empty(); }
 
-  // Overwrites each byte of the added strings with an x. Long strings are overwritten everywhere, except for a path
-  // that is the directory of a longer path; short ones only where they start and end like a string, a word or a value
-  // (NAME=value). A string that continues beyond an end of `memory` is overwritten as far as it is inside.
+  // Overwrites each byte of the added strings with an x. Long strings are overwritten everywhere, except where a path
+  // is only the directory part of a longer path. Short strings are overwritten only where they start and end like a
+  // string, a word or a value (NAME=value). If a string continues beyond an end of `memory`, the part inside is
+  // overwritten.
   void overwrite(std::span<std::byte> memory) const;
 
  private:
