@@ -97,7 +97,8 @@ ExitCode run(const Options &options, Messages &messages) {
 }  // namespace
 
 int main(int argc, char **argv) {
-  // If the reader of a pipe closes it, write() fails instead of ending this program while it still holds a process.
+  // Makes write() fail if a pipe was closed. Otherwise SIGPIPE would end this program, perhaps while it holds a
+  // process.
   std::signal(SIGPIPE, SIG_IGN);
   occupy_standard_descriptors();
   return_large_blocks();

@@ -1,7 +1,7 @@
 #pragma once
-// Converts the subset of Markdown in which manual pages are written to roff: paragraphs, lists, code indented by four
-// columns, and tables, whose rows become entries. A list item that starts with `code` or *a value* and a colon becomes
-// an entry, like the row of a table.
+// Converts Markdown to roff. Supports only what the manual pages use: paragraphs, lists, code indented by four columns,
+// and tables, whose rows become entries. A list item that starts with `code` or *a value* and a colon becomes an entry,
+// like the row of a table.
 
 #include <string>
 #include <string_view>

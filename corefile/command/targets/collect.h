@@ -1,6 +1,7 @@
 #pragma once
-// Makes a summary of the ranks of this node, from which a command elsewhere can draw conclusions. `summarize` writes it
-// to a file; commands that get summaries and processes as targets make it from the processes, to combine all of them.
+// Makes a summary of the ranks of this node. A command on another node can draw conclusions from the summary.
+// `summarize` writes the summary to a file. A command whose targets are both summaries and processes first summarizes
+// the processes, and then combines all summaries.
 
 #include <functional>
 #include <string>
@@ -40,8 +41,8 @@ Collected collect(std::vector<OpenedTarget> targets, Plugins &plugins, unsigned 
 // Reads a file to its end, and passes each piece to `take`. Errors contain `name`.
 mpidbg::Status read_all(int fd, const std::string &name, const std::function<void(std::string_view)> &take);
 
-// Removes the words that stand for summaries from `words`, and returns them: files that contain summaries, and "-" for
-// stdin. The remaining words are targets.
+// Moves the words that stand for summaries from `words` to the result. Such a word is a file that contains summaries,
+// or "-" for stdin. The remaining words are targets.
 std::vector<std::string> take_summary_words(std::vector<std::string> &words);
 
 // Reads and merges all summaries. Reports damaged or incomplete records in `messages`, and sets `incomplete` if there
@@ -64,11 +65,10 @@ struct CollectedJob {
 mpidbg::Result<CollectedJob> read_with_targets(const std::vector<std::string> &words, const Options &targets,
                                                Plugins &plugins, Messages &messages);
 
-// Returns true if summaries contain the information that the command with the name of this noun, such as `queues`,
-// shows.
+// Returns true if summaries contain the information that the command for `noun`, such as `queues`, shows.
 bool is_in_summaries(mqs_shim::Noun noun);
 
-// Returns true if the rank is among `ranks`, the value of --rank; also if --rank is not given or the rank is unknown.
+// Returns true if the rank is among `ranks` (the value of --rank), if --rank is not given, or if the rank is unknown.
 bool is_wanted(const mqs_shim::ProcessReport &report, const std::optional<mqs_shim::RankSet> &ranks);
 
 }  // namespace command

@@ -1,5 +1,5 @@
 #pragma once
-// Keeps the plugins with which targets are inspected, each of which is loaded once.
+// Keeps the plugins that inspect the targets. Each plugin is loaded once.
 
 #include <map>
 #include <memory>
@@ -18,8 +18,8 @@ class Plugins {
 
   // Finds and loads the plugin for a target, or returns the one that was loaded before.
   mpidbg::Result<const mqs_shim::Plugin *> plugin_for(mqs_shim::Target &target);
-  // Loads mpidbg's own plugin, or the one that the user named, in order to report problems that do not depend on a
-  // target before any target is opened.
+  // Loads mpidbg's own plugin, or the one that the user named, before any target is opened. Problems of the plugin that
+  // do not depend on a target are thus reported first.
   mpidbg::Status load_if_independent_of_target();
 
  private:

@@ -1,6 +1,6 @@
 #pragma once
-// Looks at (inspects) the targets of a command: one target, with the exit code that follows, or all targets of a job,
-// in several worker processes if that saves time.
+// Looks at (inspects) the targets of a command. A single target is inspected in this process, and the exit code follows
+// from the result. The targets of a job are inspected in several worker processes if that saves time.
 
 #include <string>
 #include <vector>
@@ -29,15 +29,14 @@ ExitCode code_of(mqs_shim::LookEnd end);
 // Converts the summary of one rank, from a look (inspection) on another node, to the form of a local look.
 mqs_shim::RankLook rank_look(mqs_shim::summaries::RankSummary rank);
 
-// Inspects one target for the command with the name of this noun, such as `queues`. `all` adds source lines to all
-// frames.
+// Inspects one target for the command for `noun`, such as `queues`. `all` adds source lines to all frames.
 Look look_at(OpenedTarget &target, mqs_shim::Noun noun, bool all, const mqs_shim::Questions &questions,
              Plugins &plugins);
 
-// Returns the function with which an investigation of the targets looks at them (Investigation::LookAtAll). It uses
-// `jobs` processes at once if that saves time (0: the number of usable processors), but only this process if some
-// targets are held. If inspecting a target ends the worker process or takes a minute, the target is reported as one
-// that cannot be inspected. `targets` must be those that the investigation's job was made from.
+// Returns a function that looks at all targets, for an investigation (Investigation::LookAtAll). It uses `jobs`
+// processes at once if that saves time (0: the number of usable processors), but only this process if some targets are
+// held. If inspecting a target ends the worker process or takes a minute, the target is reported as one that cannot be
+// inspected. `targets` must be those that the investigation's job was made from.
 mqs_shim::Investigation::LookAtAll look_at_all(std::vector<OpenedTarget> &targets, unsigned jobs, Messages &messages);
 
 }  // namespace command

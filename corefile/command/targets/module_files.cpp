@@ -75,7 +75,8 @@ std::string why_no_library(const Process &process) {
   // A file that mpidbg's recorder has written does not name an executable.
   if (modules.empty() || modules.front().path.empty()) return {};
   if (corefile::find_mpi_entry_point(process).module != nullptr) return {};
-  // With warnings, such as that a core file is truncated, the process may have loaded more files than are known.
+  // If there are warnings, for example about a truncated core file, the process may have loaded more files than are
+  // known.
   if (!process.warnings().empty()) {
     const std::string executable = is_at_hand(modules.front()) ? "" : modules.front().problem + ", and ";
     return process.name() + ": no MPI library can be seen: " + executable +

@@ -23,11 +23,11 @@ class NodeLooks {
   // Both arguments must outlive this object.
   NodeLooks(const Options &options, Messages &messages) : options_(options), messages_(messages) {}
 
-  // Starts a collector on each node, which looks once at the ranks there. Returns when all have answered or the time of
-  // --timeout is over, so that each look ends before the next one begins, regardless of the nodes' clocks. Warns once
-  // about each problem of a collector, and marks the job as incomplete. With `held`, all ranks of a node are held at
-  // the same time while they are read. If nothing could be collected, writes the reason of each node and fails, with
-  // not_found if the job does not exist any more.
+  // Starts a collector on each node. Each collector looks once at the ranks of its node. Returns when all have answered
+  // or the time of --timeout is over. Each look thus ends before the next one begins, whatever the nodes' clocks show.
+  // Warns once about each problem of a collector, and marks the job as incomplete. With `held`, all ranks of a node are
+  // held at the same time while they are read. If nothing could be collected, writes the reason of each node and fails,
+  // with not_found if the job does not exist any more.
   mpidbg::Result<CollectedJob> look(bool held = false);
 
  private:

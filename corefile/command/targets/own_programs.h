@@ -1,5 +1,5 @@
 #pragma once
-// Finds the programs of this mpidbg, which are all in one directory.
+// Finds the programs that belong to this build of mpidbg. All of them are in one directory.
 
 #include <filesystem>
 #include <optional>

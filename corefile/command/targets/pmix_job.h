@@ -11,12 +11,12 @@
 
 namespace command {
 
-// Runs mpidbg-pmix-table (corefile/pmix_table), which is built if libpmix is available, for at most `time`. The error
-// explains why the table is missing.
+// Runs mpidbg-pmix-table (corefile/pmix_table) for at most `time`. That program is built only if libpmix is available.
+// The error explains why the table is missing.
 mpidbg::Result<corefile::LauncherJob> job_by_pmix(pid_t launcher, std::chrono::milliseconds time);
 
-// Parses the output of mpidbg-pmix-table, which consists of lines "HOST PID". Other lines are ignored, as libraries may
-// write them.
+// Parses the output of mpidbg-pmix-table, which consists of lines "HOST PID". Other lines are ignored, because
+// libraries may write to the same output.
 corefile::ProcessesByHost read_pmix_table(std::string_view text);
 
 }  // namespace command

@@ -119,7 +119,7 @@ class Pool {
       const std::uint64_t index = next_;
       idle->item = next_++;
       idle->deadline = Clock::now() + limits_.longest;
-      // A failure is ignored here: that the worker has ended is noticed when its answer is awaited.
+      // A failure is ignored here. If the worker has ended, this is noticed while its answer is awaited.
       write_all(idle->fd, &index, sizeof index);
     }
   }
@@ -200,7 +200,7 @@ class Pool {
     worker.item.reset();
   }
 
-  // Reaps the worker, which is killed first if `by_force`, and returns a text about how it ended.
+  // Reaps the worker, after killing it if `by_force` is set. Returns a text about how the worker ended.
   static std::string finish(Worker &worker, bool by_force) {
     if (by_force) ::kill(worker.pid, SIGKILL);
     ::close(worker.fd);

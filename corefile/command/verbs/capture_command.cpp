@@ -30,9 +30,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// The number of attempts to hold the process only while memory is copied. They can fail for a process that makes
-// progress, as each look may need other memory than the last. After that, all questions are asked while the process is
-// held.
+// The number of attempts to hold the process only while memory is copied. An attempt can fail for a process that makes
+// progress, because each look may need other memory than the last. After that, all questions are asked while the
+// process is held.
 constexpr int most_brief_holds = 4;
 
 std::string replaced(std::string text, std::string_view what, const std::string &by) {
@@ -65,7 +65,7 @@ const corefile::LocalJob *job_of_rank(const std::vector<corefile::LocalJob> &job
   return nullptr;
 }
 
-// Replaces a Slurm job by its ranks on this node, as captures are made where the processes are. With --all-ranks,
+// Replaces a Slurm job by its ranks on this node, because captures are made where the processes are. With --all-ranks,
 // replaces a rank by all ranks of its job, each once.
 mpidbg::Result<Options> with_ranks_here(Options options) {
   std::vector<corefile::LocalJob> jobs;
@@ -181,7 +181,7 @@ class CaptureCommand {
     code_ = ExitCode::failed;
   }
 
-  // Takes the first look at a target, which is the only one for a core file.
+  // Takes the first look at a target. A core file needs no further look.
   void begin(OpenedTarget &target, std::vector<Recording> &recordings) {
     if (!target.process) return fail(target.problem);
     if (target.process->is_capture()) return fail(target.name + " is a capture already");
@@ -227,7 +227,7 @@ class CaptureCommand {
     target.process.reset();
   }
 
-  // Records a core file, whose memory does not change and is therefore read only once.
+  // Records a core file. Its memory does not change, and is therefore read only once.
   mpidbg::Result<AskedProcess> look_at_core(corefile::RecordedProcess &recorded) {
     recorded.take_stacks();
     AskedProcess answer = ask_everything(recorded, plugins_, options_.with_data);

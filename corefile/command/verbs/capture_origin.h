@@ -1,5 +1,6 @@
 #pragma once
-// Describes the origin of a capture: who made it, where and when, and of which program.
+// Describes the origin of a capture: mpidbg's version, the time and host, the inspected process or file, and its
+// program.
 
 #include <string>
 

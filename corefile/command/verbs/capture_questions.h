@@ -20,7 +20,7 @@ struct AskedProcess {
 // Limit for the number of MPI objects about which details are asked, one by one.
 inline constexpr std::size_t most_shown = 4096;
 
-// Limit for the buffers of pending messages in a capture, because the process is held while they are copied.
+// Limit for the size of all buffers of pending messages in a capture. The process is held while the buffers are copied.
 inline constexpr std::uint64_t most_data_bytes = std::uint64_t{16} << 20;
 
 // Asks all questions. `with_data` adds reading the buffers of pending messages and requests.

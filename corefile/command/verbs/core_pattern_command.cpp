@@ -1,8 +1,8 @@
-// Implements `capture --core-pattern`, which the kernel starts for a process that a signal is ending, in order to make
-// a capture instead of a core file.
+// Implements `capture --core-pattern`, which makes a capture instead of a core file. The kernel starts it for a process
+// that is being ended by a signal.
 //
-// The command runs as root for processes of any user. All data of the process is read by a child that has taken on the
-// process's user and groups, and has kept no right of root except that to read processes. The parent creates the file
+// The command runs as root for processes of any user. All data of the process is read by a child. The child has taken
+// on the process's user and groups, and has kept a single right of root: to read processes. The parent creates the file
 // and writes what the child sends. Nothing is loaded or executed because the process names it.
 
 #include <fcntl.h>
@@ -70,8 +70,8 @@ std::vector<Number> numbers_of(std::string_view field) {
   return numbers;
 }
 
-// Returns the user and groups of a process. Fails for a process that has changed its user or group, or that its user
-// may not read, because its memory must not be given to the user who started it.
+// Returns the user and groups of a process. Fails for a process that has changed its user or group, and for a process
+// that its user may not read. The memory of such a process must not be given to the user who started it.
 Result<Owner> owner_of(pid_t pid) {
   const std::string name = "process " + std::to_string(pid);
   struct stat memory {};

@@ -82,7 +82,8 @@ class GraphvizChild {
   pid_t pid_;
 };
 
-// Starts `dot`. The child has its own process group, which Ctrl-C does not reach, and is killed when this process ends.
+// Starts `dot`. The child has its own process group, so that Ctrl-C does not reach it. It is killed when this process
+// ends.
 mpidbg::Result<pid_t> start(const std::string &file, int input, int output) {
   char name[] = "dot", format[] = "-Tsvg";
   char *const arguments[] = {name, format, nullptr};

@@ -15,8 +15,9 @@ struct PictureLimits {
   std::size_t bytes = 1'000'000;
 };
 
-// Returns the SVG for a graph in the DOT language. Runs the first `dot` in the user's PATH, except in relative
-// directories, with fixed arguments and the text as its standard input. The error is a sentence explaining the failure.
+// Returns the SVG for a graph in the DOT language. Runs the first `dot` in the user's PATH, ignoring relative
+// directories. Its arguments are fixed, and the text is its standard input. The error is a sentence explaining the
+// failure.
 mpidbg::Result<std::string> svg_of(const std::string &text, const PictureLimits &limits = {});
 
 }  // namespace command

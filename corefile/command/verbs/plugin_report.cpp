@@ -13,7 +13,7 @@ using mqs_shim::RuleLevel;
 using mqs_shim::RuleOutcome;
 using mqs_shim::RuleResult;
 
-// The limit for a list of names, as a library that is not a plugin may export thousands of functions.
+// The limit for a list of names. A library that is not a plugin may export thousands of functions.
 constexpr std::size_t most_names = 24;
 
 std::string in_one_line(const std::vector<std::string> &names) {

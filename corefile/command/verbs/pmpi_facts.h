@@ -1,5 +1,5 @@
 #pragma once
-// Stores the answer of `pmpi` in a capture, because the files that it is derived from are not in the capture.
+// Stores the answer of the command `pmpi` in a capture. The answer is derived from files that are not in the capture.
 
 #include <cstddef>
 #include <vector>

@@ -43,7 +43,7 @@ std::size_t defined_functions(const MpiProfiling &profiling) {
   return count;
 }
 
-// Returns the tools that define the function in front of the MPI library, in the order in which they are called.
+// Returns the tools that define the function in front of the MPI library, in the order of their calls.
 std::vector<const Module *> wrappers(const MpiProfiling &profiling, const MpiFunction &function) {
   std::vector<const Module *> modules;
   for (const MpiDefinition &definition : function.definitions) {

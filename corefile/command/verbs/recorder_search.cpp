@@ -33,8 +33,8 @@ std::string path_of_program(const std::string &program) {
   return program;
 }
 
-// Returns the MPI library of the mpirun that has started this process, from the variables that it sets for each
-// process.
+// Returns the MPI library of the mpirun that has started this process, recognised by the environment variables that
+// mpirun sets.
 std::optional<std::string> mpi_of_environment() {
   if (std::getenv("OMPI_COMM_WORLD_SIZE") != nullptr) return "openmpi";
   // Hydra sets both variables. PMI_RANK alone may be set by a batch system.
@@ -69,8 +69,8 @@ FileEvidence evidence_of(const std::string &path) {
   return {};
 }
 
-// Returns true if the command line of a launcher names a program for the standard ABI, whose MPI library need not be
-// that of the launcher.
+// Returns true if the command line of a launcher names a program for the standard ABI. Such a program may use another
+// MPI library than the launcher's.
 bool is_standard_abi_launched(const std::vector<std::string> &words) {
   return std::any_of(words.begin() + 1, words.end(), [](const std::string &word) {
     return !word.starts_with('-') && evidence_of(path_of_program(word)).mpi == standard_abi;

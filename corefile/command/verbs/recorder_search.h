@@ -11,8 +11,8 @@ namespace command {
 // Looks for the program like execvp(). The error says why it cannot be executed.
 mpidbg::Status check_program(const std::string &program);
 
-// Returns the MPI library that the program's own file links to, in the form of mpi_of_program(); empty if it links to
-// none, like a launcher or a script.
+// Returns the kind of MPI library that the program's own file links to, as mpi_of_program() does; empty if the file
+// links to none, like a launcher or a script.
 std::string mpi_that_file_names(const std::string &program);
 
 // Returns true if the program is statically linked, so that nothing can be preloaded into it.
@@ -27,7 +27,7 @@ mpidbg::Result<std::string> mpi_of_program(const std::vector<std::string> &words
 
 // Returns the path of libmpidbg-record-<mpi>.so in the same installation or build tree.
 mpidbg::Result<std::string> find_recorder(const std::string &mpi);
-// Returns the path of the variant for `mpi` of a library of mpidbg: `library` is "libmpidbg-record" or
+// Returns the path of a library of mpidbg in the variant for `mpi`. `library` is "libmpidbg-record" or
 // "libmpidbg-mpit".
 mpidbg::Result<std::string> find_companion(const std::string &library, const std::string &mpi);
 

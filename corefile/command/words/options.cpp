@@ -105,7 +105,7 @@ ExitCode complain(const CLI::ParseError &error, const CLI::App &app) {
   return misused(text_of(error, *used), nouns);
 }
 
-// Returns a sentence for `show KIND TARGET`, in which the handle is missing.
+// Returns a sentence for `show KIND TARGET`, a command line without the handle.
 std::optional<std::string> missing_handle(const Options &options) {
   if (options.verb != Verb::report || options.noun != mqs_shim::Noun::show || !options.targets.empty()) return {};
   std::error_code error;
@@ -152,7 +152,7 @@ static std::string option_without_value(const std::vector<std::string> &words, c
   return {};
 }
 
-// Recognizes `mpit -- TOOL`, in which TARGET is missing: CLI11 would end the command at "--", and not know TOOL.
+// Recognizes `mpit -- TOOL`, a command line without TARGET. CLI11 would end the command at "--", and not know TOOL.
 static bool lacks_target_before_tool(const std::vector<std::string> &words, const KnownWords &known) {
   if (words.empty() || words.front() != "mpit") return false;
   for (auto word = words.begin() + 1; word != words.end() && word->starts_with('-'); ++word) {

@@ -207,7 +207,8 @@ std::string check_interval(const std::string &text) {
              : "not a number of milliseconds from 1 to " + std::to_string(longest) + " (a day): '" + text + "'";
 }
 
-// Throws if `word`, the first one that CLI11 has not consumed, is empty or an unknown option instead of `meant`.
+// Throws if `word` is empty or starts like an option. `word` is the first word that CLI11 has not consumed, and `meant`
+// names what belongs there, such as "PROGRAM".
 void refuse_option(const std::string &word, const CLI::App &app, const std::string &meant) {
   if (word.empty()) throw CLI::ValidationError(meant + ": the value is empty");
   if (word.starts_with('-')) throw CLI::ExtrasError(app.get_name(), {word});

@@ -20,7 +20,7 @@ namespace command {
 
 namespace {
 
-// Returns the path to which symbolic links lead, or the path itself if it does not exist yet.
+// Returns the path with its symbolic links resolved, or the path itself if it does not exist yet.
 std::string place_of(const std::string &path) {
   const std::unique_ptr<char, decltype(&std::free)> real(realpath(path.c_str(), nullptr), &std::free);
   return real ? real.get() : path;

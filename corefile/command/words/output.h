@@ -1,8 +1,8 @@
 #pragma once
-// Writes the answer to stdout or to the file of -o. A file is written under a temporary name and renamed when it is
-// complete, so that after a full disk, an interrupt or a failure an older file of that name is unchanged. Core files,
-// programs and libraries are never overwritten, because they may be under inspection; neither are targets, whatever
-// they are. Symbolic links are followed, and refused if they do not lead to a file.
+// Writes the answer to stdout or to the file of -o. A file is written under a temporary name, and renamed when it is
+// complete. An older file of that name is therefore unchanged after a full disk, an interrupt or a failure. Core files,
+// programs and libraries are never overwritten, because they may be under inspection. Targets are never overwritten
+// either, whatever kind of file they are. Symbolic links are followed, and refused if they do not lead to a file.
 
 #include <string>
 #include <string_view>

@@ -26,7 +26,8 @@ std::string parse_kind(const std::string &text, Options &options) {
   return {};
 }
 
-// Converts a parsing function to a validator of CLI11, which returns what is wrong with the word, or an empty text.
+// Converts a parsing function to a validator of CLI11. The validator returns what is wrong with the word; an empty text
+// means that the word is valid.
 template <class Parse>
 std::function<std::string(const std::string &)> check(Parse parse, Options &options) {
   return [parse, &options](const std::string &text) { return parse(text, options); };

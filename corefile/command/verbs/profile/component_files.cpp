@@ -10,8 +10,8 @@ namespace fs = std::filesystem;
 
 namespace {
 
-// Adds the files in a directory whose names start with `start` and end with .so, and so leaves out links whose names
-// end with a version.
+// Adds the files in a directory whose names start with `start` and end with .so. This leaves out links with a version
+// at the end of their names.
 void add_files(const fs::path &directory, const std::string &start, std::vector<std::string> &files) {
   std::error_code error;
   for (fs::directory_iterator entry(directory, error), end; !error && entry != end; entry.increment(error)) {

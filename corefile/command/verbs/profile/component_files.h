@@ -1,5 +1,5 @@
 #pragma once
-// Lists the files that belong to an MPI library and contain structs that the library's main file does not.
+// Lists the further files of an MPI library that contain structs missing in the library's main file.
 
 #include <string>
 #include <vector>
@@ -7,7 +7,7 @@
 namespace command {
 
 // Returns the paths of libopen-pal, and of the libraries and components that an installed Open MPI loads on demand,
-// sorted by name. Returns few or none for builds that contain their components, which is the default of 5.0, and for
+// sorted by name. Returns few or none for builds that contain their components (the default of Open MPI 5.0), and for
 // other MPI libraries.
 std::vector<std::string> component_files(const std::string &library);
 

@@ -50,7 +50,7 @@ ProfileField profile_field(const StructField &field, std::uint64_t base) {
   return result;
 }
 
-// Finds a field such as "a.b.c", in which "b" is a field of the type of "a", and so on.
+// Finds a field such as "a.b.c": "b" is a field in the type of "a", and "c" a field in the type of "b".
 std::optional<ProfileField> find_nested(const TypeIndex &types, const StructType &outer, std::string_view path) {
   const StructType *type = &outer;
   std::uint64_t base = 0;

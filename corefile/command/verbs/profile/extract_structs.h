@@ -19,8 +19,8 @@ struct ExtractedStructs {
   std::size_t missing_structs = 0;
 };
 ExtractedStructs extract_structs(const corefile::TypeIndex &types, const WantedStructs &wanted);
-// Adds those structs and fields in `found.missing` that the debug information of another file of the same library
-// contains.
+// Searches the debug information of another file of the same library for the structs and fields in `found.missing`, and
+// adds those that it contains.
 void add_missing_structs(const corefile::TypeIndex &types, const WantedStructs &wanted, ExtractedStructs &found);
 
 }  // namespace command

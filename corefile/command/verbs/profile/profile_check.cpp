@@ -89,7 +89,8 @@ Finding check_class(const Process &process, const ClassLayout &layout, const std
   return {Finding::Kind::agrees, {}};
 }
 
-// Returns the result for one struct: that of the plugin, if it checks the struct, or of a comparison with the process.
+// Returns the result for one struct. If the plugin checks the struct, this is the plugin's result; otherwise the struct
+// is compared with the process.
 Finding check_struct(const Process &process, const ClassLayout &layout, const std::string &name,
                      const ProfileStruct &type, const std::vector<mqs_shim::LayoutCheckRecord> &checks) {
   const auto check = std::find_if(checks.begin(), checks.end(), [&](const auto &made) { return made.subject == name; });
@@ -124,7 +125,7 @@ struct Totals {
   bool same_build = false;
 };
 
-// The plugin's judgement about the process when it uses the profile.
+// The plugin's judgement about the process, made with the profile.
 struct Verdict {
   enum class Kind { believed, refused, not_used } kind = Kind::not_used;
   std::string words;

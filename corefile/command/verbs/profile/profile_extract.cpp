@@ -1,5 +1,5 @@
-// Implements `profile extract`, which reads the structs of a library that mpidbg/layout describes from the debug
-// information of one of its builds.
+// Implements `profile extract`, which makes a profile from the debug information of one build of an MPI library. The
+// profile contains the structs that mpidbg/layout describes for that library.
 
 #include <algorithm>
 #include <cstring>
@@ -74,7 +74,7 @@ std::vector<std::string> anchor_symbols(const std::string &library, std::span<co
   return symbols;
 }
 
-// Returns the version of MPICH, which is the text in the variable `symbol`.
+// Returns the version of MPICH: the text in the variable `symbol`.
 std::string version_at(const std::string &path, const std::string &symbol) {
   const auto file = corefile::ElfFile::open(path);
   if (!file || symbol.empty()) return {};
@@ -115,8 +115,8 @@ void describe_build(const std::string &path, std::span<const std::string> anchor
   }
 }
 
-// Copies numbers that debug information does not contain from an existing profile of the same series ("4.1" for
-// "4.1.6").
+// Copies numbers from an existing profile of the same series ("4.1" for "4.1.6"). Debug information does not contain
+// these numbers.
 void copy_constants(Profile &profile) {
   const auto series = [](const std::string &version) {
     return version.substr(0, version.find('.', version.find('.') + 1));

@@ -18,8 +18,9 @@ std::vector<mpidbg::layout::DescribedLibrary> described_libraries();
 // Maps the names of structs to the fields that each must have. A field of a nested struct is named "outer.inner".
 using WantedStructs = std::map<std::string, std::set<std::string>, std::less<>>;
 
-// Returns the wanted structs of each library: those that mpidbg/layout describes and, because plugins of other vendors
-// look up further ones, those in the existing profiles of the library, including the nested fields in these profiles.
+// Returns the wanted structs of each library. These are the structs that mpidbg/layout describes, and those in the
+// library's existing profiles, including nested fields. The existing profiles are included because plugins of other
+// vendors look up further structs.
 std::map<std::string, WantedStructs, std::less<>> wanted_structs(
     std::span<const mpidbg::layout::DescribedLibrary> described,
     std::span<const mpidbg::layout::Profile *const> profiles);
