@@ -28,7 +28,7 @@ using Clock = std::chrono::steady_clock;
 [[noreturn]] void be_child(const std::function<void(TrialJournal &)> &body, std::chrono::milliseconds patience,
                            int journal, int output, SpareJournal &spare) {
   setpgid(0, 0);
-  // Removes signal handlers of a sanitizer or of the program, which could hide a crash.
+  // Removes signal handlers of a sanitizer or of the program, because they could hide a crash.
   for (const int signal : {SIGSEGV, SIGBUS, SIGABRT, SIGFPE, SIGILL}) std::signal(signal, SIG_DFL);
   const rlimit no_core{0, 0};
   const auto seconds = static_cast<rlim_t>(std::chrono::ceil<std::chrono::seconds>(patience).count());
@@ -70,7 +70,7 @@ bool has_ended(pid_t child) {
 }
 
 // Reads everything until the child ends. Returns false if the child reported nothing for the time `patience`, or did
-// not end within twice that time. The end of the pipe is not the end of the child, as a plugin may close the pipe, or
+// not end within twice that time. The end of the pipe is not the end of the child: a plugin may close the pipe, or
 // start a process that keeps it open.
 bool read_journal(int descriptor, pid_t child, std::chrono::milliseconds patience, std::string &text) {
   constexpr std::chrono::milliseconds glance(20);
@@ -119,7 +119,7 @@ TrialResult run_trial(const std::function<void(TrialJournal &)> &body, std::chro
   if (child < 0) return failed("a process");
   if (child == 0) {
     reading = {};
-    // The child must end when its parent does, which the user may interrupt.
+    // The child must end when its parent does, because the user may interrupt the parent.
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (getppid() != parent) _exit(1);
     be_child(body, patience, writing.get(), output.get(), spare);

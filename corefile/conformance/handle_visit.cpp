@@ -10,8 +10,8 @@ namespace {
 
 constexpr mqs_taddr_t garbage[] = {0, 1, 3, 0xdeadbeef, ~mqs_taddr_t{0}, ~mqs_taddr_t{0} - 7};
 
-// Asks for objects with garbage as handle. Only communicators are tried, as the historical interface is not complete
-// for any other kind.
+// Asks for objects with garbage as handle. Only communicators are tried, because the historical interface is not
+// complete for any other kind.
 void ask_for_garbage(Trial &trial, Visit &visit) {
   const PluginFunctions &call = trial.call();
   int mark = 0;

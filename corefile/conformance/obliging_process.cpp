@@ -9,7 +9,7 @@ namespace mqs_shim {
 namespace {
 
 struct ObligingType : TargetType {
-  // Each field that is asked for gets the next 16 bytes. Reads of longer fields overlap, which is harmless, because the
+  // Each field that is asked for gets the next 16 bytes. Reads of longer fields overlap. This is harmless, because the
   // contents are the same everywhere.
   std::uint64_t size() const override { return 1024; }
   std::optional<std::uint64_t> field_offset(const std::string &field) const override {

@@ -24,7 +24,7 @@ constexpr int most_hangs = 3;                   // limit for the time lost in tr
 constexpr std::size_t needed_descriptors = 16;  // for a trial, the plugin and the files that the plugin opens
 constexpr int stops = 20;
 // The number of visits (complete inspections of a process) in a test for lost memory, and the least number of bytes
-// that a plugin with a leak loses in each visit, as malloc's smallest block is larger.
+// that a plugin with a leak loses in each visit. malloc's smallest block is larger than that.
 constexpr std::size_t visits = 200, smallest_loss = 16;
 
 using Body = std::function<void(Trial &)>;
@@ -45,8 +45,8 @@ std::size_t free_descriptors() {
   return opened.size();
 }
 
-// Returns the answers in a form that can be compared: without the plugin's texts in refusals, which may contain
-// addresses.
+// Returns the answers in a form that can be compared. The plugin's texts in refusals are left out, because they may
+// contain addresses.
 Transcript comparable(const Transcript &answers) {
   Transcript lines = answers;
   for (std::string &line : lines) {
@@ -112,8 +112,8 @@ class Check {
 
   // Runs `body` in a child. A crash counts as a violation of `blamed`.
   Outcome trial(const std::string &where, const Body &body, Rule blamed = Rule::crash);
-  // Makes one complete visit (inspection of the process), as a debugger does. The plugin gets as many sizes of C types
-  // from the debugger as it is known to expect, or five if `type_sizes` is 5.
+  // Makes one complete visit (inspection of the process), as a debugger does. The plugin gets the sizes of C types from
+  // the debugger: five sizes if `type_sizes` is 5, and otherwise as many as the plugin is known to expect.
   Outcome list(const std::string &where, Target &target, int type_sizes = 7);
   void try_growth(const std::string &where, Target &target);
   void take_line(const std::string &where, const std::string &line, Outcome &outcome);
@@ -159,8 +159,8 @@ void Check::take_line(const std::string &where, const std::string &line, Outcome
       }
       break;
     case trial_line::tested:
-      // The obliging process, which has every symbol and type, has the same contents everywhere, so that nearly no rule
-      // about contents can be broken there.
+      // The obliging process has every symbol and type, and the same contents everywhere. Nearly no rule about contents
+      // can be broken there.
       if (const auto rule = rule_of(text); rule && (!is_obliging_ || *rule == Rule::message_on_success)) tested(*rule);
       break;
     case trial_line::fact:
@@ -277,8 +277,8 @@ void Check::examine_file() {
     if (has(name)) report_.optional.push_back(name);
   }
   for (const std::string &name : exports->symbols) {
-    // Functions of the interfaces that this host does not call may be looked up by other hosts. mqs_basic_entrypoints
-    // is data, which no host looks up.
+    // This host does not call all functions of the interfaces, but other hosts may look up the rest.
+    // mqs_basic_entrypoints is data, and no host looks it up.
     const bool is_interface =
         (name.starts_with("mqs_") || name.starts_with("mpidbg_")) && name != "mqs_basic_entrypoints";
     if (!is_interface) report_.other_exports.push_back(name);
@@ -329,8 +329,8 @@ void Check::load() {
       Rule::error_strings);
 }
 
-// Visits a process without mqs_dprints and mqs_sizeof, which the test program that came with the interface also leaves
-// out.
+// Visits a process without the optional callbacks mqs_dprints and mqs_sizeof. The test program that came with the
+// interface does not provide them either.
 void visit_without_optional_callbacks(Trial &trial, Target &target) {
   static mqs_basic_callbacks basic;
   static mqs_image_callbacks image;
@@ -414,7 +414,7 @@ void Check::try_orders(const std::string &where, const std::function<std::unique
     trial.require(Rule::frees, trial.host().allocations() == 0,
                   std::to_string(trial.host().allocations()) + " allocations are left after two updates");
   });
-  // Some of the following trials would blame other rules for a plugin that breaks one of these two.
+  // If a plugin breaks one of these two rules, some of the following trials would report violations of other rules.
   const bool updates = report_.of(Rule::second_update).outcome != RuleOutcome::broken;
   const bool frees = report_.of(Rule::frees).outcome != RuleOutcome::broken;
   visited([&](Trial &trial, Visit &visit) {
@@ -445,8 +445,8 @@ void Check::try_orders(const std::string &where, const std::function<std::unique
   });
 }
 
-// Repeats interrupted and complete visits of an unchanged process, so often that lost memory can be distinguished from
-// memory that is kept.
+// Repeats interrupted and complete visits of an unchanged process. They are so many that lost memory can be
+// distinguished from memory that the plugin keeps.
 void Check::try_growth(const std::string &where, Target &target) {
   trial(where + ", " + std::to_string(stops) + " stops", [&](Trial &trial) {
     Visit visit(trial, target);
@@ -551,8 +551,8 @@ void Check::try_script(const ProcessScript &script) {
       where, [&] { return script.build(first.abi); }, nullptr, first.answers);
 
   const auto one = script.build(first.abi), other = script.build(first.abi, nullptr, 0x200000);
-  // If a plugin uses memory that it has freed, the other process may have got that memory. This fault is not reported a
-  // second time as state that is not kept with the process.
+  // A plugin that uses freed memory may get data of the other process here. It already breaks the rule frees_own, and
+  // is not blamed a second time for mixing up the processes.
   const bool frees_own = report_.of(Rule::frees_own).outcome != RuleOutcome::broken;
   trial(where + ", two processes", [&](Trial &trial) {
     Visit a(trial, *one), b(trial, *other);

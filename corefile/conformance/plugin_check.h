@@ -52,10 +52,11 @@ struct PluginReport {
   std::vector<std::string> facts;          // facts about the given process, and about calls that failed
   std::vector<RuleResult> rules;           // one result for each rule, in the order of the rules
   std::size_t trials = 0;
-  // Least number of trials that were left out, because earlier ones, or the trials themselves, did not end in time.
-  // Rules that held were not tried in these.
+  // At least this many trials were left out, because they or earlier trials did not end in time. A rule that is
+  // reported as held was not tried in them.
   std::size_t trials_left_out = 0;
-  // Reason why the plugin could not be tested, which is not its fault. If it is set, the other members have no meaning.
+  // Reason why the plugin could not be tested, although this is not the plugin's fault. If it is set, the other members
+  // have no meaning.
   std::string problem;
 
   const RuleResult &of(Rule rule) const { return rules[static_cast<std::size_t>(rule)]; }
@@ -71,8 +72,9 @@ struct PluginCheckOptions {
   std::vector<ProcessScript> processes;  // processes in addition to the built-in ones
   // Adds to the facts which call failed for a made-up process that the plugin does not understand.
   bool says_refusals = false;
-  // A trial that is silent for longer, computes for longer, or takes more than twice as long is ended. When the ended
-  // trials, and those with lists that never end, have taken three times as long in total, no further trials are made.
+  // A trial is ended if it is silent for longer than this, computes for longer than this, or takes more than twice this
+  // time in total. No further trials are made when ended trials and trials with endless lists have together taken three
+  // times this time.
   std::chrono::milliseconds patience = std::chrono::seconds(10);
 };
 

@@ -2,9 +2,9 @@
 // Describes a made-up MPI process as data, and the damages that can be made to it.
 //
 // A script describes the structs of an MPI library by field and kind, the objects of one process, and its symbols. It
-// contains no offsets, as a process is laid out for each word size and byte order. The damages are derived from the
-// script: everything that a plugin looks up can be missing, every object unreadable, every pointer cyclic or wild, and
-// every number huge or negative. Scripts are written in JSON. corefile/conformance/processes contains the built-in
+// contains no offsets, because a process is laid out for each word size and byte order. The damages are derived from
+// the script: everything that a plugin looks up can be missing, every object unreadable, every pointer cyclic or wild,
+// and every number huge or negative. Scripts are written in JSON. corefile/conformance/processes contains the built-in
 // ones, and README.md describes the format.
 
 #include <cstdint>
@@ -31,7 +31,7 @@ constexpr Abi all_abis[] = {{8, ByteOrder::little, "64-bit little-endian"},
                             {8, ByteOrder::big, "64-bit big-endian"},
                             {4, ByteOrder::big, "32-bit big-endian"}};
 
-// Each object has its own range of this size; the memory after the object is unreadable.
+// Each object has its own range of this size; the rest of the range after the object is unreadable.
 constexpr std::uint64_t object_distance = 0x1000;
 constexpr std::uint64_t objects_size = 64 * object_distance;
 
@@ -44,7 +44,7 @@ struct Damage {
 
   // Describes the damage in words such as "opal_list_t has no field opal_list_sentinel".
   std::string text() const;
-  // Returns true if the damage removes facts, which a plugin can notice, instead of falsifying them.
+  // Returns true if the damage removes facts instead of falsifying them. A plugin can notice that facts are missing.
   bool hides() const { return kind <= Kind::cut; }
 };
 
@@ -59,12 +59,12 @@ class ProcessScript {
   const std::string &library() const { return library_; }
   // Returns the ranks in MPI_COMM_WORLD of the members of a communicator, or null if the script does not contain them.
   const std::vector<int> *members_of(const std::string &communicator) const;
-  // Maps wrong values to the negative 16-bit numbers of the process that have these values if they are read without
-  // their sign. Values that also occur in the process are left out.
+  // Maps each wrong value to the right one: a negative 16-bit number of the process, which has the wrong value if it is
+  // read as unsigned. Wrong values that the process contains at other places are left out.
   std::map<std::int64_t, std::int64_t> without_sign() const;
   // Returns all damages that can be made to the process.
   std::vector<Damage> damages() const;
-  // Builds the process, complete or with one damage. Its objects are in `objects_size` bytes from `base` on.
+  // Builds the process, complete or with one damage. Its objects are in the `objects_size` bytes that start at `base`.
   std::unique_ptr<FakeTarget> build(const Abi &abi, const Damage *damage = nullptr, std::uint64_t base = 0x10000) const;
 
  private:
@@ -112,8 +112,8 @@ class ProcessScript {
 // Returns the parsed built-in scripts.
 const std::vector<ProcessScript> &built_in_processes();
 
-// Contents of the memory of an obliging process, which belongs to no particular library: it has every symbol and every
-// type with every field, and the same contents everywhere.
+// The contents of the memory of an obliging process. An obliging process belongs to no particular library. It has every
+// symbol, and every type with every field, and its memory has the same contents everywhere.
 enum class Fill { zeros, ones, pointers_to_themselves, unreadable };
 // Describes an obliging process with such contents in words.
 std::string_view text_of(Fill fill);

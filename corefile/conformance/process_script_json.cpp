@@ -14,7 +14,7 @@ using mpidbg::ErrorCode;
 using mpidbg::Result;
 using mpidbg::Status;
 
-constexpr std::size_t deepest = 8;  // limit for nested objects and arrays, of which a script has 4
+constexpr std::size_t deepest = 8;  // limit for the depth of objects and arrays; a script needs 4
 constexpr std::size_t most_members =
     500;  // limit for one object or array, as inserting a member takes time in proportion to their number
 constexpr std::size_t most_fields = 4000, most_values = 4000;  // limits for a script; each leads to a few trials

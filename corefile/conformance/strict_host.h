@@ -2,8 +2,8 @@
 // StrictHost provides callbacks that watch the plugin: what it allocates, frees, reads and looks up. After a failed
 // read, the buffer contains bytes that are not those of the process, and freed memory is overwritten.
 //
-// Only one StrictHost may exist in a process, and only one thread may use it. Otherwise the callbacks do the same as
-// those in mqs_shim/host/callback_tables.h.
+// Only one StrictHost may exist in a process, and only one thread may use it. Apart from watching, the callbacks do the
+// same as those in mqs_shim/host/callback_tables.h.
 
 #include <cstdint>
 #include <functional>
@@ -16,7 +16,7 @@
 
 namespace mqs_shim {
 
-// Value of each byte of memory that the plugin has freed, until the memory is used again.
+// The value of each byte of memory that the plugin has freed. The bytes keep it until the memory is used again.
 constexpr unsigned char freed_byte = 0xdb;
 
 // Lives as long as one trial. Memory that the plugin has not freed by then is counted as lost.

@@ -12,7 +12,7 @@
 
 namespace mqs_shim {
 
-// The first character of each line that a trial reports, which tells what follows in the line.
+// The first character of each line that a trial reports. It says what follows in the line.
 namespace trial_line {
 constexpr char broken = 'B';  // followed by id, space and text
 constexpr char tested = 'U';  // followed by the id

@@ -37,8 +37,8 @@ std::string line_of(const mqs_communicator &communicator) {
                   plain_text(name.c_str())});
 }
 
-// Describes the buffer of an operation by the object of the made-up process that contains it, as addresses differ
-// between ABIs; by its address if no object contains it; "-1" if the plugin has given no buffer.
+// Describes the buffer of an operation. Names the object of the made-up process that contains the buffer, because
+// addresses differ between ABIs. If no object contains it, gives its address; if the plugin has given no buffer, "-1".
 std::string buffer_in(const mqs_pending_operation &operation, std::uint64_t base) {
   if (operation.buffer == 0) return unknown;
   std::string text = operation.system_buffer != 0 ? "system buffer " : "buffer ";

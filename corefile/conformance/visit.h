@@ -28,9 +28,9 @@ std::string shown(const std::string &line);
 std::string members_line(std::span<const int> ranks);
 bool is_members_line(const std::string &line);
 // Checks the ranks in MPI_COMM_WORLD in the line of an operation or of the process itself, and describes what is wrong.
-// Returns an empty text if the ranks are right or the line is of another kind. -1 is right, as it means "unknown".
-// `members` are the members of the communicator that was listed before, and `own_rank` is the rank of the process in
-// it.
+// Returns an empty text if the ranks are right or the line is of another kind. -1 counts as right, because it means
+// "unknown". `members` are the members of the communicator that was listed before, and `own_rank` is the rank of the
+// process in it.
 std::string wrong_rank(const std::string &line, const std::string &own_rank, std::span<const int> members);
 
 // Returns the ranks and tags in the line of an operation, with -1 for any tag.
