@@ -66,7 +66,7 @@ class DieTypes : public TypeSource {
            tag == DW_TAG_restrict_type || tag == DW_TAG_atomic_type;
   }
 
-  // Follows typedefs, qualifiers and signatures, and returns the type to which they lead.
+  // Follows typedefs, qualifiers and signatures, and returns the type at the end of the chain.
   static std::optional<Die> underlying(std::optional<Die> type) {
     for (unsigned steps = 0; type && only_renames(type->tag()); ++steps) {
       if (steps == most_typedefs) return std::nullopt;

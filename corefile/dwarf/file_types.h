@@ -10,9 +10,9 @@
 
 namespace corefile {
 
-// Returns the index of the types in the file's debug information; null if there is none. The debug information is
-// searched for once, in the directories of the first call. Like the file, the index serves all processes that map the
-// file, and it lives until the program ends. Only one thread at a time may call this function.
+// Returns the index of the types in the file's debug information; null if there is none. The first call searches its
+// directories for the debug information; later calls do not search again. Like the file, the index serves all processes
+// that map the file, and it lives until the program ends. Only one thread at a time may call this function.
 const TypeIndex *types_of(const std::shared_ptr<const ElfFile> &file,
                           const std::vector<std::string> &debug_directories);
 

@@ -27,8 +27,8 @@ std::string text(const char *value) {
   return value == nullptr ? std::string() : std::string(value);
 }
 
-// Returns a text attribute of an entry or, if it has none, of the entries to which its DW_AT_abstract_origin and
-// DW_AT_specification refer.
+// Returns a text attribute of an entry. If the entry lacks the attribute, looks at the entries to which
+// DW_AT_abstract_origin and DW_AT_specification refer.
 std::string text_of(Dwarf_Die &die, unsigned name) {
   Dwarf_Attribute attribute;
   return text(dwarf_formstring(dwarf_attr_integrate(&die, name, &attribute)));
@@ -96,8 +96,8 @@ class Functions {
   std::vector<Dwarf_Die> found_;
 };
 
-// The debug sections that are not needed here. libdw would decompress them when it opens a file, which takes a sixth of
-// the time of opening for the C library.
+// The debug sections that are not needed here. libdw would decompress them when it opens a file. For the C library,
+// this takes a sixth of the time of opening.
 constexpr std::string_view unused_sections[] = {".debug_loclists", ".debug_loc", ".debug_macro", ".debug_macinfo"};
 
 // Hides unused_sections from libdw, by changing their headers in the private mapping of the file.

@@ -66,7 +66,7 @@ class TypeSource {
   virtual Result<std::unique_ptr<StructType>> find(std::string_view name) = 0;
 };
 
-// The types of one file, each of which is read when find() is first called for it.
+// The types of one file. Each type is read when find() is first called for it.
 class TypeIndex {
  public:
   // Opens a file that contains the debug information itself (debug_file.h finds that file). Fails if the file does not

@@ -80,9 +80,9 @@ bool UnitSections::unpack_all() {
   return (!lines_ || lines_->unpack_all()) && has_units;
 }
 
-// .debug_aranges consists of consecutive sets of ranges: length, version (2), offset of the unit, sizes of addresses
-// and of segments. From the next multiple of two addresses on, each set has pairs of address and length, and ends with
-// zeros.
+// .debug_aranges consists of consecutive sets of ranges. A set begins with its length, the version (2), the offset of
+// the unit, and the sizes of addresses and of segments. Pairs of address and length follow, aligned to the size of a
+// pair. A pair of zeros ends the set.
 std::optional<std::uint64_t> UnitSections::offset_of_unit(std::uint64_t address) const {
   std::uint64_t begin = 0;
   while (const auto length = length_at(address_ranges_, begin, format_)) {

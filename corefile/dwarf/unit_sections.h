@@ -1,7 +1,8 @@
 #pragma once
 // Finds the DWARF unit that contains an address without decompressing all debug information. The sections with the
-// units and with their line tables, if compressed, are decompressed only up to the unit that is needed, which
-// .debug_aranges gives. libdw itself would decompress everything and walk all units before the first answer.
+// units and with their line tables may be compressed. They are then decompressed only up to the needed unit, which is
+// found with the help of .debug_aranges. libdw itself would decompress everything and walk all units before the first
+// answer.
 
 #include <elfutils/libdw.h>
 
@@ -17,7 +18,7 @@ namespace corefile {
 class UnitSections {
  public:
   UnitSections() = default;
-  // Prepares the compressed sections of `elf` for partial decompression. Must be called before libdw opens `elf`, which
+  // Prepares the compressed sections of `elf` for partial decompression. Must be called before libdw opens `elf`. `elf`
   // must be mapped privately and must not be used after this object's end.
   explicit UnitSections(Elf *elf);
 
