@@ -28,7 +28,7 @@ bool is_file(const std::string &path) {
   return ::stat(path.c_str(), &status) == 0 && S_ISREG(status.st_mode);
 }
 
-// Returns the CRC-32 that .gnu_debuglink uses, which is that of zlib.
+// Returns the CRC-32 that .gnu_debuglink uses: the one of zlib.
 std::uint32_t checksum(Bytes bytes) {
   static const std::array<std::uint32_t, 256> table = [] {
     std::array<std::uint32_t, 256> entries{};

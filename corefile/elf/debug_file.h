@@ -9,10 +9,10 @@ namespace corefile {
 
 class ElfFile;
 
-// Returns the path of the file with the debug information; nullopt if there is none. Looks, in this order, at the file
-// itself; DIR/.build-id/xx/yyyy.debug in each directory; the file named by .gnu_debuglink, with the right checksum,
-// next to the file, in .debug next to it, and under each directory. A search that finds nothing costs only a few calls
-// of stat().
+// Returns the path of the file with the debug information; nullopt if there is none. Tries these places in this order:
+// the file itself; DIR/.build-id/xx/yyyy.debug for each directory DIR; then a file with the name and checksum in
+// .gnu_debuglink, next to the file, in .debug next to it, and under each directory. A search that finds nothing costs
+// only a few calls of stat().
 std::optional<std::string> find_debug_file(const ElfFile &file, const std::vector<std::string> &debug_directories);
 
 // Does the same for a file of any architecture or kind, including relocatable objects.

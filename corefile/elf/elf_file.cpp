@@ -35,8 +35,8 @@ std::map<FileVersion, std::shared_ptr<const ElfFile>> &open_files() {
 
 Result<std::shared_ptr<const ElfFile>> ElfFile::open(const std::string &path) {
   // The next process usually has the same libraries, and stat() suffices to recognise a file that is open already. For
-  // a path that was not opened before, stat() would only resolve the path once more, which takes longer than everything
-  // else here.
+  // a path that was not opened before, stat() is left out: it would only resolve the path once more, and that takes
+  // longer than everything else here.
   static std::unordered_set<std::string> opened;
   if (opened.contains(path)) {
     struct stat status;
@@ -230,7 +230,7 @@ Bytes ElfFile::section(std::string_view name) const {
 Elf *ElfFile::elf() const {
   if (elf_ == nullptr) {
     elf_version(EV_CURRENT);
-    // elf_memory() takes a writable image, but libelf does not write to it as long as it is only read.
+    // elf_memory() takes a pointer to writable memory, but libelf does not write to an image that is only read.
     elf_ = elf_memory(reinterpret_cast<char *>(const_cast<std::byte *>(bytes_.data())), bytes_.size());
   }
   return elf_;

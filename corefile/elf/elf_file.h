@@ -49,8 +49,8 @@ class ElfFile {
   // lives.
   std::vector<std::string_view> needed() const;
 
-  // The following addresses are those in the file, without the load bias. The first one is the start of the page in
-  // which the first PT_LOAD begins.
+  // The following addresses are those in the file, without the load bias. first_address() is the start of the page that
+  // contains the start of the first PT_LOAD.
   std::uint64_t first_address() const { return first_address_; }
   std::uint64_t end_address() const { return end_address_; }
 
@@ -67,8 +67,8 @@ class ElfFile {
   // empty otherwise.
   Bytes constant_bytes_at(std::uint64_t address) const;
 
-  // Returns true if the file should have sections that cannot be read, for example because it is cut off. Names of
-  // functions that are not exported, and source lines, are then missing.
+  // Returns true if the ELF header announces sections that cannot be read, for example because the file is cut off.
+  // Names of functions that are not exported, and source lines, are then missing.
   bool lacks_sections() const { return header_.e_shoff != 0 && header_.e_shnum != 0 && section_headers_.empty(); }
   // Returns the bytes of a section; empty if it does not exist.
   Bytes section(std::string_view name) const;
@@ -107,8 +107,8 @@ class ElfFile {
   std::string build_id_;
   std::uint64_t first_address_ = 0;
   std::uint64_t end_address_ = 0;
-  // Converted copies of the tables in the file, to which the members below refer if word size or byte order of the file
-  // differ from this machine's; otherwise empty.
+  // Converted copies of the file's tables. They exist only if the file's word size or byte order differs from this
+  // machine's; the members below then refer to them.
   std::vector<Elf64_Sym> converted_dynamic_, converted_static_;
   std::vector<std::uint32_t> converted_gnu_hash_, converted_sysv_hash_;
   DynamicSymbols dynamic_symbols_;

@@ -23,8 +23,8 @@ class Decoder {
   bool swaps_;
 };
 
-// Converts an ELF header of the 32-bit or 64-bit class, which differ only in the order and size of their fields. The
-// functions below do the same for other structs.
+// Converts an ELF header of the 32-bit or 64-bit class. The two forms differ only in the order and size of their
+// fields. The functions below do the same for other structs.
 template <class T>
 Elf64_Ehdr header_of(const T &h, const Decoder &of) {
   Elf64_Ehdr header{};

@@ -18,8 +18,8 @@ struct LibraryExports {
   std::vector<std::string> needed;
 };
 
-// Reads the interface of the library. Errors: those of ElfFile::open(), and names whose total length exceeds that of
-// any real library.
+// Reads the interface of the library. Errors: those of ElfFile::open(); or the total length of the names is
+// implausible.
 Result<LibraryExports> read_exports(const std::string &path);
 Result<LibraryExports> read_exports(const ElfFile &file);
 

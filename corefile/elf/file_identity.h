@@ -1,5 +1,5 @@
 #pragma once
-// Identifies the file to which a path leads, independently of its name.
+// Identifies the file at a path, independently of its name.
 
 #include <sys/stat.h>
 

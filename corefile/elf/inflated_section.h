@@ -1,6 +1,6 @@
 #pragma once
-// Decompresses a zlib-compressed section of an ELF file from its start only as far as needed. libelf decompresses
-// complete sections, which would take most of the time to find one source line of the C library.
+// Decompresses the start of a zlib-compressed section of an ELF file, up to the offset that is needed. libelf
+// decompresses complete sections, which would take most of the time to find one source line of the C library.
 
 #include <libelf.h>
 #include <zlib.h>

@@ -37,7 +37,8 @@ class NoteList {
     return Note{header->n_type, string_at(owner, 0), content};
   }
 
-  // Returns true, after next() has returned nullopt, if another note begins that is not completely inside the segment.
+  // Must be called after next() has returned nullopt. Returns true if another note begins but is not completely inside
+  // the segment.
   bool is_cut_short() const { return format_.note_header(rest_, 0).has_value(); }
 
  private:

@@ -4,8 +4,8 @@
 
 namespace corefile {
 
-// Makes pages beyond the end of a mapped file that was truncated read as zeros instead of raising SIGBUS. Only for
-// standalone programs, because it installs the process's handler of SIGBUS.
+// Makes reads beyond the end of a truncated mapped file return zeros instead of raising SIGBUS. Only for standalone
+// programs, because it installs the process's handler of SIGBUS.
 void read_shrunk_files_as_zeros();
 
 // Returns true once a missing page has been read. Answers may then lack contents of the file.

@@ -37,7 +37,7 @@ class DynamicSymbols {
  public:
   std::span<const Elf64_Sym> symbols;
   Bytes strings;
-  // The form of the file, on which the word size in gnu_hash depends.
+  // The form of the file, which determines the word size in gnu_hash.
   ElfFormat format;
   // The GNU hash table (DT_GNU_HASH) with everything after it in its segment; empty if the file has no such table.
   std::span<const std::uint32_t> gnu_hash;
