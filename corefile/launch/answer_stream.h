@@ -1,6 +1,6 @@
 #pragma once
-// Sends and receives the answer of a collector, which inspects the ranks of one node, as messages (lines.h): the
-// identity of the node, the records, and their number.
+// Sends and receives the answer of a collector, the program that inspects the ranks of one node. The answer consists of
+// messages (lines.h): the identity of the node, the records, and the number of records.
 
 #include <cstdint>
 #include <map>
@@ -33,7 +33,7 @@ class CollectorOutput {
   // program.
   CollectorOutput(int fd, const NodeName &node, const std::string &version);
 
-  // Writes a record, whose contents are not interpreted here.
+  // Writes a record. The contents of the record are not interpreted here.
   void record(std::string_view bytes);
   // Reports something that could not be collected.
   void problem(std::string_view sentence);

@@ -143,8 +143,8 @@ Result<Hosts> hosts_of(const std::string &argument, const Words &nodes, const ch
 
 Result<LaunchPlan> plan_mpirun(const std::string &argument, const Words &program, const Words &given) {
   MPIDBG_ASSIGN(hosts, hosts_of(argument, given, "OMPI_MCA_orte_default_hostfile", "mpirun"));
-  // The options permit more processes than there are slots, as the job occupies all slots, and they keep a failing
-  // collector from ending the collectors on other nodes.
+  // The options permit more processes than there are slots, because the job occupies all slots. They also keep a
+  // failing collector from ending the collectors on other nodes.
   Words words = {program_in_path({"mpirun.openmpi", "mpirun"}),
                  hosts.file.empty() ? "--host" : "--hostfile",
                  hosts.file.empty() ? join(hosts.nodes, ',') : hosts.file,

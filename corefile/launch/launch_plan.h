@@ -1,5 +1,6 @@
 #pragma once
-// Plans how a program is started once on each node of a job: the command lines, and the nodes of each.
+// Plans how a program is started once on each node of a job: which command lines are run, and which nodes each of them
+// reaches.
 //
 // The program's words are plain (letters, digits and "/._:,=+@-"), so that no shell on the way interprets them.
 
@@ -28,8 +29,8 @@ struct LaunchPlan {
   std::vector<std::string> nodes() const;
 };
 
-// A word of the program may end with this mark. For a program that Slurm starts, the '@' is replaced by the job's
-// number as its processes know it, which is a different one for each task of an array.
+// A word of the program may end with this mark. If Slurm starts the program, the '@' is replaced by the job's number as
+// the job's processes know it. Each task of an array has its own number.
 constexpr std::string_view slurm_job_mark = "slurm:@";
 
 // The launcher that the user names with --launcher.

@@ -7,11 +7,12 @@
 // Therefore each line is a single write of 512 bytes, and pieces of lines never mix. mpirun, however, passes on the end
 // of a line separately, so that lines of other nodes can precede it. A line is
 //
-//     MPIDBG-RECORD 2 STREAM MESSAGE PIECE/PIECES KIND DATA CHECK
+// MPIDBG-RECORD 2 STREAM MESSAGE PIECE/PIECES KIND DATA CHECK
 //
 // 2 is the version of this format. STREAM has 16 hexadecimal digits that identify the collector, or the record of a
 // summary. MESSAGE, PIECE and PIECES are numbers, from 0. DATA is base64, filled up with '.'. CHECK is a CRC-32 of
-// everything before it, from 'M' on. A damaged line is dropped together with its message and no other.
+// everything before it, starting with the 'M' of MPIDBG-RECORD. A damaged line is dropped together with its message and
+// no other.
 
 #include <cstddef>
 #include <cstdint>
@@ -26,14 +27,14 @@
 namespace corefile {
 
 constexpr std::size_t line_size = 512;
-// The text with which each line begins, after the prefix of a launcher.
+// The text at the start of each line, after the prefix of a launcher.
 constexpr std::string_view line_mark = "MPIDBG-RECORD ";
 
 // The kind of a message.
 enum class MessageKind : char {
   // The first message: the identity of the writer.
   hello = 'h',
-  // A record, whose contents are not interpreted here.
+  // A record. Its contents are not interpreted here.
   record = 'r',
   // A sentence about something that could not be collected.
   problem = 'p',
@@ -67,16 +68,16 @@ class LineReader {
   // Takes the next piece of the output, which may begin and end anywhere.
   void add(std::string_view bytes);
 
-  // Counts the incomplete lines that remain as damaged or as lines of another version. Must be called at the end of the
-  // output.
+  // Counts each remaining incomplete line as a damaged one or as one of another version. Must be called at the end of
+  // the output.
   void finish();
 
   // Returns true if the output had any line that begins with line_mark, even a damaged one or one of another version.
   bool found_any() const { return found_any_; }
   // The number of lines whose check or form is wrong.
   std::size_t damaged() const { return damaged_; }
-  // Returns sentences about the lines that could not be used and the records of which pieces are missing. The list is
-  // complete after finish().
+  // Returns sentences about lines that could not be used, and about records with missing pieces. The list is complete
+  // after finish().
   std::vector<std::string> problems() const;
   // The number of bytes that are kept for incomplete lines and messages.
   std::size_t held() const { return rest_.size() + bytes_; }

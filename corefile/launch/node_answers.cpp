@@ -49,15 +49,15 @@ void NodeAnswers::add(std::size_t launch, std::string_view bytes) {
 }
 
 void NodeAnswers::take(std::size_t launch, LineReader::Message message) {
-  // Messages of new streams are dropped once there are implausibly many, as a hostile or broken writer could start any
-  // number.
+  // If there are implausibly many streams, messages of new ones are dropped: a hostile or broken writer could start any
+  // number of streams.
   if (!streams_.contains(message.stream) && streams_.size() >= 2 * expected_ + 16) return;
   Stream &stream = streams_[message.stream];
   stream.launch = launch;
   stream.take(std::move(message));
 }
 
-// If two collectors have run on the node, either answer will do, as both have inspected the same ranks.
+// If two collectors have run on the node, either answer will do, because both have inspected the same ranks.
 const NodeAnswers::Stream *NodeAnswers::stream_of(std::size_t launch, const std::string &node) const {
   const Stream *best = nullptr;
   const bool is_alone = plan_.launches[launch].nodes.size() == 1;

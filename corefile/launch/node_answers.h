@@ -38,7 +38,7 @@ class NodeAnswers {
   // `version` is the version of mpidbg that collectors must have. `plan` must outlive this object.
   NodeAnswers(const LaunchPlan &plan, std::string version);
 
-  // Takes a piece of the output of the launch with this index in the plan.
+  // Takes a piece of the output of one launch. `launch` is the launch's index in the plan.
   void add(std::size_t launch, std::string_view bytes);
   // Returns true if each node has answered completely.
   bool are_complete() const;
@@ -56,12 +56,12 @@ class NodeAnswers {
   // Returns the answer of a node in the output of a launch, or null if there is none. If several answers match, a
   // complete one is preferred.
   const Stream *stream_of(std::size_t launch, const std::string &node) const;
-  // Returns a sentence that says why a node has not answered, from the way its launch ended and from what the launcher
-  // wrote.
+  // Returns a sentence that says why a node has not answered. The reason is derived from the way its launch ended and
+  // from what the launcher wrote.
   std::string why_none(const std::string &node, std::size_t launch, const RunEnd &end,
                        std::chrono::milliseconds time) const;
-  // Adds the answers of nodes whose names are not in the plan. If their number is that of the nodes in the plan without
-  // an answer, they replace those nodes.
+  // Adds the answers of nodes whose names are not in the plan. They replace the nodes in the plan without an answer if
+  // there are equally many of both.
   template <class Fill>
   void add_others(const std::set<const Stream *> &used, const Fill &fill, std::vector<NodeAnswer> &answers) const;
 

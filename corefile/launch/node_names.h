@@ -9,9 +9,9 @@
 
 namespace corefile {
 
-// Returns true for names of at most 255 letters, digits, '.', '-', '_' and ':', which start with a letter, a digit or
-// ':'. Such a name can be a word of a command line, or part of one, without being interpreted by a shell or option
-// parser.
+// Returns true for names of at most 255 characters that consist of letters, digits, '.', '-', '_' and ':'. The first
+// character must be a letter, a digit or ':'. Such a name can be a word of a command line, or part of one, without
+// being interpreted by a shell or option parser.
 bool is_node_name(std::string_view name);
 
 // Expands "n[1-4,7],login1" or "n1,n2" to the names, each once and in the given order. Numbers keep their leading

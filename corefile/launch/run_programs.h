@@ -24,7 +24,7 @@ struct RunEnd {
   enum class How {
     // The program has exited; `status` is the exit code.
     exited,
-    // A signal, which is `status`, has ended the program.
+    // A signal has ended the program; `status` is its number.
     signalled,
     // The program could not be started; `status` is errno.
     not_started,
