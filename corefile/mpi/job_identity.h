@@ -21,8 +21,8 @@ struct JobIdentity {
 // Reads the identity from the variables. A rank or size that is not a nonnegative whole number counts as unknown.
 JobIdentity identity_in(const Environment &environment);
 
-// Reads the identity from the variables with which the process was started or, if these contain no rank, from those
-// that it has now.
+// Reads the identity from the environment with which the process was started. If that contains no rank, reads it from
+// the present environment.
 JobIdentity job_identity(const Process &process);
 
 }  // namespace corefile

@@ -91,8 +91,8 @@ Origin origin_of(pid_t pid, const Candidates &candidates) {
     const LauncherKind kind = launcher_kind(program_name(at));
     if (kind != LauncherKind::none) origin.launcher = at;
     if (kind == LauncherKind::launcher) return origin;
-    // The process has started below another rank, by fork() unless a launcher is in between: a rank that runs without a
-    // launcher spawns ranks through a daemon, which is its child.
+    // The process is a descendant of another rank. It was started by fork(), unless a launcher is in between: a rank
+    // that runs without a launcher spawns ranks through a daemon, and that daemon is its child.
     if (candidates.contains(at)) {
       origin.is_child_of_a_rank = origin.launcher == 0;
       return origin;
@@ -101,8 +101,9 @@ Origin origin_of(pid_t pid, const Candidates &candidates) {
   return origin;
 }
 
-// Identifies the job of a process: by its launcher; if the launcher has exited, by the name that it gave the job, or
-// else by the session in which it started the ranks. Without a launcher, a process without a rank is a job of its own.
+// Identifies the job of a process by its launcher. If the launcher has exited, the job is identified by the name that
+// the launcher has given it; without such a name, by the session of the ranks. Without a launcher, a process without a
+// rank is a job of its own.
 using Key = std::tuple<pid_t, std::string, pid_t>;
 
 Key key_of(const Candidate &found, pid_t launcher) {

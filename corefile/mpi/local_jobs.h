@@ -1,8 +1,8 @@
 #pragma once
 // Finds the MPI jobs of this node that the user may inspect, through /proc. No process is stopped.
 //
-// A rank is a process with an MPI library to which a launcher gave a rank (job_identity.h), or that runs without a
-// launcher. All ranks that one launcher has started, and the ranks that these have spawned, are one job.
+// A rank is a process that has loaded an MPI library. Either a launcher gave it a rank (job_identity.h), or it runs
+// without a launcher. All ranks that one launcher has started, and the ranks that these have spawned, are one job.
 
 #include <sys/types.h>
 

@@ -1,5 +1,5 @@
 #pragma once
-// Finds the module of a process that defines the functions that initialise MPI, such as PMPI_Init.
+// Finds the module that defines MPI's initialisation functions, such as PMPI_Init, in a process.
 
 #include <string_view>
 
@@ -10,8 +10,8 @@ namespace corefile {
 
 using mqs_shim::mpi_entry_points;
 
-// One of the functions with which MPI begins, and the module that defines it: the MPI library, or the program into
-// which MPI is linked.
+// A function that initialises MPI, and the module that defines it: the MPI library, or a program that contains the
+// library.
 struct MpiEntryPoint {
   const Module *module = nullptr;
   std::string_view name;

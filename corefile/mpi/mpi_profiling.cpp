@@ -23,7 +23,7 @@ bool is_c_name(std::string_view name) {
          std::any_of(name.begin() + 5, name.end(), [](char letter) { return letter >= 'a' && letter <= 'z'; });
 }
 
-// Recognizes names such as MPI_Send_f08, which belong to Fortran bindings such as the module mpi_f08, not to C.
+// Recognizes names such as MPI_Send_f08. They belong to Fortran bindings such as the module mpi_f08, and not to C.
 bool is_fortran_name(std::string_view name) {
   for (const std::string_view end : {"_f", "_f08", "_fts", "_f08ts", "_cdesc"}) {
     if (name.ends_with(end)) return true;

@@ -17,8 +17,8 @@ struct MpiDefinition {
   bool weak = false;
 };
 
-// A module whose calls of a function do not go to the definition that the dynamic linker would choose, because a tool
-// has overwritten the module's slot for that function.
+// Calls of a function from one module that a tool has redirected, by overwriting the module's slot for that function.
+// They do not go to the definition that the dynamic linker would choose.
 struct RedirectedCall {
   const Module *caller = nullptr;
   const Module *to = nullptr;  // null: the target is in no module

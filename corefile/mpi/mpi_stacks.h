@@ -18,7 +18,7 @@ Result<std::vector<MpiStack>> mpi_stacks(Process &process);
 // debug information but no memory of the process, and can therefore be called after the process was resumed.
 void name_frames(MpiStack &stack, const Process &process, mqs_shim::NamedFrames which);
 
-// Adds the source lines of the last MPI calls that mpidbg's recorder has stored in the process.
+// Adds source lines to the last MPI calls in a report. mpidbg's recorder has stored these calls in the process.
 void name_last_calls(mqs_shim::ProcessReport &report, const Process &process);
 
 }  // namespace corefile
