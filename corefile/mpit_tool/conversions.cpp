@@ -25,9 +25,9 @@ std::size_t store_as(Number value, void *buffer) {
   return sizeof value;
 }
 
-// Returns Open MPI's predefined datatype `name`: `linked`, the address from the dynamic linker, or else the object in
-// the MPI library that the tool has opened itself. `linked` is null if the library was not loaded when the tool
-// started.
+// Returns Open MPI's predefined datatype `name`. `linked` is its address from the dynamic linker, or null if the
+// library was not loaded when the tool started. If it is null, the datatype is looked up in the MPI library that the
+// tool has opened itself.
 #ifdef OPEN_MPI
 MPI_Datatype datatype_of(MPI_Datatype linked, const char *name) {
   return linked != nullptr ? linked : static_cast<MPI_Datatype>(object_of_opened_library(name));

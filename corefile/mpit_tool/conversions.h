@@ -11,9 +11,9 @@
 #include "corefile/mpit_tool/opened_target.h"
 #include "mpidbg/abi/mpit_interface.h"
 
-// Open MPI's predefined datatypes are objects of its library. References to them are weak, because programs that are
-// not linked with that library, for example a shell that starts the tool, have to run with mpidbg's MPI_T library
-// preloaded.
+// Open MPI's predefined datatypes are objects of its library. References to them are weak, so that mpidbg's MPI_T
+// library can also be preloaded into programs that are not linked with Open MPI, for example a shell that starts the
+// tool.
 #ifdef OPEN_MPI
 #pragma weak ompi_mpi_c_bool
 #pragma weak ompi_mpi_char
@@ -47,7 +47,7 @@ MPI_Datatype to_mpi_datatype(mpidbg_t_datatype_t datatype);
 // Writes a value to `buffer` in this machine's representation and returns its size in bytes. MPI_CHAR is not supported.
 std::size_t store(const mpidbg_t_value_t &value, void *buffer);
 
-// Convert between a unique number and the MPI_T handle that the tool gets for it, which is that number cast to a
+// Convert between a unique number and the MPI_T handle that the tool gets for it. The handle is the number, cast to a
 // pointer.
 template <class Handle>
 Handle to_handle(std::uint64_t number) {
@@ -58,8 +58,8 @@ std::uint64_t to_number(Handle handle) {
   return reinterpret_cast<std::uintptr_t>(handle);
 }
 
-// Reads the inspected program's MPI handle to which `obj_handle` points, and which is a pointer or an int, into
-// `object`. Returns false if the variable is not bound to an object.
+// Reads into `object` the MPI handle to which `obj_handle` points. The handle is that of the inspected program, and is
+// a pointer or an int. Returns false if the variable is not bound to an object.
 inline bool object_of(const void *obj_handle, int bind, mqs_taddr_t &object) {
   if (bind == MPIDBG_T_BIND_NO_OBJECT || obj_handle == nullptr) return false;
   const bool is_wide = sizeof(MPI_Comm) == sizeof(void *);
@@ -90,7 +90,8 @@ int run_query(std::initializer_list<const void *> required, Ask &&ask) noexcept 
   });
 }
 
-// Returns the array as an element of `required` of run_query(). An array of length 0 may be null.
+// Returns the array for use in the argument `required` of run_query(). An array of length 0 may be null; another
+// pointer is then returned.
 inline const void *array_of(int length, const int *array) {
   return length > 0 ? static_cast<const void *>(array) : "";
 }

@@ -56,8 +56,8 @@ bool is_our_library(Lookup next, void *library, const char *file) {
 #endif
 }
 
-// Fails. The tool gets this function instead of each MPI_T function of an MPI library for which this file is not built;
-// it ignores all arguments.
+// Ignores all arguments and fails. The tool gets this function in place of each MPI_T function of an MPI library for
+// which this file is not built.
 int refuse() {
   return MPI_T_ERR_CANNOT_INIT;
 }
@@ -91,9 +91,10 @@ void *mpit_tool::object_of_opened_library(const char *name) {
   return library == nullptr ? nullptr : next_lookup()(library, name);
 }
 
-// With RTLD_NEXT, the C library's dlsym() searches the libraries after the one of its caller, which it finds by the
-// return address. Our dlsym() therefore has to jump to the C library's dlsym() instead of calling it. clang makes no
-// jump in a function that is noexcept, as <dlfcn.h> declares dlsym(), so our dlsym() has another name in the source.
+// With RTLD_NEXT, the C library's dlsym() searches the libraries that follow its caller's library. It recognises its
+// caller by the return address. Our dlsym() therefore has to jump to the C library's dlsym() instead of calling it.
+// <dlfcn.h> declares dlsym() noexcept, and clang makes no jump in a noexcept function. Therefore our dlsym() has
+// another name in the source.
 #ifdef __clang__
 #define JUMP_TO [[clang::musttail]]
 #define WITH_JUMPS

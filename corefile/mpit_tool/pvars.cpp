@@ -12,8 +12,8 @@ namespace {
 
 std::map<std::uint64_t, std::size_t> elements_of;  // number of elements of each variable, by the number of its handle
 
-// Returns true for MPI_T_PVAR_ALL_HANDLES. In MPICH that handle is stored in a variable of the MPI library, with which
-// not every tool is linked.
+// Returns true for MPI_T_PVAR_ALL_HANDLES. In MPICH that handle is stored in a variable of the MPI library, and not
+// every tool is linked with that library.
 bool is_all_handles(MPI_T_pvar_handle handle) {
 #ifdef MPI_T_PVAR_ALL_HANDLES
   return handle == MPI_T_PVAR_ALL_HANDLES;
