@@ -1,5 +1,5 @@
-// `mpidbg-pmix-table PID` lists the processes that a launcher with a PMIx server, such as Open MPI 5's prterun, has
-// started. It writes a line "HOST PID" for each process. mpidbg runs this program with a time limit, because such a
+// `mpidbg-pmix-table PID` lists the processes started by a launcher that has a PMIx server, such as Open MPI 5's
+// prterun. It writes a line "HOST PID" for each process. mpidbg runs this program with a time limit, because such a
 // launcher has no table of processes in its memory.
 
 #define _GNU_SOURCE
@@ -21,8 +21,9 @@ static int is_of_user_of(const char *file, const char *process) {
   return lstat(file, &a) == 0 && stat(process, &b) == 0 && S_ISREG(a.st_mode) && a.st_uid == b.st_uid;
 }
 
-// Returns the file by which tools find the launcher's PMIx server, below the launcher's temporary directory; null if
-// the launcher's user owns none. PMIx 5 itself would search all directories below that one, which can take minutes.
+// Returns the file by which tools find the launcher's PMIx server; null if the launcher's user owns no such file. The
+// file is below the launcher's temporary directory. PMIx 5 itself would search all directories there, which can take
+// minutes.
 static char *find_meeting_point(pid_t pid) {
   static const char variable[] = "TMPDIR=";
   char path[64], environment[65536], pattern[4096], *file = NULL;
