@@ -1,6 +1,6 @@
 #pragma once
-// Reads a process's auxiliary vector, in which the kernel gives a new process the addresses of its program headers, its
-// entry point, its vdso and its strings.
+// Reads a process's auxiliary vector. The kernel puts it into a new process, with the addresses of the program headers,
+// the entry point, the vdso and the strings.
 
 #include <elf.h>
 

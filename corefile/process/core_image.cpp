@@ -54,8 +54,8 @@ void CoreImage::find_modules() {
   load(std::move(source));
 }
 
-// With --sysroot, the executable is also searched at its path without --sysroot, because a program is often not in the
-// container's image but in a directory that the container shares with its host.
+// With --sysroot, the executable is also looked for at its path without --sysroot. A program is often not in the
+// container's image, but in a directory that the container shares with its host.
 std::vector<std::string> CoreImage::executable_places(const std::string &path) const {
   if (options().sysroot.empty()) return {path};
   return {under_sysroot(path), path};

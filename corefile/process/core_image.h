@@ -17,8 +17,8 @@ class CoreImage : public ProcessImage {
 
   std::string name() const override { return path_; }
   pid_t pid() const override { return notes_.pid; }
-  // Core files omit memory that is also on disk. Such memory, as far as a program cannot write to it, is read from the
-  // module's file.
+  // Reads memory from the core file. Core files omit memory that is also on disk; if the program cannot write to such
+  // memory, it is read from the module's file.
   std::size_t read_up_to(Address address, void *buffer, std::size_t size) const override;
   std::vector<AddressRange> private_memory() const override;
   std::vector<AddressRange> readable_memory() const override { return memory_.ranges(); }
@@ -45,8 +45,8 @@ class CoreImage : public ProcessImage {
   std::string executable() const;
   // Returns where to look for the executable: at the path below --sysroot, and at the path that it had for the process.
   std::vector<std::string> executable_places(const std::string &path) const;
-  // Copies up to `size` bytes from the files of modules, for memory that the core file lacks because the program cannot
-  // write to it.
+  // Copies up to `size` bytes from the files of modules. Serves for memory that the core file omits because the program
+  // cannot write to it.
   std::size_t read_files(Address address, void *buffer, std::size_t size) const;
 
   std::string path_;

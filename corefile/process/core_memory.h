@@ -19,7 +19,7 @@ class CoreMemory {
   // file, another architecture, or cut off before its program headers.
   static Result<CoreMemory> open(const std::string &path);
 
-  // Copies up to `size` bytes, as far as the file contains them, and returns their number.
+  // Copies at most `size` bytes, and only as many as the file contains. Returns their number.
   std::size_t read_up_to(Address address, void *buffer, std::size_t size) const;
 
   // Returns the writable segments in the file, ordered by address.

@@ -114,7 +114,7 @@ std::string crash_of(const SignalInfo &info, pid_t pid) {
 CoreNotes read_core_notes(Bytes notes, const Machine &machine) {
   CoreNotes result;
   NoteList list(notes, machine.format());
-  // A note without an owner indicates a damaged file: zeros look like such notes.
+  // A note without an owner indicates a damaged file, because zeros are read as such notes.
   bool is_damaged = false;
   std::optional<SignalInfo> signal;
   while (const auto note = list.next()) {
@@ -140,7 +140,7 @@ CoreNotes read_core_notes(Bytes notes, const Machine &machine) {
   if (signal) {
     if (std::string what = crash_of(*signal, result.pid); !what.empty()) result.crash = {signal->tid, std::move(what)};
   }
-  // The kernel lists the failed thread first. The main thread, whose number is the pid, is moved to the front.
+  // The kernel lists the failed thread first. The main thread is moved to the front; its number is the pid.
   if (result.pid == 0 && !result.threads.empty()) result.pid = result.threads.front().tid;
   std::stable_partition(result.threads.begin(), result.threads.end(),
                         [&](const ThreadRegisters &thread) { return thread.tid == result.pid; });

@@ -1,5 +1,5 @@
 #pragma once
-// Represents a process whose core file the kernel is writing, and which therefore does not run. Its memory is read
+// Represents a dying process: the kernel is writing its core file, and it does not run any more. Its memory is read
 // through /proc like that of a live process. The registers of its threads cannot be requested at that time and are
 // taken from the start of the dump.
 
@@ -18,7 +18,8 @@ class DyingProcess : public LiveProcess {
   static Result<std::unique_ptr<Process>> open(pid_t pid, DumpStart start, const OpenOptions &options);
 
   bool is_live() const override { return false; }
-  // The numbers of threads are those that the process itself knows, which differ from ours in a container.
+  // The numbers of threads are those that the process itself knows. If the process is in a container, they differ from
+  // ours.
   std::vector<ThreadStatus> thread_statuses() const override { return statuses_in(start_.notes); }
   KernelState state() const override { return start_.notes.crash ? KernelState::crashed : KernelState::unknown; }
   std::string crash() const override { return start_.notes.crash ? start_.notes.crash->what : std::string(); }

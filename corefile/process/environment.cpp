@@ -30,8 +30,8 @@ Environment read_array(Address array, MemoryReader &memory) {
   return environment;
 }
 
-// Returns the address of the auxiliary vector on the stack, which is below AT_RANDOM's bytes and is recognised by its
-// AT_PHDR entry.
+// Returns the address of the auxiliary vector on the stack. The vector is below AT_RANDOM's bytes, and is recognised by
+// its AT_PHDR entry.
 std::optional<Address> auxiliary_vector_on_stack(const AuxiliaryVector &auxiliary, MemoryReader &memory) {
   constexpr std::uint64_t farthest = 1024, largest_type = 4096;
   const Address top(auxiliary.value(AT_RANDOM) & ~std::uint64_t{7});

@@ -1,9 +1,9 @@
 #pragma once
 // Reads the environment variables of a process.
 //
-// The strings that execve() placed at the top of the stack are those that launchers set. They stay unchanged when the
-// program calls setenv() or unsetenv(), which change only pointers; `environ` has the variables as the program changed
-// them.
+// execve() placed the strings at the top of the stack. These strings contain what launchers have set. They stay
+// unchanged when the program calls setenv() or unsetenv(), which change only pointers; `environ` has the variables as
+// the program changed them.
 
 #include <map>
 #include <string>
@@ -27,8 +27,8 @@ Environment initial_environment(const AuxiliaryVector &auxiliary, MemoryReader &
 // Reads the program's arguments from the top of the main thread's stack; empty if they cannot be found there.
 std::vector<std::string> initial_arguments(const AuxiliaryVector &auxiliary, MemoryReader &memory);
 
-// Reads the variables as the program has changed them. `environ` is the address of the C library's variable of that
-// name, which points to an array of pointers to the strings.
+// Reads the variables as the program has changed them. `environ` is the address of the C library's variable `environ`.
+// The variable points to an array of pointers to the strings.
 Environment current_environment(Address environ, MemoryReader &memory);
 
 }  // namespace corefile

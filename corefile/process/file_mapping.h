@@ -1,5 +1,6 @@
 #pragma once
-// Describes a range of a process's addresses that maps a file, from /proc/PID/maps or the NT_FILE note of a core file.
+// Describes a range of a process's addresses that maps a file. The facts come from /proc/PID/maps or from the NT_FILE
+// note of a core file.
 
 #include <cstdint>
 #include <string>
@@ -14,8 +15,8 @@ struct FileMapping {
   // Position of the first mapped byte in the file, in bytes.
   std::uint64_t file_offset = 0;
   std::string path;
-  // True if the mapping contains code. Always false for a core file, whose note does not say which mappings contain
-  // code.
+  // True if the mapping contains code. Always false for a core file, because the NT_FILE note does not say which
+  // mappings contain code.
   bool executable = false;
 };
 

@@ -46,8 +46,8 @@ Address bias_of(const AuxiliaryVector &auxiliary, const std::vector<Elf64_Phdr> 
   return {};
 }
 
-// Returns the value of DT_DEBUG: nullopt if PT_DYNAMIC is unreadable or has no end, null if it has no DT_DEBUG or the
-// dynamic linker has not run yet.
+// Returns the value of DT_DEBUG. The result is nullopt if PT_DYNAMIC is unreadable or has no end, and null if
+// PT_DYNAMIC lacks DT_DEBUG or the dynamic linker has not run yet.
 std::optional<Address> debug_entry(Address dynamic, MemoryReader &memory) {
   for (std::uint64_t i = 0; i < most_dynamic_entries; ++i) {
     const Address at = dynamic + i * memory.format().dynamic_size();

@@ -22,7 +22,7 @@ struct LinkMapEntry {
 // The list of loaded objects.
 struct LinkMap {
   Address executable_bias;
-  // The loaded objects, of which the executable is the first; empty for a static executable.
+  // The loaded objects, the executable first; empty for a static executable.
   std::vector<LinkMapEntry> entries;
   // Why the list ends early or cannot be read; empty if it is complete.
   std::string problem;

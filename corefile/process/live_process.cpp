@@ -23,8 +23,8 @@ namespace {
 
 constexpr int exec_milliseconds = 100;  // time for execve() to lay out the new program
 
-// The number of attempts to trace a process that no other process traces. If permission is not the reason for the
-// refusal, the second attempt succeeds.
+// The number of attempts to trace a process that has no other tracer. Unless permission is missing, the second attempt
+// succeeds.
 constexpr int most_refusals = 3;
 
 constexpr std::string_view deleted_mark = " (deleted)";
@@ -61,7 +61,7 @@ Result<AuxiliaryVector> read_auxiliary_vector(pid_t pid, const Machine &machine)
 
 Result<const Machine *> machine_of_process(pid_t pid) {
   const auto identity = mpidbg::elf_identity_of_file(proc_path(pid, "exe"));
-  // A program that cannot be read belongs to a process that cannot be read either, which a later step reports.
+  // If the program cannot be read, the process cannot be read either. A later step reports that.
   if (!identity) return &x86_64;
   if (const Machine *const machine = machine_of(*identity)) return machine;
   return Error{ErrorCode::not_supported, "process " + std::to_string(pid) + " is of another architecture (" +
@@ -80,7 +80,7 @@ Error no_process(pid_t pid, const Error &error) {
   return Error{ErrorCode::not_found, "no process with pid " + std::to_string(pid)};
 }
 
-// Returns the directory below which the files of the process are; empty if it sees the same files as this one.
+// Returns a path to the root directory of the process; empty if the process sees the same files as this program.
 std::string root_of(pid_t pid) {
   const bool same_mounts = link_target("/proc/self/ns/mnt") == link_target(proc_path(pid, "ns/mnt"));
   return same_mounts && link_target(proc_path(pid, "root")) == link_target("/proc/self/root") ? std::string()
@@ -211,8 +211,8 @@ Status LiveProcess::stop() {
 }
 
 Status LiveProcess::hold() {
-  // Waits for another tracer only while this program holds no process: two programs that each hold a process and wait
-  // for that of the other would never end.
+  // Waits for another tracer only while this program holds no process. Otherwise two programs could each hold a process
+  // and wait for the other's process forever.
   const bool may_wait = processes_held() == 0;
   const auto start = std::chrono::steady_clock::now();
   for (int refusals = 0;;) {

@@ -34,9 +34,9 @@ class LiveProcess : public ProcessImage, public mpidbg::PopulatedMemory {
   std::vector<std::string> arguments() const override;
   std::optional<std::int64_t> monotonic_time() const override;
   KernelState state() const override { return kernel_state(pid_); }
-  // Holds the process still. If another mpidbg holds it, waits for its release, but not while this program holds other
-  // processes: a caller that holds several releases all of them before it tries again. Errors: unavailable if another
-  // process traces it.
+  // Holds the process still. If another mpidbg holds the process, waits until that one releases it. Does not wait while
+  // this program holds other processes; the caller then has to release all of them before it tries again. Errors:
+  // unavailable if another process traces the process.
   Status stop() override;
   void resume() override;
   ~LiveProcess() override { let_go(); }
@@ -69,8 +69,8 @@ class LiveProcess : public ProcessImage, public mpidbg::PopulatedMemory {
   std::optional<ThreadStop> stop_;
   // The number of nested calls of stop().
   unsigned depth_ = 0;
-  // Describes another tracer that holds this process still, so that it can be read without our stopping it; empty
-  // otherwise.
+  // Describes another tracer that holds this process still, so that it can be read without being stopped by us. Empty
+  // if no such tracer exists.
   std::string other_tracer_;
 };
 

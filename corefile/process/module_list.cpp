@@ -121,8 +121,8 @@ Module make_library(const ModuleSource &source, const std::string &path, Address
   return make_module(source, path, bias, [&](unsigned attempt) { return source.place(path, bias, attempt); });
 }
 
-// Returns true for a library with a file, but not for the vdso, which has none, and the executable, which has no name
-// here.
+// Returns true for a library with a file. Returns false for the vdso, which has no file, and for the executable, which
+// has no name in the link map.
 bool is_shared_library(const LinkMapEntry &entry) {
   return entry.name.find('/') != std::string::npos;
 }

@@ -14,7 +14,7 @@
 
 namespace corefile {
 
-// The access that load_modules() needs to a process; live processes and core files differ in it.
+// The data about a process that load_modules() needs. Live processes and core files provide them in different ways.
 struct ModuleSource {
   const Machine *machine = &x86_64;
   AuxiliaryVector auxiliary;
@@ -26,8 +26,8 @@ struct ModuleSource {
   std::string executable;
   // Paths at which to look for the executable, the best one first.
   std::vector<std::string> executable_places;
-  // The number of places, from the first on, at which a file is used even if the process's memory has no build-id. A
-  // file at a later place is used only if its build-id is the one in memory.
+  // At this many of the first places, a file is used even if the process's memory has no build-id. At a later place, a
+  // file is used only if its build-id is the one in memory.
   unsigned trusted_places = 2;
   // Returns a path at which to look for a shared library: the best one for attempt 0, and so on; empty after the last
   // one.

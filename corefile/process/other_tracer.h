@@ -1,6 +1,6 @@
 #pragma once
-// Detects another process that already traces a process to be held still: a debugger, which stays, or another mpidbg,
-// which soon releases the process.
+// Detects whether a process that is to be held still is already traced by another process. A debugger keeps the
+// process; another mpidbg releases it soon.
 
 #include <sys/types.h>
 
@@ -25,7 +25,7 @@ std::optional<OtherTracer> other_tracer_of_any_thread(pid_t pid);
 
 // Returns how long to wait for the tracer to leave; 0 for some time after note_in_vain().
 std::chrono::milliseconds patience_with(const OtherTracer &tracer);
-// Notes that waiting for this tracer was in vain, so that the next process is not delayed by it.
+// Notes that waiting for this tracer was in vain. For some time, patience_with() then returns 0 for this tracer.
 void note_in_vain(const OtherTracer &tracer);
 
 // Sleeps for some milliseconds. The time differs between processes, so that two processes that wait for each other do

@@ -10,7 +10,7 @@
 
 namespace corefile {
 
-// The interface of the kernel to be used.
+// Says which interface of the kernel is used.
 enum class PagemapWay {
   any,
   // The ioctl PAGEMAP_SCAN of Linux 6.7 and later, which takes no time for memory without pages.

@@ -1,5 +1,5 @@
 #pragma once
-// Lists the memory of a live process that belongs to no file, in which its allocators keep objects.
+// Lists the memory of a live process that belongs to no file. Allocators keep their objects there.
 
 #include <sys/types.h>
 
@@ -9,11 +9,11 @@
 
 namespace corefile {
 
-// The interface of the kernel to be used.
+// Says which interface of the kernel is used.
 enum class MapsWay {
   any,
-  // The ioctl PROCMAP_QUERY of Linux 6.11 and later. It spares the kernel the building of file paths, which takes most
-  // of the time of `text`.
+  // The ioctl PROCMAP_QUERY of Linux 6.11 and later. The kernel then need not build the paths of files, which takes
+  // most of the time of `text`.
   query,
   // Reads the lines of /proc/PID/maps.
   text

@@ -91,8 +91,8 @@ class Process {
   // Copies up to `size` bytes and returns how many could be read.
   virtual std::size_t read_up_to(Address address, void *buffer, std::size_t size) const = 0;
 
-  // Notes memory that an answer needs. Must be called in addition to read_up_to(), which caches call for larger ranges.
-  // Captures record the noted memory, and which part of it is missing.
+  // Notes memory that an answer needs. Must be called in addition to read_up_to(), because caches call read_up_to() for
+  // larger ranges. Captures record the noted memory, and which part of it is missing.
   virtual void note_wanted(Address, std::size_t) const {}
 
   // Returns writable private memory, ordered by address: heap and anonymous mappings without stacks and mapped files.
@@ -141,7 +141,8 @@ class Process {
   // Returns the variables with which the process was started, as set by the launcher; empty if they cannot be read.
   virtual Environment initial_environment() const = 0;
   // Returns the variables in `environ`, which the process would pass to a new process. The result is empty if the
-  // variables cannot be read. It is also empty for a live process, whose initial environment can always be read.
+  // variables cannot be read. It is also empty for a live process, because the initial environment of a live process
+  // can always be read.
   virtual Environment current_environment() const { return {}; }
 
   // Holds all threads of a live process still until resume() has been called as often as stop() succeeded, or until
@@ -150,7 +151,7 @@ class Process {
   virtual Status stop() { return {}; }
   virtual void resume() {}
 
-  // For a capture: returns sentences about data that answers needed so far and the capture lacks.
+  // For a capture: returns sentences about data that answers needed so far but did not find in the capture.
   virtual std::vector<std::string> problems() const { return {}; }
   // Forgets missing data, so that problems() is about the answers that follow.
   virtual void forget_problems() {}
@@ -162,7 +163,8 @@ class Process {
     std::int64_t first = 0, second = 0;
   };
   virtual std::optional<Looks> looks() const { return std::nullopt; }
-  // Makes answers refer to the first look from here on (true), or to the second one (false, as initially).
+  // Selects the look to which the following answers refer: the first one (true), or the second one (false, the initial
+  // state).
   virtual void show_first_look(bool) {}
 
   // Returns sentences about problems that limit all answers, such as a truncated core file; Module::problem is not

@@ -19,8 +19,8 @@ namespace corefile {
 // The struct types of one file (type_index.h).
 class TypeIndex;
 
-// Returns the path at which to open a file whose path is `path` for the process, if the process's files are below
-// `root`. The path by which a program was started may be relative.
+// Returns the path at which to open the file that a process knows as `path`. The process's files are below `root`.
+// `path` may be relative, because a program can be started by a relative path.
 std::string path_below(const std::string &root, const std::string &path);
 
 class ProcessImage : public Process {
@@ -63,7 +63,7 @@ class ProcessImage : public Process {
   std::string under_sysroot(const std::string &path) const { return path_below(options_.sysroot, path); }
 
  private:
-  // The place where a symbol is defined. `module` is null, and `address` too, if no module defines it.
+  // The place where a symbol is defined. If no module defines it, `module` and `address` are null.
   struct Definition {
     const Module *module = nullptr;
     Address address;
@@ -87,7 +87,8 @@ class ProcessImage : public Process {
   std::vector<Module> modules_;
   std::vector<std::string> warnings_;
   std::unique_ptr<Unwinder> unwinder_;
-  // Maps the path of each module whose debug information lacks source lines to one function without a line.
+  // Lists the modules whose debug information lacks source lines: maps the path of such a module to one function
+  // without a line.
   mutable std::map<std::string, std::string> functions_without_line_;
   mutable std::optional<std::vector<const TypeIndex *>> type_indexes_;
   // Types that were looked up; null for names that do not exist.

@@ -23,8 +23,8 @@ std::string_view take_word(std::string_view &line) {
   return take_until(line, ' ');
 }
 
-// Parses an address and port such as "0100007F:0035". The address has 32-bit words in hexadecimal, whose bytes in this
-// processor's order are those of the address.
+// Parses an address and port such as "0100007F:0035". The address consists of 32-bit words in hexadecimal. A word that
+// is stored in this processor's byte order has the bytes of the address in their order.
 std::optional<SocketAddress> address_in(std::string_view text) {
   constexpr std::size_t digits = 8;
   const std::string_view words = take_until(text, ':');

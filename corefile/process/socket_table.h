@@ -55,15 +55,15 @@ inline constexpr std::size_t most_sockets = std::size_t{1} << 16;
 // Parses /proc/PID/net/tcp or tcp6. Lines with another format are ignored.
 std::vector<Socket> sockets_in_table(std::string_view table);
 
-// Returns the sockets that have one of the inodes, which must be sorted, and the connections to listening sockets among
-// these that were not accepted yet.
+// Returns the sockets that have one of the inodes. If a listening socket is among them, the connections to it that were
+// not accepted yet are included. `inodes` must be sorted.
 std::vector<Socket> sockets_with(std::span<const Socket> sockets, const std::vector<std::uint64_t> &inodes);
 
-// Reads the tables of network namespaces. All processes of a namespace have the same tables, and the kernel takes
-// milliseconds to list them, so that a table that was read a moment ago is used again.
+// Reads the tables of network namespaces. All processes of a namespace have the same tables. Reading a table takes
+// milliseconds, so one that was read a moment ago is used again.
 class SocketTables {
  public:
-  // For so long a table is used again. It is shorter than the time between two looks at a process.
+  // A table is used again for this time, which is shorter than the time between two looks at a process.
   static constexpr std::chrono::milliseconds lifetime{50};
 
   // Returns the sockets of a live process, in its network namespace; nullopt if its descriptors or the tables cannot be

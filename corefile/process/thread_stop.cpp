@@ -22,11 +22,11 @@ namespace corefile {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-// How long to yield instead of sleeping: most threads stop within microseconds, which is less than sleeping and waking
-// up take.
+// How long to yield instead of sleeping. Most threads stop within microseconds; sleeping and waking up would take
+// longer.
 constexpr auto yielding_wait = std::chrono::microseconds(100);
-// After yielding_wait, we sleep: a thread stops only when it gets a processor, which can take milliseconds on a loaded
-// machine, and we must not occupy that processor.
+// After yielding_wait, we sleep: a thread stops only when it gets a processor. On a loaded machine this can take
+// milliseconds, and we must not occupy that processor.
 constexpr auto first_nap = std::chrono::microseconds(50), longest_nap = std::chrono::microseconds(400);
 
 // Waits for threads in short steps, and measures the time since its construction.

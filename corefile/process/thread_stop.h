@@ -31,8 +31,8 @@ class ThreadStop {
   };
 
   // Holds all threads of the process. Errors: no permission; unavailable if another process traces the process; a
-  // thread that does not stop in time. After an error no thread is held, except for those that have not even stopped by
-  // then, which are released later.
+  // thread that does not stop in time. After an error no thread is held. Threads that have not stopped by then are
+  // released later.
   static Result<ThreadStop> hold(pid_t pid, Patience patience);
   static Result<ThreadStop> hold(pid_t pid) { return hold(pid, Patience()); }
 
@@ -61,8 +61,8 @@ class ThreadStop {
 
   ThreadStop(pid_t pid, Patience patience) : pid_(pid), patience_(patience) {}
 
-  // Asks all threads that were not asked before to stop; the main thread only if `main_too` is set. Returns true if
-  // there were any. Errors: unavailable without permission or with another tracer; system.
+  // Asks all threads to stop, except those that were asked before. The main thread is asked only if `main_too` is set.
+  // Returns true if any thread was asked. Errors: unavailable without permission or with another tracer; system.
   Result<bool> seize_new_threads(bool main_too);
   // Waits until all threads have stopped or ended. Errors: system, with the reason, if Patience::to_stop is over.
   Status await_all();

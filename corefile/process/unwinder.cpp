@@ -91,8 +91,9 @@ struct Unwinder::Callbacks {
       frame.stack_pointer = Address(stack_pointer);
     }
     frame.preserved.reserve(machine.preserved.size());
-    // Unlike other registers, elfutils 0.188 forgets rbx in the caller of a function that has not saved it, so we pass
-    // it on. If r12 is unknown as well, call frame information was missing, and rbx may have changed.
+    // If a function has not saved rbx, elfutils 0.188 forgets the value that rbx has in its caller, unlike that of
+    // other registers. So we pass it on. If r12 is unknown as well, call frame information was missing, and rbx may
+    // have changed.
     Dwarf_Word r12_here = 0;
     const bool forgets_rbx = &machine == &x86_64;
     if (!forgets_rbx || dwfl_frame_reg(state, r12, &r12_here) != 0) session.last_rbx.reset();
