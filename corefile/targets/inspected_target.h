@@ -36,7 +36,7 @@ class InspectedTarget : public mqs_shim::InspectedProcess {
 
  protected:
   OpenedTarget &opened() const { return target_; }
-  // Returns facts about the process that do not come from the plugin: its rank as far as its environment names it, its
+  // Returns facts about the process that do not come from the plugin: its rank if its environment contains it, its
   // program, and warnings.
   virtual mqs_shim::Surroundings surroundings() const;
   // If the process has ended while it was inspected, adds that to the report's error and returns true; otherwise

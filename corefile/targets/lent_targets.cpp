@@ -75,11 +75,11 @@ struct LentTarget {
   std::unique_ptr<corefile::ProcessTarget> memory;  // null if the process cannot be inspected
   mqs_shim_target table{};
   unsigned holds = 0;
-  // The data that a capture lacked when the plugin was set up, which affects every answer; not set before the first
-  // look.
+  // The data that a capture lacked when the plugin was set up; not set before the first look. Such a lack affects every
+  // answer.
   std::optional<std::vector<std::string>> gaps_of_setup;
 
-  // Results to which the caller has pointers until its next call.
+  // Results that were returned to the caller by pointer. They are kept until the next call.
   std::vector<mqs_shim::ThreadStack> stacks;
   std::vector<std::vector<mqs_shim_frame>> frames;
   std::vector<mqs_shim_thread> threads;
@@ -400,8 +400,8 @@ void fill_table(LentTarget &target) {
   table.place = place;
   table.module_of = module_of;
   table.monotonic_now = monotonic_now;
-  // Only a capture can lack memory that an answer needs. So only the table of a capture has the function `wanted`,
-  // which is told the needed memory.
+  // The function `wanted` is told which memory an answer needs. Only captures keep account of that, so only the table
+  // of a capture has the function.
   if (opened.process && opened.process->is_capture()) table.wanted = wanted;
   table.recorded_looks = recorded_looks;
   table.show_recorded_look = show_recorded_look;

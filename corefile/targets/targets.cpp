@@ -121,7 +121,7 @@ std::string why_unreadable(const fs::path &path) {
   return is_unreadable ? file.error().message : std::string();
 }
 
-// Raises the limit for open files, because each core file is kept open until it has been inspected.
+// Raises the limit for open files. Each core file is kept open until it has been inspected.
 void allow_many_open_files() {
   rlimit limit{};
   if (::getrlimit(RLIMIT_NOFILE, &limit) != 0) return;
@@ -202,7 +202,7 @@ class TargetList {
     }
   }
 
-  // Adds the core files and captures in a directory and in its subdirectories, of which each node may have one.
+  // Adds the core files and captures in a directory and in its subdirectories. Each node may have its own subdirectory.
   void add_directory(const std::string &directory) {
     std::vector<fs::path> files;
     if (!list_directory(directory, true, files)) return;
@@ -224,8 +224,8 @@ class TargetList {
     if (!found) add(failed_target(directory, "no core files or captures in the directory " + directory));
   }
 
-  // Appends the files in a directory and, if `with_inner`, in its subdirectories. If it cannot be read, adds a target
-  // with the reason and returns false.
+  // Appends the files in a directory and, if `with_inner`, in its subdirectories. If the directory cannot be read, adds
+  // a target with the reason and returns false.
   bool list_directory(const fs::path &directory, bool with_inner, std::vector<fs::path> &files) {
     std::error_code error;
     for (fs::directory_iterator entry(directory, error), end; !error && entry != end; entry.increment(error)) {

@@ -1,5 +1,5 @@
 #pragma once
-// Opens the processes that words, such as a pid or the path of a core file, stand for.
+// Opens the processes that words stand for. A word is for example a pid or the path of a core file.
 
 #include <functional>
 #include <string>
