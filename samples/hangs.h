@@ -18,7 +18,8 @@ extern int rank;           /* this process's rank in MPI_COMM_WORLD */
 extern int one, other;     /* an int to send, and one to receive into */
 extern int large[1 << 18]; /* a message so large that it is sent only when a receive matches it */
 
-/* Announces that this rank blocks in the call `name`, and makes the call, which has to be on the line of the macro. */
+/* Announces that this rank blocks in the call `name`, and makes the call. The call has to be on the line of the macro.
+ */
 #define BLOCKS(name, statement)                 \
   do {                                          \
     blocks(name, __FILE__, __LINE__, __func__); \
@@ -31,13 +32,14 @@ void blocks(const char *call, const char *file, int line, const char *function);
 void verdict(const char *kind, const char *core);
 void verdict_by(const char *kind, const char *core, const char *proof);
 
-/* Announces the description of this rank, which is not blocked: "runs in f (hangs.c:40), called from MPI_Send". */
+/* Announces what this rank does instead of blocking: "runs in f (hangs.c:40), called from MPI_Send". */
 #define ACTIVITY(what, line, where) activity(what, __func__, __FILE__, line, where)
 void activity(const char *what, const char *function, const char *file, int line, const char *where);
 
 /* Never returns: writes "ready" and loops in user code. */
 void run(void);
-/* Never returns: loops in a function of the program that an MPI call has called, and announces that activity. */
+/* Never returns: announces that this rank runs in this function, and loops. Serves for callbacks, which the MPI library
+ * calls. */
 void run_inside(const char *where);
 
 void receive_from(int source, int tag);
