@@ -1,5 +1,5 @@
-"""Loads mpidbg's front end for GDB as soon as a program loads an MPI library, or GDB opens a capture, for which GDB
-reports no loaded libraries. Source this file in ~/.gdbinit:
+"""Loads mpidbg's front end for GDB as soon as a program loads an MPI library, or GDB opens a capture. (GDB reports no
+loaded libraries for a capture.) Source this file in ~/.gdbinit:
 
     source PREFIX/share/mpidbg/gdb/auto-load.py
 

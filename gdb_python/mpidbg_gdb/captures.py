@@ -1,6 +1,6 @@
-"""Opens captures (made by `mpidbg capture`), which GDB opens as core files, with libmpidbg-processes.so. GDB itself
-reads only the registers and memory in a capture, and would need the files of the program and its libraries for
-everything else.
+"""Opens captures (made by `mpidbg capture`) with libmpidbg-processes.so. GDB itself opens a capture as a core file. It
+reads only the registers and memory in it, and would need the files of the program and its libraries for everything
+else.
 """
 
 import ctypes
@@ -60,8 +60,8 @@ class Capture:
         return self._outer.get((pc, stack_pointer))
 
     def named(self, frame):
-        """Returns function, file and line of each function to which the frame's code belongs, the innermost inlined
-        function first."""
+        """Returns name, file and line of each function that contains the frame's code, the innermost inlined function
+        first."""
         places: list = []
         place = shim.sized(shim.Place())
         while self.table.place(self.table.context, frame.pc, frame.returns, len(places), ctypes.byref(place)) == 1:
@@ -92,8 +92,8 @@ def _core_connection(inferior):
 
 
 def note_core_file(inferior):
-    """Asks GDB for the core file of the inferior, which must be the selected one, and remembers its path. Must not be
-    called while GDB unwinds, because `info files` makes GDB look for the selected frame, that is, unwind."""
+    """Asks GDB for the core file of the inferior, and remembers its path. The inferior must be the selected one. Must
+    not be called while GDB unwinds, because `info files` makes GDB look for the selected frame, that is, unwind."""
     connection = _core_connection(inferior)
     if connection is None or connection.num in _paths:
         return
@@ -142,8 +142,8 @@ def capture_of(inferior):
 
 
 def capture_here():
-    """Returns the capture of the selected inferior, as known_capture_of() does. Returns None also if the capture cannot
-    be read, which commands report."""
+    """Returns the capture of the selected inferior, as known_capture_of() does. Returns None, too, if the capture
+    cannot be read; commands report that."""
     try:
         return known_capture_of(gdb.selected_inferior())
     except gdb.GdbError:

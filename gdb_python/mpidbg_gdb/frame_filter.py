@@ -20,7 +20,7 @@ class _Named(FrameDecorator):
 
 
 def _named(decorated):
-    """Decorates a frame with _Named, unless another filter has decorated it already, whose name for the frame is
+    """Decorates a frame with _Named. If another filter has decorated the frame already, that filter's name for it is
     kept."""
     return _Named(decorated) if type(decorated) is FrameDecorator else decorated  # pylint: disable=unidiomatic-typecheck
 

@@ -1,5 +1,4 @@
-"""Determines which frames of a stack are the program's own, which are calls of MPI, and which are inside of such
-calls."""
+"""Classifies the frames of a stack: frames of the program itself, calls of MPI, and frames inside of such calls."""
 
 import os
 import re
@@ -26,8 +25,8 @@ def is_inside(frame):
 
 
 def is_of_system(frame):
-    """Returns True for functions of the system's libraries and the vdso, such as poll() and sched_yield(), in which the
-    MPI library waits."""
+    """Returns True for functions of the system's libraries and the vdso. The MPI library waits in such functions, for
+    example in poll() and sched_yield()."""
     return _SYSTEM.match(_object(frame)) is not None or (frame.name() or "").startswith("__vdso_")
 
 

@@ -29,8 +29,8 @@ _FILE_SECTION = re.compile(r"^\s*(0x[0-9a-f]+) - (0x[0-9a-f]+) is (?!load\d)", r
 _KINDS = {gdb.TYPE_CODE_INT: shim.INTEGER, gdb.TYPE_CODE_CHAR: shim.INTEGER, gdb.TYPE_CODE_BOOL: shim.INTEGER,
           gdb.TYPE_CODE_ENUM: shim.INTEGER, gdb.TYPE_CODE_PTR: shim.POINTER, gdb.TYPE_CODE_FLT: shim.FLOAT,
           gdb.TYPE_CODE_ARRAY: shim.ARRAY, gdb.TYPE_CODE_STRUCT: shim.STRUCT, gdb.TYPE_CODE_UNION: shim.UNION}
-# A line of `info sharedlibrary`: a file with debug information that belongs to the MPI library or to a library that the
-# MPI library uses.
+# A line of `info sharedlibrary`: a file that has debug information and belongs to the MPI library, or to a library used
+# by the MPI library.
 _DESCRIBED_LIBRARY = re.compile(r"^0x\S+\s+0x\S+\s+Yes\s+/\S*/(?:libmpi|libopen-|libopen_mpi|libuc|mca_)[^/\s]*$", re.MULTILINE)
 # A line of `maintenance info sections`: memory that is in a core file.
 _SEGMENT = re.compile(r"^\s*\[\d+\]\s+(0x[0-9a-f]+)->(0x[0-9a-f]+) at 0x[0-9a-f]+: load\w* (.*)$", re.MULTILINE)
@@ -198,7 +198,8 @@ class GdbTarget:
         return self._symbols.get(name)
 
     def _look_up_in_library(self, name):
-        """Returns the address of a symbol, by its place in a library if another process with the same files had it there."""
+        """Returns the address of a symbol. If the symbol was found in a library for another process with the same
+        files, its place in that library is used."""
         if self._starts is None:
             self._starts = _library_starts()
         path, distance = self._places.get(name, (None, 0))
@@ -229,8 +230,8 @@ class GdbTarget:
 
     def _may_have_types(self):
         """Returns True if there may be debug information about the MPI library, in its files or in the program into
-        which it is linked. If there is none, look-ups of types are left out, as each would make GDB search all files in
-        vain."""
+        which it is linked. If there is none, look-ups of types are left out, because each would make GDB search all
+        files in vain."""
         if self._has_types is None:
             library = self._symbol("PMPI_Init", True)
             if library is None or gdb.solib_name(library) is None or _in_condition():
@@ -251,8 +252,9 @@ class GdbTarget:
         return self._types.get(name)
 
     def _tagged_type(self, name):
-        """Returns the type "struct NAME", as C keeps tags and typedefs apart; None if there is none. Ignores the struct
-        in a program that only uses the MPI library, as it comes from mpi.h and not from the build of the library."""
+        """Returns the type "struct NAME"; None if there is none. C keeps tags and typedefs apart, so the word "struct"
+        is needed. Ignores the struct in a program that only uses the MPI library, because it comes from mpi.h and not
+        from the build of the library."""
         found = _look_up_type("struct " + name)
         objfile = None if found is None else found.objfile
         if objfile is None or (objfile.owner or objfile).filename != gdb.current_progspace().filename:
@@ -376,8 +378,8 @@ def _name_of(inferior):
 
 
 def _host_of(inferior):
-    """Returns the host name of a local process. Empty for a remote process and for that of a core file, as GDB does not
-    know where these ran."""
+    """Returns the host name of a local process. Empty for a remote process and for that of a core file, because GDB
+    does not know where these ran."""
     return socket.gethostname().encode() if sockets.is_local(inferior) else b""
 
 

@@ -1,5 +1,5 @@
-"""Runs GDB's commands and returns their output, even if names of files in it are not UTF-8, which gdb.execute()
-requires."""
+"""Runs GDB's commands and returns their output. Unlike gdb.execute(), accepts output with names of files that are not
+UTF-8."""
 
 import os
 import shlex
@@ -9,8 +9,8 @@ import gdb
 
 
 def output_of(command):
-    """Returns the output of a command, which must not have side effects, as it may be run twice. Invalid UTF-8 becomes
-    surrogates."""
+    """Returns the output of a command. The command must not have side effects, because it may be run twice. Invalid
+    UTF-8 becomes surrogates."""
     try:
         return gdb.execute(command, to_string=True)
     except UnicodeDecodeError:

@@ -2,7 +2,7 @@
 
 import gdb
 
-# Maps the names of the types of handles in mpi.h to the words for their kinds in the commands `mpi KIND`.
+# Maps the names of mpi.h's handle types to the words for KIND in the commands `mpi KIND`.
 KIND_OF_TYPE = {
     "MPI_Comm": "comm",
     "MPI_Group": "group",
@@ -20,8 +20,8 @@ KIND_OF_TYPE = {
 TYPE_OF_KIND = {kind: name for name, kind in KIND_OF_TYPE.items()}
 KINDS = tuple(KIND_OF_TYPE.values())
 
-# Maps the structs to which Open MPI's handles point to the types of the handles. The names of the structs are in the
-# program's debug information, even if their members are not, and identify a handle whose typedef GDB has lost.
+# Maps the names of Open MPI's structs to the types of the handles that point to them. The names of the structs are in
+# the program's debug information, even if their members are not, and identify a handle whose typedef GDB has lost.
 _NAME_OF_STRUCT = {
     "ompi_communicator_t": "MPI_Comm",
     "ompi_group_t": "MPI_Group",
@@ -47,8 +47,9 @@ def _is_of_fortran(type_):
 
 
 def fortran_index(value, is_said=False):
-    """Returns the number of a Fortran handle: the member of a type of mpi_f08, an INTEGER of Fortran, or any integer
-    that the user has declared to be a handle (`is_said`); None for any other value."""
+    """Returns the number of a Fortran handle; None for any other value. A Fortran handle is a value of a type of
+    mpi_f08, whose member is the number; an INTEGER of Fortran; or any integer that the user has declared to be a handle
+    (`is_said`)."""
     type_ = value.type.strip_typedefs()
     if _is_of_fortran(type_):
         return int(value[_FORTRAN_MEMBER])

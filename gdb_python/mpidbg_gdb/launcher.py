@@ -6,7 +6,8 @@ import re
 _RANK = re.compile(rb"(?:^|\0)(?:OMPI_COMM_WORLD_RANK|PMIX_RANK|PMI_RANK)=(\d+)(?=\0|$)")
 
 
-# Matches the names in /proc/PID/comm of programs with which users start jobs, but not those of their helpers on nodes.
+# Matches names in /proc/PID/comm: those of programs with which users start jobs, but not those of the programs' helpers
+# on nodes.
 _LAUNCHER = re.compile(r"mpirun|mpiexec|(orterun|prterun|prun|srun|oshrun|shmemrun)$")
 
 

@@ -63,8 +63,8 @@ def sleep_for_own_process(threads, read):
 
 
 class Targets:
-    """The processes that words, such as a pid or the path of a core file, stand for, in the order of their ranks. Words
-    have the meaning of TARGET of the command mpidbg."""
+    """The processes that words stand for, in the order of their ranks. A word is for example a pid or the path of a
+    core file, and has the meaning of TARGET of the command mpidbg."""
 
     def __init__(self, words, executable=None, sysroot=None):
         library, error = _library(), ctypes.c_void_p()
@@ -81,7 +81,7 @@ class Targets:
         self.launcher = library.mpidbg_targets_launcher(self._targets)
 
     def close(self):
-        """Closes the targets, whose tables are not valid any more. Must be called after the sessions were closed."""
+        """Closes the targets, which makes their tables invalid. The sessions must have been closed before."""
         targets, self._targets = self._targets, None
         self.tables = []
         _library().mpidbg_targets_close(targets)

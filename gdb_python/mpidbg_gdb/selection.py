@@ -6,8 +6,8 @@ from . import gdb_text
 
 
 def threads_of(inferior):
-    """Returns the threads of an inferior, and restores the selected frame, which GDB loses with several core files,
-    because it goes through all of its targets to list threads."""
+    """Returns the threads of an inferior, and restores the selected frame afterwards. GDB goes through all of its
+    targets to list threads; with several core files, it loses the selected frame in doing so."""
     try:
         frame = gdb.selected_frame()
     except gdb.error:

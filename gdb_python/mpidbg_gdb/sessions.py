@@ -48,8 +48,8 @@ class Session:
         self.target.forget_symbols()
 
     def read(self, noun, with_stacks=True, freed=False, history=False):
-        """Reads what the command `noun` shows. `with_stacks` adds the call that each thread is in, for which stacks are
-        unwound; `freed` adds freed objects, and `history` earlier values of variables."""
+        """Reads what the command `noun` shows. `with_stacks` adds the call that each thread is in, and requires stacks
+        to be unwound; `freed` adds freed objects, and `history` earlier values of variables."""
         flags = (shim.FREED if freed else 0) | (shim.HISTORY if history else 0) | (shim.WITH_THREADS if with_stacks else 0)
         self._check(self.target.call(self._library.mqs_shim_read_noun, self._handle, shim.NOUNS.index(noun), flags))
 
@@ -169,7 +169,8 @@ def has_process(inferior):
 
 
 def session_of(inferior):
-    """Returns the session of an inferior, which must be the selected one. The session is opened when first needed."""
+    """Returns the session of an inferior, and opens it when it is first needed. The inferior must be the selected
+    one."""
     if not has_process(inferior):
         raise MpiError(NO_PROCESS)
     session = _sessions.get(inferior.num)

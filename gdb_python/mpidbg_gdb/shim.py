@@ -179,8 +179,8 @@ FUNCTIONS = {
 
 # The SONAME of libmqs_shim.so, which changes with every change that breaks existing callers.
 _NAME = "libmqs_shim.so.1"
-# Directories in which the library is searched, relative to the parent of this package: ../mqs_shim in a build tree, the
-# others for an installation in PREFIX/share/mpidbg/gdb.
+# Directories that are searched for the library, relative to the parent of this package. ../mqs_shim is that of a build
+# tree; the others are for an installation in PREFIX/share/mpidbg/gdb.
 _PLACES = ("../mqs_shim", "../../../lib", "../../../lib64", "../../../lib/*")
 
 _library = None
@@ -235,8 +235,8 @@ def text_of(pointer):
 
 
 class Verdict:
-    """The verdict of `mpidbg why` on the processes of several sessions (mqs_shim_session), which the constructor
-    inspects. Used as a context manager, it frees the verdict at the end."""
+    """The verdict of `mpidbg why` on the processes of several sessions (mqs_shim_session). The constructor inspects
+    these processes. Used as a context manager, it frees the verdict at the end."""
 
     def __init__(self, sessions, ranks=None, launcher=None):
         self._library, error = library(), ctypes.c_void_p()

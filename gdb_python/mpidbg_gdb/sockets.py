@@ -1,5 +1,5 @@
-"""Reads the TCP sockets of the local processes that GDB holds: of all of them at once, because the kernel takes milliseconds
-to list sockets, and lists those of all processes."""
+"""Reads the TCP sockets of the local processes that GDB holds. Reads those of all processes at once, because the kernel
+lists the sockets of all processes together, which takes milliseconds."""
 
 import ctypes
 

@@ -1,4 +1,4 @@
-"""Reads the stacks of an inferior's threads, in which libmqs_shim.so finds the MPI call that each thread waits in."""
+"""Reads the stacks of an inferior's threads. libmqs_shim.so finds in them the MPI call that each thread waits in."""
 
 import ctypes
 import re
@@ -77,7 +77,7 @@ _PT_LOAD = 1
 
 
 class _Modules:
-    """Converts addresses in the memory of an inferior to those in its files, as far as GDB knows where files are
+    """Converts addresses in the memory of an inferior to addresses in its files, if GDB knows where the files are
     mapped."""
 
     def __init__(self, inferior):
@@ -119,8 +119,8 @@ def file_of(sal):
 
 
 def _described(frame, preserved, returns, modules):
-    """Converts a frame of GDB to shim.Frame. `preserved` are the values of the registers that functions preserve, which
-    the result keeps alive. `returns` is true if the pc is a return address."""
+    """Converts a frame of GDB to shim.Frame. `preserved` has the values of the registers that functions preserve; the
+    result keeps it alive. `returns` is true if the pc is a return address."""
     sal = frame.find_sal()
     module = _module(frame)
     return shim.Frame(function=_bytes(frame.name()), stack_pointer=_register(frame, "sp"), pc=frame.pc(), returns=int(returns),
@@ -152,8 +152,8 @@ def _running(thread):
 
 
 def _registers_of(thread):
-    """Returns the registers of a thread, which must be the selected one, as lent_targets.Thread; None on other
-    machines."""
+    """Returns the registers of a thread as lent_targets.Thread; None on machines other than x86-64. The thread must be
+    the selected one."""
     frame = gdb.newest_frame()
     if frame.architecture().name() != "i386:x86-64":
         return None

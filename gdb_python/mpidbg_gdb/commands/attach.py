@@ -1,4 +1,4 @@
-"""Defines `mpi attach`, which makes all ranks of a job on this node inferiors, and `mpi detach`, which releases
+"""Defines two commands: `mpi attach` makes all ranks of a job on this node inferiors, and `mpi detach` releases
 them."""
 
 import os

@@ -1,5 +1,5 @@
-"""Defines `mpi finish`, which shows a returned value as a handle. GDB's own `finish` loses the typedef by which the
-value is known to be a handle."""
+"""Defines `mpi finish`, which shows a returned value as a handle. GDB's own `finish` loses the typedef that identifies
+the value as a handle."""
 
 import gdb
 

@@ -1,5 +1,5 @@
 """Defines the commands that show one object in full: `mpi comm EXPR`, `mpi datatype EXPR`, ..., and `mpi show
-VARIABLE`, for which the kind of the object follows from the type of the variable."""
+VARIABLE`. The latter derives the kind of the object from the type of the variable."""
 
 import json
 

@@ -130,7 +130,7 @@ def job_text(noun, chosen, answers):
 
 
 def write_problems(answers):
-    """Writes which processes could not be inspected, and which have running threads, so that their memory may have
+    """Writes which processes could not be inspected, and which have running threads. The memory of the latter may have
     changed while it was read."""
     for answer in answers:
         process = f"inferior {answer.inferior.num} (process {answer.inferior.pid})"

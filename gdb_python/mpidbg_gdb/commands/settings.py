@@ -1,5 +1,5 @@
-"""Defines `set mpi` and `show mpi`, for the plugin in use and for Fortran INTEGERs that are handles, and `mpi
-plugin`."""
+"""Defines `mpi plugin`, and the commands `set mpi` and `show mpi` for the plugin and for Fortran INTEGERs that are
+handles."""
 
 import os
 import re
@@ -15,7 +15,7 @@ _said: dict = {}  # text of an expression -> kind of handle that the user has de
 
 
 def kind_said_of(expression):
-    """Returns the kind of handle that the user has declared for a variable, or for the array of which it is an element;
+    """Returns the kind of handle that the user has declared for a variable, or for the array that contains it;
     otherwise None."""
     name = expression.strip()
     return _said.get(name) or _said.get(_ELEMENT.sub("", name))

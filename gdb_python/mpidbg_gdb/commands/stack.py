@@ -1,4 +1,4 @@
-"""Defines `mpi frame`, which selects the frame that called MPI, and `mpi threads`, which lists the threads of all
+"""Defines two commands: `mpi frame` selects the frame that called MPI, and `mpi threads` lists the threads of all
 processes with GDB's numbers. `mpi bt` is another name for `mpi stacks`, which merges all stacks."""
 
 import json
