@@ -161,8 +161,7 @@ class Verdict:
 
     @property
     def is_stuck(self) -> bool:
-        """True if some ranks can never continue, which is proved, or follows as nothing moved between two
-        inspections."""
+        """True if some ranks can never continue: this is proved, or nothing moved between two inspections."""
         return self.outcome == "stuck"
 
 

@@ -76,8 +76,7 @@ class Job:
 
     def why(self) -> answers.Verdict:
         """Returns the verdict of `mpidbg why`: who waits for whom, and whether these ranks can ever go on. Live
-        processes run between the inspections that this needs, and are held at the same time only if that is needed for
-        a proof."""
+        processes run between the inspections. They are held at the same time only if a proof requires it."""
         with self._verdict() as verdict:
             said, text = (verdict.render(output, shim.sized(shim.RenderOptions())) for output in (shim.JSON, shim.TEXT))
             return answers.verdict(json.loads(said), text)
@@ -94,8 +93,8 @@ class Job:
         return self._ask("comms", flags=shim.FREED if freed else 0)
 
     def objects(self, kind: str, predefined: bool = False, freed: bool = False) -> list[answers.Process]:
-        """Returns all objects of a kind, which is a command of mpidbg: "requests", "datatypes", "windows", "files",
-        "infos", "ops", "errhandlers", "messages", "groups", "sessions", "cvars", "pvars" and so on."""
+        """Returns all objects of a kind. `kind` is the name of a command of mpidbg: "requests", "datatypes", "windows",
+        "files", "infos", "ops", "errhandlers", "messages", "groups", "sessions", "cvars", "pvars" and so on."""
         if kind not in shim.NOUNS:
             raise ValueError(f"not a kind of object: {kind!r}")
         return self._ask(kind, all=int(predefined), flags=shim.FREED if freed else 0)
