@@ -1,6 +1,6 @@
 /* With these extensions a debugger tells the plugin the kind and the size of a field, which mqs_field_offset does not
- * give. The plugin can then recognise that a struct of an unknown version of the MPI library differs from the struct
- * that it knows: a name that has become a pointer, or a number that has become a struct. A debugger looks
+ * give. The plugin can then notice that a struct of an unknown version of the MPI library differs from the struct that
+ * it knows. For example, an array of characters may have become a pointer, or a number a struct. A debugger looks
  * mpidbg_set_field_types up with dlsym and skips the call if the plugin does not have it.
  *
  * SPDX-License-Identifier: BSD-3-Clause
@@ -33,13 +33,13 @@ struct mpidbg_field_type_t {
   uint64_t size;        /* in bytes; 0 if unknown */
 };
 
-/* Fills *result for a field of a type that mqs_find_type of the same debugger returned. Returns MPIDBG_SUCCESS, or
- * another code if the field is not known. */
+/* Fills in *result for a field of `type`, which the same debugger's mqs_find_type has returned. Returns MPIDBG_SUCCESS,
+ * or another code if the field is not known. */
 typedef int (*mpidbg_field_type_function_t)(mqs_type *type, const char *field, struct mpidbg_field_type_t *result);
 
-/* Sets the function that answers for the fields of an image's types. It must be called after mqs_setup_image or
- * mpidbg_init_per_image, before the first process of the image is set up. With a null function, no field is known, as
- * without this call. Returns MPIDBG_ERR_NOT_FOUND for an image that was not set up. */
+/* Sets the function that describes the fields of an image's types. Call it after mqs_setup_image or
+ * mpidbg_init_per_image, and before the first process of the image is set up. With a null function, or without this
+ * call, no field is known. Returns MPIDBG_ERR_NOT_FOUND for an image that was not set up. */
 MPIDBG_EXPORT int mpidbg_set_field_types(mqs_image *image, mpidbg_field_type_function_t function);
 
 #ifdef __cplusplus

@@ -31,10 +31,10 @@ struct mpidbg_layout_check_t {
   char words[192];  /* what was compared, or what differs */
 };
 
-/* Fills *check with the check number `index`, counted from 0, with its outcome at this time. Returns MPIDBG_SUCCESS, or
- * MPIDBG_ERR_NOT_FOUND behind the last one. A call with index 0 performs all checks; the plugin's other functions
- * perform only the checks that they need. The list is empty if each object is checked when it is read, as the objects
- * of Open MPI are by their class. */
+/* Fills in *check with check number `index`, counted from 0, and its current outcome. Returns MPIDBG_SUCCESS, or
+ * MPIDBG_ERR_NOT_FOUND after the last check. A call with index 0 performs all checks; the plugin's other functions
+ * perform only the checks that they need. The list of checks is empty for libraries such as Open MPI, where each object
+ * is checked by its class when it is read. */
 MPIDBG_EXPORT int mpidbg_get_layout_check(mqs_process *process, int index, struct mpidbg_layout_check_t *check);
 
 #ifdef __cplusplus

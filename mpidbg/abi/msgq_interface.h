@@ -1,13 +1,13 @@
-/* The message queue debugging interface, MQD 1.0.
+/* Declares the message queue debugging interface, MQD 1.0.
  *
- * A debugger loads a plugin with dlopen and hands it tables of callbacks; the plugin reads the MPI library's
- * objects in the target process through these callbacks alone and delivers communicators and message queues.
+ * A debugger loads a plugin with dlopen and passes it tables of callbacks. The plugin delivers communicators and
+ * message queues. It reads the MPI library's objects in the target process only through the callbacks.
  *
- * This header states the binary interface as TotalView, DDT, padb and the plugins of Open MPI and MPICH have it
- * (names, order of members, values), in our own words. SPDX-License-Identifier: BSD-3-Clause
+ * This header states, in our own words, the binary interface of TotalView, DDT, padb and the plugins of Open MPI and
+ * MPICH (names, order of members, values). SPDX-License-Identifier: BSD-3-Clause
  *
- * Usable from C and C++. Define MPIDBG_FOR_MPI2 to 1 before including for the job-related members, which change the
- * callback tables (compatibility number 3); no known debugger or plugin does.
+ * Usable from C and C++. If MPIDBG_FOR_MPI2 is defined as 1 before this header is included, the callback tables have
+ * additional members for jobs (compatibility number 3). No known debugger or plugin uses these.
  */
 #ifndef MPIDBG_ABI_MSGQ_INTERFACE_H
 #define MPIDBG_ABI_MSGQ_INTERFACE_H
@@ -66,11 +66,11 @@ typedef unsigned long mqs_taddr_t;
 typedef long mqs_tword_t;
 #endif
 
-/* Threads. One call of the plugin at a time, for all images and processes together; callbacks run on the thread that
- * called, only during that call, and call no function of the plugin.
+/* Threads. Only one call of the plugin may be made at a time, for all images and processes together. Callbacks run on
+ * the thread that called the plugin, only during that call, and call no function of the plugin.
  *
- * Before MPI_Init mqs_setup_image and mqs_setup_process succeed; mqs_process_has_queues says that there are none yet,
- * and is asked again at a later stop.
+ * Before MPI_Init, mqs_setup_image and mqs_setup_process succeed, and mqs_process_has_queues says that the process
+ * has no queues yet. The debugger calls it again at a later stop.
  *
  * Pointers for results must not be null. */
 
@@ -88,8 +88,8 @@ typedef struct {
   int size_t_size;
 } mqs_target_type_sizes;
 
-/* The results of nearly every function of the plugin and of the debugger. Each side adds codes of its own from
- * mqs_first_user_code on; which side a code belongs to is known from which side was called. */
+/* The results of nearly every function of the plugin and of the debugger. Each side may define further codes, starting
+ * with mqs_first_user_code. A code belongs to the side whose function returned it. */
 enum { mqs_ok = 0, mqs_no_information, mqs_end_of_list, mqs_first_user_code = 100 };
 
 /* The source language of a name that is looked up. */
@@ -224,7 +224,7 @@ MPIDBG_EXPORT char *mqs_version_string(void);
 MPIDBG_EXPORT int mqs_version_compatibility(void);
 /* Returns sizeof(mqs_taddr_t) in the plugin. */
 MPIDBG_EXPORT int mqs_dll_taddr_width(void);
-/* Returns a static sentence for any result of the plugin. Unknown ones have a sentence, too. */
+/* Returns a static sentence for any result of the plugin. Unknown results also give a sentence. */
 MPIDBG_EXPORT char *mqs_dll_error_string(int);
 
 /* Sets an image up. The function is called once per image, and stores the plugin's data about the image with
@@ -238,8 +238,7 @@ MPIDBG_EXPORT void mqs_destroy_image_info(mqs_image_info *);
 /* Sets a process up. The function is called once per process, and looks up the addresses of globals: shared libraries
  * are not at the same address in every process. */
 MPIDBG_EXPORT int mqs_setup_process(mqs_process *, const mqs_process_callbacks *);
-/* Says whether the process has message queues, with a *message as for mqs_image_has_queues. The process is read for
- * that. */
+/* Reads the process and says whether it has message queues. *message is set as in mqs_image_has_queues. */
 MPIDBG_EXPORT int mqs_process_has_queues(mqs_process *, char **message);
 MPIDBG_EXPORT void mqs_destroy_process_info(mqs_process_info *);
 
@@ -264,10 +263,10 @@ MPIDBG_EXPORT int mqs_next_operation(mqs_process *, mqs_pending_operation *);
 
 /* Returns this process's rank in MPI_COMM_WORLD, or -1. */
 MPIDBG_EXPORT int mqs_get_global_rank(mqs_process *);
-/* Says how often a collective operation was started on the current communicator, nonblocking ones included, and whether
- * one is in progress. Returns mqs_no_information without the recorder, or if its record may lack calls. The operations
- * are 0 barrier, 1 bcast, 2 allgather, 3 allgatherv, 4 allreduce, 5 alltoall, 6 alltoallv, 7 reduce_scatter, 8 reduce,
- * 9 gather, 10 gatherv, 11 scan, 12 scatter, 13 scatterv. */
+/* Returns the number of times that a collective operation was started on the current communicator, including
+ * nonblocking ones, and whether one is in progress. Returns mqs_no_information without the recorder, or if calls may be
+ * missing in its record. The operations are 0 barrier, 1 bcast, 2 allgather, 3 allgatherv, 4 allreduce, 5 alltoall, 6
+ * alltoallv, 7 reduce_scatter, 8 reduce, 9 gather, 10 gatherv, 11 scan, 12 scatter, 13 scatterv. */
 MPIDBG_EXPORT int mqs_get_comm_coll_state(mqs_process *, int operation, int *sequence, int *active);
 
 #ifdef __cplusplus

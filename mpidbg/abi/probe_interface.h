@@ -17,8 +17,8 @@ extern "C" {
  * library outside its progress engine: the registers as they were in that function, and the words of its part of the
  * stack. At most 4096 words are examined.
  *
- * MPIDBG_SUCCESS: `operation`, whose struct_size the caller sets, has MPIDBG_OP_PROBE, peer and tag, and `communicator`
- * is the handle of its communicator. MPIDBG_ERR_NOT_FOUND: the words fit no probe, or more than one.
+ * MPIDBG_SUCCESS: `operation` has MPIDBG_OP_PROBE, peer and tag, and `communicator` is the handle of its communicator.
+ * The caller sets operation->struct_size before. MPIDBG_ERR_NOT_FOUND: the words fit no probe, or more than one.
  * MPIDBG_ERR_NOT_SUPPORTED: the probes of this library cannot be found in words. */
 MPIDBG_EXPORT int mpidbg_probe_query(mqs_process *process, const mqs_taddr_t *words, int count,
                                      struct mpidbg_operation_info_t *operation, mqs_taddr_t *communicator);

@@ -1,5 +1,5 @@
-/* This extension shows whether a process makes progress, for libraries that do not count messages by peer (see
- * mpidbg_next_channel): if two queries return the same counters, the process was in the same wait both times. A
+/* This extension shows whether a process makes progress. It is for libraries that do not count messages by peer (see
+ * mpidbg_next_channel). If two queries return the same counters, the process was in the same wait both times. A
  * debugger looks the function up with dlsym.
  *
  * SPDX-License-Identifier: BSD-3-Clause

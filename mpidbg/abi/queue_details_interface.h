@@ -161,9 +161,8 @@ struct mpidbg_operation_info_t {
   int32_t partitions;       /* number of partitions with MPI_Psend_init and MPI_Precv_init; else 0 */
   int32_t partitions_ready; /* at least so many partitions are marked by MPI_Pready; -1 if not a started send */
   int32_t collective;       /* enum mpidbg_collective_t, from the tag of an internal message */
-  /* The `record` of the send that waits for this message to be received, in the memory of the sender. It shows
-   * the receiver of a send if the sender's library does not store the receiver. 0 if the message has not arrived, or if
-   * the record is unknown. */
+  /* The `record` that the send of this message has in the sender's memory. If the sender's library does not store the
+   * receiver of a send, this member shows it. 0 if the message has not arrived, or if the record is unknown. */
   mqs_taddr_t sender_record;
 };
 
@@ -181,8 +180,8 @@ MPIDBG_EXPORT int mpidbg_next_operation(mqs_process *process, struct mpidbg_oper
 MPIDBG_EXPORT mqs_taddr_t mpidbg_current_comm(mqs_process *process);
 
 /* Counts the messages that the process and one peer have exchanged on a communicator. The numbers are the library's
- * own: modulo 2^16, which is what messages carry. Peers without any messages are left out. If `received` of one process
- * is equal to `sent` of the other, then every message from the other has arrived. */
+ * own, modulo 2^16, as in the messages. Peers without any messages are left out. If `received` of one process is equal
+ * to `sent` of the other, then every message from the other has arrived. */
 struct mpidbg_channel_info_t {
   uint32_t struct_size;
   int32_t comm_rank;  /* rank of the peer in the communicator, or in the remote group of an intercommunicator */
@@ -217,7 +216,7 @@ struct mpidbg_communicator_outline_t {
   int64_t nonblocking_collectives; /* number that the process has started on the communicator; -1 if unknown */
 };
 
-/* Fills the outline of a communicator. Returns the same codes as mpidbg_comm_query. */
+/* Fills in the outline of a communicator. Returns the same codes as mpidbg_comm_query. */
 MPIDBG_EXPORT int mpidbg_communicator_outline(mqs_process *process, mqs_taddr_t handle,
                                               struct mpidbg_communicator_outline_t *outline);
 

@@ -1,12 +1,12 @@
 /* These functions return what mpidbg's recorder noted in a process that it was loaded into: which calls created and
  * freed the handles, and which call each thread is in. The other functions of this plugin answer from the MPI library's
- * memory, and take only facts that are missing there from the record, as the comments on their members say. These
- * functions return the whole record.
+ * memory. They use the record only for facts that memory lacks; comments on the members name these facts. The functions
+ * here return the whole record.
  *
  * Results belong to the caller, who frees them with mpidbg_recorded_free, which also frees strings and arrays in them.
  * Strings are never null. The text of a call contains the arguments with their names in the MPI standard:
- * "MPI_Comm_split(comm=MPI_COMM_WORLD, color=1, key=0)". Sites are return addresses, at which the program continues
- * after the call; 0 means that the address was not recorded.
+ * "MPI_Comm_split(comm=MPI_COMM_WORLD, color=1, key=0)". Sites are return addresses: the program continues there after
+ * the call. 0 means that the address was not recorded.
  *
  * Times are nanoseconds of the clock CLOCK_MONOTONIC of the process's machine; 0 means that none was taken. See
  * mpidbg_recorder_info_t.realtime_offset for the time of day.
@@ -38,8 +38,8 @@ struct mpidbg_recorder_info_t {
   int64_t latest;          /* latest time in the record, at which a dead process was last seen in a call */
   char library[64];        /* the MPI library's own version text */
   char problem[256];       /* why live objects or threads are missing in the record; empty if none are */
-  /* Milliseconds between regular snapshots of MPI_T; 0 if there are none. Below MPI_THREAD_MULTIPLE, the first MPI call
-   * after this time takes the snapshot. */
+  /* Milliseconds between regular snapshots of MPI_T; 0 if there are none. If the thread level is below
+   * MPI_THREAD_MULTIPLE, the first MPI call after this time takes the snapshot. */
   uint32_t snapshot_interval;
   uint32_t reserved;
 };
@@ -99,7 +99,7 @@ struct mpidbg_recorded_t {
   int32_t peer; /* destination, source, root or target */
   int32_t tag;
 
-  /* Live requests that use the object, and calls in progress to which it was passed. */
+  /* Live requests that use the object, and calls in progress that have it as an argument. */
   uint32_t num_users;
   uint32_t num_calls;
   struct mpidbg_handle_reference_t *users;
@@ -119,12 +119,11 @@ struct mpidbg_recorded_t {
 /* Returns the record of a handle: the live object, or else the object with this handle that ended last. */
 MPIDBG_EXPORT int mpidbg_recorded_query(mqs_process *process, enum mpidbg_handle_kind_t kind, mqs_taddr_t handle,
                                         struct mpidbg_recorded_t **recorded);
-/* Returns all objects of a kind that have one of the flags, in the order in which they were created or ended. *recorded
- * is an array of pointers, or null if nothing matches; mpidbg_recorded_free_list frees the array and the
- * objects. */
+/* Returns all objects of a kind that have one of the flags, ordered by the time of their creation or end. *recorded is
+ * an array of pointers, or null if nothing matches; mpidbg_recorded_free_list frees the array and the objects. */
 MPIDBG_EXPORT int mpidbg_recorded_list(mqs_process *process, enum mpidbg_handle_kind_t kind, uint32_t flags, int *count,
                                        struct mpidbg_recorded_t ***recorded);
-/* Frees an object, or the array of a list without the objects that it points to. */
+/* mpidbg_recorded_free frees an object. mpidbg_recorded_free_list frees an array and the objects that it points to. */
 MPIDBG_EXPORT void mpidbg_recorded_free(struct mpidbg_recorded_t *recorded);
 MPIDBG_EXPORT void mpidbg_recorded_free_list(int count, struct mpidbg_recorded_t **recorded);
 

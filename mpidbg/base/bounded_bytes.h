@@ -2,8 +2,8 @@
 // These functions take structs, arrays and strings out of a block of untrusted bytes, and succeed only if the item is
 // entirely inside the block.
 //
-// Offsets, sizes and counts may have any value, as they may come from a damaged file. Results refer to the block and
-// are valid as long as the block, except for the copy that struct_at() returns.
+// Offsets, sizes and counts may have any value, as they may come from a damaged file. struct_at() returns a copy. All
+// other results refer to the block and are valid as long as the block.
 
 #include <algorithm>
 #include <cstddef>

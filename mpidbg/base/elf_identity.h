@@ -21,7 +21,7 @@ struct ElfIdentity {
   ByteOrder byte_order{};
   // The type of the file: ET_CORE, ET_DYN and so on.
   unsigned type = ET_NONE;
-  // The machine for which the file is: EM_X86_64 and so on.
+  // The machine that the file is for: EM_X86_64 and so on.
   unsigned machine = EM_NONE;
 
   // Returns true if files of this machine type are supported.

@@ -1,7 +1,7 @@
 #pragma once
-// Handle is an MPI handle with the value that a C program has for it. Open MPI's handles are pointers to objects;
-// MPICH's are numbers of 32 bits, except for files, which are pointers. Only the library that made a handle can
-// determine its object.
+// Handle holds the value that an MPI handle has in a C program. Open MPI's handles are pointers to objects; MPICH's are
+// numbers of 32 bits, except for files, which are pointers. Only the library that made a handle can determine its
+// object.
 
 #include <compare>
 #include <cstdint>
@@ -21,7 +21,7 @@ class Handle {
   constexpr explicit Handle(std::uint64_t value, unsigned width = 8)
       : value_(width == 4 ? value & 0xffffffff : value), width_(width == 4 ? 4 : 8) {}
 
-  // Makes a handle of a library and kind whose handles are the addresses of their objects.
+  // Makes a handle from the address of its object, for libraries and kinds whose handles are such addresses.
   constexpr Handle(Address object) : value_(object.value()) {}
   // Returns the address of the object. Valid only for libraries and kinds whose handles are pointers.
   constexpr Address address() const { return Address(value_); }

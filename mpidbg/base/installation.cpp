@@ -38,7 +38,7 @@ Result<std::string> own_directory() {
       info.dli_fname == nullptr) {
     return Error{ErrorCode::not_found, "the dynamic linker does not say in which file this code is"};
   }
-  // The dynamic linker has no file name for the program itself; for it, dladdr() returns the name by which it was
+  // For the program itself, the dynamic linker has no file name: dladdr() returns the name by which the program was
   // called.
   const bool is_program = module == nullptr || module->l_name[0] == '\0';
   const char *const name = is_program ? "/proc/self/exe" : info.dli_fname;

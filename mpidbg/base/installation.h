@@ -23,8 +23,7 @@ Result<std::string> own_directory();
 std::optional<std::string> private_directory();
 std::optional<std::string> data_directory();
 
-// These functions return the directories of the installation to which a program or library in the directory `own`
-// belongs.
+// These functions return the same directories for a program or library in the directory `own`.
 std::optional<std::string> private_directory_of(const std::string &own);
 std::optional<std::string> data_directory_of(const std::string &own);
 

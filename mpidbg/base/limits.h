@@ -58,7 +58,7 @@ inline constexpr std::uint64_t datatype_arguments = 1u << 26;
 inline constexpr std::uint64_t type_map_steps = 1u << 24;
 // Limits the contiguous blocks of a type map that are sorted to find gaps.
 inline constexpr std::uint64_t type_map_blocks = 1u << 20;
-// Limits the bytes of memory that are searched for objects which are in no table.
+// Limits the bytes of memory that are searched for objects. Only objects that are in no table are found by a search.
 inline constexpr std::uint64_t search_bytes = std::uint64_t{1} << 36;
 // Limit what is read of the recorder's record: the number of tables, total bytes, bytes of one entry, kinds of MPI
 // calls, and bytes of the used entries of one table. The recorder itself stops at 1 GiB; live objects may need more

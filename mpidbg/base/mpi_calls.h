@@ -1,5 +1,5 @@
 #pragma once
-// Describes the calls of MPI by name: what each call waits for, and in which direction its data flows. Source: the MPI
+// Describes the calls of MPI by name: what each call waits for, and the direction in which data flows. Source: the MPI
 // standard 1.0 to 5.0. The table is a constant of the program; a lookup compares at most ten names and allocates
 // nothing.
 

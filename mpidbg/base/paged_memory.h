@@ -39,7 +39,8 @@ class PagedMemory {
   // Returns the string at an address without its NUL; nullopt if it is unreadable or longer than `longest`.
   std::optional<std::string> string(Address address, std::size_t longest);
 
-  // Reads the pages from `address` on with a single read, as far as they are readable, and at most `size` bytes.
+  // Reads up to `size` bytes with a single read, starting with the page of `address`, and caches the pages that could
+  // be read.
   void prefetch(Address address, std::size_t size);
 
  private:

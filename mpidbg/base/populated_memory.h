@@ -13,8 +13,8 @@ class PopulatedMemory {
  public:
   virtual ~PopulatedMemory() = default;
 
-  // Returns those parts of a range of private memory that may contain anything but zeros, ordered by address and at
-  // most the first `most`. Returns nullopt if they are unknown.
+  // Returns the parts of a range of private memory that may contain bytes other than zero. The parts are ordered by
+  // address, and only the first `most` are returned. Returns nullopt if the parts are unknown.
   virtual std::optional<std::vector<AddressRange>> populated_memory(const AddressRange &range,
                                                                     std::size_t most) const = 0;
 

@@ -11,7 +11,7 @@ namespace mpidbg {
 
 namespace {
 
-// The longest symbol that is demangled, because the demangler's memory grows with the square of the nesting in a name.
+// Longer symbols are not demangled, because the demangler's memory grows with the square of the nesting in a name.
 constexpr std::size_t longest_symbol = 4096;
 
 bool is_opening(char c) {

@@ -1,6 +1,6 @@
 #pragma once
-// Opens regular files without ever waiting. A path that comes from a target or a user may name a FIFO, which would
-// wait for a writer, or to a device without an end.
+// Opens regular files without ever waiting. A path from a target or a user may name a FIFO, which would wait for a
+// writer, or a device without an end.
 
 #include <sys/stat.h>
 
@@ -27,8 +27,7 @@ Result<std::string> read_regular_file(const std::string &path, std::size_t most_
 // Returns an error such as "PATH: No such file or directory", with the code for this value of errno.
 Error file_error(const std::string &path, int error_number);
 
-// Checks that the file can be a target. Fails, with a sentence as the error, for a directory, an empty file or a
-// device.
+// Checks that the file can be a target. Fails for a directory, an empty file or a device. The error is a sentence.
 Status check_regular_file(const std::string &path, const struct stat &status);
 
 }  // namespace mpidbg

@@ -15,8 +15,7 @@ inline std::string_view take_until(std::string_view &text, char separator) {
 }
 
 // Splits a text. The parts refer to the characters of `text`, which must outlive them. A separator at the end does not
-// start another part ("a\nb\n" has two lines), an empty text has no parts, and a part between two separators may be
-// empty.
+// start another part: "a\nb\n" has two lines. An empty text has no parts. A part between two separators may be empty.
 inline std::vector<std::string_view> split(std::string_view text, char separator) {
   std::vector<std::string_view> parts;
   while (!text.empty()) parts.push_back(take_until(text, separator));

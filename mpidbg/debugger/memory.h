@@ -32,7 +32,7 @@ class Memory {
   ByteOrder byte_order() const { return byte_order_; }
   mqs_process *process() const { return process_; }
 
-  // Reads as many bytes as `buffer` holds, from `address` on. Partial reads count as failures.
+  // Reads bytes starting at `address` until `buffer` is full. Partial reads count as failures.
   Status read(Address address, std::span<std::byte> buffer, std::string_view what) const;
 
   // Read a pointer, or an int of 32 bits, in the byte order of the target.
@@ -46,8 +46,8 @@ class Memory {
   // Reads a NUL-terminated string, as bytes without any conversion. A string without NUL is cut off after `limit`
   // bytes.
   Result<std::string> read_string(Address address, std::size_t limit, std::string_view what) const;
-  // Reads a NUL-terminated string to which a pointer of the target leads. A missing NUL within `limit` bytes is an
-  // error.
+  // Reads a NUL-terminated string outside of a struct, which a pointer of the target refers to. A missing NUL within
+  // `limit` bytes is an error.
   Result<std::string> read_text(Address address, std::size_t limit, std::string_view what) const;
 
   // Returns the rank that the host assigns to the process, or -1.

@@ -19,8 +19,8 @@ void set_search_read(mqs_process *process, mpidbg_search_read_function_t functio
 // Forgets the host's functions for a process. Must be called before the plugin forgets the process.
 void forget_search_functions(mqs_process *process);
 
-// Returns the parts of `range` that may contain anything but zeros, ordered by address. If the host does not know them,
-// or once its answers contradict each other, the rest of the range is returned as one part.
+// Returns the parts of `range` that may contain bytes other than zero, ordered by address. If the host does not know
+// the parts, or if its answers contradict each other, the rest of the range is returned as one part.
 std::vector<AddressRange> memory_runs(const Memory &memory, AddressRange range);
 
 // Reads at most 1 MiB for a search. In all other respects, the function works like Memory::read().

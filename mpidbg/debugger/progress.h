@@ -5,8 +5,8 @@
 
 namespace mpidbg::debugger {
 
-// The host's function that the plugin calls with the work done so far and the total, in the same unit. A nonzero result
-// asks the plugin to stop.
+// The type of the host's function for progress. The plugin calls it with the work done so far and the total, in the
+// same unit. A nonzero result asks the plugin to stop.
 using ProgressFunction = int (*)(void *context, std::uint64_t done, std::uint64_t total);
 
 // Sets the host's function for all processes; null if the host has none.

@@ -1,6 +1,6 @@
 #pragma once
-// Allocations makes results in the host's memory. Each struct, array and string is a separate allocation with the
-// host's malloc. Unless hand_over() is called, the destructor frees all of them.
+// Allocations makes results in the host's memory. Each struct, array and string is allocated separately with the host's
+// malloc. Unless hand_over() is called, the destructor frees all of them.
 
 #include <cstring>
 #include <new>

@@ -6,7 +6,8 @@ namespace mpidbg::entry {
 
 namespace {
 
-// The error without a process. Each thread has its own, because threads of the host may inspect different images.
+// The last error that belongs to no process. Each thread has an error of its own, because threads of the host may
+// inspect different images.
 thread_local std::string last_error;
 
 }  // namespace

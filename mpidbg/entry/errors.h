@@ -31,7 +31,8 @@ const char *mqs_error_text(int code);
 // Returns the code of mqs_* functions for an error of the model.
 int mqs_code(ErrorCode code);
 
-// These functions return the sentence of a code, and the code for an error, for the functions mpidbg_*.
+// These two functions do the same for the functions mpidbg_*: they return the sentence for a code, and the code for an
+// error.
 const char *mpidbg_error_text(int code);
 int mpidbg_code(ErrorCode code);
 
@@ -43,8 +44,8 @@ int mpidbg_failure(ProcessState *process, const Error &error);
 // Returns the sentence of the last error that belongs to no process. Each thread has a sentence of its own.
 std::string &error_without_process();
 
-// These functions call `function`, which returns a result code, and convert exceptions to a code of their family. No
-// exception leaves the plugin, whose callers may be written in C.
+// These functions call `function`, which returns a result code. An exception is converted to a code of the same family
+// and does not leave the plugin, because the plugin's callers may be written in C.
 template <class Function>
 int guard_mqs(Function &&function) noexcept {
   try {

@@ -1,5 +1,5 @@
-// These are the entry points mpidbg_event_get_* and mpidbg_source_*, and the functions with which a callback queries an
-// event instance.
+// These are the entry points mpidbg_event_get_* and mpidbg_source_*, and the functions that a callback calls to query
+// an event instance.
 
 #include <algorithm>
 #include <bit>

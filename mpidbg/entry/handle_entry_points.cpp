@@ -41,7 +41,7 @@ MPIDBG_CXX2C(win, WIN)
 MPIDBG_CXX2C(message, MESSAGE)
 MPIDBG_CXX2C(session, SESSION)
 
-// Defines mpidbg_X_list, except for statuses, of which libraries do not keep a list.
+// Defines mpidbg_X_list. Statuses have no such function, because libraries do not keep a list of them.
 #define MPIDBG_LIST(word, WORD)                                                                                 \
   int mpidbg_##word##_list(mqs_image *, mqs_image_info *, mqs_process *process, mqs_process_info *process_info, \
                            int *count, mqs_taddr_t **handles) {                                                 \

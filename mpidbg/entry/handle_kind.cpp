@@ -20,7 +20,7 @@ bool can_be_queried(const HandleKindEntry &kind, model::MpiLibrary &library) {
   return records_of(library, kind.model_kind) != nullptr;
 }
 
-// Returns the capability bit for freed objects, which exists for kinds whose freed objects the recorder can keep.
+// Returns the capability bit for freed objects. Only kinds whose freed objects the recorder can keep have this bit.
 int freed_object_bit(mpidbg_handle_kind_t kind) {
   switch (kind) {
     case MPIDBG_KIND_COMM:

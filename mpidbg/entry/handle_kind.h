@@ -1,7 +1,7 @@
 #pragma once
 // Connects the kinds of handles to the functions mpidbg_X_*, where X is a kind. X_query.cpp contains the code that only
-// kind X needs, and handle_entry_points.cpp the functions mpidbg_X_* that all kinds have. The latter, and the functions
-// that have the kind as an argument, call the former through a HandleKindEntry.
+// kind X needs, and handle_entry_points.cpp the functions mpidbg_X_* that all kinds have. The code for all kinds calls
+// the code for kind X through a HandleKindEntry.
 
 #include "mpidbg/abi/mpihandles_interface.h"
 #include "mpidbg/entry/query.h"
@@ -24,7 +24,7 @@ struct HandleKindEntry {
   mpidbg_name_map_t **name_map;
 };
 
-// Declares three functions for each kind, which are the first members of its HandleKindEntry.
+// Declares three functions for each kind. They are the first members of the kind's HandleKindEntry.
 #define MPIDBG_HANDLE_KIND(noun, word, WORD, type)                                                  \
   Status query_##word(ProcessState &state, model::MpiLibrary &library, Handle handle, void **info); \
   void release_##word(void *info);                                                                  \
@@ -34,8 +34,8 @@ struct HandleKindEntry {
 // The entries of all kinds of handles, in the order of mpidbg_handle_kind_t.
 extern const HandleKindEntry handle_kind_entries[MPIDBG_KIND_MAX];
 
-// Returns the bits of mpidbg_X_capabilities_t for one process: for the facts that its memory shows and those that its
-// recorder has. They are determined once per stop if the host holds the process (mpidbg_set_held), otherwise in each
+// Returns the bits of mpidbg_X_capabilities_t for one process. They cover the facts in the process's memory and in its
+// record. If the host holds the process (mpidbg_set_held), the bits are determined once per stop, otherwise in each
 // call.
 int capabilities_of(const HandleKindEntry &kind, ProcessState &state, model::MpiLibrary &library);
 

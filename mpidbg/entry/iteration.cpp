@@ -28,7 +28,7 @@ std::string queue_problem(model::MpiLibrary &library, model::Queue queue) {
 
 namespace {
 
-// Returns a communicator that stands for a freed one, so that debuggers that know only communicators show its
+// Returns a communicator that stands for a freed one. It lets debuggers that know only communicators show the
 // operations.
 model::Communicator freed_communicator(std::uint64_t context_id) {
   model::Communicator communicator;

@@ -18,14 +18,15 @@ Attachment attach(mqs_process *process);
 // Explains why a queue is incomplete or why the library has no queues; empty if the queue is complete.
 std::string queue_problem(model::MpiLibrary &library, model::Queue queue);
 
-// Returns the current communicator with the facts for lists and queues, which are read when first needed. Returns null
-// and sets `code` at the end of the iteration or if the communicator cannot be read.
+// Returns the current communicator with the facts that lists and queues show. They are read when first needed. Returns
+// null and sets `code` at the end of the iteration or if the communicator cannot be read.
 const model::Communicator *current_communicator(const Attachment &attachment, int &code);
 
 // Starts the iteration over a queue, as mqs_setup_operation_iterator does, but for any queue.
 int set_up_operations(mqs_process *process, model::Queue queue);
 
-// Fills the next operation. Returns mqs_ok, mqs_end_of_list, or an error; after an error, the iteration is at its end.
+// Fills in the next operation. Returns mqs_ok, mqs_end_of_list, or an error; after an error, the iteration is at its
+// end.
 int next_operation(mqs_process *process, model::Operation &operation);
 
 }  // namespace mpidbg::entry

@@ -18,8 +18,7 @@ using namespace mpidbg::entry;
 
 namespace {
 
-// Holds the name of a type in mpi.h, by which the debugger finds the type, and the member to fill. Some types are C++
-// classes.
+// Holds the name by which the debugger finds a type of mpi.h, and the member to fill in. Some types are C++ classes.
 struct HandleType {
   mqs_type *mpidbg_handle_info_t::*member;
   const char *name;

@@ -7,7 +7,7 @@
 
 namespace mpidbg::entry {
 
-// Returns an array of names and values, in which each string is a separate allocation; null for an empty vector.
+// Returns an array of names and values; null for an empty vector. Each string in the array is allocated separately.
 mpidbg_attribute_pair_t *pack_attributes(Allocations &memory, const std::vector<model::Attribute> &attributes);
 // Returns the values of the attributes as numbers, in the order of pack_attributes().
 mpidbg_attribute_value_t *pack_attribute_values(Allocations &memory, const std::vector<model::Attribute> &attributes);

@@ -7,7 +7,7 @@
 
 namespace mpidbg::entry {
 
-// Returns an array in which each key and value is a separate allocation; null for an empty vector.
+// Returns the pairs as an array; null for an empty vector. Each key and value is allocated separately.
 mpidbg_info_pair_t *pack_pairs(Allocations &memory, const std::vector<model::InfoPair> &pairs);
 
 // Frees an array from pack_pairs(), which may be null.

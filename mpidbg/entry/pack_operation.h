@@ -15,11 +15,11 @@ static_assert(static_cast<int>(model::Queue::sends) == MPIDBG_QUEUE_SENDS &&
 
 void pack(const model::Operation &operation, mqs_pending_operation &packed);
 
-// Fills the struct up to its member struct_size, which the caller has set and which is not changed.
+// Fills in as much of the struct as struct_size allows. The caller has set struct_size, and it is not changed.
 void pack(const model::Operation &operation, mpidbg_operation_info_t &packed);
 
-// Sets `count` to the number of partitions, or 0 for operations without partitions, and `ready` to the number of those
-// that are ready, or -1 if it is unknown.
+// Sets `count` to the number of partitions (0 for operations without partitions), and `ready` to the number of ready
+// partitions (-1 if it is unknown).
 void pack(const std::optional<model::Partitions> &partitions, int &count, int &ready);
 
 // Copies a string to an array of `size` characters. It is cut off if necessary, and always ends with a NUL.

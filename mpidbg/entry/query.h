@@ -42,15 +42,15 @@ Handle handle_of(model::MpiLibrary &library, model::HandleKind kind, mqs_taddr_t
 // Returns the reader of the library's objects; null if it does not read objects of the kind.
 model::ObjectRecords *records_of(model::MpiLibrary &library, model::HandleKind kind);
 
-// Return the results of HandleLists::problem(), HandleLists::why_unseen() and ObjectRecords::users_problem(). If the
-// library cannot list handles or read objects at all, they return the reason. Capabilities depend on the last two
-// functions, which do not read objects.
+// These functions return the results of HandleLists::problem(), HandleLists::why_unseen() and
+// ObjectRecords::users_problem(). If the library cannot list handles or read objects at all, they return the reason.
+// The last two functions read no objects; capabilities depend on them.
 std::string handle_problem(model::MpiLibrary &library, model::HandleKind kind);
 std::string why_unseen(model::MpiLibrary &library, model::HandleKind kind);
 std::string users_problem(model::MpiLibrary &library, model::HandleKind kind);
 
-// Returns the members of a group, for answers in which an unknown size must not appear as 0. Errors: unavailable if the
-// members cannot be seen.
+// Returns the members of a group. Errors: unavailable if the members cannot be seen. Used for answers that must not
+// show an unknown size as 0.
 Result<const std::vector<model::ProcessName> *> members_of(const model::Group &group);
 
 // Returns a Fortran INTEGER handle: the low 32 bits, regardless of the bits that the host passed above them.

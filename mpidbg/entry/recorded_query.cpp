@@ -93,7 +93,7 @@ mpidbg_recorded_t *pack_recorded(Allocations &memory, const RecordedObject &obje
   return packed;
 }
 
-// Returns true if the number is that of a kind of handles.
+// Returns true if the number denotes a kind of handles.
 bool is_kind(mpidbg_handle_kind_t kind) {
   return find_kind(kind) != nullptr;
 }

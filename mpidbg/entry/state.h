@@ -47,22 +47,22 @@ struct ProcessState {
   ProcessState(mqs_process *host_process, const mqs_process_callbacks *host_callbacks);
   ~ProcessState();
 
-  // Returns the MPI library, combined with the recorder's facts about parts that memory does not show. The first call
-  // attaches to the library; if that fails, each further call tries again, because debuggers set processes up before
-  // MPI_Init. It also fails once MPI_Finalize has started.
+  // Returns the MPI library. Parts that memory does not show come from the recorder. The first call attaches to the
+  // library. If that fails, each further call tries again, because debuggers set processes up before MPI_Init. The call
+  // fails once MPI_Finalize has started.
   Result<model::MpiLibrary *> library();
   // Return the memory and the image, which library() needs. They are sufficient to report the state of MPI.
   Result<debugger::Memory *> memory();
   Result<ImageState *> image();
-  // Returns the reader of the process's record, which itself reports whether there is a record. Fails only if memory()
-  // fails.
+  // Returns the reader of the process's record. Fails only if memory() fails: the reader itself reports whether there
+  // is a record.
   Result<model::recorded::Recorder *> recorder();
   // Discards the data that was read from the record. Must be called when the process has run.
   void forget_record();
   // Discards `capabilities`. Must be called when the facts on which they depend may have changed.
   void forget_capabilities();
-  // Discards and reads again the library's cached data if the process may have run since it was read. With
-  // `attached_just_now`, the data is new and nothing is read again.
+  // Reads the library's cached data again if the process may have run since the data was read. Reads nothing if
+  // `attached_just_now` is true, because the data is new.
   Status refresh_if_needed(model::MpiLibrary &library, bool attached_just_now);
   // Passes `memory_ranges` to the attached library.
   void lend_memory_ranges();
@@ -83,7 +83,7 @@ struct ProcessState {
   // The text returned by mpidbg_error_detail.
   std::string error;
 
-  // The communicators with which the iteration over communicators starts; `at` is the position of the iteration.
+  // The communicators that the iteration over communicators visits first. `at` is the position of the iteration.
   std::vector<Handle> communicators;
   // The reason why communicators are missing in `communicators`.
   std::optional<Error> communicators_problem;
@@ -125,7 +125,7 @@ struct ProcessState {
 Status look_for_library(const debugger::Image &image);
 
 // Return the state of an image or process; null if there is none. The pointer that the host stores is used only if it
-// leads to a state that this plugin has made and not destroyed.
+// points to an existing state of this plugin.
 ImageState *image_state(mqs_image *image);
 ImageState *image_state(mqs_image_info *info);
 ProcessState *process_state(mqs_process *process);

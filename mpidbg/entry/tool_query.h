@@ -26,7 +26,7 @@ void return_value(Target *target, Source value) {
 mpidbg_t_value_t pack_value(model::VariableType type, const model::VariableValue &value);
 void pack_values(model::VariableType type, const std::vector<model::VariableValue> &from, mpidbg_t_value_t to[]);
 
-// Fills `to`, which may be null, as far as its struct_size allows.
+// Fills in `to`, unless it is null, as far as its struct_size allows.
 void return_origin(const model::ValueOrigin &from, mpidbg_t_origin_t *to);
 
 // Returns copies of the pairs in an array in the host's memory; does nothing if `hints` is null.
@@ -59,8 +59,8 @@ int run_tool(mqs_process *process, Query &&query) noexcept {
   });
 }
 
-// Runs `query(tool_information)`, which returns a Status, for the selected state. `missing` is the refusal that is
-// returned if the requested item does not exist.
+// Runs `query(tool_information)`, which returns a Status, for the selected state. Returns the refusal `missing` if the
+// requested item does not exist.
 template <class Query>
 int run_tool_query(mqs_process *process, Refusal missing, Query &&query) noexcept {
   return run_tool(process, [&](ToolState &tool) -> Outcome {

@@ -67,7 +67,7 @@ class ToolState final : public model::mpit::States {
 
   ProcessState &process_;
   Moment moment_ = model::mpit::now;
-  // The first event that had not been played when the current state was selected.
+  // The number of the first event that was not yet played when the current state was selected.
   std::uint64_t next_event_ = 0;
   bool rewound_ = false;
   std::shared_ptr<model::mpit::Recording> recording_;

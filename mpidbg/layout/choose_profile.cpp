@@ -25,9 +25,9 @@ int patch_release(const std::string &version) {
   return std::min(number, largest);
 }
 
-// Returns a rating for a profile of the same series, which is lower than `best`, the rating for the same version.
-// Layouts change at a patch release and stay the same afterwards, so the newest profile that is not newer than the
-// library is rated highest, followed by the oldest newer one.
+// Rates a profile of the same series. The rating is lower than `best`, the rating for the same version. Layouts change
+// at a patch release and stay the same afterwards, so the highest rating goes to the newest profile that is not newer
+// than the library. The oldest of the newer profiles follows.
 int nearness(const std::string &profile, const std::string &version, int best) {
   const int behind = patch_release(version) - patch_release(profile);
   const int newer = best / 2;
@@ -51,7 +51,7 @@ std::optional<Address> load_address(const ProfileHead &profile, const debugger::
   return address;
 }
 
-// Returns the profiles for whose heads `fits` returns true.
+// Returns the profiles whose heads fit according to `fits`.
 template <class Fits>
 std::vector<ChosenProfile> profiles_if(std::string_view library, const debugger::Memory &memory, Fits &&fits) {
   std::vector<ChosenProfile> result;
@@ -89,7 +89,7 @@ std::vector<ChosenProfile> profiles_of_machine(std::string_view library, const d
 ChosenProfile choose_profile(std::string_view library, const debugger::Image &image, const debugger::Memory &memory,
                              const std::string &version, UnknownVersion unknown) {
   // The ratings of a profile. Their distance leaves room for the ratings within a series. If the version is unknown,
-  // profiles of packaged builds, which have a build-id, take precedence over profiles that were made from sources.
+  // profiles with a build-id (made from packaged builds) take precedence over profiles that were made from sources.
   enum { none, same_machine, packaged_for_machine, other_series, same_version = other_series + 500, same_build };
   const ProfileHead *same = nullptr;
   Address loaded_at{};

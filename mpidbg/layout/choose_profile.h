@@ -13,7 +13,7 @@
 
 namespace mpidbg::layout {
 
-// Holds a profile and the reason for which it was chosen.
+// Holds the chosen profile and the reason for the choice.
 struct ChosenProfile {
   // The chosen profile; null if no profile fits.
   const Profile *profile = nullptr;
@@ -21,8 +21,8 @@ struct ChosenProfile {
   // The load address of the library, which is known only if the profile was chosen by build-id.
   Address load_address{};
 
-  // Returns the address of a variable for which the library may lack a symbol; nullopt unless the profile was made from
-  // exactly this build.
+  // Returns the address of a variable; nullopt unless the profile was made from exactly this build. The library may
+  // lack a symbol for the variable.
   std::optional<Address> variable(const std::string &name) const;
 };
 
@@ -30,26 +30,26 @@ struct ChosenProfile {
 // read-only data.
 enum class UnknownVersion {
   no_profile,
-  // Any profile for the machine is accepted. Only for a library whose objects are each checked against the process when
-  // they are read.
+  // Any profile for the machine is accepted. This is safe only for a library whose objects are checked against the
+  // process when they are read.
   any_of_machine,
 };
 
-// Chooses a profile of the same build or, if there is none, of the same version or, if there is none, of the same
-// series ("4.1" for "4.1.4"). Within the series it takes the newest profile that is not newer than the library,
-// otherwise the oldest, because layouts change at a patch release and stay the same afterwards. A check against the
-// process must confirm the choice. `version` is empty if unknown.
+// Chooses a profile of the same build, otherwise of the same version, otherwise of the same series ("4.1" for "4.1.4").
+// Layouts change at a patch release and stay the same afterwards. So within the series, it prefers the newest profile
+// that is not newer than the library; if there is none, it takes the oldest. A check against the process must confirm
+// the choice. `version` is empty if unknown.
 ChosenProfile choose_profile(std::string_view library, const debugger::Image &image, const debugger::Memory &memory,
                              const std::string &version, UnknownVersion unknown = UnknownVersion::no_profile);
 
-// Returns the profiles for the library and the machine that have the version or, if there are none, the series, in the
-// order of preference. A library may be built in several ways that change its structs; the process's objects show which
-// profile fits.
+// Returns, in the order of preference, the profiles of the version for the library and the machine. If there are none,
+// returns those of the series. A library may be built in several ways that change its structs; the process's objects
+// show which profile fits.
 std::vector<ChosenProfile> profiles_of_version(std::string_view library, const debugger::Memory &memory,
                                                const std::string &version);
 
-// Returns all profiles for the library and the machine in the order of preference, for a library whose version is
-// unknown and whose objects show which profile fits.
+// Returns all profiles for the library and the machine in the order of preference. It is used if the version is unknown
+// and the library's objects show which profile fits.
 std::vector<ChosenProfile> profiles_of_machine(std::string_view library, const debugger::Memory &memory);
 
 // Returns a text for the user, such as "profile openmpi-4.1.4-x86_64 (build-id, checked)".

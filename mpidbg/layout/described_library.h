@@ -18,7 +18,7 @@ struct DescribedLibrary {
   // For each struct, the fields that exist in all versions. If several layouts describe a struct, their fields are
   // combined.
   std::map<std::string, std::vector<std::string>, std::less<>> structs;
-  // The variables whose addresses belong into a profile, because a stripped library has no symbols for them.
+  // The variables whose addresses a profile should contain, because a stripped library has no symbols for them.
   std::vector<std::string> variables;
   // The symbol of a string that starts with the version; empty if there is none.
   std::string version_symbol;
@@ -26,7 +26,7 @@ struct DescribedLibrary {
   std::vector<std::string> numbers;
 };
 
-// Makes the description from a set of layouts, which has for_each(), `library` and `anchor_symbol`, like
+// Makes the description from a set of layouts. The set has for_each(), `library` and `anchor_symbol`, like
 // openmpi::Layouts.
 template <class LayoutSet>
 DescribedLibrary describe_library() {

@@ -1,6 +1,6 @@
 #pragma once
-// Gives access to the profiles in the folder layout/profiles, which are compiled in so that the plugin works as a
-// single file. They are constants without pointers that the dynamic linker would have to relocate: a profile costs
+// Gives access to the profiles in the folder layout/profiles. They are compiled in, so that the plugin works as a
+// single file. As constants, they contain no pointers that the dynamic linker would have to relocate: a profile costs
 // nothing until it is chosen. embed_profiles.cpp generates the source at build time.
 
 #include <cstdint>

@@ -1,5 +1,5 @@
 #pragma once
-// Describes the properties of a field that determine how its bytes are read.
+// Describes how the bytes of a field are read.
 
 #include <string_view>
 

@@ -15,7 +15,7 @@ namespace mpidbg::layout {
 struct Number {
   // The name of the number in the library's sources.
   const char *name;
-  // The value in the version for which the layouts in this source were written (see numbers.h of each library).
+  // The value in one version of the library; numbers.h of each library names that version.
   std::int64_t described;
   // The value in the library of the process, after resolve_numbers().
   std::optional<std::int64_t> value = {};
@@ -28,8 +28,8 @@ struct Number {
 };
 
 // Looks up the values of a set of numbers in a profile, which is null if none fits. The set has for_each(), like
-// openmpi::Numbers. The values of numbers that are missing from the profile are known only if `is_described_version` is
-// true; then they are those of Number::described.
+// openmpi::Numbers. Numbers that are missing from the profile get the value Number::described if `is_described_version`
+// is true; otherwise they stay unknown.
 template <class Numbers>
 void resolve_numbers(Numbers &numbers, const Profile *profile, bool is_described_version) {
   numbers.for_each([&](Number &number) {

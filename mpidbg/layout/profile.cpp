@@ -26,7 +26,8 @@ bool is_file_name(std::string_view name) {
          name.find_first_of(std::string_view("/\0", 2)) == std::string_view::npos;
 }
 
-// Fills a profile while the JSON is parsed. A tree of its thousands of values would take longer than everything else.
+// Fills in a profile while the JSON is parsed. Building a tree of its thousands of values first would take longer than
+// everything else.
 //
 // Values are recognised by their path, which consists of the keys of the enclosing objects. Values of an unexpected
 // type and the contents of arrays are ignored; at the end, problem() states what is missing.

@@ -7,18 +7,18 @@
 //   "architecture" "x86_64"
 //   "byte_order"   "little" or "big"; "pointer_size" 4 or 8
 //   "build_id"     optional, hexadecimal: the build-id of the library from which the profile was made
-//   "anchor"       optional, {"symbol": name, "address": n}: an exported symbol of the library and its address relative
-//                  to the library's load address, with which the build-id is found in the memory of a process
+// "anchor" optional, {"symbol": name, "address": n}: an exported symbol of the library and its address relative to the
+// library's load address; this address leads to the build-id in the memory of a process
 //   "variables"    optional, name -> address relative to the load address: variables of this build without symbols
 //   "constants"    optional, name -> integer: numbers that differ between versions of the library
 //   "structs"      name -> {"size": n, "fields": {name -> field}}
 //                  field: {"offset": n, "size": n, "kind": k, "type": t}
 //                  kind: "signed", "unsigned", "bool", "float", "enum", "pointer", "struct", "union", "array"; type is
 //                  given for pointers, structs and arrays
-//   "like"         optional, the name of another profile, from which this derived profile takes constants and structs
-//                  that it does not contain itself; a struct that is null here does not exist (see derived_profile.h)
-// Unknown members are ignored. The shipped profiles were made from the debug information of programs compiled with the
-// installed headers, and were checked against opal_class_t.cls_sizeof of running processes.
+// "like" optional, the name of another profile: this derived profile takes from it the constants and structs that it
+// does not contain itself; a struct that is null here does not exist (see derived_profile.h) Unknown members are
+// ignored. The shipped profiles were made from the debug information of programs compiled with the installed headers,
+// and were checked against opal_class_t.cls_sizeof of running processes.
 
 #include <cstdint>
 #include <map>
@@ -80,7 +80,7 @@ struct Profile : ProfileHead {
 // Parses one profile. Sizes and offsets are limited to 1 MiB, and fields must be within their struct. A derived profile
 // has to be completed (derived_profile.h) before it can be used.
 Result<Profile> parse_profile(std::string name, std::string_view json);
-// Parses only the members of ProfileHead, which is much cheaper, and checks nothing else.
+// Parses only the members of ProfileHead and checks nothing else. This is much cheaper.
 Result<ProfileHead> parse_profile_head(std::string name, std::string_view json);
 // Writes the profile as JSON, with each struct on a line.
 std::string format_profile(const Profile &profile);

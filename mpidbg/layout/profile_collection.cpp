@@ -46,7 +46,7 @@ class FileSource final : public KnownProfile::Source {
   fs::path path_;
 };
 
-// Fills all members except the head, which `profile` has already.
+// Fills in all members except the head, which is already in `profile`.
 void fill(Profile &profile, const EmbeddedProfile &embedded) {
   const auto text = [&](TextOffset offset) { return std::string(embedded.texts + offset); };
   for (const EmbeddedNumber &number : embedded.variables) {
@@ -71,8 +71,8 @@ bool hides(const KnownProfiles &known, std::string_view name) {
   });
 }
 
-// Adds the profiles of a directory in the order of their names, or one profile file, without those for whose names
-// `hidden` returns true.
+// Adds one profile file, or the profiles of a directory in the order of their names. Leaves out a profile if `hidden`
+// returns true for its name.
 template <class Hidden>
 void add_path(KnownProfiles &known, const fs::path &path, Hidden &&hidden) {
   std::error_code error;

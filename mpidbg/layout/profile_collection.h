@@ -1,6 +1,5 @@
 #pragma once
-// Lists the profiles from which one can be chosen. Only their heads are read at once; the rest of a profile is read
-// after it was chosen.
+// Lists the available profiles. Only their heads are read at once; the rest of a profile is read after it was chosen.
 //
 // The sources of profiles are, in the order of preference:
 //   1. the files of $MPIDBG_PROFILE_PATH: directories and files, separated by ':'
@@ -38,8 +37,8 @@ class KnownProfile {
 
   const ProfileHead &head() const { return head_; }
 
-  // Returns the complete profile, which is read on first use and owned by this object. Returns null if it cannot be
-  // used; then problem() returns the reason.
+  // Returns the complete profile. It is read on first use and owned by this object. Returns null if the profile cannot
+  // be used; then problem() returns the reason.
   const Profile *load() const;
   const std::string &problem() const { return problem_; }
 
@@ -69,9 +68,9 @@ const KnownProfiles &preferred_profiles();
 // Returns the profiles of source 3. The directory is read on first use.
 const KnownProfiles &installed_profiles();
 
-// Returns the profile for whose head `fitness` returns the highest value above 0, after loading it. Among equal
-// profiles the first one is taken, and profiles that cannot be used are skipped. The search ends when a profile reaches
-// the value `enough`, so that installed profiles are read only if no preferred one is good enough. Returns null if no
+// Returns the best profile, after loading it. `fitness` rates the head of a profile; the highest value above 0 wins,
+// and the first profile among equals. Profiles that cannot be used are skipped. The search ends when a profile reaches
+// the value `enough`, so installed profiles are read only if no preferred one is good enough. Returns null if no
 // profile fits.
 template <class Fitness>
 const KnownProfile *best_profile(int enough, Fitness &&fitness) {

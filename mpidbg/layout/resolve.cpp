@@ -162,7 +162,8 @@ void Resolution::check_room() {
   }
 }
 
-// Extends the range of bytes that one read of a struct fetches, so that it also covers the struct's base and parts.
+// Extends the range of bytes that one read of a struct fetches. The range then covers the struct's base and parts as
+// well.
 class Widen {
  public:
   explicit Widen(std::span<const AnyLayout> layouts) : layouts_(layouts) {}

@@ -1,14 +1,14 @@
 #pragma once
-// Fills the offsets in layouts, which are typed descriptions of structs, from the host's debug information or, if that
-// lacks the struct, from a profile.
+// Fills in the offsets in layouts (typed descriptions of structs). The offsets come from the host's debug information
+// or, if that lacks the struct, from a profile.
 //
 // A struct is resolved completely or not at all. Each field must exist, unless it is optional; must have the described
-// kind and width, as far as the source states these; must be within the struct; and must not overlap other fields. So a
-// version of the library that changed a field is refused with a sentence that names the field, even if the source
-// states only offsets.
+// kind and width, as far as the source states these; must be within the struct; and must not overlap other fields. So
+// if a version of the library has changed a field, its layout is refused with a sentence that names the field. This
+// works even if the source states only offsets.
 //
-// Layouts and slots are resolved without their C++ types (AnyLayout, AnySlot), so that the code is compiled once and
-// not for each of the hundred structs of a library.
+// Layouts and slots are resolved without their C++ types (AnyLayout, AnySlot), so that the code is compiled only once
+// for all structs of a library.
 
 #include <cstdint>
 #include <optional>
@@ -180,7 +180,7 @@ Layout &layout_of(LayoutSet &layouts) {
 // Resolves a set of layouts. Each struct is resolved from debug information if that has it, and otherwise from the
 // profile. The profile is used only if it agrees with debug information about every struct that is in both, except for
 // structs that vary between builds. Afterwards, a read of a struct also fetches its base and its parts. Returns the
-// reason for which the profile was not used, or an empty text.
+// reason why the profile was not used, or an empty text.
 std::string resolve_all(std::span<const AnyLayout> layouts, LayoutSource &debug_information, LayoutSource *profile,
                         LayoutOrigin profile_origin, unsigned pointer_size);
 // Does the same for a set of layouts that has for_each(), like openmpi::Layouts. `Varying` lists the layouts that vary

@@ -1,9 +1,9 @@
 #pragma once
-// Describes structs of the target in C++ types: which fields are used, the size and sign of each, with which struct a
-// struct starts, and, once resolved, the offset of each field.
+// Describes structs of the target in C++ types: the fields that are used, their sizes and signs, the struct at the
+// start of a struct (its base), and, once resolved, the offset of each field.
 //
-// A layout is a struct derived from StructLayout, with one Slot per field and one function describe(visitor) that
-// passes each slot with its name to the visitor:
+// A layout is a struct derived from StructLayout. It has one Slot per field, and one function describe(visitor) that
+// passes each slot and its name to the visitor:
 //
 //   struct GroupLayout : StructLayout {
 //     GroupLayout() : StructLayout("ompi_group_t") {}
@@ -12,7 +12,7 @@
 //     template <class Visitor> void describe(Visitor &&field) { field("grp_proc_count", grp_proc_count); }
 //   };
 //
-// `Base` is the struct with which this one starts, if any; `Part` names an embedded struct. Reading a struct also reads
+// `Base` is the struct at the start of this one, if any; `Part` names an embedded struct. Reading a struct also reads
 // its base and its parts (see span_begin), so an object takes a single read.
 //
 // A field that exists only in some versions of the library is described by a Slot<Optional<T>>.
@@ -43,24 +43,24 @@ struct Embedded {};
 // one layout for each member that is used.
 template <class... Layouts>
 struct Part {};
-// Stands for a struct of which only the first member is used, which is a T. The struct is read as T.
+// Stands for a struct whose first member is a T. Only this member is used, so the struct is read as T.
 template <class T>
 struct First {};
 // Stands for a string in an array of `size` characters including the NUL.
 template <std::size_t size>
 struct Text {};
-// Stands for a string as in Text or, in some versions of the library, a pointer: to such a string (null if empty), or
-// to an object that contains one.
+// Stands for a string as in Text. In some versions of the library the field is a pointer instead: to such a string
+// (null if it is empty), or to an object that contains one.
 template <std::size_t size>
 struct TextOrPointer {};
 // Stands for an unsigned integer of two bytes or, in some versions of the library, of four; read as std::uint32_t.
 struct Unsigned16Or32 {};
-// Stands for an unsigned integer of four bytes or, in some versions of the library, a struct of two integers of eight
-// bytes. The field is read as Unsigned128; four bytes become its lower half.
+// Stands for an unsigned 32-bit integer or, in some versions of the library, for a struct of two 64-bit integers. The
+// field is read as Unsigned128; four bytes become its lower half.
 struct Unsigned32Or128 {};
 // The type of a slot may be Address, which stands for a pointer or a union of pointers.
 
-// Holds a struct of two integers, which are in the order of the struct in both byte orders.
+// Holds a struct of two integers. Their order is that of the struct, whatever the byte order.
 struct Unsigned128 {
   std::uint64_t upper = 0, lower = 0;
   friend bool operator==(const Unsigned128 &, const Unsigned128 &) = default;
@@ -124,8 +124,8 @@ struct StructLayout {
   // True if the layout is unresolved because no source has the struct.
   bool is_unknown = true;
 
-  // The range of bytes that one read of the struct fetches: the bytes of all resolved slots and, after resolve_all(),
-  // those of its base and its parts.
+  // The range of bytes that one read of the struct fetches. It covers all resolved slots and, after resolve_all(),
+  // those of the struct's base and parts.
   std::uint32_t span_begin = 0;
   std::uint32_t span_end = 0;
 

@@ -11,22 +11,22 @@
 
 namespace mpidbg::layout {
 
-// Holds those bytes of a struct that the slots of its layout need.
+// Holds the bytes of a struct that the slots of its layout need.
 class StructBytes {
  public:
   // Reads the bytes of the struct at `address`. Fails if the layout is unresolved or the memory is unreadable. `memory`
   // and `layout` must outlive the result.
   static Result<StructBytes> read(const debugger::Memory &memory, const StructLayout &layout, Address address);
-  // Takes the bytes from `all`, which begins where the struct begins: copies them, or refers to them, so that `all`
-  // must outlive the result. Errors: layout if the layout is unresolved; corrupt if `all` is shorter than the slots
-  // need.
+  // Takes the bytes from `all`, which begins where the struct begins. copy() copies them; borrow() refers to
+  // them, so that `all` must outlive its result. Errors: layout if the layout is unresolved; corrupt if `all` is
+  // shorter than the slots need.
   static Result<StructBytes> copy(const debugger::Memory &memory, const StructLayout &layout, Address address,
                                   std::span<const std::byte> all);
   static Result<StructBytes> borrow(const debugger::Memory &memory, const StructLayout &layout, Address address,
                                     std::span<const std::byte> all);
 
-  // Returns the bytes of another struct that begins `offset` bytes after this one. They are taken from these bytes if
-  // these reach far enough; otherwise they are read.
+  // Returns the bytes of another struct that begins `offset` bytes after this one. They are taken from this object if
+  // it has enough bytes; otherwise they are read.
   Result<StructBytes> nested(std::uint32_t offset, const StructLayout &other) const;
 
   const debugger::Memory &memory() const { return *memory_; }

@@ -6,10 +6,10 @@
 //   MPIDBG_ASSIGN(view, View<GroupLayout>::read(memory, layouts.group, address));
 //   const std::int32_t rank = view.get(&GroupLayout::grp_my_rank);
 //
-// Fields of the struct with which this one starts, or of embedded structs, are read through the views that as() and
-// part() return. Views exist only for resolved layouts, and all slots of a resolved layout are within the bytes that
-// are read, so get() cannot fail. For a layout that was built in any other way, which would be a bug in this program,
-// get() throws std::logic_error.
+// Fields of the base (the struct at the start of this one) are read through the view that as() returns, and fields of
+// embedded structs through part(). Views exist only for resolved layouts, and all slots of a resolved layout are within
+// the bytes that are read, so get() cannot fail. A layout that was built in any other way is a bug in this program; for
+// it, get() throws std::logic_error.
 //
 // For optional slots, values and addresses are std::optional, which is empty if this version of the library lacks the
 // field. Strings and parts cannot be optional, because no struct needs that.
@@ -85,8 +85,8 @@ class View {
     return (layout_->*slot).present.has_value();
   }
 
-  // Returns a string that is in the struct, or to which a pointer in the struct leads; the latter is read from the
-  // target. Errors: unreadable; corrupt if the bytes are not a plausible string (see text.h).
+  // Returns a string. The string is in the struct, or a pointer in the struct leads to it; in the second case it is
+  // read from the target. Errors: unreadable; corrupt if the bytes are not a plausible string (see text.h).
   template <class T>
   Result<std::string> text(Slot<T> Layout::*slot) const {
     return text_at(bytes_.memory(), *layout_, address(), slot);
@@ -130,8 +130,8 @@ class View {
     return present ? std::optional(address() + present->offset) : std::nullopt;
   }
 
-  // Returns a view of the same address as another struct: one with which this struct starts, or one that starts with
-  // this struct. It is decoded from this view's bytes if they reach far enough, as they do for a base; otherwise the
+  // Returns a view of another struct at the same address: the base of this struct, or a struct that has this one as its
+  // base. The view is decoded from this view's bytes if they reach far enough, as they do for a base; otherwise the
   // struct is read.
   template <class Other>
   Result<View<Other>> as(const Other &other) const {

@@ -44,11 +44,12 @@ enum mpidbg_comm_info_bitmap_t {
   MPIDBG_COMM_INFO_HINTS = 0x10000,
   /* Appended: the attributes, comm_attrs, are known. */
   MPIDBG_COMM_INFO_ATTRIBUTES_KNOWN = 0x20000,
-  /* Appended: the windows that were made with the communicator are inferred from the names of the windows' own
-   * duplicates. Files, and the window of a duplicate, are read from memory. */
+  /* Appended: the windows that were made with the communicator are inferred. Each window owns a duplicate of the
+   * communicator, and the duplicate's name shows the original. Files, and the window that owns a duplicate, are read
+   * from memory. */
   MPIDBG_COMM_INFO_WINDOWS_INFERRED = 0x40000,
   /* Appended: the lists of windows and files are empty because they could not be read, or because the library does not
-   * store which communicator windows and files were made with. */
+   * store the communicators of windows and files. */
   MPIDBG_COMM_INFO_DERIVED_UNKNOWN = 0x80000,
   /* Appended: the list of pending requests is empty because it could not be read. */
   MPIDBG_COMM_INFO_REQUESTS_UNKNOWN = 0x100000,
@@ -114,8 +115,8 @@ struct mpidbg_comm_info_t {
   struct mpidbg_process_name_t *comm_local_names;
   struct mpidbg_process_name_t *comm_remote_names;
   int comm_reference_count;
-  /* The pairs are those that MPI_Comm_get_info returns. The ignored pairs are those that the program set
-   * and that the library does not use. */
+  /* The pairs that MPI_Comm_get_info returns, and the ignored pairs. The program set the ignored pairs, but the library
+   * does not use them. */
   int comm_num_info_pairs;
   struct mpidbg_info_pair_t *comm_info_pairs;
   int comm_num_ignored_info_pairs;
@@ -126,7 +127,7 @@ struct mpidbg_comm_info_t {
 MPIDBG_EXPORT extern enum mpidbg_comm_capabilities_t mpidbg_comm_capabilities;
 MPIDBG_EXPORT extern struct mpidbg_name_map_t *mpidbg_comm_name_map;
 
-/* Fills *info with a description of the communicator that a C handle denotes. */
+/* Fills in *info with a description of the communicator behind a C handle. */
 MPIDBG_EXPORT int mpidbg_comm_query(mqs_image *image, mqs_image_info *image_info, mqs_process *process,
                                     mqs_process_info *process_info, mqs_taddr_t c_comm,
                                     struct mpidbg_comm_info_t **info);

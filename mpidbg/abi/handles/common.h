@@ -31,9 +31,10 @@ enum { MPIDBG_INTERFACE_VERSION = 1 };
  *   1  communicators and groups alone; never released
  *   2  everything that is not listed below
  *   3  mpidbg_process_info_t.handle_width
- *   4  mpidbg_communicator_outline_t.nonblocking_collectives, mpidbg_request_info_t from req_record on,
- *      mpidbg_session_info_t from session_name on, mpidbg_process_info_t.callbacks_over, mpidbg_operation_info_t from
- *      partitions on, MPIDBG_COMM_INFO_KIND_UNKNOWN
+ *   4  mpidbg_communicator_outline_t.nonblocking_collectives, mpidbg_process_info_t.callbacks_over,
+ *      MPIDBG_COMM_INFO_KIND_UNKNOWN; in mpidbg_request_info_t, req_record and all members after it; in
+ *      mpidbg_session_info_t, session_name and all members after it; in mpidbg_operation_info_t, partitions and all
+ *      members after it
  *
  * Whoever appends a member adds a line here, raises the number, and changes the size in tests/abi/header_layout.h. */
 enum { MPIDBG_EXT_VERSION = 4 };

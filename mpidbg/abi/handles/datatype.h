@@ -212,9 +212,9 @@ MPIDBG_EXPORT int mpidbg_datatype_cxx2c(mqs_image *image, mqs_image_info *image_
 MPIDBG_EXPORT int mpidbg_datatype_list(mqs_image *image, mqs_image_info *image_info, mqs_process *process,
                                        mqs_process_info *process_info, int *count, mqs_taddr_t **handles);
 
-/* These extensions return parts of a result that is too long for the struct. Each gives up to `wanted` items from
- * number `first` on as one mqs_malloc allocation, or null with *count 0 beyond the end. Their results are not checked
- * against the library's sizes. */
+/* These extensions return parts of a result that is too long for the struct. Each gives up to `wanted` items, starting
+ * with number `first`, as one mqs_malloc allocation. Beyond the end it gives null, and *count is 0. These results are
+ * not checked against the library's sizes. */
 
 /* Returns entries of the type map. The member `basic` of an entry is an index of dt_basics, which mpidbg_datatype_query
  * returns. */

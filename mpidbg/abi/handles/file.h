@@ -67,8 +67,8 @@ struct mpidbg_file_info_t {
   mqs_taddr_t fi_comm; /* communicator that the file was opened with */
   int fi_amode;        /* mpidbg_file_mode_t bits */
   char *fi_amode_text; /* "MPI_MODE_CREATE | MPI_MODE_RDWR"; "0" for none */
-  /* The pairs are those that MPI_File_get_info returns. The ignored pairs are those that the program set later
-   * and that the library does not use. */
+  /* The pairs that MPI_File_get_info returns, and the ignored pairs. The program set the ignored pairs later, and the
+   * library does not use them. */
   int fi_num_info_pairs;
   struct mpidbg_info_pair_t *fi_info_pairs;
   int fi_num_ignored_info_pairs;

@@ -13,8 +13,8 @@ extern "C" {
 enum mpidbg_group_capabilities_t {
   MPIDBG_GROUP_CAP_BASIC = 0x01,
   MPIDBG_GROUP_CAP_STRING_NAMES = 0x02,
-  /* MPIDBG_GROUP_INFO_FREED_HANDLE holds information. Not set for Open MPI, which does not store which groups had
-   * handles that were freed; see MPIDBG_GROUP_INFO_NO_HANDLE_INFERRED. */
+  /* MPIDBG_GROUP_INFO_FREED_HANDLE holds information. Not set for Open MPI, which does not store whether a group's
+   * handle was freed; see MPIDBG_GROUP_INFO_NO_HANDLE_INFERRED. */
   MPIDBG_GROUP_CAP_FREED_HANDLE = 0x04,
   MPIDBG_GROUP_CAP_FREED_OBJECT = 0x08, /* see Freed objects in mpihandles_interface.h */
   MPIDBG_GROUP_CAP_COMM_LIST = 0x10,

@@ -1,4 +1,5 @@
-/* Keyvals, which MPI_Comm_create_keyval and similar functions make. A keyval is a number, not a handle.
+/* Declares the query for keyvals, the keys of attributes. MPI_Comm_create_keyval and similar functions make them. A
+ * keyval is a number, not a handle.
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
@@ -27,7 +28,7 @@ struct mpidbg_keyval_info_t {
 
 /* Lists all keyvals of the process by number, including those that were freed and still have attributes. *keyvals is
  * one mqs_malloc allocation, null if *count is 0. The library has no table of keyvals, so the process's memory is
- * searched for them (see mpidbg_set_memory_ranges), once for each time that the process is held. Returns
+ * searched for them (see mpidbg_set_memory_ranges). It is searched once each time the process is held. Returns
  * MPIDBG_ERR_NOT_SUPPORTED if the library's keyvals cannot be distinguished from other memory. */
 MPIDBG_EXPORT int mpidbg_keyval_list(mqs_process *process, int *count, struct mpidbg_keyval_info_t **keyvals);
 

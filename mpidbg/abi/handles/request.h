@@ -60,8 +60,8 @@ enum mpidbg_request_info_bitmap_t {
   MPIDBG_REQUEST_INFO_CANCELLED = 0x40,
   /* The library made the request for itself, for example for a part of a collective operation. */
   MPIDBG_REQUEST_INFO_INTERNAL = 0x80,
-  /* req_call is one of several calls that leave the same in memory: MPI_Isend also stands for MPI_Send, MPI_Irecv for
-   * MPI_Recv and MPI_Imrecv, MPI_File_iread for its variants. */
+  /* req_call is one of several calls that leave the same traces in memory: MPI_Isend also stands for MPI_Send,
+   * MPI_Irecv for MPI_Recv and MPI_Imrecv, MPI_File_iread for its variants. */
   MPIDBG_REQUEST_INFO_CALL_INFERRED = 0x100,
   MPIDBG_REQUEST_INFO_ANY_SOURCE =
       0x200, /* the receive was posted for any source, even if it has matched a message since */
@@ -86,7 +86,7 @@ enum mpidbg_request_info_bitmap_t {
   MPIDBG_REQUEST_INFO_SCHEDULE_TRUNCATED = 0x800000,
   /* One partition more than req_partitions_ready may be ready. */
   MPIDBG_REQUEST_INFO_MAYBE_READY = 0x1000000,
-  /* The request was made by MPIX_Grequest_start: calls that wait for it call a function, which completes it. The
+  /* MPIX_Grequest_start made the request. Calls that wait for it call its poll function, which completes it. The
    * library itself makes such requests for files. */
   MPIDBG_REQUEST_INFO_POLLED = 0x2000000,
   MPIDBG_REQUEST_INFO_MAX
@@ -223,8 +223,8 @@ struct mpidbg_request_info_t {
   int64_t req_bytes_done; /* bytes transferred so far */
   mqs_taddr_t req_buffer;
   mqs_taddr_t req_library_buffer; /* the library's copy of a buffered send's data; else 0 */
-  /* The number of the message among those to or from the peer, as the library counts them; for a collective request,
-   * its number among the nonblocking collectives on the communicator. -1 if it is not known. */
+  /* The number of the message, as the library counts messages to or from the peer. For a collective request, its number
+   * among the nonblocking collectives on the communicator. -1 if it is not known. */
   int64_t req_sequence;
   mqs_taddr_t req_waiter; /* address on the stack of the thread that waits for the request; 0 if none does */
 

@@ -59,8 +59,8 @@ MPIDBG_EXPORT int mpidbg_status_f2c(mqs_image *image, mqs_image_info *image_info
 MPIDBG_EXPORT int mpidbg_status_cxx2c(mqs_image *image, mqs_image_info *image_info, mqs_process *process,
                                       mqs_process_info *process_info, mqs_taddr_t cxx_status, mqs_taddr_t *c_status);
 
-/* Extensions: these return the results of MPI_Get_count for the status and a datatype, and of MPI_Get_elements, which
- * counts the basic elements. They return -1 for MPI_UNDEFINED: the message ends within an element. */
+/* Extensions: these functions give the results of MPI_Get_count and MPI_Get_elements for the status and a datatype. The
+ * result is -1 (for MPI_UNDEFINED) if the message ends within an element. */
 MPIDBG_EXPORT int mpidbg_status_count(mqs_process *process, mqs_taddr_t status, mqs_taddr_t datatype, int64_t *count);
 MPIDBG_EXPORT int mpidbg_status_elements(mqs_process *process, mqs_taddr_t status, mqs_taddr_t datatype,
                                          int64_t *elements);

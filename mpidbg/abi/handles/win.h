@@ -23,7 +23,7 @@ enum mpidbg_win_capabilities_t {
   MPIDBG_WIN_CAP_ATTRIBUTES = 0x40,
   /* wi_access to wi_regions hold information if the window has MPIDBG_WIN_INFO_SYNC_KNOWN. */
   MPIDBG_WIN_CAP_SYNCHRONIZATION = 0x80,
-  /* wi_last_call is the last synchronisation call that has returned, as the recorder knows it. No library stores that
+  /* wi_last_call is the last synchronisation call that has returned, according to the recorder. No library stores that
    * call; without this bit, wi_last_call is inferred and MPIDBG_WIN_INFO_LAST_CALL_INFERRED is set. */
   MPIDBG_WIN_CAP_LAST_CALL = 0x100,
   MPIDBG_WIN_CAP_REQUEST_LIST = 0x200,
@@ -164,8 +164,8 @@ struct mpidbg_win_info_t {
   enum mpidbg_win_flavor_t wi_flavor;
   enum mpidbg_win_model_t wi_model;
 
-  /* The pairs are those that MPI_Win_get_info returns. The ignored pairs are those that the program set and that the
-   * library does not use. */
+  /* The pairs that MPI_Win_get_info returns, and the ignored pairs. The program set the ignored pairs, but the library
+   * does not use them. */
   int wi_num_info_pairs;
   struct mpidbg_info_pair_t *wi_info_pairs;
   int wi_num_ignored_info_pairs;
@@ -190,12 +190,12 @@ struct mpidbg_win_info_t {
   struct mpidbg_win_lock_t *wi_locks; /* ordered by target; the lock of MPI_Win_lock_all is the first */
   int wi_pending_operations;          /* operations that this process started and that may be incomplete */
 
-  /* The epochs of this process as target. In a fence epoch, which wi_access shows, the process is a target as well. */
+  /* The epochs of this process as target. If wi_access shows a fence epoch, the process is a target as well. */
   mqs_taddr_t wi_post_group; /* the group of an MPI_Win_post whose epoch has not ended; 0 if there is none */
   int wi_num_post_peers;
   struct mpidbg_win_peer_t *wi_post_peers; /* the processes of wi_post_group, in its order */
   int wi_completes_arrived;                /* number of post peers whose MPI_Win_complete has arrived */
-  /* Processes whose MPI_Win_post names this process, and whose post no MPI_Win_start has consumed yet. */
+  /* Processes that have called MPI_Win_post for this process, as long as no MPI_Win_start has consumed the post. */
   int wi_num_posters;
   struct mpidbg_win_peer_t *wi_posters;
   struct mpidbg_win_lock_word_t wi_lock_word;

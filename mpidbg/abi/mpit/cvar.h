@@ -61,9 +61,9 @@ struct mpidbg_cvar_origin_t {
 MPIDBG_EXPORT int mpidbg_cvar_get_origin(mqs_process *process, int cvar_index, struct mpidbg_cvar_origin_t *origin,
                                          char *file, int *file_len);
 
-/* Returns the name of the original of a variable that is a synonym. The original may be inactive and then unknown to
- * mpidbg_cvar_get_info(). The name is empty if the variable is not a synonym, or if the library does not keep that
- * name. */
+/* For a variable that is a synonym, returns the name of the original variable. If the original is inactive,
+ * mpidbg_cvar_get_info() does not know it. The name is empty if the variable is not a synonym, or if the library does
+ * not keep that name. */
 MPIDBG_EXPORT int mpidbg_cvar_get_original_name(mqs_process *process, int cvar_index, char *name, int *name_len);
 
 /* A handle names a variable and the object that the variable is bound to. (No known library binds control variables.)
@@ -78,7 +78,7 @@ MPIDBG_EXPORT int mpidbg_cvar_handle_alloc(mqs_process *process, int cvar_index,
 /* Frees a handle. *handle becomes MPIDBG_CVAR_HANDLE_NULL. */
 MPIDBG_EXPORT int mpidbg_cvar_handle_free(mqs_process *process, mpidbg_cvar_handle_t *handle);
 /* Works as mpidbg_cvar_read does for the handle's variable. `values` has room for the count that
- * mpidbg_cvar_handle_alloc returned, and as many are written; for MPIDBG_T_CHAR it is one. Returns
+ * mpidbg_cvar_handle_alloc returned, and that many elements are written; for MPIDBG_T_CHAR, one element. Returns
  * MPIDBG_ERR_UNAVAILABLE if the variable has fewer in the selected state. */
 MPIDBG_EXPORT int mpidbg_cvar_handle_read(mqs_process *process, mpidbg_cvar_handle_t handle,
                                           struct mpidbg_t_value_t values[], char *text, int *text_len);

@@ -24,9 +24,9 @@ enum mpidbg_t_cb_safety_t {
 
 MPIDBG_EXPORT int mpidbg_event_get_num(mqs_process *process, int *num_events);
 
-/* Describes a type of events. *num_elements is the room in the two arrays, each of which may be null, and becomes the
- * number of elements that the type has. If `num_elements` is null, the arrays are ignored. Displacements are those in
- * the process. `enumtype` describes the elements. */
+/* Describes a type of events. *num_elements is the room in the two arrays before the call, and the number of elements
+ * of the type afterwards. Each array may be null. If `num_elements` is null, both arrays are ignored. Displacements are
+ * those in the process. `enumtype` describes the elements. */
 MPIDBG_EXPORT int mpidbg_event_get_info(mqs_process *process, int event_index, char *name, int *name_len,
                                         int *verbosity, enum mpidbg_t_datatype_t datatypes[], int64_t displacements[],
                                         int *num_elements, mpidbg_enum_t *enumtype, struct mpidbg_t_hints_t *info,
@@ -55,9 +55,8 @@ typedef void (*mpidbg_event_dropped_cb_function_t)(int64_t count, mpidbg_event_r
 /* Takes the place of a handle, and stands for the events of every object. */
 #define MPIDBG_T_ANY_OBJECT UINT64_MAX
 
-/* Registers for the events of a type. `obj_handle` points to the C handle, in the process, of the object whose events
- * are meant; it is ignored if the type is not bound to objects. The object may be gone, because its events may have
- * been recorded. */
+/* Registers for the events of a type. `obj_handle` points to the C handle that the wanted object has in the process. It
+ * is ignored if the type is not bound to objects. The object may be gone, because its events may have been recorded. */
 MPIDBG_EXPORT int mpidbg_event_handle_alloc(mqs_process *process, int event_index, const mqs_taddr_t *obj_handle,
                                             const struct mpidbg_t_hints_t *info,
                                             mpidbg_event_registration_t *registration);
@@ -65,14 +64,15 @@ MPIDBG_EXPORT int mpidbg_event_handle_set_info(mqs_process *process, mpidbg_even
                                                const struct mpidbg_t_hints_t *info);
 MPIDBG_EXPORT int mpidbg_event_handle_get_info(mqs_process *process, mpidbg_event_registration_t registration,
                                                struct mpidbg_t_hints_t *info_used);
-/* Ends a registration. `free_cb_function`, which may be null, is called once no more instances are raised: at once, or,
- * from within a callback of the registration, when that has returned. *registration becomes
- * MPIDBG_EVENT_REGISTRATION_NULL. */
+/* Ends a registration. `free_cb_function`, unless it is null, is called as soon as no more instances are raised. That
+ * is at once, or, if a callback of the registration makes this call, when that callback has returned. *registration
+ * becomes MPIDBG_EVENT_REGISTRATION_NULL. */
 MPIDBG_EXPORT int mpidbg_event_handle_free(mqs_process *process, mpidbg_event_registration_t *registration,
                                            void *user_data, mpidbg_event_free_cb_function_t free_cb_function);
 
-/* Registers a callback for one level of safety; a null function removes it. When an event is raised, the callback of
- * the lowest level that is not below the level of the playing context (mpidbg_event_set_playback_safety) is called. */
+/* Registers a callback for one level of safety; a null function removes it. The playing context has
+ * a level of safety, too (mpidbg_event_set_playback_safety). When an event is raised, one callback is called: of the
+ * callbacks whose level is not below that of the playing context, the one with the lowest level. */
 MPIDBG_EXPORT int mpidbg_event_register_callback(mqs_process *process, mpidbg_event_registration_t registration,
                                                  enum mpidbg_t_cb_safety_t cb_safety,
                                                  const struct mpidbg_t_hints_t *info, void *user_data,
@@ -87,11 +87,11 @@ MPIDBG_EXPORT int mpidbg_event_callback_get_info(mqs_process *process, mpidbg_ev
                                                  struct mpidbg_t_hints_t *info_used);
 
 /* Sets the handler that reports dropped events of the registration. It is called before the next event of a source is
- * raised. Events are dropped by the library, as it reported to the recorder; by the playback, if no callback of the
- * level is registered; or by the recorder, if its room for events was used up. In the last case neither the type nor
- * the source is known: every registration gets the number of all that were lost, with the source of the event that
- * comes next. `count` ends at INT64_MAX. `user_data` is that of the callback of the level. With a null handler nothing
- * is counted or reported from here on. */
+ * raised. Three parties may drop events: the library, which reports this to the recorder; the playback, if no callback
+ * of the level is registered; and the recorder, if its room for events is used up. In the last case neither the type
+ * nor the source is known: every registration gets the number of all lost events, with the source of the event that
+ * comes next. `count` ends at INT64_MAX. `user_data` is that of the callback of the level. If the handler is
+ * null, dropped events are neither counted nor reported. */
 MPIDBG_EXPORT int mpidbg_event_set_dropped_handler(mqs_process *process, mpidbg_event_registration_t registration,
                                                    mpidbg_event_dropped_cb_function_t dropped_cb_function);
 
@@ -101,8 +101,8 @@ MPIDBG_EXPORT int mpidbg_event_set_dropped_handler(mqs_process *process, mpidbg_
 #define MPIDBG_T_CB_RECORDED (-1)
 MPIDBG_EXPORT int mpidbg_event_set_playback_safety(mqs_process *process, int cb_safety);
 
-/* Makes the next selection of a state, even of the selected one, play every event before it that the record still
- * has. */
+/* After this call, the next selection of a state plays all earlier events that the record still has. The state may be
+ * the one that is selected already. */
 MPIDBG_EXPORT int mpidbg_event_rewind(mqs_process *process);
 
 /* ---- instances: these functions return MPIDBG_T_ERR_INVALID_HANDLE outside of the callback ---- */
@@ -111,9 +111,9 @@ MPIDBG_EXPORT int mpidbg_event_rewind(mqs_process *process);
  * element, and MPIDBG_T_ERR_INVALID if the recorder has not kept the element. */
 MPIDBG_EXPORT int mpidbg_event_read(mqs_process *process, mpidbg_event_instance_t instance, int element_index,
                                     struct mpidbg_t_value_t *value);
-/* Copies all of an instance's data as the process had it: in its byte order, laid out by the displacements. */
+/* Copies all of an instance's data. Byte order and displacements are those of the process. */
 MPIDBG_EXPORT int mpidbg_event_copy(mqs_process *process, mpidbg_event_instance_t instance, void *buffer);
-/* Returns when the library observed the event, in ticks of its source. */
+/* Sets *event_timestamp to the time at which the library observed the event, in ticks of the event's source. */
 MPIDBG_EXPORT int mpidbg_event_get_timestamp(mqs_process *process, mpidbg_event_instance_t instance,
                                              int64_t *event_timestamp);
 /* Returns the C handle of the object that the event is bound to, or 0. */

@@ -35,19 +35,19 @@ MPIDBG_EXPORT int mpidbg_pvar_get_info(mqs_process *process, int pvar_index, cha
 
 MPIDBG_EXPORT int mpidbg_pvar_get_index(mqs_process *process, const char *name, int var_class, int *pvar_index);
 
-/* Reads the value that the library keeps for the variable now; if the variable is bound, that of the object with this C
- * handle. Sessions play no role, so that counters, timers and aggregates have the sum since the beginning. *count
- * becomes the number of elements, of which at most `len` are written. Returns MPIDBG_ERR_UNAVAILABLE if the value is
- * not in memory because a function of the library computes it. */
+/* Reads the current value of a variable in the library. For a bound variable, reads the value that belongs to the
+ * object with this C handle. Sessions play no role, so counters, timers and aggregates have the sum since the
+ * beginning. *count becomes the number of elements; at most `len` of them are written. Returns MPIDBG_ERR_UNAVAILABLE
+ * if the value is not in memory because a function of the library computes it. */
 MPIDBG_EXPORT int mpidbg_pvar_current(mqs_process *process, int pvar_index, mqs_taddr_t object, int len,
                                       struct mpidbg_t_value_t values[], int *count);
 
-/* Lists the objects whose values of a bound variable the selected state holds, as C handles. The list is empty for a
- * variable that is not bound. *count becomes their number, of which at most `len` are written. Returns
- * MPIDBG_ERR_NOT_SUPPORTED if memory has values of every live object of the kind; then list these objects instead. */
+/* Lists, as C handles, the objects for which the selected state has values of a bound variable. The list is empty for a
+ * variable that is not bound. *count becomes the number of objects; at most `len` of them are written. Returns
+ * MPIDBG_ERR_NOT_SUPPORTED if memory has values for every live object of the kind: list these then. */
 MPIDBG_EXPORT int mpidbg_pvar_objects(mqs_process *process, int pvar_index, int len, mqs_taddr_t objects[], int *count);
 
-/* Describes the place from which mpidbg_pvar_current takes the value. Members are only appended. */
+/* Describes where mpidbg_pvar_current finds the value. Members are only appended. */
 struct mpidbg_t_origin_t {
   uint32_t struct_size; /* set by the caller; at most this many bytes are written */
   uint32_t reserved;
@@ -63,17 +63,19 @@ MPIDBG_EXPORT int mpidbg_cvar_get_value_origin(mqs_process *process, int cvar_in
 
 /* ---- sessions ----
  *
- * Sessions and handles live in the plugin, and nothing in the process knows of them. Time, for a handle, passes when a
- * later state of the process is selected (mpidbg_snapshot_select), or when the process itself has run: a started handle
- * then sees every complete snapshot on the way, a stopped one none. Going back to an earlier state takes nothing away
- * that a handle has counted, and what it skips is not counted twice.
+ * Sessions and handles live in the plugin, and nothing in the process knows of them. For a handle, time passes when a
+ * later state of the process is selected (mpidbg_snapshot_select), or when the process itself has run. A started handle
+ * then sees every complete snapshot in between; a stopped handle sees none. When an earlier state is selected, a handle
+ * keeps what it has counted, and it does not count the same time twice when a later state is selected again.
  *
- * - Counters, aggregates and timers begin with 0 when the handle is started (of a continuous variable: allocated) or
- *   reset, and count what the variable has grown by since, modulo the width of its datatype.
- * - Watermarks begin with the value that the variable has then, and are the extreme of the values seen since.
+ * - Counters, aggregates and timers begin with 0 when the handle is started or reset. For continuous variables they
+ *   begin when the handle is allocated or reset. They count the growth of the variable since then, modulo the width of
+ *   its datatype.
+ * - Watermarks begin with the value that the variable has at that time, and become the highest or lowest value seen.
  * - All others are the value of the selected state.
  *
- * A stopped handle keeps the value that it had when it was stopped; before its first start, that of its allocation. */
+ * A stopped handle keeps the value that it had when it was stopped. A handle that was never started has the value at
+ * its allocation. */
 typedef uint64_t mpidbg_pvar_session_t; /* the numbers are never reused */
 typedef uint64_t mpidbg_pvar_handle_t;
 #define MPIDBG_PVAR_SESSION_NULL 0
@@ -84,8 +86,9 @@ MPIDBG_EXPORT int mpidbg_pvar_session_create(mqs_process *process, mpidbg_pvar_s
 /* Frees the session and its handles. *session becomes MPIDBG_PVAR_SESSION_NULL. */
 MPIDBG_EXPORT int mpidbg_pvar_session_free(mqs_process *process, mpidbg_pvar_session_t *session);
 
-/* Makes a handle of a variable. `obj_handle` points to the C handle, in the process, of the object to bind to; it is
- * ignored if the variable is not bound. Returns MPIDBG_T_ERR_INVALID_HANDLE if the selected state lacks this object. */
+/* Makes a handle of a variable. `obj_handle` points to the C handle that the object to bind to has in the process. It
+ * is ignored if the variable is not bound. Returns MPIDBG_T_ERR_INVALID_HANDLE if the object does not exist in the
+ * selected state. */
 MPIDBG_EXPORT int mpidbg_pvar_handle_alloc(mqs_process *process, mpidbg_pvar_session_t session, int pvar_index,
                                            const mqs_taddr_t *obj_handle, mpidbg_pvar_handle_t *handle, int *count);
 /* Frees a handle. *handle becomes MPIDBG_PVAR_HANDLE_NULL. */
@@ -93,12 +96,12 @@ MPIDBG_EXPORT int mpidbg_pvar_handle_free(mqs_process *process, mpidbg_pvar_sess
                                           mpidbg_pvar_handle_t *handle);
 
 /* These functions start, stop, read or reset a variable by its handle. They return MPIDBG_T_ERR_INVALID_HANDLE for a
- * handle of another session, and never MPIDBG_T_ERR_NOT_ACCESSIBLE. MPIDBG_PVAR_ALL_HANDLES stands for all handles of
- * the session to start, stop and reset. */
+ * handle of another session, and never MPIDBG_T_ERR_NOT_ACCESSIBLE. In the functions that start, stop and reset,
+ * MPIDBG_PVAR_ALL_HANDLES stands for all handles of the session. */
 MPIDBG_EXPORT int mpidbg_pvar_start(mqs_process *process, mpidbg_pvar_session_t session, mpidbg_pvar_handle_t handle);
 MPIDBG_EXPORT int mpidbg_pvar_stop(mqs_process *process, mpidbg_pvar_session_t session, mpidbg_pvar_handle_t handle);
-/* Writes as many elements as mpidbg_pvar_handle_alloc returned. Returns MPIDBG_T_ERR_INVALID if the value cannot be
- * read. */
+/* Writes the elements of the value; mpidbg_pvar_handle_alloc has returned their number. Returns MPIDBG_T_ERR_INVALID if
+ * the value cannot be read. */
 MPIDBG_EXPORT int mpidbg_pvar_read(mqs_process *process, mpidbg_pvar_session_t session, mpidbg_pvar_handle_t handle,
                                    struct mpidbg_t_value_t values[]);
 /* Never writes, because a process is only read: returns MPIDBG_T_ERR_PVAR_NO_WRITE for every existing handle. */

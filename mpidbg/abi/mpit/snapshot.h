@@ -1,5 +1,4 @@
-/* Declares the functions for snapshots that the recorder has taken of the MPI tool information interface; see
- * mpit_interface.h.
+/* Declares the functions for the recorder's snapshots of the MPI tool information interface; see mpit_interface.h.
  * SPDX-License-Identifier: BSD-3-Clause
  */
 #ifndef MPIDBG_ABI_MPIT_SNAPSHOT_H
@@ -33,8 +32,8 @@ struct mpidbg_snapshot_info_t {
   int32_t update_number; /* update number of the categories; -1 if unknown */
 };
 
-/* Returns how many complete snapshots the process has, which is 0 without a recorder. Older ones may have been
- * overwritten, and one may have been under way: see mpidbg_snapshot_problem. */
+/* Sets *num_snapshots to the number of complete snapshots of the process; it is 0 without a recorder. Older snapshots
+ * may have been overwritten, and a snapshot may have been under way: see mpidbg_snapshot_problem. */
 MPIDBG_EXPORT int mpidbg_snapshot_get_num(mqs_process *process, int *num_snapshots);
 /* Describes a snapshot. `snapshot_index` counts from 0, with the oldest snapshot first. */
 MPIDBG_EXPORT int mpidbg_snapshot_get_info(mqs_process *process, int snapshot_index,
@@ -49,7 +48,7 @@ MPIDBG_EXPORT const char *mpidbg_snapshot_problem(mqs_process *process);
  * the newest complete snapshot. This state is selected at first. */
 #define MPIDBG_SNAPSHOT_NOW (-1)
 
-/* Selects a snapshot by its index, or MPIDBG_SNAPSHOT_NOW. From here on every function of mpit_interface.h answers for
+/* Selects a snapshot by its index, or MPIDBG_SNAPSHOT_NOW. Afterwards, every function of mpit_interface.h answers for
  * the time of that snapshot. Going forward plays the events that happened in between: callbacks run within this call.
  * Going back plays none. Returns MPIDBG_T_ERR_NOT_ACCESSIBLE from within a callback. */
 MPIDBG_EXPORT int mpidbg_snapshot_select(mqs_process *process, int snapshot_index);

@@ -21,8 +21,8 @@ MPIDBG_EXPORT int mpidbg_source_get_info(mqs_process *process, int source_index,
                                          int *desc_len, enum mpidbg_t_ordering_t *ordering, int64_t *ticks_per_second,
                                          int64_t *max_ticks, struct mpidbg_t_hints_t *info);
 
-/* Returns the source's time when the selected snapshot was taken. Returns MPIDBG_ERR_NOT_SUPPORTED if the time was not
- * recorded, because the clock of an inspected process cannot be read from outside. */
+/* Sets *timestamp to the time of the source at which the selected snapshot was taken. Returns MPIDBG_ERR_NOT_SUPPORTED
+ * if the time was not recorded, because the clock of an inspected process cannot be read from outside. */
 MPIDBG_EXPORT int mpidbg_source_get_timestamp(mqs_process *process, int source_index, int64_t *timestamp);
 
 #ifdef __cplusplus

@@ -1,7 +1,7 @@
 #pragma once
-// Lists numbers that mpi.h defines for programs and that the library stores unchanged. MPICH's own header differs in
-// these from the standard ABI of MPI-5, for which the same sources are compiled a second time (libmpi_abi). Source:
-// mpi.h.in of 4.0 (src/include), and MPI 5.0, A.1.
+// Lists numbers that mpi.h defines for programs and that the library stores unchanged. They differ between MPICH's own
+// header and the standard ABI of MPI-5. MPICH's sources are compiled once for each of the two; libmpi_abi is the
+// library for the standard ABI. Source: mpi.h.in of 4.0 (src/include), and MPI 5.0, A.1.
 
 #include <array>
 #include <cstdint>
@@ -79,7 +79,7 @@ inline constexpr HeaderValues own_header{
     .first_scope = 60438,
 };
 
-// The values of the standard ABI. The layout of a status, which the standard does not define, is MPICH's. Source:
+// The values of the standard ABI. The layout of a status is MPICH's, because the standard does not define it. Source:
 // maint/gen_abi.py, 5.0.
 inline constexpr HeaderValues standard_header{
     .standard_abi = true,

@@ -32,8 +32,7 @@ struct Layouts {
   static constexpr const char *anchor_symbol = "MPI_T_PVAR_ALL_HANDLES";
   // The symbol of a string that starts with the version.
   static constexpr const char *version_symbol = "MPII_Version_string";
-  // Variables in the library's static data from which all objects are found. A stripped library has no symbols for
-  // them.
+  // Variables in the library's static data that lead to all objects. A stripped library has no symbols for them.
   static constexpr std::array variables{"ADIOI_cb_config_list_keyval",
                                         "ADIOI_syshints",
                                         "ADIO_Init_keyval",
@@ -133,7 +132,7 @@ struct Layouts {
   WindowLayout window;
   SessionLayout session;
   romio::FileLayout<std::uint32_t> adio_file;
-  // The layout of ROMIO's files in a library that uses the standard ABI, whose handles are as wide as addresses.
+  // The layout of ROMIO's files in a library for the standard ABI, in which handles are as wide as addresses.
   romio::FileLayout<Address> standard_abi_adio_file;
   ArrayLayout array;
   ElementKindLayout element_kind;

@@ -1,5 +1,5 @@
 #pragma once
-// Describes the files of ROMIO, which is part of MPICH and, as a component, of Open MPI. Sources: adio.h of MPICH 4.0
+// Describes the files of ROMIO. ROMIO is part of MPICH, and a component of Open MPI. Sources: adio.h of MPICH 4.0
 // (src/mpi/romio/adio/include) and of Open MPI 4.1 (ompi/mca/io/romio321/romio/adio/include).
 
 #include <cstdint>
@@ -8,11 +8,11 @@
 
 namespace mpidbg::layout::romio {
 
-// The number with which an open file starts: ADIOI_FILE_COOKIE. Source: adio.h.
+// The number at the start of an open file: ADIOI_FILE_COOKIE. Source: adio.h.
 inline constexpr std::int32_t file_cookie = 2487376;
 
-// Describes ADIOI_FileD, a file of ROMIO. `HandleField` is the type of a handle in the MPI library that contains ROMIO:
-// Address or std::uint32_t.
+// Describes ADIOI_FileD, a file of ROMIO. `HandleField` is Address or std::uint32_t: the type of handles in the MPI
+// library that contains ROMIO.
 template <class HandleField>
 struct FileLayout : StructLayout {
   FileLayout() : StructLayout("ADIOI_FileD") {}
@@ -32,7 +32,7 @@ struct FileLayout : StructLayout {
   Slot<std::int64_t> disp;
   Slot<HandleField> etype;
   Slot<HandleField> filetype;
-  // The size of the etype in bytes, an MPI_Count, which is a long in Open MPI 4.1.
+  // The size of the etype in bytes. Its type is MPI_Count, a long in Open MPI 4.1.
   Slot<PtrdiffT> etype_size;
   // ROMIO's own info object.
   Slot<HandleField> info;

@@ -35,18 +35,18 @@ inline constexpr std::uint16_t descriptor_eager_only = 1u << 2;
 inline constexpr std::uint16_t descriptor_eager_sync = 1u << 3;
 inline constexpr std::uint16_t descriptor_rendezvous = 1u << 6;
 
-// The mask of the low bits of a datatype's word, which state the class of the datatype; and the values of two classes.
+// The low bits of a datatype's word state the class of the datatype: their mask, and the values of two classes.
 inline constexpr std::uint64_t datatype_class_mask = 7;
 inline constexpr std::uint64_t datatype_contiguous = 0;
 inline constexpr std::uint64_t datatype_generic = 7;
 
-// The mask of the low bits of the first byte of a ucp_proto_select_param_t, which state the operation; and the values
-// of two operations.
+// The low bits of the first byte of a ucp_proto_select_param_t state the operation: their mask, and the values of two
+// operations.
 inline constexpr std::uint8_t operation_mask = 0x1f;
 inline constexpr std::uint8_t operation_tag_send = 0;
 inline constexpr std::uint8_t operation_tag_send_sync = 1;
 
-// A bit of uct_mm_fifo_ctl_t.head, which states that the receiver sleeps until it is woken up. Source:
+// The bit of uct_mm_fifo_ctl_t.head that states that the receiver sleeps until it is woken up. Source:
 // src/uct/sm/mm/base/mm_iface.h.
 inline constexpr std::uint64_t fifo_armed = std::uint64_t{1} << 63;
 

@@ -5,7 +5,7 @@
 
 namespace mpidbg::layout::ucx {
 
-// Describes ucs_queue_head, a singly linked list, whose elements start with the pointer to the next one. It ends at the
+// Describes ucs_queue_head, a singly linked list. Each element starts with the pointer to the next one. It ends at the
 // element to which `ptail` points; the pointer in that element is stale. In an empty list, `ptail` points to `head`.
 struct QueueLayout : StructLayout {
   QueueLayout() : StructLayout("ucs_queue_head") {}
@@ -77,8 +77,8 @@ struct PoolChunkLayout : StructLayout {
   }
 };
 
-// Describes kh_ucp_tag_frag_hash_s, a hash table of those messages that have several fragments, by message number. Each
-// bucket has two bits in `flags`, which are both 0 if the bucket is in use.
+// Describes kh_ucp_tag_frag_hash_s, a hash table of the messages that have several fragments. The keys are message
+// numbers. Each bucket has two bits in `flags`; both are 0 if the bucket is in use.
 struct FragmentHashLayout : StructLayout {
   FragmentHashLayout() : StructLayout("kh_ucp_tag_frag_hash_s") {}
   Slot<std::uint32_t> n_buckets;

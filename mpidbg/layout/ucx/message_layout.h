@@ -12,7 +12,8 @@ struct RequestHeaderLayout;
 // 8 bytes of the header are the tag.
 struct DescriptorLayout : StructLayout {
   DescriptorLayout() : StructLayout("ucp_recv_desc") {}
-  // Two links (ListLinkLayout): of the list of messages with the tag's bucket, and of the list of all messages.
+  // Two links (ListLinkLayout): the first is for the list of messages in the tag's bucket, the second for the list of
+  // all messages.
   Slot<Embedded> tag_list;
   // The number of bytes that follow the descriptor.
   Slot<std::uint32_t> length;
@@ -70,7 +71,8 @@ struct EagerSyncFirstHeaderLayout : StructLayout {
   }
 };
 
-// Describes ucp_rndv_rts_hdr_t, the header by which a sender announces a message whose data the receiver fetches.
+// Describes ucp_rndv_rts_hdr_t, the header of an announcement: the sender announces a message, and the receiver fetches
+// the data.
 struct RendezvousHeaderLayout : StructLayout {
   RendezvousHeaderLayout() : StructLayout("ucp_rndv_rts_hdr_t") {}
   Slot<Part<RequestHeaderLayout>> sreq;

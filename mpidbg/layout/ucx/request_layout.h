@@ -11,8 +11,8 @@ struct ContiguousIteratorLayout;
 struct GenericIteratorLayout;
 struct ReceivedLayout;
 
-// Describes the fields that ucp_request, UCX's request, has for every operation. The user of UCX gets the address at
-// which this struct ends.
+// Describes the fields that ucp_request, UCX's request, has for every operation. The user of UCX gets the address of
+// the end of this struct.
 struct RequestLayout : StructLayout {
   RequestLayout() : StructLayout("ucp_request") {}
   // The state of the request, a ucs_status_t; negative if the request has failed.
@@ -31,7 +31,7 @@ struct RequestLayout : StructLayout {
 struct ReceiveRequestLayout : StructLayout {
   ReceiveRequestLayout() : StructLayout("ucp_request") {}
   using Base = RequestLayout;
-  // The element by which the request is in a RequestQueueLayout: a pointer to the next element.
+  // The link of the request in a RequestQueueLayout: a pointer to the next element.
   Slot<Embedded> queue;
   // The buffer, datatype and length up to 1.15. Later versions have an iterator instead.
   Slot<Optional<Address>> buffer;
@@ -152,7 +152,7 @@ struct GenericDatatypeLayout : StructLayout {
   }
 };
 
-// Describes ucp_proto_config_t, a protocol with which UCX sends.
+// Describes ucp_proto_config_t, a protocol of UCX for sending.
 struct ProtocolLayout : StructLayout {
   ProtocolLayout() : StructLayout("ucp_proto_config_t") {}
   // The operation, in the bits of operation_mask.

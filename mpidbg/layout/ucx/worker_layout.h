@@ -14,7 +14,7 @@ struct WorkerLayout : StructLayout {
   WorkerLayout() : StructLayout("ucp_worker") {}
   // Points to a ContextLayout.
   Slot<Address> context;
-  // The pool of the worker's requests (RequestLayout), each of which is followed by the bytes that the user of UCX adds
+  // The pool of the worker's requests (RequestLayout). Each request is followed by the bytes that the user of UCX adds
   // to it.
   Slot<Part<PoolLayout>> req_mp;
   Slot<Part<TagMatchLayout>> tm;
@@ -69,7 +69,7 @@ struct RequestQueueLayout : StructLayout {
   }
 };
 
-// Describes ucp_tag_match, the data with which a worker matches tags.
+// Describes ucp_tag_match, the data that a worker needs to match tags.
 struct TagMatchLayout : StructLayout {
   TagMatchLayout() : StructLayout("ucp_tag_match") {}
   // The posted receives whose mask is not all ones.
@@ -82,9 +82,9 @@ struct TagMatchLayout : StructLayout {
   Slot<std::uint32_t> sw_all_count;
   // The list of unexpected messages in the order of arrival, linked by DescriptorLayout.tag_list[1].
   Slot<Part<ListLinkLayout>> unexpected;
-  // Messages of which further fragments are expected. The first fragment is unexpected or has matched a receive. An
-  // entry is a queue of the following fragments; once the message has matched, the entry is the receive, and `ptail` is
-  // null.
+  // The messages whose further fragments are still expected. The first fragment is unexpected or has matched a receive.
+  // An entry is a queue of the following fragments; once the message has matched, the entry is the receive, and `ptail`
+  // is null.
   Slot<Part<FragmentHashLayout>> frag_hash;
   // Points to the interface of hardware that matches tags; null if there is none.
   Slot<Address> offload_iface;

@@ -12,12 +12,12 @@
 
 namespace mpidbg::model::openmpi {
 
-// Holds the addresses of exported symbols, from which everything else is found. An address is null if the library does
+// Holds the addresses of exported symbols. Everything else is found from them. An address is null if the library does
 // not have the symbol.
 struct Symbols {
   // The address of ompi_mpi_communicators, the table of communicators by context id.
   Address communicators{};
-  // The address of ompi_mpi_state, which shows how far MPI_Init or MPI_Finalize has come.
+  // The address of ompi_mpi_state, which shows the progress of MPI_Init or MPI_Finalize.
   Address state{};
   // The address of ompi_mpi_thread_provided, the thread level.
   Address thread_level{};

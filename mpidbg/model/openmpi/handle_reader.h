@@ -13,7 +13,7 @@
 
 namespace mpidbg::model::openmpi {
 
-// Refers to the process from which all readers read, and to its layouts. All members must outlive the readers.
+// Refers to the process that all readers read, and to its layouts. All members must outlive the readers.
 struct Attachment {
   debugger::Image image;
   const debugger::Memory &memory;
@@ -46,7 +46,7 @@ class HandleReader : public ReferringObjects {
   // Succeeds if there is a live object at the address. Errors: those of reading the object.
   virtual Status check(Address handle) = 0;
 
-  // Returns the address of the opal_pointer_array_t into which Fortran handles are indices. Errors: not_supported.
+  // Returns the address of the opal_pointer_array_t that Fortran handles index. Errors: not_supported.
   virtual Result<Address> fortran_table() const = 0;
 
   // Returns predefined handles with their names in the standard; those that cannot be found are omitted.
@@ -59,8 +59,8 @@ class HandleReader : public ReferringObjects {
   // Returns the entry with this index of the Fortran table as a predefined handle; nullopt if it cannot be read.
   std::optional<PredefinedHandle> predefined_at(const char *name, std::int64_t index) const;
   // Returns true if a freed info or file exists only because the library was configured to keep freed handles
-  // (mpi_no_free_handles). With that setting, the library takes one more reference to each object when it makes it.
-  // Returns false if the setting cannot be read.
+  // (mpi_no_free_handles). With that setting, the library takes an additional reference to each new object. Returns
+  // false if the setting cannot be read.
   bool is_kept(bool freed, std::int32_t reference_count) const;
 
   const Attachment &process_;

@@ -11,8 +11,9 @@ namespace mpidbg::model::openmpi {
 
 namespace {
 
-// Delivers first the operations of the point-to-point layer, among which it marks as internal those that introduce
-// partners of partitioned communication, then the partitioned operations, and finally the reason why there may be more.
+// Delivers the operations of the point-to-point layer, then the partitioned operations, and finally the reason why
+// there may be more. Operations of the layer that introduce partners of partitioned communication are marked as
+// internal.
 class CursorWithPartitioned final : public FaultTolerantCursor {
  public:
   CursorWithPartitioned(PartitionedRequests &requests, std::unique_ptr<OperationCursor> of_layer,

@@ -1,6 +1,6 @@
 #pragma once
-// Implements the interfaces of model/library/mpi_library.h for Open MPI, whose handles are pointers to objects. Only
-// this code converts handles to the addresses that the readers take.
+// Implements the interfaces of model/library/mpi_library.h for Open MPI. Open MPI's handles are pointers to objects;
+// only this code converts handles to the addresses that the readers take.
 
 #include <string>
 
@@ -35,7 +35,7 @@ class OpenMpiIdentity final : public Identity {
   int world_rank() const override { return readers_.world.rank(); }
   int world_size() const override { return readers_.world.size(); }
   ProcessName own_name() const override { return readers_.world.own_name(); }
-  // The lower half of the job's name is the number of the job among those of one mpirun.
+  // Returns the lower half of the job's name: the number of the job among the jobs of one mpirun.
   std::uint32_t job_number(std::uint32_t job) const override { return job & 0xffff; }
   int world_rank_of(const ProcessName &process) const override { return readers_.world.rank_of(process); }
 
@@ -130,7 +130,8 @@ class OpenMpiValues final : public ProgramValues {
   DatatypeDetails &details_;
 };
 
-// Delivers the queues of the point-to-point layer, and of partitioned communication, which uses that layer.
+// Delivers the queues of the point-to-point layer, and those of partitioned communication, which is built on that
+// layer.
 class OpenMpiQueues final : public Queues {
  public:
   explicit OpenMpiQueues(Handles &readers) : readers_(readers), layer_(*readers.layer) {}

@@ -1,6 +1,6 @@
 #pragma once
-// TableReader is the base of the readers of kinds whose objects are listed only in the table of their Fortran handles:
-// error handlers, files, infos, operations, windows, and most datatypes.
+// TableReader is the base of readers for error handlers, files, infos, operations, windows, and datatypes. Objects of
+// these kinds (for datatypes, most of them) are listed only in the table of their Fortran handles.
 
 #include "mpidbg/model/objects/left_out.h"
 #include "mpidbg/model/openmpi/handle_reader.h"

@@ -1,6 +1,6 @@
 #pragma once
-// World maps processes to their ranks in MPI_COMM_WORLD. In a program that uses only sessions, which has no such
-// communicator, the rank is the number of the process in its job, which is also the rank in "mpi://WORLD".
+// World maps processes to their ranks in MPI_COMM_WORLD. A program that uses only sessions has no such communicator.
+// There, the rank is the number of the process in its job, which is equal to the rank in "mpi://WORLD".
 
 #include <memory>
 #include <unordered_map>

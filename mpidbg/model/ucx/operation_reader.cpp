@@ -37,8 +37,8 @@ Status OperationReader::read_receive(const Receive &receive, const CommunicatorP
   return fill_peer(envelope.source, where, operation);
 }
 
-// Fills the operation of a send. If it is not synchronous, it is taken for a standard send, because to UCX, MPI_Rsend
-// (and in some libraries MPI_Bsend) looks like MPI_Send.
+// Fills in the operation of a send. If it is not synchronous, it is taken for a standard send, because to UCX,
+// MPI_Rsend (and in some libraries MPI_Bsend) looks like MPI_Send.
 Status OperationReader::read_send(const Send &send, const CommunicatorPeers *where, Operation &operation) {
   operation = Operation{};
   operation.queue = Queue::sends;
@@ -157,7 +157,7 @@ Status OperationReader::fill_receiver(Address endpoint, const CommunicatorPeers 
   return {};
 }
 
-// Fills buffer, size and datatype. The datatype stays unknown if it has no gaps, because the MPI library then passes
+// Fills in buffer, size and datatype. The datatype stays unknown if it has no gaps, because the MPI library then passes
 // plain bytes to UCX.
 Status OperationReader::fill_payload(const Payload &payload, Operation &operation) {
   operation.buffer = payload.buffer;

@@ -10,10 +10,10 @@
 
 namespace mpidbg::model::ucx {
 
-// Holds a communicator and the processes to which its operations refer.
+// Holds a communicator and the possible peers of its operations.
 struct CommunicatorPeers {
   Communicator communicator;
-  // The group to which the ranks of peers refer: the remote group of an intercommunicator, otherwise the local group.
+  // The group of the peers: the remote group of an intercommunicator, otherwise the local group.
   GroupMembers peers;
 };
 
@@ -21,9 +21,9 @@ class OperationReader {
  public:
   virtual ~OperationReader() = default;
 
-  // These functions fill `operation` from a receive, a send or a message. `where` is null for a communicator that does
-  // not exist (any more) in this process. `object_class` has the meaning of KnownReceive::object_class and is null for
-  // receives that are read one by one.
+  // These functions fill in `operation` from a receive, a send or a message. `where` is null for a communicator that
+  // does not exist (any more) in this process. `object_class` has the same meaning as KnownReceive::object_class; it is
+  // null for receives that are read one by one.
   Status read_receive(const Receive &receive, const CommunicatorPeers *where, Operation &operation,
                       Address object_class = Address());
   Status read_send(const Send &send, const CommunicatorPeers *where, Operation &operation);
@@ -35,15 +35,15 @@ class OperationReader {
                           Operation &operation);
 
   // Copies facts from an operation to its pending request: peer, tag, mode, buffer and progress. `receive` is the
-  // receive from which the operation was read; null for sends. The request keeps its own datatype.
+  // receive that was converted to the operation; null for sends. The request keeps its own datatype.
   void fill_pending(const Operation &operation, const Receive *receive, model::Request &request) const;
 
-  // Returns the rank among `where.peers` of the process to which an endpoint (ucp_ep) leads; empty if the process is
-  // unknown or not among them.
+  // Finds the process at the other end of an endpoint (a ucp_ep), and returns its rank in `where.peers`; nullopt if the
+  // process is unknown or not in that group.
   virtual Result<std::optional<std::int32_t>> receiver(Address endpoint, const CommunicatorPeers &where) = 0;
 
  protected:
-  // `worker`, whose entries are read, must outlive this object.
+  // `worker` must outlive this object. Its entries are read.
   explicit OperationReader(const Worker &worker) : source_(worker) {}
 
   void fill_tag(const Envelope &envelope, const CommunicatorPeers *where, Operation &operation) const;
@@ -62,14 +62,14 @@ class OperationReader {
   virtual int world_rank(const ProcessName &process) const = 0;
   // Checks that the MPI library could have posted this receive. Errors: corrupt.
   virtual Status check_receive(const Receive &) const { return {}; }
-  // Records that facts about a send are unknown, which the problem of the send queue reports.
+  // Records that facts about a send are unknown. The problem of the send queue reports this.
   virtual void check_send(const Send &, const CommunicatorPeers & /*where*/) {}
-  // Records that receiver() has no rank for an endpoint, which the problem of the send queue reports.
+  // Records that receiver() has no rank for an endpoint. The problem of the send queue reports this.
   virtual void miss_receiver(Address /*endpoint*/, const CommunicatorPeers & /*where*/) {}
-  // Fills the facts from the MPI library's own request. Payload and, for a send, tag and mode have already been filled.
-  // `object_class` is that of read_receive().
+  // Fills in the facts from the MPI library's own request. Payload and, for a send, tag and mode have already been
+  // filled. `object_class` is that of read_receive().
   virtual Status fill_request(const Request &request, Address object_class, Operation &operation) = 0;
-  // Fills the handle and name of a datatype that the MPI library passed to UCX, and returns its size in bytes; 0 if
+  // Fills in the handle and name of a datatype that the MPI library passed to UCX, and returns its size in bytes; 0 if
   // unknown.
   virtual Result<std::uint64_t> fill_datatype(Address datatype, Operation &operation) = 0;
 

@@ -27,9 +27,9 @@ struct Arrived {
   std::uint64_t tag = 0;
 };
 
-// Describes a request in the pool, with the words that may refer to the MPI library's own request: `user_data` or
-// `behind`, depending on the library and the direction. WorkerPlace::words has the offsets of the words that follow a
-// request in memory.
+// Describes a request in the pool. Either `user_data` or `behind`, depending on the library and the direction, may
+// refer to the MPI library's own request. WorkerPlace::words has the offsets of the words that follow a request in
+// memory.
 struct PooledRequest {
   enum Kind : std::uint8_t { receive, send, complete, other };
   // The address of the ucp_request.
@@ -54,7 +54,7 @@ struct Payload {
 struct Request {
   // The address of the ucp_request.
   Address request{};
-  // The pointer that UCX returned to the MPI library, which is the end of the ucp_request.
+  // The pointer that UCX returned to the MPI library. It points to the end of the ucp_request.
   Address handle{};
   // The user data that the MPI library passed to UCX with the request; valid only for requests from the pool.
   Address user_data{};
@@ -67,7 +67,7 @@ struct Request {
   bool released = false;
   // True if the network hardware has the request and does the matching.
   bool offloaded = false;
-  // True if the request is not in the pool but on the stack of the caller, who waits for it there.
+  // True if the request is not in the pool but on the stack of the waiting caller.
   bool on_stack = false;
 };
 
@@ -79,8 +79,8 @@ struct Receive : Request {
   std::uint64_t sequence = 0;
   Payload payload;
   bool matched = false;
-  // The following members have a meaning only after the receive has matched, and `bytes_done` only for messages in
-  // several fragments.
+  // The following members have a meaning only after the receive has matched. `bytes_done` has a meaning only for
+  // messages in several fragments.
   std::uint64_t message_tag = 0;
   std::uint64_t message_bytes = 0;
   std::optional<std::uint64_t> bytes_done;

@@ -9,8 +9,8 @@ namespace {
 
 constexpr std::size_t most_masks = 1u << 3, most_classes = 1u << 2;
 
-// Returns the index of a value in a small table of distinct values, to which it is added if necessary; nullopt if the
-// table is full.
+// Returns the index of a value in a small table of distinct values; nullopt if the table is full. A value that is not
+// in the table is added.
 template <class Value>
 std::optional<std::uint32_t> number_in(std::vector<Value> &table, Value value, std::size_t most) {
   const auto found = std::find(table.begin(), table.end(), value);

@@ -19,7 +19,7 @@ struct PooledReceive {
   Address user_data{};
   Address buffer{};
   std::uint64_t bytes = 0;
-  // The class of the MPI library's request to which the receive belongs, in libraries that have classes.
+  // The class of the receive's request in the MPI library; null in libraries that have no classes.
   Address object_class{};
   // True if the payload consists only of `buffer` and `bytes`.
   bool contiguous = false;
@@ -49,7 +49,7 @@ struct Posted {
 };
 static_assert(sizeof(Posted) == 40);
 
-// Holds a posted receive for which no thread waits, and the class of the MPI library's request to which it belongs.
+// Holds a posted receive for which no thread waits, and the class of its request in the MPI library.
 struct KnownReceive {
   Receive receive;
   // The class of the MPI library's request; null in libraries whose requests have no classes.

@@ -105,8 +105,8 @@ Status RequestPool::walk(const Chunks &chunks, const Found &found) const {
   return first ? check_free(free) : first;
 }
 
-// Checks the list of free elements. Each element is referred to by the head or by exactly one other element, and the
-// last one refers to nothing, so the exclusive or of all addresses and pointers is 0.
+// Checks the list of free elements. Either the head or exactly one other element refers to each element, and the last
+// element refers to nothing. Therefore the exclusive or of all addresses and pointers is 0.
 Status RequestPool::check_free(std::uint64_t free) const {
   MPIDBG_ASSIGN(pool, View<PoolLayout>::read(memory_, layouts_.pool, pool_));
   const auto head = pool.get(&PoolLayout::freelist);

@@ -42,17 +42,18 @@ class RequestPool {
   Result<Chunks> chunks() const;
 
   // Calls `found` with each request in use, ordered by address, and with a copy of its bytes that is valid during the
-  // call. Continues after errors and returns the first one. Errors: those returned by `found`; unreadable; corrupt,
-  // also if the elements that are not in use differ from the pool's list of free elements, so that requests may be
-  // missing.
+  // call. Continues after errors and returns the first one. Errors: those returned by `found`; unreadable; corrupt. The
+  // error is also corrupt if the elements that are not in use differ from the pool's list of free elements, because
+  // requests may be missing then.
   using Found = std::function<Status(Address request, std::span<const std::byte> copy)>;
   Status walk(const Chunks &chunks, const Found &found) const;
 
  private:
   using Run = std::span<const Chunks::Chunk>;
 
-  // walk_run() and walk_elements() do the work of walk() for a part of the pool. Both combine the elements that are not
-  // in use, and the elements to which they point, into `free` by exclusive or. Errors: those of walk().
+  // walk_run() and walk_elements() do the work of walk() for a part of the pool. For each element that is not in use,
+  // both combine two addresses with `free` by exclusive or: the element's own address, and the address of the element
+  // that it points to. Errors: those of walk().
   Status walk_run(Run run, std::vector<std::byte> &bytes, const Found &found, std::uint64_t &free) const;
   Status walk_elements(const Chunks::Chunk &elements, std::span<const std::byte> bytes, const Found &found,
                        std::uint64_t &free) const;

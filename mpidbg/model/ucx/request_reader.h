@@ -19,9 +19,9 @@ struct AnyRequest {
   std::optional<Receive> receive;
 };
 
-// Holds the offsets of words in the memory that follows a request, which the MPI library uses freely: the pointer to
-// its own request, the word that records completion, and the class of its request. An offset is empty if the library
-// has no such word.
+// Holds the offsets of words in the memory that follows a request. The MPI library uses this memory for its own data:
+// the pointer to its own request, the word that records completion, and the class of its request. An offset is empty if
+// the library has no such word.
 struct WordsBehind {
   std::uint32_t object = 0;
   std::optional<std::uint32_t> completion{}, object_class{};
@@ -54,7 +54,7 @@ class RequestReader {
   Result<Receive> decode_receive(const Request &common, std::span<const std::byte> copy) const;
   Result<std::optional<Send>> decode_send(const Request &common, std::uint32_t flags,
                                           std::span<const std::byte> copy) const;
-  // Decodes UCX's iterator over transferred data, which is at `address`, and sets `done` to its position.
+  // Decodes UCX's iterator over transferred data at `address`, and sets `done` to the position of the iterator.
   Result<Payload> iterated(Address address, std::span<const std::byte> copy, std::uint64_t &done) const;
   Result<Payload> described(Address buffer, std::uint64_t datatype, std::uint64_t bytes) const;
   Result<Address> generic_context(Address generic) const;

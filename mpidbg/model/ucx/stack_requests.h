@@ -1,10 +1,10 @@
 #pragma once
-// Finds requests of blocking calls, which Open MPI keeps on the stack of the caller. UCX holds no pointer to them while
-// a send waits for the receiver, or a receive for the data of a message that it has matched.
+// Finds requests of blocking calls. Open MPI keeps these requests on the stack of the caller. UCX holds no pointer to
+// such a request while a send waits for the receiver, or while a matched receive waits for data.
 //
-// A request contains the address of its endpoint or of its worker, so each word of the stack with one of these
-// addresses may be part of a request. Such a place is accepted if the flags are those of a pending request and the
-// endpoint belongs to the worker. Requests left behind by earlier calls are complete and are ignored.
+// A request contains the address of an endpoint or of the worker, so each word of the stack with such an address may be
+// part of a request. Such a place is accepted if the flags are those of a pending request and the endpoint belongs to
+// the worker. Requests left behind by earlier calls are complete and are ignored.
 
 #include "mpidbg/model/ucx/request_reader.h"
 

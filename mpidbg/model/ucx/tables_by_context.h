@@ -74,7 +74,8 @@ class TablesByContext {
   std::set<std::uint64_t> receiving_contexts();
   std::set<std::uint64_t> sending_contexts();
   std::set<std::uint64_t> message_contexts();
-  // Returns the messages for whose contexts `is_known` returns false, grouped by context. Errors: those of `is_known`.
+  // Returns the messages of unknown contexts, grouped by context. A context is unknown if `is_known` returns false for
+  // it. Errors: those of `is_known`.
   Result<Entries> unclaimed(const std::function<Result<bool>(std::uint64_t context)> &is_known);
 
  private:

@@ -108,7 +108,7 @@ class QueuesOfReceives {
                  request};
   }
 
-  // Walks one queue, which ends at the element to which ptail points; the link of that element may have any value.
+  // Walks one queue. The queue ends at the element to which ptail points; the link of that element may have any value.
   // `number` is the index of the queue's bucket in the hash; empty for the wildcard queue.
   Status walk(const View<RequestQueueLayout> &bucket, std::optional<std::uint64_t> number,
               std::vector<Place> &receives) {

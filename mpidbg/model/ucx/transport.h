@@ -14,8 +14,8 @@ using layout::ucx::Layouts;
 struct Transport {
   // The number of messages that arrived over shared memory, one counter per interface.
   std::vector<std::uint64_t> counters;
-  // True if no message to the worker is in flight. Empty if this is unknown: sockets and network hardware do not show
-  // it, and the structs of this version of UCX may be unknown.
+  // True if no message to the worker is in flight. Empty if this is unknown, because sockets and network hardware do
+  // not show it, or because the structs of this version of UCX are unknown.
   std::optional<bool> empty;
 };
 

@@ -1,5 +1,5 @@
 #pragma once
-// Describes communicators and the processes to which their ranks refer. Source: src/include/mpir_comm.h and
+// Describes communicators, and the maps from their ranks to processes. Source: src/include/mpir_comm.h and
 // src/mpid/ch4/include/mpidpre.h, 4.0 to 5.0.
 
 #include "mpidbg/layout/mpich/objects/object_layout.h"
@@ -19,7 +19,7 @@ struct RankMapLayout : StructLayout {
   Slot<std::int32_t> size;
   // The parameters of the rule.
   Slot<std::int32_t> offset, stride, block_size;
-  // For a map by list, points to the list, which contains for each rank a lpid, or avtid and lpid.
+  // Points to the list of a map by list. The list contains a lpid for each rank, or avtid and lpid.
   Slot<Address> list;
   template <class Visitor>
   void describe(Visitor &&field) {
@@ -36,10 +36,10 @@ struct RankMapLayout : StructLayout {
 // Describes MPIDI_Devcomm_t, the part of a communicator that belongs to the device.
 struct DeviceCommunicatorLayout : StructLayout {
   DeviceCommunicatorLayout() : StructLayout("MPIDI_Devcomm_t") {}
-  // A field that all versions have. If a source of layouts lacks it, the source does not know the fields of this
-  // struct, and the struct is not used.
+  // All versions have this field. A source of layouts without it does not know the fields of this struct, so the struct
+  // is not used then.
   Slot<Embedded> am;
-  // The processes to which ranks of peers refer, and those of an intercommunicator's local group; up to 4.3.
+  // Map the ranks of peers, and the ranks in the local group of an intercommunicator, to processes; up to 4.3.
   Slot<Optional<Part<RankMapLayout>>> map, local_map;
   template <class Visitor>
   void describe(Visitor &&field) {

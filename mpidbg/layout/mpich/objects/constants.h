@@ -1,6 +1,6 @@
 #pragma once
 // Defines numbers of handles, communicators, attributes and topologies that are the same from 4.0 to 5.0. Other numbers
-// are in numbers.h. Each comment names the header from which the number comes.
+// are in numbers.h. Each comment names the header that defines the number.
 
 #include <cstdint>
 
@@ -12,24 +12,24 @@ inline constexpr std::uint32_t handle_place_shift = 30;
 inline constexpr std::uint32_t handle_kind_shift = 26;
 inline constexpr std::uint32_t handle_kind_mask = 0xf;
 enum HandlePlace : std::uint32_t { handle_null, handle_builtin, handle_direct, handle_indirect };
-// For an object in a block: the mask of those bits of its handle that are the object's number within the block, and the
-// lowest bit of the block's number.
+// For the handle of an object in a block: the mask of the bits with the object's number within the block, and the
+// position of the lowest bit of the block's number.
 inline constexpr std::uint32_t handle_index_mask = 0xfff;
 inline constexpr std::uint32_t handle_block_shift = 12;
 // The bits of a request's block number that identify the block in all versions. The other bits are the number of the
 // pool.
 inline constexpr std::uint32_t request_block_mask = 0x7f;
-// The handle of the first of the datatypes that are pairs, such as MPI_FLOAT_INT.
+// The handle of the first pair type. Pair types are datatypes such as MPI_FLOAT_INT.
 inline constexpr std::uint32_t first_direct_datatype = 0x8c000000;
-// The bits of an attribute key's handle that identify the key. Bits 22 to 25 are the kind of objects for which the key
-// is.
+// The bits of an attribute key's handle that identify the key. Bits 22 to 25 are the kind of objects that can have the
+// attribute.
 inline constexpr std::uint32_t keyval_index_mask = 0x3fffff;
 
 // Values of a communicator's field comm_kind, and of its field hierarchy_kind, which exists up to 4.3. Source:
 // src/include/mpir_comm.h.
 enum CommunicatorKind : std::uint32_t { communicator_intra, communicator_inter };
 enum HierarchyKind : std::uint32_t { hierarchy_flat, hierarchy_parent, hierarchy_node_roots, hierarchy_node };
-// The following constants are bits of a context id, of which the first marks messages of collective operations. Source:
+// The following constants are bits of a context id. The first one marks messages of collective operations. Source:
 // src/include/mpir_contextid.h.
 inline constexpr std::uint32_t context_collective = 0x1;
 // The bit of a communicator over the processes of one node.

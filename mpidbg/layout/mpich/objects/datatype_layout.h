@@ -29,8 +29,8 @@ struct DatatypeLayout : StructLayout {
   }
 };
 
-// Describes MPIR_Datatype_contents, the arguments with which a datatype was made. After the struct follow arrays, each
-// aligned for any type: datatypes, integers, addresses, and the counts of functions with large counts.
+// Describes MPIR_Datatype_contents, the constructor arguments of a datatype. The struct is followed by arrays of
+// datatypes, integers, addresses, and counts (for functions with large counts). Each array is aligned for any type.
 struct DatatypeContentsLayout : StructLayout {
   DatatypeContentsLayout() : StructLayout("MPIR_Datatype_contents") {}
   // The number of the combiner; MPI_COMBINER_NAMED is HeaderValues::combiner_named.

@@ -6,8 +6,8 @@
 
 namespace mpidbg::layout::mpich {
 
-// Describes MPIR_Info, the object behind an MPI_Info. Up to 4.1 it is a list: the first object has no key, and each
-// following object, which is in the same table, is a pair. Later versions have an array of pairs.
+// Describes MPIR_Info, the object behind an MPI_Info. Up to 4.1 it is a list of objects in one table: the first object
+// has no key, and each following object is a pair. Later versions have an array of pairs.
 struct InfoLayout : StructLayout {
   InfoLayout() : StructLayout("MPIR_Info") {}
   using Base = ObjectLayout;

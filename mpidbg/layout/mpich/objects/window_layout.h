@@ -1,5 +1,5 @@
 #pragma once
-// Describes windows, and the state of their synchronisation, which the device ch4 keeps. Source: src/include/mpir_win.h
+// Describes windows, and the synchronisation state that the device ch4 keeps for them. Source: src/include/mpir_win.h
 // and src/mpid/ch4/include/mpidpre.h, 4.0 to 5.0.
 
 #include "mpidbg/layout/mpich/objects/object_layout.h"
@@ -8,9 +8,9 @@
 namespace mpidbg::layout::mpich {
 
 // Describes MPIDIG_win_sync_pscw_t, the access half or the exposure half of a general active-target epoch
-// (MPI_Win_start, MPI_Win_post). `count` is the number of messages from other processes that have arrived: in the
-// access half those of MPI_Win_complete, and in the exposure half those of MPI_Win_post. Each count is needed by the
-// other half.
+// (MPI_Win_start, MPI_Win_post). `count` is the number of messages that have arrived from other processes: messages of
+// MPI_Win_complete in the access half, and messages of MPI_Win_post in the exposure half. Each half needs the other
+// half's count.
 struct GroupSyncLayout : StructLayout {
   GroupSyncLayout() : StructLayout("MPIDIG_win_sync_pscw_t") {}
   // Points to the program's group; null outside of an epoch.
@@ -23,7 +23,7 @@ struct GroupSyncLayout : StructLayout {
   }
 };
 
-// Describes MPIDIG_win_lock_recvd_t, the lock of this process's memory, which other processes (origins) request.
+// Describes MPIDIG_win_lock_recvd_t, the lock of this process's memory. Other processes (origins) request it.
 struct LockQueueLayout : StructLayout {
   LockQueueLayout() : StructLayout("MPIDIG_win_lock_recvd_t") {}
   // Points to the first WaitingLockLayout, in a list of locks that were requested and not granted.
@@ -111,8 +111,8 @@ struct TargetSyncLayout : StructLayout {
   }
 };
 
-// Describes MPIDIG_win_target_t, a target that this process has locked, or to which it has sent active messages, since
-// the window was made.
+// Describes MPIDIG_win_target_t, a target of this process. Since the window was made, this process has locked the
+// target or sent active messages to it.
 struct WindowTargetLayout : StructLayout {
   WindowTargetLayout() : StructLayout("MPIDIG_win_target_t") {}
   Slot<Part<TargetSyncLayout>> sync;

@@ -1,6 +1,6 @@
 #pragma once
 // Defines numbers of requests that are the same from 4.0 to 5.0. Other numbers are in numbers.h. Each comment names the
-// header from which the number comes.
+// header that defines the number.
 
 #include <cstdint>
 
@@ -8,8 +8,8 @@
 
 namespace mpidbg::layout::mpich {
 
-// The values in MPICH's own mpi.h. They are used for the stack frames of MPI_Probe (probe_frames.h), which are known
-// only for builds with that header.
+// The values in MPICH's own mpi.h. They are used for the stack frames of MPI_Probe (probe_frames.h). These frames are
+// known only for builds with MPICH's own header.
 inline constexpr std::int32_t any_source = own_header.any_source, any_tag = own_header.any_tag;
 
 // Values of the field `kind` of an MPIR_Request. Source: src/include/mpir_request.h.
@@ -41,7 +41,7 @@ enum ActiveMessageFlag : std::uint64_t {
   active_message_unexpected = 0x4,
   // MPI_Mprobe has taken the message.
   active_message_dequeued = 0x8,
-  // A receive has taken the message, whose data is still arriving.
+  // A receive has taken the message, but data of the message is still arriving.
   active_message_matched = 0x40,
   active_message_rendezvous = 0x80,
   // The request is a receive that has matched a message.
@@ -78,21 +78,21 @@ enum CollectiveTag : std::int32_t {
 // src/include/mpir_tags.h.
 inline constexpr std::int32_t first_nonblocking_tag = 287;
 // MPIR_TAG_COLL_BIT in src/include/mpir_tags.h. The library adds it to a tag of the program in functions such as
-// MPI_Intercomm_create and MPI_Comm_create_group, which send with the context id of collectives. The library's own tags
-// are smaller.
+// MPI_Intercomm_create and MPI_Comm_create_group, because these functions send with the context id of collectives. The
+// library's own tags are smaller.
 inline constexpr std::int32_t tag_of_program = 0x10000000;
 
 // A tag of UCX consists of 16 bits with the context id, 16 bits with the sender's rank in the communicator, and 32 bits
-// with the MPI tag. The upper bits of the latter mark errors and operations of the library itself; receives for any tag
-// ignore the lowest 28 or 29 bits. Source: src/mpid/ch4/netmod/ucx/ucx_impl.h; src/include/mpir_tags.h.
+// with the MPI tag. The upper bits of the MPI tag mark errors and operations of the library itself; receives for any
+// tag ignore the lowest 28 or 29 bits. Source: src/mpid/ch4/netmod/ucx/ucx_impl.h; src/include/mpir_tags.h.
 inline constexpr unsigned ucx_context_shift = 48, ucx_source_shift = 32;
 inline constexpr std::uint64_t ucx_source_mask = 0xffff;
 inline constexpr std::uint64_t ucx_tag_mask = 0x1fffffff, ucx_any_tag_mask = 0x0fffffff;
 // MPIDI_UCX_DYNPROC, since 5.0: marks messages between the leaders of two groups that make an intercommunicator. Such a
 // tag contains no rank, and the message has no MPIR_Request. Source: src/mpid/ch4/netmod/ucx/ucx_types.h.
 inline constexpr std::uint64_t ucx_of_leaders = 0x80000000;
-// The possible lower halves of the masks with which MPICH receives one tag or any tag: without the bits of errors in
-// 4.0 to 4.3, with all bits, and with the upper two or three bits reserved for the library.
+// The possible lower halves of MPICH's masks for receiving one tag or any tag: without the bits of errors in 4.0 to
+// 4.3, with all bits, and with the upper two or three bits reserved for the library.
 inline constexpr std::uint32_t ucx_tag_masks[] = {0x9fffffff, 0x90000000, 0xffffffff,
                                                   0xf0000000, 0xe0000000, 0xc0000000};
 

@@ -1,6 +1,6 @@
 #pragma once
-// Describes requests. The device's part of a request is a union, of which the request's kind and communicator determine
-// the valid member. Source: src/include/mpir_request.h and src/mpid/ch4/include/mpidpre.h, 4.0 to 5.0.
+// Describes requests. The device's part of a request is a union. The request's kind and communicator determine its
+// valid member. Source: src/include/mpir_request.h and src/mpid/ch4/include/mpidpre.h, 4.0 to 5.0.
 
 #include "mpidbg/layout/mpich/objects/object_layout.h"
 #include "mpidbg/layout/mpich/p2p/active_message_layout.h"
@@ -34,8 +34,7 @@ struct PersistentRequestLayout : StructLayout {
   }
 };
 
-// Describes MPIDI_self_request_t, a request on a communicator with a single process, whose messages no device
-// transports.
+// Describes MPIDI_self_request_t, a request on a communicator with a single process. No device transports its message.
 struct SelfRequestLayout : StructLayout {
   SelfRequestLayout() : StructLayout("MPIDI_self_request_t") {}
   Slot<Address> buf;
@@ -54,7 +53,7 @@ struct SelfRequestLayout : StructLayout {
   }
 };
 
-// Describes MPIDI_UCX_request_t, a request whose message UCX transports.
+// Describes MPIDI_UCX_request_t, a request for a message that UCX transports.
 struct UcxRequestLayout : StructLayout {
   UcxRequestLayout() : StructLayout("MPIDI_UCX_request_t") {}
   // For a matched message, points to UCX's descriptor of the message.
@@ -75,7 +74,7 @@ struct UcxRequestLayout : StructLayout {
   }
 };
 
-// Describes MPIDIG_part_request_t, the part of a partitioned request by which its two sides find each other.
+// Describes MPIDIG_part_request_t, the part of a partitioned request that lets the two sides find each other.
 struct PartitionedMatchLayout : StructLayout {
   PartitionedMatchLayout() : StructLayout("MPIDIG_part_request_t") {}
   // The address of the other side's request in the memory of that process. A receive has it once the announcement of
@@ -100,9 +99,9 @@ struct PartitionedRequestLayout : StructLayout {
   // The number of elements in each partition.
   Slot<PtrdiffT> count;
   Slot<std::uint32_t> datatype;
-  // The destination of a send, by the name of a member of a union.
+  // The destination of a send, a member of a union.
   Slot<First<std::int32_t>> destination;
-  // A union of int members, which for a receive contains the source.
+  // A union of int members. For a receive, it contains the source.
   Slot<Embedded> source;
   // The tag of a receive.
   Slot<Optional<std::int32_t>> tag;
@@ -124,13 +123,13 @@ struct DeviceRequestLayout : StructLayout {
   Slot<
       Part<PersistentRequestLayout, SelfRequestLayout, UcxRequestLayout, PartitionedRequestLayout, ActiveMessageLayout>>
       ch4;
-  // Not 0 if the message is transported within the node. Absent in builds in which such messages also use the network
-  // device.
+  // Not 0 if the message is transported within the node. Absent in builds that use the network device for such messages
+  // as well.
   Slot<Optional<std::int32_t>> is_local;
-  // For a receive from any source, points to the second request for the same receive, which is in the other device. The
-  // field has the first name up to 4.1, and the second since 4.2.
+  // For a receive from any source, points to the second request for the same receive, in the other device. The first
+  // slot is the field's name up to 4.1, the second its name since 4.2.
   Slot<Optional<Address>> anysource_partner_request, anysrc_partner;
-  // The same as RequestLayout::completion_notification, which has been here since 4.2.
+  // The same as RequestLayout::completion_notification. Since 4.2 the field is here.
   Slot<Optional<Address>> completion_notification;
   template <class Visitor>
   void describe(Visitor &&field) {
@@ -154,14 +153,14 @@ struct RequestLayout : StructLayout {
   Slot<First<std::int32_t>> cc;
   // Points to the communicator; null if the device does not store it.
   Slot<Address> comm;
-  // An MPI_Status. In an incomplete request it contains the status of an earlier request. Since 5.0, however, a receive
-  // that the library itself matches has its source and tag here.
+  // An MPI_Status. In an incomplete request it contains the status of an earlier request. Exception: since 5.0, a
+  // receive that the library itself matches has its source and tag here.
   Slot<Embedded> status;
   // The address of the completion counter of another request that completes together with this one; null if none does.
   // Since 4.2, this field is in the device's part.
   Slot<Optional<Address>> completion_notification;
-  // A member of a union: a pointer to the request that a persistent request has started, to the functions of a
-  // generalized request, or to the window.
+  // A member of a union. In a persistent request, it points to the request that this one has started; in a generalized
+  // request, to the functions; in a request of a window, to the window.
   Slot<Address> u;
   // A member of the same union as `u`: the schedule of a persistent collective operation, set by the call that makes
   // the request.
@@ -193,8 +192,8 @@ struct RequestLayout : StructLayout {
 struct GeneralizedFunctionsLayout : StructLayout {
   GeneralizedFunctionsLayout() : StructLayout("MPIR_Grequest_fns") {}
   Slot<Address> cancel_fn, free_fn, query_fn;
-  // The function that MPIX_Grequest_start was given to make the request progress. MPI calls that wait for the request
-  // call it.
+  // The function that makes the request progress, an argument of MPIX_Grequest_start. MPI calls that wait for the
+  // request call it.
   Slot<Optional<Address>> poll_fn;
   Slot<Address> grequest_extra_state;
   Slot<std::uint32_t> greq_lang;

@@ -1,6 +1,6 @@
 #pragma once
-// Describes the data of the device ch4:ucx: UCX's workers, and the endpoints of the processes to which it can send.
-// Source: src/mpid/ch4/netmod/ucx/ucx_types.h and src/mpid/ch4/include/mpidpre.h, 4.0 to 5.0.
+// Describes the data of the device ch4:ucx: UCX's workers, and the endpoints for sending to other processes. Source:
+// src/mpid/ch4/netmod/ucx/ucx_types.h and src/mpid/ch4/include/mpidpre.h, 4.0 to 5.0.
 
 #include "mpidbg/layout/slot.h"
 

@@ -1,6 +1,6 @@
 #pragma once
 // Defines numbers of datatypes that are the same from 4.1 to 6.0. Other numbers are in numbers.h. Each comment names
-// the header from which the number comes.
+// the header that defines the number.
 
 #include <cstdint>
 
@@ -14,7 +14,7 @@ inline constexpr std::uint16_t datatype_committed = 0x4;
 // opal/datatype/opal_datatype_internal.h.
 enum DataRecordType : std::uint16_t { data_loop, data_end_loop, data_lower_bound, data_upper_bound };
 
-// The number of MPI_COMBINER_* constants, which mpi.h numbers from MPI_COMBINER_NAMED on.
+// The number of MPI_COMBINER_* constants. MPI_COMBINER_NAMED is the first one in mpi.h.
 inline constexpr std::int32_t combiners = 19;
 
 // Arguments of MPI_Type_create_subarray and MPI_Type_create_darray. Source: mpi.h.

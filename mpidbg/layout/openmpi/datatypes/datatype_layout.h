@@ -1,6 +1,6 @@
 #pragma once
-// Describes datatypes: the properties that MPI calls return, the arguments with which a type was made, and the data
-// description that Open MPI's datatype engine uses. Source: ompi/datatype/ompi_datatype.h, ompi_datatype_args.c,
+// Describes datatypes: their properties as returned by MPI calls, the arguments of their constructors, and the data
+// description for Open MPI's datatype engine. Source: ompi/datatype/ompi_datatype.h, ompi_datatype_args.c,
 // opal/datatype/opal_datatype.h, opal_datatype_internal.h.
 
 #include "mpidbg/layout/openmpi/object_name.h"
@@ -115,11 +115,11 @@ struct LargeDatatypeArgumentsLayout : StructLayout {
   }
 };
 
-// Describes dt_type_desc_t, a data description: an array of records, each of which is a union of ddt_elem_desc_t and
+// Describes dt_type_desc_t, a data description: an array of records. Each record is a union of ddt_elem_desc_t and
 // ddt_loop_desc_t.
 struct DataDescriptionLayout : StructLayout {
   DataDescriptionLayout() : StructLayout("dt_type_desc_t") {}
-  // The number of records for which memory is allocated, and the number of records.
+  // The number of allocated records, and the number of records in use.
   Slot<SizeT> length;
   Slot<SizeT> used;
   Slot<Address> desc;

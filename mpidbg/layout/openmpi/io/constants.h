@@ -1,6 +1,6 @@
 #pragma once
 // Defines numbers of files that are the same from 4.1 to 6.0. Other numbers are in numbers.h. Each comment names the
-// header from which the number comes.
+// header that defines the number.
 
 #include <cstddef>
 #include <cstdint>

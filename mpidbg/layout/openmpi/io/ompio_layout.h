@@ -52,7 +52,7 @@ struct OmpioFileLayout : StructLayout {
 template <bool separate>
 struct BasicOmpioViewLayout : StructLayout {
   BasicOmpioViewLayout() : StructLayout(separate ? "ompio_fview_t" : "ompio_file_t") {}
-  // The byte at which the current repetition of the file type starts, as an MPI_Offset, which is a long.
+  // The byte at which the current repetition of the file type starts. Its type is MPI_Offset, a long.
   Slot<PtrdiffT> f_offset;
   // The displacement of the view in bytes, as an MPI_Offset.
   Slot<PtrdiffT> f_disp;

@@ -30,7 +30,7 @@ struct ControlVariableLayout : StructLayout {
   Slot<std::uint32_t> mbv_info_lvl, mbv_type;
   Slot<Address> mbv_full_name;
   Slot<std::uint32_t> mbv_flags, mbv_scope, mbv_source;
-  // The index of the variable for which this is another name. Valid only if the flag variable_synonym is set.
+  // The index of the original variable, if this one is a synonym. Valid only if the flag variable_synonym is set.
   Slot<std::int32_t> mbv_synonym_for;
   Slot<Address> mbv_description, mbv_source_file, mbv_enumerator;
   Slot<std::int32_t> mbv_bind;

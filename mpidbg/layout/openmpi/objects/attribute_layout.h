@@ -9,7 +9,7 @@
 
 namespace mpidbg::layout::openmpi {
 
-// Describes opal_hash_table_t, a hash table (opal_hash_table_t), which stores the attributes of an object.
+// Describes opal_hash_table_t, a hash table. Each object has one for its attributes.
 struct HashTableLayout : StructLayout {
   HashTableLayout() : StructLayout("opal_hash_table_t") {}
   using Base = ObjectLayout;
@@ -41,13 +41,14 @@ struct HashElementLayout : StructLayout {
   }
 };
 
-// Describes an attribute. `former` selects the form of 4.1.0 to 4.1.3, whose name belongs to a union in later versions.
+// Describes an attribute. `former` selects the struct of 4.1.0 to 4.1.3. In later versions, a union has the name of
+// that struct.
 template <bool former>
 struct AttributeLayoutOf : StructLayout {
   AttributeLayoutOf() : StructLayout(former ? "attribute_value_t" : "attribute_key_value_t") {}
   using Base = ObjectLayout;
   Slot<std::int32_t> av_key;
-  // The value: a union of int, MPI_Fint, MPI_Aint and void *. In the former form, a pointer, regardless of how the
+  // The value: a union of int, MPI_Fint, MPI_Aint and void *. In 4.1.0 to 4.1.3 it is a pointer, regardless of how the
   // value was set.
   Slot<std::conditional_t<former, Address, Embedded>> av_value;
   Slot<std::int32_t> av_set_from;

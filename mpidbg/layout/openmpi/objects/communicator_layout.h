@@ -14,8 +14,7 @@ struct CommunicatorLayout : StructLayout {
   // The name, which is outside of the struct since 5.0.
   Slot<TextOrPointer<object_name_length>> c_name;
   // The context id, which is the same on all members. In 4.1 it is a number. Later versions have that number in
-  // c_index; their context id also distinguishes communicators whose members have different numbers (see
-  // comm_global_index).
+  // c_index, where it may differ between members (see comm_global_index), and a longer context id.
   Slot<Unsigned32Or128> c_contextid;
   // The index of the communicator in this process's table ompi_mpi_communicators.
   Slot<Optional<std::uint32_t>> c_index;

@@ -1,7 +1,6 @@
 #pragma once
 // Defines numbers of the state of MPI, communicators, attributes, windows, groups, error handlers and operations that
-// are the same from 4.1 to 6.0. Other numbers are in numbers.h. Each comment names the header from which the number
-// comes.
+// are the same from 4.1 to 6.0. Other numbers are in numbers.h. Each comment names the header that defines the number.
 
 #include <cstdint>
 

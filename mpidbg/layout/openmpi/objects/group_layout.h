@@ -14,8 +14,8 @@ struct GroupLayout : StructLayout {
   Slot<std::int32_t> grp_proc_count;
   Slot<std::int32_t> grp_my_rank;
   Slot<std::int32_t> grp_f_to_c_index;
-  // Points to an array of grp_proc_count elements: pointers to processes, or odd values (sentinels), which contain the
-  // name of the process instead.
+  // Points to an array of grp_proc_count elements. Each element is a pointer to a process, or an odd value (a sentinel)
+  // that contains the name of the process.
   Slot<Address> grp_proc_pointers;
   Slot<std::uint32_t> grp_flags;
   Slot<Address> grp_parent_group_ptr;

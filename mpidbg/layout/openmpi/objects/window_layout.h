@@ -32,7 +32,7 @@ struct WindowLayout : StructLayout {
   }
 };
 
-// Describes ompi_osc_base_module_3_0_0_t, the function pointers with which a component's data about a window starts.
+// Describes ompi_osc_base_module_3_0_0_t, the function pointers at the start of a component's data about a window.
 // Their values identify the component.
 struct OscModuleLayout : StructLayout {
   OscModuleLayout() : StructLayout("ompi_osc_base_module_3_0_0_t") {}

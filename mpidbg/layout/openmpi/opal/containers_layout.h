@@ -24,7 +24,7 @@ struct PointerArrayLayout : StructLayout {
   }
 };
 
-// Describes opal_list_item_t, the links with which each item of a list starts.
+// Describes opal_list_item_t, the links at the start of each item of a list.
 struct ListItemLayout : StructLayout {
   ListItemLayout() : StructLayout("opal_list_item_t") {}
   using Base = ObjectLayout;
@@ -37,7 +37,8 @@ struct ListItemLayout : StructLayout {
   }
 };
 
-// Describes opal_list_t, a doubly linked list. It is a ring that includes a sentinel item, which is inside this struct.
+// Describes opal_list_t, a doubly linked list. It is a ring that includes a sentinel item; the sentinel is inside this
+// struct.
 struct ListLayout : StructLayout {
   ListLayout() : StructLayout("opal_list_t") {}
   using Base = ObjectLayout;

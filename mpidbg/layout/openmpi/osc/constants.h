@@ -1,6 +1,6 @@
 #pragma once
 // Defines numbers of the components that implement windows, as far as they are the same from 4.1 to 6.0. Other numbers
-// are in numbers.h. Each comment names the header from which the number comes.
+// are in numbers.h. Each comment names the header that defines the number.
 
 #include <cstddef>
 #include <cstdint>
@@ -26,7 +26,8 @@ inline constexpr std::int32_t osc_rdma_two_level = 0;
 inline constexpr std::int32_t osc_rdma_peer_local_state = 0x4;
 inline constexpr std::uint64_t osc_rdma_lock_exclusive = std::uint64_t{1} << 63;
 
-// The flag of a peer whose MPI_Win_post no MPI_Win_start has used yet. Source: ompi/mca/osc/pt2pt/osc_pt2pt.h.
+// The flag of a peer that has called MPI_Win_post, as long as no MPI_Win_start has used the post. Source:
+// ompi/mca/osc/pt2pt/osc_pt2pt.h.
 inline constexpr std::int32_t osc_pt2pt_peer_posted = 0x1;
 
 // Values of the elements of osc/sm's array outstanding_locks. Source: ompi/mca/osc/sm/osc_sm.h.

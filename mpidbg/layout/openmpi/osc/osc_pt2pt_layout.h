@@ -14,14 +14,14 @@ struct OscPt2ptModuleLayout : StructLayout {
   Slot<Address> comm;
   // A hash table (opal_hash_table_t) of peers by rank.
   Slot<Embedded> peer_hash;
-  // The negative number of messages that have not been sent yet.
+  // The number of messages that have not been sent yet, as a negative number.
   Slot<std::int32_t> outgoing_frag_count;
   Slot<std::uint32_t> passive_target_access_epoch;
   // The state (ompi_osc_pt2pt_sync_t) of an epoch of MPI_Win_fence, MPI_Win_start or MPI_Win_lock_all.
   Slot<Embedded> all_sync;
   // Points to the group passed to MPI_Win_post; null if not posted.
   Slot<Address> pw_group;
-  // The negative number of calls of MPI_Win_complete that have not been received yet.
+  // The number of announcements of MPI_Win_complete that have not been received yet, as a negative number.
   Slot<std::int32_t> num_complete_msgs;
   // -1 while an exclusive lock of this process's memory is held, otherwise the number of shared locks.
   Slot<std::int32_t> lock_status;
@@ -54,7 +54,7 @@ struct OscPt2ptSyncLayout : StructLayout {
   // The lock or the group of the epoch, as a union: lock {int target, type, assert}, or pscw {group}.
   Slot<Embedded> sync;
   Slot<std::int32_t> num_peers;
-  // The number of answers that grant a lock or announce a post, and that have not arrived yet.
+  // The number of answers that have not arrived yet. An answer grants a lock or announces a post.
   Slot<std::int32_t> sync_expected;
   // True if the answers that the epoch needs have all arrived.
   Slot<bool> eager_send_active;

@@ -1,6 +1,6 @@
 #pragma once
-// Describes windows of the component osc/rdma, which uses byte transfer layers with put and get, including shared
-// memory. Source: ompi/mca/osc/rdma.
+// Describes windows of the component osc/rdma. It uses byte transfer layers with put and get, such as shared memory.
+// Source: ompi/mca/osc/rdma.
 
 #include "mpidbg/layout/openmpi/opal/containers_layout.h"
 #include "mpidbg/layout/openmpi/opal/object_layout.h"
@@ -61,13 +61,13 @@ struct OscRdmaModuleLayout : StructLayout {
 // Describes ompi_osc_rdma_state_t, the data of a process that other processes read and write.
 struct OscRdmaStateLayout : StructLayout {
   OscRdmaStateLayout() : StructLayout("ompi_osc_rdma_state_t") {}
-  // For rank 0: the number of holders of a lock of all ranks times 2^32, plus the number of requests for exclusive
-  // locks.
+  // For rank 0: the upper half is the number of processes that hold a lock of all ranks, the lower half the number of
+  // requests for exclusive locks.
   Slot<std::int64_t> global_lock;
   // The top bit is set for an exclusive lock of this process's memory; the other bits are the number of shared holders.
   Slot<std::int64_t> local_lock;
-  // An array of int64_t. For each post from another process that was not seen yet, it contains the rank of that
-  // process, plus one.
+  // An array of int64_t. A post that this process has not seen yet is stored as the rank of the posting process plus
+  // one.
   Slot<Embedded> post_peers;
   Slot<std::int64_t> num_post_msgs;
   Slot<std::int64_t> num_complete_msgs;

@@ -19,7 +19,8 @@ struct OscSmModuleLayout : StructLayout {
   Slot<Address> my_node_state;
   // Points to an array of OscSmNodeStateLayout, one per rank.
   Slot<Address> node_states;
-  // Points to an array of pointers, one per rank, to bit sets. Each bit is a process whose post was not seen yet.
+  // Points to an array with one pointer per rank. Each pointer leads to a bit set, in which a bit stands for a process
+  // whose post was not seen yet.
   Slot<Address> posts;
   template <class Visitor>
   void describe(Visitor &&field) {
@@ -46,7 +47,7 @@ struct OscSmNodeStateLayout : StructLayout {
   }
 };
 
-// Describes ompi_osc_sm_lock_t, a ticket lock, on which each process waits for its number to come up.
+// Describes ompi_osc_sm_lock_t, a ticket lock: each process that wants the lock waits for its number to come up.
 struct OscSmLockLayout : StructLayout {
   OscSmLockLayout() : StructLayout("ompi_osc_sm_lock_t") {}
   // The next ticket to be issued.

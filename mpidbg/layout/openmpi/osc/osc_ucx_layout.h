@@ -11,7 +11,7 @@ namespace mpidbg::layout::openmpi {
 struct OscUcxModuleLayout : StructLayout {
   OscUcxModuleLayout() : StructLayout("ompi_osc_ucx_module_t") {}
   Slot<Address> comm;
-  // The state of this process, an ompi_osc_ucx_state_t, which other processes read and write.
+  // The state of this process, an ompi_osc_ucx_state_t. Other processes read and write it.
   Slot<Embedded> state;
   // The kinds of the current epochs, an ompi_osc_ucx_epoch_type_t.
   Slot<Embedded> epoch_type;
@@ -50,8 +50,8 @@ struct OscUcxStateLayout : StructLayout {
   // The lock of the process's memory: 2^32 for an exclusive lock, plus the number of shared holders.
   Slot<std::uint64_t> lock;
   Slot<std::uint64_t> complete_count;
-  // An array of uint64_t. For each post from another process that was not seen yet, it contains the rank of that
-  // process, plus one.
+  // An array of uint64_t. A post that this process has not seen yet is stored as the rank of the posting process plus
+  // one.
   Slot<Embedded> post_state;
   Slot<std::uint64_t> dynamic_win_count;
   // An array of ompi_osc_dynamic_win_info_t, one per attached region.

@@ -1,6 +1,6 @@
 #pragma once
 // Defines numbers of requests and point-to-point layers that are the same from 4.1 to 6.0. Other numbers are in
-// numbers.h. Each comment names the header from which the number comes.
+// numbers.h. Each comment names the header that defines the number.
 
 #include <cstdint>
 
@@ -48,12 +48,12 @@ enum Ob1HeaderType : std::uint8_t {
   header_match = 65,
   header_rendezvous = 66,
   header_rget = 67,
-  // A header after which another header follows. It contains the communicator's id of 128 bits, which all members
-  // share; since 5.0.
+  // A header that is followed by another header; since 5.0. It contains the communicator's id of 128 bits, which all
+  // members share.
   header_with_id = 74
 };
 
-// The size in bytes of the match header on the wire, after which the data of an eager message follows. It is 14 if all
+// The size in bytes of the match header on the wire. The data of an eager message follows the header. It is 14 if all
 // hosts are alike. Libraries built for heterogeneous jobs send the complete struct; according to mpi.h, neither
 // Debian's builds nor default builds are of this kind.
 inline constexpr std::uint64_t match_header_bytes = 14;

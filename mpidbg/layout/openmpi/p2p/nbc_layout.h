@@ -4,7 +4,7 @@
 //
 // A schedule is a sequence of bytes without padding between its parts: the number of operations in a round (an int),
 // these operations, and one byte that states whether another round follows. Each operation is one of the NBC_Args_*
-// structs, all of which start with their kind.
+// structs; each of these structs starts with its kind.
 
 #include "mpidbg/layout/openmpi/opal/object_layout.h"
 #include "mpidbg/layout/openmpi/p2p/request_layout.h"
@@ -28,7 +28,7 @@ struct NbcRequestLayout : StructLayout {
   NbcRequestLayout() : StructLayout("ompi_coll_libnbc_request_t") {}
   using Base = RequestLayout;
   Slot<Address> comm;
-  // The offset in the schedule, in bytes, at which the round in progress starts.
+  // The offset of the round in progress in the schedule, in bytes.
   Slot<PtrdiffT> row_offset;
   Slot<bool> nbc_complete;
   Slot<std::int32_t> tag;

@@ -19,7 +19,8 @@ struct Ob1CommLayout : StructLayout {
   Ob1CommLayout() : StructLayout("mca_pml_comm_t") {}
   using Base = ObjectLayout;
   Slot<Embedded> wild_receives;
-  // Points to an array of num_procs pointers to the data about each peer, which are null until first used.
+  // Points to an array of num_procs pointers, each to the data about one peer. A pointer is null until the peer is
+  // first used.
   Slot<Address> procs;
   Slot<SizeT> num_procs;
   template <class Visitor>
@@ -36,7 +37,7 @@ struct Ob1CommProcLayout : StructLayout {
   using Base = ObjectLayout;
   // The sequence number of the next message from the peer. The first message has the number 1.
   Slot<std::uint16_t> expected_sequence;
-  // The sequence number of the last message to the peer, of which 16 bits are sent.
+  // The sequence number of the last message to the peer. Messages contain its lowest 16 bits.
   Slot<std::int32_t> send_sequence;
   // Points to a ring of messages that have arrived before others with smaller sequence numbers.
   Slot<Address> frags_cant_match;
@@ -57,10 +58,10 @@ struct Ob1ReceiveFragmentLayout : StructLayout {
   Ob1ReceiveFragmentLayout() : StructLayout("mca_pml_ob1_recv_frag_t") {}
   using Base = FreeListItemLayout;
   Slot<Embedded> super;
-  // The header: a union of all kinds of headers, each of which starts with the common one.
+  // The header: a union of all kinds of headers. Each kind starts with the common header.
   Slot<Part<Ob1CommonHeaderLayout, Ob1MatchHeaderLayout, Ob1RendezvousHeaderLayout>> hdr;
   Slot<SizeT> num_segments;
-  // Points to a ring of the messages whose sequence numbers directly follow that of this message.
+  // Points to a ring of further messages. Their sequence numbers directly follow that of this message.
   Slot<Address> range;
   // The pieces of the message, an array of num_segments SegmentLayout.
   Slot<Part<SegmentLayout>> segments;
@@ -113,7 +114,7 @@ struct Ob1RendezvousHeaderLayout : StructLayout {
 // Describes mca_btl_base_segment_t, a piece of a message's data.
 struct SegmentLayout : StructLayout {
   SegmentLayout() : StructLayout("mca_btl_base_segment_t") {}
-  // The address of the data: a union of a pointer, which is at its start, and a 64-bit integer.
+  // The address of the data: a union of a pointer and a 64-bit integer. The pointer is read.
   Slot<Address> seg_addr;
   Slot<std::uint64_t> seg_len;
   template <class Visitor>

@@ -176,7 +176,8 @@ struct PartitionedRequestLayout : StructLayout {
   // Points to an array of pointers to persistent requests of the point-to-point layer, one per partition; valid once
   // `initialized` is set.
   Slot<Address> persist_reqs;
-  // Two pointers to requests (ompi_request_t) of messages by which the two sides introduce themselves to each other.
+  // Two pointers to requests (ompi_request_t). With the messages of these requests, the two sides introduce themselves
+  // to each other.
   Slot<Embedded> setup_req;
   // Not 0 once both sides have received the other's introduction.
   Slot<std::int32_t> initialized;
@@ -213,7 +214,7 @@ struct PartitionedRequestLayout : StructLayout {
 struct CommunicatorRequestLayout : StructLayout {
   CommunicatorRequestLayout() : StructLayout("ompi_comm_request_t") {}
   using Base = RequestLayout;
-  // Points to an object whose class shows which function made the request.
+  // Points to an object. The class of the object shows which function made the request.
   Slot<Address> context;
   // The steps that remain, a list (opal_list_t) of ompi_comm_request_item_t.
   Slot<Embedded> schedule;
@@ -228,7 +229,7 @@ struct CommunicatorRequestLayout : StructLayout {
 struct CommunicatorRequestItemLayout : StructLayout {
   CommunicatorRequestItemLayout() : StructLayout("ompi_comm_request_item_t") {}
   using Base = ListItemLayout;
-  // An array of pointers to at most two requests (ompi_request_t) for which the step waits.
+  // An array of pointers to at most two requests (ompi_request_t). The step waits for these requests.
   Slot<Embedded> subreqs;
   Slot<std::int32_t> subreq_count;
   template <class Visitor>
@@ -238,8 +239,8 @@ struct CommunicatorRequestItemLayout : StructLayout {
   }
 };
 
-// Describes ompi_part_persist_t, the type of the variable ompi_part_persist. It contains the communicators on which
-// partitions are sent, which are duplicates of MPI_COMM_WORLD, and the requests that make these duplicates.
+// Describes ompi_part_persist_t, the type of the variable ompi_part_persist. Partitions are sent on duplicates of
+// MPI_COMM_WORLD; the variable contains these duplicates and the requests that make them.
 struct PartitionedModuleLayout : StructLayout {
   PartitionedModuleLayout() : StructLayout("ompi_part_persist_t") {}
   Slot<Address> part_comm;

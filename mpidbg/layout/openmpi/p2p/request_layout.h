@@ -1,6 +1,6 @@
 #pragma once
-// Describes the fields of requests that all point-to-point layers with the base free lists share. Each struct starts
-// with the previous one, so a request's address is valid for all of them. Source: ompi/request/request.h,
+// Describes the fields of requests that are common to all point-to-point layers with the base free lists. Each struct
+// starts with the previous one, so a request's address is valid for all of them. Source: ompi/request/request.h,
 // ompi/mca/pml/base/pml_base_request.h, _sendreq.h, _recvreq.h.
 
 #include "mpidbg/layout/openmpi/opal/containers_layout.h"
@@ -16,8 +16,8 @@ struct RequestLayout : StructLayout {
   using Base = FreeListItemLayout;
   Slot<std::int32_t> req_type;
   Slot<Part<StatusLayout>> req_status;
-  // 0 if the request is pending, 1 if it is complete, otherwise the address of the wait object of the thread that waits
-  // for it.
+  // 0 if the request is pending, 1 if it is complete. If a thread waits for the request, the address of the thread's
+  // wait object.
   Slot<Address> req_complete;
   Slot<std::int32_t> req_state;
   Slot<bool> req_persistent;

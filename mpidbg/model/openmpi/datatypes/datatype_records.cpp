@@ -24,7 +24,7 @@ constexpr Combiner combiners[] = {
     Combiner::f90_integer,     Combiner::resized,       Combiner::hindexed_block};
 static_assert(std::size(combiners) == constants::combiners);
 
-// Holds the arguments with which a datatype was made, and their places.
+// Holds the constructor arguments of a datatype, and their places.
 struct Construction {
   std::int32_t references = 0, combiner = -1;
   struct Array {

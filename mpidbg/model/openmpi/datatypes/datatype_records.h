@@ -1,5 +1,5 @@
 #pragma once
-// Reads the library's records of datatypes: sizes, bounds, and the arguments with which a type was made.
+// Reads the library's records of datatypes: sizes, bounds, and constructor arguments.
 
 #include <unordered_map>
 
@@ -26,7 +26,7 @@ struct DatatypeRecord : ConstructedType {
   Address description{};
 
   bool has_arguments = false;
-  // The address of the record of arguments, which copies of a datatype share.
+  // The address of the record of arguments. Copies of a datatype share this record.
   Address arguments_address{};
   ArgumentSegments arguments = {};
 };
@@ -45,8 +45,8 @@ class DatatypeRecords final : public ArgumentSource {
   // Discards all cached records. Must be called at a new stop.
   void clear() { records_.clear(); }
 
-  // Reads a record, and checks that it is plausible and that its class is one of datatypes. The result is valid until
-  // clear(). Errors: not_found unless there is a live datatype at the address.
+  // Reads a record, and checks that it is plausible and has a class of datatypes. The result is valid until clear().
+  // Errors: not_found unless there is a live datatype at the address.
   Result<const DatatypeRecord *> read(Address handle);
 
   // Appends arguments to `values`. `type` must be a record from read().

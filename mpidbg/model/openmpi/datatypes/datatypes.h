@@ -1,8 +1,8 @@
 #pragma once
 // Reads datatypes of Open MPI.
 //
-// The library's table contains the predefined datatypes and those for which the program asked for a Fortran handle. All
-// other datatypes are found by searching memory for objects of their class.
+// The library's table contains the predefined datatypes, and other datatypes if the program has asked for their Fortran
+// handles. All other datatypes are found by searching memory for objects of their class.
 
 #include <span>
 #include <string>
@@ -34,7 +34,7 @@ class Datatypes final : public TableReader {
   Status check(Address handle) override { return read(handle).status(); }
   Result<Address> fortran_table() const override { return process_.symbol("ompi_datatype_f_to_c_table"); }
   std::vector<PredefinedHandle> predefined() const override;
-  // States that derived datatypes refer to the types from which they were made.
+  // States that a derived datatype refers to other datatypes: those from which it was made.
   std::vector<HandleKind> refers_to() const override { return {HandleKind::datatype}; }
   Status collect_references(References &references) override;
 
@@ -44,14 +44,13 @@ class Datatypes final : public TableReader {
   // handles.
   Result<std::vector<std::int64_t>> arguments(Address handle, ArgumentKind kind, std::uint64_t first,
                                               std::uint64_t count);
-  // Returns the datatype and the types from which it was made, in pre-order, with at most `limit` lines.
+  // Returns the tree of the datatype and its constituent types, in pre-order, with at most `limit` lines.
   Result<DatatypeTree> tree(Address handle, std::size_t limit);
-  // Returns entries [first, first + count) of the type map. If `measured` is true, also fills totals and coverage,
-  // after checking them against the values that the library keeps. Errors: corrupt, with both numbers, if the check
-  // fails.
+  // Returns entries [first, first + count) of the type map. If `measured` is true, also fills in totals and coverage,
+  // which are checked against the library's own values before. Errors: corrupt, with both numbers, if the check fails.
   Result<TypeMap> type_map(Address handle, std::uint64_t first, std::uint64_t count, bool measured);
-  // Returns elements [first, first + count) of the expanded type map, and in `basics` the predefined types that they
-  // refer to.
+  // Returns elements [first, first + count) of the expanded type map. Sets `basics` to the predefined types that these
+  // elements refer to.
   Result<std::vector<TypeMapElement>> elements(Address handle, std::uint64_t first, std::uint64_t count,
                                                std::vector<BasicType> &basics);
 

@@ -8,7 +8,7 @@
 
 namespace mpidbg::model::openmpi {
 
-// Returns the standard's names of the datatypes, indexed by Fortran handle from MPI_DATATYPE_NULL (0) on.
+// Returns the standard's names of the datatypes, indexed by Fortran handle. MPI_DATATYPE_NULL has index 0.
 std::span<const char *const> predefined_datatype_names();
 
 // Holds the two parts of a pair type such as MPI_DOUBLE_INT, as Fortran handles.
@@ -19,8 +19,8 @@ struct PairType {
 // Returns the parts of a pair type; nullopt for other datatypes.
 std::optional<PairType> pair_type(std::int32_t fortran_handle);
 
-// Returns the Fortran handle of the predefined datatype that corresponds to `id`, a basic type of OPAL's datatype
-// engine; -1 if there is none.
+// Returns the Fortran handle of a predefined datatype; -1 if there is none. `id` is the number of the corresponding
+// basic type in OPAL's datatype engine.
 std::int32_t datatype_of_basic_type(std::uint16_t id);
 
 }  // namespace mpidbg::model::openmpi

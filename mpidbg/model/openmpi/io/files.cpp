@@ -119,7 +119,7 @@ Result<std::vector<HandleReference>> Files::read_own_objects(const View<FileLayo
 const std::set<HandleReference> &Files::own_objects() {
   if (own_objects_) return *own_objects_;
   own_objects_.emplace();
-  // ROMIO keeps hints for all files of the system in the info object to which this variable points.
+  // This variable points to an info object in which ROMIO keeps hints for all files of the system.
   if (const auto hints = process_.symbol("ADIOI_syshints")) {
     if (const auto info = memory().read_pointer(*hints, "ADIOI_syshints"))
       own_objects_->insert({HandleKind::info, *info});

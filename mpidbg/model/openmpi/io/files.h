@@ -38,14 +38,14 @@ class Files final : public TableReader {
   Status collect_references(References &references) override;
 
  private:
-  // Reads a file that is in the library's table. If its hints cannot be read, they are omitted, which problem()
-  // reports.
+  // Reads a file that is in the library's table. If its hints cannot be read, they are omitted, and problem() reports
+  // this.
   Result<File> read_object(Address handle);
-  // Adds the hints in `info`, which the I/O layer keeps, to those of the file.
+  // Adds hints to those of the file. They are in `info`, an info object of the I/O layer.
   void add_hints_of_layer(File &file, Handle info);
   // Returns the name of the I/O layer; empty if it cannot be read.
   std::string layer_of(const View<FileLayout> &file) const;
-  // Reads the view and the file pointers from `data`, which the I/O layer keeps. Errors: not_supported for layers that
+  // Reads the view and the file pointers from the I/O layer's data at `data`. Errors: not_supported for layers that
   // this project does not read.
   Result<FileAccess> read_access(const File &file, Address data) const;
   // Returns the objects that the I/O layer made for a file. Errors: corrupt if the layer cannot be determined.

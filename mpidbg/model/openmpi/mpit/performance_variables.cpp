@@ -12,8 +12,8 @@ namespace constants = layout::openmpi;
 
 namespace {
 
-// The largest distance from a static function to the first exported function of the same source file, which follows the
-// static ones in memory.
+// The largest distance from a static function to the first exported function of the same source file. The exported
+// function follows the static ones in memory.
 constexpr std::uint64_t static_functions_bytes = 2048;
 
 }  // namespace
@@ -62,8 +62,8 @@ Result<int> ToolVariables::performance_variable_index(const std::string &wanted,
   return Error{ErrorCode::not_found, "no performance variable has the name '" + wanted + "' of this class"};
 }
 
-// Returns true if the function is the library's own, which copies the value to which the variable's ctx points. That
-// function is static and has no symbol. It is recognised by its address, because its source file has no other such
+// Returns true if the function is the library's own getter. The getter copies the value that the variable's ctx points
+// to. It is static and has no symbol. It is recognised by its address, because its source file has no other such
 // function.
 bool ToolVariables::reads_memory(Address get_value) const {
   const auto first = process_.image.find_function("mca_base_pvar_init");

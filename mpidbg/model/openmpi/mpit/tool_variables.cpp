@@ -179,7 +179,8 @@ Result<std::vector<VariableValue>> ToolVariables::control_variable_value(int ind
   return std::vector{std::move(value)};
 }
 
-// Returns the last variable with the name, because it replaces earlier ones in the hash table that the library uses.
+// Returns the last variable with the name. In the library's hash table, this variable replaces earlier ones of the
+// name.
 Result<int> ToolVariables::control_variable_index(const std::string &wanted) {
   MPIDBG_ASSIGN(count, control_variable_count());
   for (int index = count; index-- > 0;) {

@@ -1,5 +1,6 @@
 #pragma once
-// Implements the MPI tool information interface for Open MPI, from the tables of its parameter system.
+// Implements the MPI tool information interface for Open MPI. The data comes from the tables of Open MPI's parameter
+// system.
 
 #include <optional>
 
@@ -44,17 +45,18 @@ class ToolVariables final : public ToolInformation {
   const debugger::Memory &memory() const { return process_.memory; }
   Objects &objects() const { return process_.objects; }
 
-  // Returns the string to which a pointer leads; empty for a null pointer.
+  // Follows a pointer to a string and returns the string; empty for a null pointer.
   Result<std::string> text(Address pointer, const char *what) const;
-  // Returns the string to which a pointer leads. Errors: corrupt if the pointer is null or the string is empty.
+  // Follows a pointer to a string and returns the string. Errors: corrupt if the pointer is null or the string is
+  // empty.
   Result<std::string> name(Address pointer, const char *what) const;
   // Converts the library's number for a type. Errors: corrupt for an unknown number, naming the address `variable`.
   Result<VariableType> type_of(std::uint32_t number, Address variable) const;
   // Reads one value of this type at `storage`. For a text, `storage` contains a pointer to the characters.
   Result<VariableValue> value_at(Address storage, VariableType type, const char *what) const;
 
-  // Fills the place from which the value came. `original` is the variable itself or, for a synonym, the variable that
-  // it stands for. Errors: corrupt for an unknown source.
+  // Fills in where the value came from. `original` is the variable itself or, for a synonym, the variable that it
+  // stands for. Errors: corrupt for an unknown source.
   Status read_source(const View<ControlVariableLayout> &original, ControlVariable &variable);
   // Returns a performance variable. Errors: not_found if its component was unloaded; out_of_range.
   Result<View<PerformanceVariableLayout>> active_performance_variable(int index);
@@ -62,7 +64,7 @@ class ToolVariables final : public ToolInformation {
 
   using MemberArray = layout::Slot<layout::Part<ValueArrayLayout>> VariableGroupLayout::*;
   Result<std::vector<int>> members(const View<VariableGroupLayout> &group, MemberArray array) const;
-  // Returns for each category, by index, true if its subcategories contain a cycle.
+  // Returns one bool per category, by index: true if the subcategories of the category contain a cycle.
   Result<const std::vector<bool> *> circles();
 
   template <class Item>

@@ -59,7 +59,8 @@ Result<const std::vector<Address> *> VariableTables::entries(VariableTable table
   return &*entries_[which];
 }
 
-// Accepts the candidate, which may be any array of pointers, only if its first entry is an object of a wanted class.
+// Accepts the candidate only if its first entry is an object of a wanted class. The candidate may be any array of
+// pointers.
 void VariableTables::try_table(Address candidate, const std::array<std::optional<Address>, tables> &classes) {
   const auto slots = read_pointer_array(process_.objects, candidate);
   if (!slots || slots->empty() || slots->front().is_null()) return;

@@ -1,8 +1,8 @@
 #pragma once
 // Finds the three tables in which Open MPI keeps the variables and categories of the MPI tool information interface.
 // They are tables of pointers in the static data of libopen-pal, and no symbol names them. A table is recognised by its
-// contents and place: it is an opal_pointer_array_t a little after the class descriptors, which have symbols and are in
-// the same static data, and its first entry is an object of the right class.
+// contents and place: it is an opal_pointer_array_t whose first entry is an object of the right class, and it is a
+// little after the class descriptors. The class descriptors have symbols and are in the same static data.
 
 #include <array>
 #include <optional>
@@ -44,8 +44,8 @@ class VariableTables {
   // Returns the slots of a table without the empty ones at its end. The table is read once until clear(). Errors:
   // not_supported if it is not found; corrupt for an implausible number.
   Result<const std::vector<Address> *> entries(VariableTable table);
-  // Searches the static data after the class descriptors for the tables. Errors: not_supported without symbols for
-  // these.
+  // Searches the static data after the class descriptors for the tables. Errors: not_supported if the class descriptors
+  // have no symbols.
   Status find();
   // Records `candidate` as the place of a table if its first entry is an object of one of the classes.
   void try_table(Address candidate, const std::array<std::optional<Address>, tables> &classes);
@@ -56,7 +56,7 @@ class VariableTables {
   std::array<std::optional<std::vector<Address>>, tables> entries_;
 };
 
-// Returns the value of a variable of type int in static data: the one that `function`, which has no arguments, returns.
+// Returns the value of an int in static data. `function` returns this value in the process and has no arguments.
 // Errors: not_supported if the code of the function is not what compilers for x86-64 make of such a function.
 Result<std::int32_t> static_value(const Attachment &process, const char *function);
 

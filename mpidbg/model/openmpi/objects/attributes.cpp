@@ -16,7 +16,8 @@ Address address_of_value(const View<AttributeLayout> &view, bool, const debugger
   return view.address_of(&AttributeLayout::av_value);
 }
 
-// Returns the address in 4.1.0 to 4.1.3, in which a narrow value is in the bytes of a pointer that hold its low bits.
+// Returns the address for versions 4.1.0 to 4.1.3. There, a narrow value is in those bytes of the pointer that hold the
+// pointer's low bits.
 Address address_of_value(const View<FormerAttributeLayout> &view, bool narrow, const debugger::Memory &memory) {
   const Address address = view.address_of(&FormerAttributeLayout::av_value);
   return narrow && memory.byte_order() == ByteOrder::big ? address + (memory.pointer_size() - 4) : address;

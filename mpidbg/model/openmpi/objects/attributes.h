@@ -9,8 +9,8 @@
 
 namespace mpidbg::model::openmpi {
 
-// Returns the attributes ordered by keyval. `table` is the object's c_keyhash, d_keyhash or w_keyhash, which is null if
-// no attribute was ever set. Errors: layout if the layouts of the structs are unknown.
+// Returns the attributes ordered by keyval. `table` is the object's c_keyhash, d_keyhash or w_keyhash; it is null if no
+// attribute was ever set. Errors: layout if the layouts of the structs are unknown.
 Result<std::vector<Attribute>> read_attributes(Objects &objects, Address table);
 
 // Returns the value of the attribute with this keyval as a number; nullopt if it is not set.

@@ -56,9 +56,9 @@ Status Communicators::refresh() {
   return {};
 }
 
-// Looks for communicators that the table does not show. A communicator whose slot refers to its parent has no index
-// yet. If it has the index of such a slot nevertheless, the slot was overwritten. The Fortran table lists all
-// communicators.
+// Looks for communicators that the table does not show. While a communicator is being made, it has no index, and its
+// slot refers to its parent. Therefore, if a communicator has the index of a slot that refers to another one, the slot
+// was overwritten. The Fortran table lists all communicators.
 void Communicators::look_for_hidden() {
   const auto table = fortran_table();
   const auto all = table ? read_live_pointers(objects(), *table) : Result<std::vector<Address>>(table.error());

@@ -18,7 +18,7 @@ class Communicators final : public HandleReader {
 
   // Reads the library's table of communicators. All other functions give answers for that moment.
   Status refresh();
-  // all() and has() use the table as refresh() has read it. Addresses are in the order of the table.
+  // all() and has() answer from the table that refresh() has read. Addresses are in the order of the table.
   const std::vector<Address> &all() const { return live_; }
   bool has(Address handle) const { return live_set_.contains(handle); }
 
@@ -28,8 +28,8 @@ class Communicators final : public HandleReader {
   Result<Communicator> outline(Address handle);
 
   void clear() override;
-  // Describes the first contradiction in the table or in a communicator that was read, or else the first part that
-  // could not be read; empty if there is none.
+  // Describes the first contradiction in the table or in a communicator that was read. Without a contradiction,
+  // describes the first part that could not be read; empty if there is none.
   std::string problem() override;
   Result<std::vector<Address>> live() override { return live_; }
   Status check(Address handle) override { return read(handle).status(); }
@@ -49,22 +49,23 @@ class Communicators final : public HandleReader {
   // Compares the communicator with its slots in the table, and its members with each other. The first contradiction
   // becomes part of problem().
   void look_for_contradictions(const CommunicatorView &view);
-  // Looks for communicators whose slot refers to another communicator, which happens only if the table is damaged.
+  // Looks for communicators whose slot refers to another communicator. Such communicators exist only if the table is
+  // damaged.
   void look_for_hidden();
   // Returns the name of the field that holds the communicator's index in the table.
   std::string index_name() const;
   // Keeps `what` as the problem unless an earlier contradiction is kept.
   void note(const CommunicatorView &view, const std::string &what);
-  // Fills the members that outline() leaves out, except for `freed`. If attributes or hints cannot be read, they are
-  // omitted, which problem() reports. Errors: those of reading the other members.
+  // Fills in the members that outline() leaves out, except for `freed`. If attributes or hints cannot be read, they are
+  // omitted, and problem() reports this. Errors: those of reading the other members.
   Status read_details(const CommunicatorView &view, Communicator &communicator);
   // Fills `internal_` with the library's own communicators, once until clear(). Objects that cannot be read are
   // skipped.
   void look_for_internal();
   // Fills `files_over_` with the number of files of each communicator, once until clear().
   void look_at_files();
-  // Returns true if the program has freed its handle; nullopt if the reference count does not show that, because the
-  // communicator is predefined or internal, or because not all requests can be seen.
+  // Returns true if the program has freed its handle. Returns nullopt if the reference count does not show this: for
+  // predefined and internal communicators, and if not all requests can be seen.
   std::optional<bool> freed(const Communicator &communicator);
 
   Handles &handles_;
@@ -78,8 +79,8 @@ class Communicators final : public HandleReader {
     Address communicator{}, group{};
     std::int32_t rank = 0;
   };
-  // The rank that each communicator states for this process. The ranks are compared with those in the groups, which are
-  // read later.
+  // The rank of this process in each communicator, as the communicator states it. Later, when groups are read, these
+  // ranks are compared with those in the groups.
   std::vector<OwnRank> own_ranks_;
   std::unordered_set<Address> internal_;
   bool looked_for_internal_ = false;

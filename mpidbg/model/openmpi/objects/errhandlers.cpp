@@ -32,7 +32,7 @@ Result<Language> language_of(const View<ErrhandlerLayout> &view, const Numbers &
   return strange(view, "eh_lang", language);
 }
 
-// Fills the kind of object and the program's function.
+// Fills in the kind of object and the program's function.
 Status read_function(const View<ErrhandlerLayout> &view, Errhandler &handler) {
   const std::int32_t type = view.get(&ErrhandlerLayout::eh_mpi_object_type);
   Address function;

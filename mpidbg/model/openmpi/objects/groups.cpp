@@ -47,8 +47,8 @@ std::vector<PredefinedHandle> Groups::predefined() const {
 Result<ProcessName> Groups::process_name(Address process) {
   const std::uint64_t bits = process.value();
   if (bits & 1) {
-    // Bit 0 marks a sentinel, a name in place of a pointer, for a process with which this process has not communicated
-    // yet. Source: ompi/proc/proc.h.
+    // Bit 0 marks a sentinel, which is a name in place of a pointer. The group has a sentinel for each process that
+    // this process has not communicated with yet. Source: ompi/proc/proc.h.
     if (objects_.memory().pointer_size() == 4) return ProcessName{own_job_, static_cast<std::uint32_t>(bits >> 1)};
     const auto local = static_cast<std::uint32_t>(bits >> 1 & 0x7fff);
     const auto family = static_cast<std::uint32_t>(bits >> 16 & 0xffff);

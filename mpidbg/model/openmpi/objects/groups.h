@@ -1,6 +1,6 @@
 #pragma once
-// Reads groups and the names of their members, in all four forms of storage. In place of a pointer to the record of a
-// process, a group may contain a sentinel, which encodes the name of the process.
+// Reads groups and the names of their members, in all four forms of storage. For a process, a group contains a pointer
+// to the process's record or a sentinel, which encodes the name of the process.
 
 #include <map>
 #include <memory>
@@ -26,11 +26,11 @@ class Groups final : public HandleReader {
   std::vector<PredefinedHandle> predefined() const override;
 
   std::string users_problem() override;
-  // States that a sparse group refers to the group from which it was made.
+  // States that a sparse group refers to another group, the one from which it was made.
   std::vector<HandleKind> refers_to() const override { return {HandleKind::group}; }
   Status collect_references(References &references) override;
 
-  // Sets the job of this process, for 32-bit processes, in which sentinels contain only a rank.
+  // Sets the job of this process. It is needed in 32-bit processes, where sentinels contain only a rank.
   void set_own_job(std::uint32_t job) { own_job_ = job; }
 
   // Reads a group. Errors: not_found if the group is not in the library's table.
@@ -43,14 +43,14 @@ class Groups final : public HandleReader {
   // clear().
   Result<GroupMembers> members(Address handle);
 
-  // Returns this process's rank in a group as the group records it; nullopt if the members have not been read.
+  // Returns this process's rank according to the group itself; nullopt if the group's members have not been read.
   std::optional<std::int32_t> known_rank(Address handle) const;
 
   // Returns the stored array of members: a pointer to the record of each process, or a sentinel. The result is empty
   // for sparse groups, which store no such array.
   Result<std::vector<Address>> processes(Address handle);
 
-  // Returns the name of the process to which a pointer or a sentinel refers.
+  // Returns the name of a process. `process` is a pointer to the process's record or a sentinel.
   Result<ProcessName> process_name(Address process);
 
  private:
@@ -58,20 +58,20 @@ class Groups final : public HandleReader {
   Status check_live(Address handle);
   // Reads a group without checking that it is in the table. Errors: those of reading the group and its members.
   Result<Group> read_object(Address handle);
-  // Returns true if the library holds every reference to the group, so that the program has no handle for it; nullopt
-  // if that is unknown.
+  // Returns true if the program has no handle for the group, that is, if the library holds every reference to it.
+  // Returns nullopt if that is unknown.
   Result<std::optional<bool>> without_handle(const Group &group);
   // Returns the members of a group that was reached by following `depth` parents. Errors: corrupt if groups are nested
   // deeper than limits::depth.
   Result<GroupMembers> members_at_depth(Address handle, unsigned depth);
   // Reads `count` members that are stored as an array of pointers or sentinels.
   Result<std::vector<ProcessName>> dense_members(const View<layout::openmpi::GroupLayout> &view, std::uint64_t count);
-  // Reads `count` members that are stored as ranks in the parent group, whose members are `parent`. Errors: corrupt if
-  // the parent has no such rank.
+  // Reads `count` members that are stored as ranks in the parent group. `parent` has the members of the parent group.
+  // Errors: corrupt if the parent has no such rank.
   Result<std::vector<ProcessName>> sparse_members(const View<layout::openmpi::GroupLayout> &view, std::uint64_t count,
                                                   const std::vector<ProcessName> &parent);
-  // Reads the ranks in the parent group that a sparse group stores in one of three forms. Errors: corrupt if their
-  // number is not `count`.
+  // Reads the members of a sparse group, which are stored in one of three forms, and returns their ranks in the parent
+  // group. Errors: corrupt if their number is not `count`.
   Result<std::vector<std::int64_t>> parent_ranks(const View<layout::openmpi::GroupLayout> &view, std::uint64_t count);
 
   Handles &handles_;

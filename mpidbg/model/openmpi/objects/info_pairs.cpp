@@ -11,8 +11,7 @@ namespace {
 
 // The length of MPI_MAX_INFO_KEY and a NUL. Source: opal/util/info.h.
 constexpr std::size_t info_key_length = 37;
-// The prefix of the keys under which the library keeps the values that the program set: OPAL_INFO_SAVE_PREFIX. Source:
-// opal/util/info.h.
+// OPAL_INFO_SAVE_PREFIX: keys with this prefix have the values that the program set. Source: opal/util/info.h.
 constexpr std::string_view asked_prefix = "_OMPI_IN_";
 
 // Reads a string with a stored length, of at most `most` characters including the NUL.
@@ -50,7 +49,7 @@ Result<std::vector<Entry>> read_entries(Objects &objects, Address info) {
     if (entries.size() >= limits::info_pairs) return too_many;
     MPIDBG_ASSIGN(entry, objects.read_object(objects.layouts().info_entry, *item));
     MPIDBG_ASSIGN(counted_key, entry.pointer(&InfoEntryLayout::ie_key));
-    // A key of 4.1, which is in an array, is cut off at the end of the array if it has no NUL.
+    // In 4.1, a key is an array of characters. A key without a NUL is cut off at the end of the array.
     MPIDBG_ASSIGN(key, counted_key ? read_counted(objects, *counted_key, info_key_length)
                                    : memory.read_string(entry.address_of(&InfoEntryLayout::ie_key), info_key_length,
                                                         "opal_info_entry_t.ie_key"));
@@ -75,10 +74,10 @@ Result<std::vector<InfoPair>> read_info_pairs(Objects &objects, Address info) {
   return pairs;
 }
 
-// Separates the pairs that MPI_*_get_info returns from the others. In 4.1 it returns the pairs that the program set and
-// the library used, and those that the library added (opal_info_dup_mpistandard in opal/util/info.c). Since 5.0,
-// entries record whether they are returned, which is not the case for pairs that no part of the library has asked for,
-// or that MPI_*_set_info ignored.
+// Separates the pairs that MPI_*_get_info returns from the others. In 4.1, MPI_*_get_info returns the pairs that the
+// program set and the library used, and those that the library added (opal_info_dup_mpistandard in opal/util/info.c).
+// Since 5.0, each entry records whether it is returned. Pairs that no part of the library has asked for are not
+// returned, nor are pairs that MPI_*_set_info ignored.
 Result<Hints> read_hints(Objects &objects, Address object) {
   MPIDBG_ASSIGN(subscriber, objects.read_object(objects.layouts().info_subscriber, object));
   const Address info = subscriber.get(&InfoSubscriberLayout::s_info);

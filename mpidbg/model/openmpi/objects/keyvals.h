@@ -1,6 +1,6 @@
 #pragma once
-// Finds the keyvals of a process. Their class is static, and no symbol leads to a table of keyvals. The class is
-// therefore found next to the class of attributes, and the keyvals by a search of memory for objects of the class.
+// Finds the keyvals of a process. No symbol leads to their class or to a table of keyvals. Therefore the class is found
+// next to the class of attributes, and the keyvals are found by a search of memory for objects of their class.
 
 #include "mpidbg/model/objects/keyval.h"
 #include "mpidbg/model/openmpi/handle_reader.h"

@@ -15,8 +15,8 @@ const char *handle_type(const debugger::Image &image, HandleKind kind) {
   return names[static_cast<std::size_t>(kind)];
 }
 
-// Reads the C handle or status in an object of MPI::Comm or a similar class, where it follows the pointer to the
-// virtual functions. Source: ompi/mpi/cxx; the C++ bindings ended with 4.x.
+// Reads the C handle or status in an object of MPI::Comm or a similar class. The handle or status follows the pointer
+// to the virtual functions. Source: ompi/mpi/cxx; the C++ bindings ended with 4.x.
 Result<Address> read_cxx_object(const Attachment &process, HandleKind kind, Address object) {
   if (kind == HandleKind::message || kind == HandleKind::session) {
     return Error{ErrorCode::not_supported, "the C++ bindings have no such class"};

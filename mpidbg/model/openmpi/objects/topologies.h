@@ -6,7 +6,7 @@
 
 namespace mpidbg::model::openmpi {
 
-// Fills the topology members of `communicator` from the topology module at address `topology`. `communicator_flags`
+// Fills in the topology members of `communicator` from the topology module at address `topology`. `communicator_flags`
 // determines the kind of topology, and the class of the module confirms it.
 Status read_topology(Objects &objects, Address topology, std::uint32_t communicator_flags, Communicator &communicator);
 

@@ -18,7 +18,8 @@ namespace constants = layout::openmpi;
 
 namespace {
 
-// Returns the number of the original communicator, with which the library ends the name of a duplicate.
+// Returns the number of the original communicator from the name of a duplicate. The library ends the name with that
+// number.
 std::optional<std::uint64_t> duplicated_context(std::string_view name) {
   constexpr std::string_view mark = " DUP FROM ";
   const auto at = name.rfind(mark);
@@ -136,8 +137,8 @@ Status Windows::read_synchronisation(const View &view, Window &window) {
   return {};
 }
 
-// Finds the original by the number in the duplicate's name. Their groups are compared, because a number is reused after
-// its communicator is freed.
+// Finds the original by the number in the duplicate's name. The groups of the two communicators are compared, because a
+// number is reused after its communicator is freed.
 Address Windows::origin_of(Address duplicate) const {
   const auto &layout = layouts().communicator;
   const auto view = objects().read_object(layout, duplicate);

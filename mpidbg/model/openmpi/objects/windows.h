@@ -32,18 +32,18 @@ class Windows final : public TableReader {
  private:
   using View = layout::View<layout::openmpi::WindowLayout>;
 
-  // Fills `window.memory` from the predefined attributes; it stays empty if one of these is missing. Errors: corrupt
+  // Fills in `window.memory` from the predefined attributes; it stays empty if one of these is missing. Errors: corrupt
   // for an impossible flavor or model.
   Status read_memory(const View &view, Window &window);
-  // Fills the members about synchronisation. Errors: not_supported for components that this project does not read;
+  // Fills in the members about synchronisation. Errors: not_supported for components that this project does not read;
   // those of reading the component's module.
   Status read_synchronisation(const View &view, Window &window);
   // Returns the module of the window's component with the members of its group.
   Result<OscModule> module_of(const View &view);
-  // Fills the component's duplicate of the communicator, and the communicator with which the program made the window.
+  // Fills in two communicators: the one from which the program made the window, and the component's duplicate of it.
   void read_communicators(const OscModule &module, Window &window) const;
-  // Returns the communicator from which a duplicate was made, found by the number in the duplicate's name. Returns null
-  // if no communicator has that number now, or if its group differs from the duplicate's.
+  // Returns the original of a duplicate. It is found by the number in the duplicate's name. Returns null if no
+  // communicator has that number now, or if the group of that communicator differs from the duplicate's.
   Address origin_of(Address duplicate) const;
 
   Handles &handles_;

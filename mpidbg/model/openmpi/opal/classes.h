@@ -19,10 +19,10 @@ class Classes {
   Classes(const debugger::Image &image, const debugger::Memory &memory, const layout::openmpi::ClassLayout &layout)
       : image_(image), memory_(memory), layout_(layout) {}
 
-  // Succeeds if an object whose obj_class is `object_class` is of the class `name` or of one derived from it, and if
-  // objects of class `name` have `size` bytes. `object` is the address for errors. `name` must outlive this object.
-  // Errors: not_found if the object is of another class or none; layout, with both numbers, if the class and the layout
-  // differ in size.
+  // Checks an object by its class. `object_class` is the obj_class of the object, and `object` its address for errors.
+  // Succeeds if the class is `name` or derived from it, and if objects of class `name` have `size` bytes. `name` must
+  // outlive this object. Errors: not_found if the object is of another class or none; layout, with both numbers, if the
+  // class and the layout differ in size.
   //
   // Names of classes are in read-only data, which core files omit. If the host cannot read a name, the class is
   // identified by its exported symbol, NAME_class.
@@ -31,7 +31,7 @@ class Classes {
   // Returns true if the class itself has the name. Names of its base classes do not count.
   Result<bool> is(Address object_class, const std::string &name);
 
-  // Returns the class with this name that is near a known class: the classes of one source file are close together.
+  // Returns the class with this name near a known class, because the classes of one source file are close together.
   // Errors: not_supported if there is none.
   Result<Address> find_near(Address known, std::string_view name) const;
 
@@ -53,8 +53,8 @@ class Classes {
   const debugger::Memory &memory_;
   const layout::openmpi::ClassLayout &layout_;
   std::unordered_map<Address, Class> classes_;
-  // For each class address, the names for which check() succeeded, so that checking further items of a list costs only
-  // one lookup each.
+  // For each class address, the names for which check() succeeded. The check of a further object of the class then
+  // costs only one lookup.
   std::unordered_map<Address, std::vector<std::string_view>> passed_;
 };
 

@@ -12,8 +12,8 @@ namespace mpidbg::model::openmpi {
 // Returns the slots of an opal_pointer_array_t. Free slots are null.
 Result<std::vector<Address>> read_pointer_array(Objects &objects, Address array);
 
-// Holds the slots of a table, and a sentence in `problem` if the number of free slots differs from the number that the
-// table states, because a slot was overwritten or the slots belong to something else. Otherwise `problem` is empty.
+// Holds the slots of a table. `problem` is a sentence if the number of free slots differs from the number that the
+// table states: a slot was overwritten, or the slots belong to something else. Otherwise `problem` is empty.
 struct CountedSlots {
   std::vector<Address> slots;
   std::string problem;

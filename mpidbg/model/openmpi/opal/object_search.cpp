@@ -99,7 +99,7 @@ Result<std::vector<AddressRange>> ObjectSearch::places() const {
   return std::vector<AddressRange>{{Address(edge(-1)), Address(edge(1)) + smallest_page}};
 }
 
-// Groups classes with neighbouring addresses, in which most bits are equal.
+// Groups classes with neighbouring addresses. Most bits of such addresses are equal.
 struct ObjectSearch::Neighbours {
   std::vector<Address> classes;
   // The bits that all classes share in the low half of an address, and a mask of these bits, both in the byte order of

@@ -1,9 +1,9 @@
 #pragma once
-// Finds live objects that are in no table of the library, by searching memory for pointers to their class.
+// Finds live objects that are in no table of the library. It searches memory for pointers to their class.
 //
 // Each OPAL object starts with a pointer to its class, followed by its reference count. When an object is freed, malloc
-// overwrites the pointer with its own data. An aligned word with the address of the class that is followed by a
-// plausible reference count is therefore a live object.
+// overwrites the pointer with its own data. Therefore an aligned word with the address of the class is the start of a
+// live object, if a plausible reference count follows it.
 
 #include <map>
 #include <span>
@@ -26,9 +26,9 @@ class ObjectSearch {
   // Discards the results. Must be called at a new stop.
   void clear() { found_.clear(); }
 
-  // Returns the objects whose class is exactly that of the exported symbol `class_symbol` (for example
-  // "ompi_datatype_t_class"), ordered by address. The first call searches for all classes that are usually needed at
-  // once. Errors: not_supported without the symbol; corrupt if the class has another name; unavailable if the
+  // Returns the objects of one class, without derived classes, ordered by address. `class_symbol` is the exported
+  // symbol of the class, for example "ompi_datatype_t_class". The first call searches at once for all classes that are
+  // usually needed. Errors: not_supported without the symbol; corrupt if the class has another name; unavailable if the
   // host cancels the search.
   Result<std::vector<Address>> find(const char *class_symbol);
 
@@ -49,7 +49,7 @@ class ObjectSearch {
   Status search(const std::vector<Address> &classes);
   // Groups classes with neighbouring addresses, so that a block of memory can be searched for a whole group at once.
   std::vector<Neighbours> neighbours(std::vector<Address> classes) const;
-  // Returns the offset in a pointer of the four bytes that differ between classes.
+  // Returns the place of the four bytes that differ between classes, as an offset in a pointer.
   std::size_t low_half_offset() const;
   // Reads all memory to be searched, piece by piece, and adds the objects in it to `found`.
   Status look_through_memory(std::span<const Neighbours> wanted, Found &found) const;

@@ -15,7 +15,7 @@ using namespace layout::openmpi;
 
 class Objects {
  public:
-  // `layouts` must be resolved. From here on, the object header is read together with each object.
+  // `layouts` must be resolved. Objects are read together with their headers.
   Objects(const debugger::Image &image, const debugger::Memory &memory, Layouts layouts)
       : memory_(memory), layouts_(std::move(layouts)), classes_(image, memory_, layouts_.object_class) {}
   Objects(const Objects &) = delete;
@@ -46,8 +46,8 @@ class Objects {
     return read_object(layout, address, layout.type_name);
   }
 
-  // Returns a view of the same object as another struct: one with which the object's struct starts, or one that starts
-  // with it. The object's class is checked as in read_object().
+  // Returns a view of the same object as another struct: the base of the object's struct, or a struct that has it as
+  // its base. The object's class is checked as in read_object().
   template <class Base, class Layout>
   Result<View<Base>> base_of(const View<Layout> &view, const Base &base) {
     MPIDBG_ASSIGN(header, view.as(layouts_.object));

@@ -25,8 +25,8 @@ constexpr KnownComponent known_components[] = {
     {"ucx", "ompi_osc_ucx_module_template", read_osc_ucx},
 };
 
-// Recognises the component by an object in the module, for windows that a tool (osc/monitoring) observes: the tool
-// replaces the component's functions by its own, but the objects in the module remain the component's.
+// Recognises the component by an object in the module. This is needed for windows that a tool (osc/monitoring)
+// observes: the tool replaces the component's functions by its own, but leaves the objects in the module.
 std::string component_by_object(const OscModule &module) {
   const auto &layouts = module.layouts();
   const auto &rdma = layouts.osc_rdma_module;

@@ -10,7 +10,7 @@ namespace mpidbg::model::openmpi {
 
 struct Handles;
 
-// Holds the module of a window, which is its component's data, and the processes of the window.
+// Holds the module of a window (the data of its component), and the processes of the window.
 struct OscModule {
   Handles &handles;
   Address address{};
@@ -53,10 +53,10 @@ Result<WindowSync> read_osc_sm(const OscModule &module);
 Result<WindowSync> read_osc_ucx(const OscModule &module);
 Result<WindowSync> read_osc(const OscModule &module, const std::string &component);
 
-// Reads the slots in which several components record posts: each contains 0, or 1 + the rank of a process that has
-// posted.
+// Reads slots with posts; several components use such slots. Each slot contains 0, or 1 + the rank of a process that
+// has posted.
 Status read_posters(const OscModule &module, Address slots, std::vector<WindowPeer> &posters);
-// Appends the ranks in a list of posts that no MPI_Win_start has consumed yet.
+// Appends the ranks of the processes in a list of posts. No MPI_Win_start has consumed these posts yet.
 template <class PostLayout>
 Status read_pending_posts(const OscModule &module, Address list, const PostLayout &layout,
                           std::vector<WindowPeer> &posters) {

@@ -21,9 +21,9 @@ LockType lock_type(std::int32_t type) {
   return type == constants::lock_shared ? LockType::shared : LockType::unknown;
 }
 
-// Reads a lock, which is granted if no acknowledgement is missing, otherwise wanted. For a lock of all ranks, nothing
-// shows which acknowledgements are missing: they arrive one by one, from each process with which this one communicates
-// and for flushes.
+// Reads a lock. It is granted if no acknowledgement is missing, and wanted otherwise. For a lock of all ranks, nothing
+// shows which acknowledgements are missing: they arrive one by one, for flushes and from each process that this one
+// communicates with.
 Result<WindowLock> read_lock(const OscModule &module, const SyncView &sync) {
   MPIDBG_ASSIGN(numbers, module.memory().read_int32s(sync.address_of(&OscPt2ptSyncLayout::sync), 3,
                                                      "ompi_osc_pt2pt_sync_t.sync"));

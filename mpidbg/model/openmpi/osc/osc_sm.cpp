@@ -89,8 +89,8 @@ Status read_locks(const OscModule &module, const SmModuleView &view, WindowSync 
   return {};
 }
 
-// Reads the posts of other processes: one bit per rank, in words for which the library has atomic operations. Words
-// have 64 bits if pointers have 64 bits.
+// Reads the posts of other processes: one bit per rank, in words. The library uses atomic operations on these words,
+// which have 64 bits if pointers have 64 bits.
 Status read_post_bits(const OscModule &module, const SmModuleView &view, WindowSync &result) {
   if (!module.has_rank(module.rank)) return {};
   const auto &memory = module.memory();

@@ -91,8 +91,8 @@ std::optional<bool> agrees_on_number(const Attachment &process, Address communic
   return false;
 }
 
-// Returns true if a buffer with a single number is in the context of a request that agrees on a number: the operation
-// then belongs to that request.
+// Returns true if the collective operation belongs to a request that agrees on a number. Its buffer then has a single
+// number and is in the context of that request.
 std::optional<bool> agrees_on_number(const Attachment &process, const Request &collective) {
   if (!collective.schedule || !class_of(process, context_classes[0])) return {};
   for (const ScheduleOperation &operation : collective.schedule->operations) {

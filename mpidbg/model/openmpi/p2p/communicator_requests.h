@@ -1,8 +1,8 @@
 #pragma once
 // Examines the requests of calls that make a communicator. The library builds such a request from others: it has a
 // schedule of steps and waits for the requests of its first step. While the library works on a step, the step is not in
-// the schedule, which is the case for much of the time in which a process waits. The context of a request always shows
-// its purpose. Sources: ompi/communicator/comm_request.{h,c}, comm_cid.c.
+// the schedule. A waiting process spends much of its time in this state. The context of a request always shows its
+// purpose. Sources: ompi/communicator/comm_request.{h,c}, comm_cid.c.
 
 #include <optional>
 #include <unordered_set>
@@ -12,14 +12,14 @@
 
 namespace mpidbg::model::openmpi {
 
-// Holds the requests of which a request consists.
+// Holds the parts of a request, which are requests themselves.
 struct RequestParts {
   std::unordered_set<Address> requests;
   // False if there may be more requests, in a step that is not in the schedule at the moment or that cannot be read.
   bool all = true;
 };
 
-// Adds a request and the requests for which it waits, directly or indirectly, to `found`.
+// Adds a request to `found`, together with all requests that it waits for, directly or indirectly.
 void add_with_parts(Objects &objects, Address request, RequestParts &found);
 
 // Returns true if a request of a communicator, or a collective operation, only serves to agree with the other processes

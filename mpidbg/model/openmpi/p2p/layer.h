@@ -53,9 +53,9 @@ class PointToPointLayer {
   // Discards all cached data. Must be called when the process may have run.
   virtual void clear() {}
 
-  // The next three functions state how completely the operations of a queue, the requests of the layer, and tag,
-  // protocol and payload of matched messages can be seen. If nothing can be seen, functions that would return such data
-  // fail with not_supported and the problem.
+  // The next three functions state how completely data can be seen: the operations of a queue; the requests of the
+  // layer; and tag, protocol and payload of matched messages. If nothing can be seen, functions that would return such
+  // data fail with not_supported and the problem.
   virtual Visibility queue(Queue queue) const = 0;
   virtual Visibility requests_seen() const = 0;
   virtual Visibility messages_seen() const = 0;
@@ -68,20 +68,21 @@ class PointToPointLayer {
   virtual bool holds_communicators() const { return true; }
   // Returns a request in use; null if there is none at the address.
   virtual Result<const LayerRequest *> find(Address request) = 0;
-  // Returns the error of the first entry of the tables that contradicts itself or cannot be read; nullopt if there is
-  // none. requests() omits such entries, or requests_on() does, and the queues end with the same error. This function
-  // reads nothing, so it must be called after the tables have been read.
+  // Returns the error of the first bad entry of the tables; nullopt if there is none. A bad entry contradicts itself or
+  // cannot be read. requests() or requests_on() omits such entries, and the queues end with the same error. This
+  // function reads nothing, so it must be called after the tables have been read.
   virtual std::optional<Error> damage() { return std::nullopt; }
-  // Checks that a point-to-point request that is not among requests() is in use. The members that all requests have are
-  // already filled in `request`. Errors: not_found if it is not in use; not_supported if that is unknown.
+  // Checks that a point-to-point request is in use although requests() does not contain it. The members that all
+  // requests have are already filled in `request`. Errors: not_found if it is not in use; not_supported if that is
+  // unknown.
   virtual Status check_unlisted(const Request &request) const = 0;
 
-  // Fills the members that are specific to the layer. The members that all requests have are already filled.
+  // Fills in the members that are specific to the layer. The members that all requests have are already filled.
   virtual Status read_request(Address handle, Request &request) = 0;
   // Returns true if the request of a message belongs to a probe that still waits for a message. MPI_Mprobe allocates
-  // the object before there is a message, and until then it has the contents of an earlier message.
+  // the message object before there is a message. Until then, the object has the contents of an earlier message.
   virtual bool is_waiting(Address /*request*/) { return false; }
-  // Fills tag, protocol and payload of a matched message whose other members are known.
+  // Fills in tag, protocol and payload of a matched message whose other members are known.
   virtual Status read_message(Message &message) = 0;
 
   // Opens a queue. `communicator` is null for Queue::unclaimed only.
@@ -111,8 +112,8 @@ class PointToPointLayer {
     return Error{ErrorCode::not_supported, "the point-to-point layer " + name() + " has no counters of progress"};
   }
 
-  // Some performance variables are computed by the layer for one communicator when they are read. has_counter() returns
-  // true if `variable` is one of these, and counter() returns its values.
+  // The layer computes some performance variables when they are read, each for one communicator. has_counter() returns
+  // true if `variable` is one of them, and counter() returns its values.
   virtual bool has_counter(const std::string & /*variable*/) const { return false; }
   virtual Result<std::vector<VariableValue>> counter(const std::string &variable, Address /*communicator*/) {
     return Error{ErrorCode::not_supported, "the point-to-point layer does not work out " + variable};

@@ -1,6 +1,6 @@
 #pragma once
-// Reads matched messages of Open MPI. Each is a small record in a pool, which refers to the request of the probe; that
-// request holds the message.
+// Reads matched messages of Open MPI. A matched message is a small record in a pool. It refers to the request of the
+// probe, and that request holds the message.
 
 #include <unordered_set>
 

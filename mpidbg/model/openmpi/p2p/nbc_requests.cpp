@@ -102,7 +102,7 @@ void NbcRequests::name_objects(ScheduleOperation &operation) const {
   operation.op_name = handles_.ops.name(operation.op.address()).value_or({});
 }
 
-// The first req_count transfers of a round have a request each, in order; requests are released from the last one on.
+// The first req_count transfers of a round have a request each, in order; requests are released in reverse order.
 // Everything else in a round is done when the round begins.
 Status NbcRequests::mark_progress(const RequestView &view, const Request &request, Schedule &schedule) const {
   const Layouts &layouts = process_.layouts();

@@ -25,15 +25,15 @@ class NbcRequests {
   // Returns the requests in use, in the order of their pool.
   Result<std::vector<Address>> live() const;
 
-  // Fills the members specific to nonblocking collectives. The members that all requests have are already filled.
+  // Fills in the members specific to nonblocking collectives. The members that all requests have are already filled.
   Status read(Address handle, Request &request) const;
 
  private:
   using RequestView = View<layout::openmpi::NbcRequestLayout>;
 
-  // Fills `request.schedule`. Errors: corrupt for an implausible schedule; those of reading it.
+  // Fills in `request.schedule`. Errors: corrupt for an implausible schedule; those of reading it.
   Status read_schedule(const RequestView &view, Request &request) const;
-  // Fills the names of the datatype and the reduction operation, if they can be read.
+  // Fills in the names of the datatype and the reduction operation, if they can be read.
   void name_objects(ScheduleOperation &operation) const;
   // Sets the state of each transfer in the round in progress. Errors: corrupt if more transfers are in progress than
   // the round has.

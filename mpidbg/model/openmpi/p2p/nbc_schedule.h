@@ -10,12 +10,12 @@ namespace mpidbg::model::openmpi {
 struct NbcScheduleBytes {
   Address address{};
   std::vector<std::byte> bytes;
-  // The buffer to which those buffer addresses in the schedule are relative that are marked as offsets.
+  // The base address for buffers that the schedule marks as offsets.
   Address temporary_buffer{};
 };
 
-// Returns the operations of the round that begins at offset `row_offset`, and of the rounds after it. Of the peers,
-// only comm_rank is filled, and all operations are in the state `waiting`. Errors: corrupt.
+// Returns the operations of the round at offset `row_offset` and of all later rounds. All operations are in the state
+// `waiting`, and only comm_rank is set in their peers. Errors: corrupt.
 Result<Schedule> decode_schedule(const Objects &objects, const NbcScheduleBytes &data, std::uint64_t row_offset);
 
 }  // namespace mpidbg::model::openmpi

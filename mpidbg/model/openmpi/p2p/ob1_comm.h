@@ -15,16 +15,16 @@ struct Ob1Peer {
   Address posted{}, unexpected{};
   // The first message of a ring of messages that arrived early; null if there are none.
   Address early{};
-  // The sequence numbers of the last message to the peer and of the next one from it.
+  // The sequence number of the last message to the peer, and that of the next message from the peer.
   std::uint16_t sent = 0, expected = 0;
 };
 
 struct Ob1Comm {
   // The list of receives from any source; null if the communicator has no record.
   Address wild_receives{};
-  // The peers with which messages were exchanged, by rank.
+  // The peers that have exchanged messages with this process, by rank.
   std::vector<Ob1Peer> peers;
-  // True if the program has set the hint that allows overtaking, so messages are not numbered.
+  // True if messages are not numbered, because the program has set the hint that allows overtaking.
   bool allows_overtaking = false;
   // The error of the first peer that is omitted because its record cannot be read.
   std::optional<Error> damage;

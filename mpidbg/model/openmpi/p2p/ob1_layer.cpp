@@ -43,8 +43,8 @@ Address Ob1Layer::spare_request(bool is_send) const {
   return variable ? process_.memory.read_pointer(*variable, name).value_or({}) : Address();
 }
 
-// Returns the error of the request pools or of the first request whose communicator is not in the table, although each
-// request holds a reference to its communicator.
+// Returns the error of the request pools. If they have none, looks for a request whose communicator is not in the
+// table; this is an error, because each request holds a reference to its communicator.
 std::optional<Error> Ob1Layer::damage() {
   if (damage_) return *damage_;
   if (!pool_.is_read()) return std::nullopt;
@@ -168,7 +168,7 @@ Status Ob1Layer::read_request(Address handle, Request &request) {
                            operation.tag,
                            receive.get(&PmlReceiveRequestLayout::req_bytes_packed)};
     request.matched = message;
-    // The size is that of the posted receive, of which the message may fill only a part.
+    // The size is that of the posted receive. The message may fill only a part of it.
     const auto type = handles_.datatypes.summary(view.get(&PmlRequestLayout::req_datatype));
     std::uint64_t bytes = 0;
     request.bytes.reset();
@@ -195,8 +195,8 @@ bool Ob1Layer::is_waiting(Address request) {
          common->get(&RequestLayout::req_complete).value() != constants::request_completed;
 }
 
-// Reads the fragment with the message, to which the request of a matched probe refers in the field for the buffer.
-// Source: ompi/mca/pml/ob1/pml_ob1_iprobe.c.
+// Reads the fragment with the message. The request of a matched probe refers to the fragment in the field for the
+// buffer. Source: ompi/mca/pml/ob1/pml_ob1_iprobe.c.
 Status Ob1Layer::read_message(Message &message) {
   MPIDBG_ASSIGN(view, process_.objects.read_object(process_.layouts().pml_request, message.request.address()));
   const std::int32_t type = view.get(&PmlRequestLayout::req_type);

@@ -78,7 +78,7 @@ Status Ob1Messages::read(Address fragment, Queue queue, std::optional<int> sourc
   return {};
 }
 
-// Fills the data of an eager message, which is in the segments after the match header.
+// Fills in the data of an eager message, which is in the segments after the match header.
 Status Ob1Messages::fill_eager(const FragmentView &view, Operation &operation) {
   const Layouts &layouts = context_.objects.layouts();
   const std::uint64_t segments = view.get(&Ob1ReceiveFragmentLayout::num_segments);

@@ -17,18 +17,19 @@ class Ob1Messages {
     number_ = static_cast<std::uint16_t>(communicator->own_context.value_or(context_id_));
   }
 
-  // Fills `operation` from the mca_pml_ob1_recv_frag_t at `fragment`. Errors: corrupt if the message belongs to another
-  // communicator, or if it comes from another sender than `source`, if that is not empty.
+  // Fills in `operation` from the mca_pml_ob1_recv_frag_t at `fragment`. Errors: corrupt if the message belongs to
+  // another communicator, or if `source` is set and the message comes from another sender.
   Status read(Address fragment, Queue queue, std::optional<int> source, Operation &operation);
 
   // Appends the messages of a ring of early arrivals in the order of their sequence numbers. Each message in the ring
-  // is followed by the ring of those that directly continue its sequence.
+  // is followed by those that directly continue its sequence; they form a ring of their own.
   Status collect_ring(Address head, std::vector<Address> &messages);
 
  private:
   using FragmentView = View<layout::openmpi::Ob1ReceiveFragmentLayout>;
 
-  // Fills the size and the buffer of a message whose data came with it. Errors: corrupt for impossible segments.
+  // Fills in the size and the buffer of an eager message, which arrives together with its data. Errors: corrupt for
+  // impossible segments.
   Status fill_eager(const FragmentView &view, Operation &operation);
   // Returns the next message in a ring of early arrivals.
   Result<Address> next_in_ring(const FragmentView &view);

@@ -1,5 +1,5 @@
 #pragma once
-// Reads requests of files and of one-sided operations, and generalized requests. Each function fills the members
+// Reads requests of files and of one-sided operations, and generalized requests. Each function fills in the members
 // specific to its kind; the members that all requests have are already filled in `request`.
 
 #include "mpidbg/model/openmpi/p2p/request_peers.h"
@@ -19,13 +19,13 @@ class OtherRequests {
   // Returns the requests of windows that use point-to-point messages.
   Result<std::vector<Address>> pt2pt_requests() const;
 
-  // Fills the members of a request that ompio has made for MPI_File_iread or a similar call.
+  // Fills in the members of a request that ompio has made for MPI_File_iread or a similar call.
   Status read_file(Address handle, Request &request) const;
-  // Fills the members of a request of MPI_Grequest_start.
+  // Fills in the members of a request of MPI_Grequest_start.
   Status read_generalized(Address handle, Request &request) const;
-  // Fills the members of a request of the one-sided component pt2pt.
+  // Fills in the members of a request of the one-sided component pt2pt.
   Status read_pt2pt(Address handle, Request &request) const;
-  // Fills the members of a request of the one-sided component rdma.
+  // Fills in the members of a request of the one-sided component rdma.
   Status read_rdma(Address handle, Request &request) const;
 
  private:

@@ -86,8 +86,8 @@ Status PartitionedRequests::add(Address request, bool is_send) {
   MPIDBG_TRY(check(view, is_send));
   MPIDBG_TRY(note_introductions(view, is_send));
   MPIDBG_ASSIGN(common, process_.objects.base_of(view, process_.layouts().request));
-  // A freed request, for which the program has no handle any more, is not listed. The library never releases some of
-  // these (5.0.7).
+  // A freed request is not listed, because the program has no handle for it any more. The library never releases some
+  // of these (5.0.7).
   const bool is_left =
       view.get(&Fields::req_free_called) != 0 && common.get(&RequestLayout::req_state) == constants::request_inactive;
   if (is_left) return {};

@@ -1,11 +1,11 @@
 #pragma once
-// Reads requests of MPI_Psend_init and MPI_Precv_init, which Open MPI has since 5.0. Source:
+// Reads requests of MPI_Psend_init and MPI_Precv_init. Open MPI has these functions since 5.0. Source:
 // ompi/mca/part/persist/part_persist.h.
 //
 // Each partition travels as a persistent message of the point-to-point layer, on a duplicate of MPI_COMM_WORLD. Before
 // the first one, the two sides exchange introductions: MPI_Psend_init sends a message with the program's tag on the
-// program's communicator, and MPI_Precv_init posts a receive for it and answers on another duplicate of MPI_COMM_WORLD.
-// All these requests belong to the library.
+// program's communicator. MPI_Precv_init posts a receive for that message, and answers on another duplicate of
+// MPI_COMM_WORLD. All these requests belong to the library.
 
 #include <optional>
 #include <unordered_set>
@@ -36,9 +36,9 @@ class PartitionedRequests {
   const std::vector<Address> &live();
   // Returns the reason why requests may be missing from live(); nullopt if the list is complete.
   std::optional<Error> problem();
-  // Fills the members specific to partitioned requests. The members that all requests have are already filled.
+  // Fills in the members specific to partitioned requests. The members that all requests have are already filled.
   Status read(Address handle, Request &request);
-  // Holds partitioned requests on a communicator as operations of one of its queues, and the reason why some may be
+  // Holds the partitioned requests on a communicator, as operations of one queue, and the reason why some may be
   // missing.
   struct Listed {
     std::vector<Operation> operations;
@@ -85,7 +85,7 @@ class PartitionedRequests {
   Status check(const RequestView &view, bool is_send) const;
   // Adds the requests of the point-to-point layer that introduce the two sides to `introductions_`.
   Status note_introductions(const RequestView &view, bool is_send);
-  // Fills the datatype, the count and the bytes of all partitions. Errors: corrupt if they overflow.
+  // Fills in the datatype, the count and the bytes of all partitions. Errors: corrupt if they overflow.
   Status fill_data(const RequestView &view, Request &request) const;
   // Returns how many partitions of an active send are marked as ready; nullopt if the library does not record that.
   Result<std::optional<std::uint32_t>> ready(const RequestView &view) const;

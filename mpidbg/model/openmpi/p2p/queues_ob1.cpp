@@ -11,7 +11,8 @@ namespace mpidbg::model::openmpi {
 
 namespace {
 
-// Names a list of messages or receives of one peer, or of receives from any source, for which `peer` is empty.
+// Names a list: the messages or receives of one peer, or the receives from any source. For the receives from any
+// source, `peer` is empty.
 struct PeerList {
   Address list{};
   std::optional<int> peer;
@@ -48,8 +49,8 @@ class ChainedLists {
   std::optional<ListCursor> cursor_;
 };
 
-// Delivers posted receives, first those from any source, then by peer; then receives that have matched and whose data
-// is arriving. `pooled` has the active receives of the pool on the communicator, each of which must be one of these.
+// Delivers posted receives (those from any source, then those from each peer), and then matched receives whose data is
+// arriving. `pooled` has the pool's active receives on the communicator; each of them must be delivered.
 class ReceiveCursor final : public FaultTolerantCursor {
  public:
   ReceiveCursor(Ob1Requests requests, Objects &objects, ChainedLists lists, std::vector<Address> pooled,
@@ -98,8 +99,8 @@ class ReceiveCursor final : public FaultTolerantCursor {
     return false;
   }
 
-  // Marks a delivered receive as posted. It must be in the pool, unless it belongs to a probe, whose request is on the
-  // stack.
+  // Marks a delivered receive as posted. The receive must be in the pool. Only the request of a probe is not there but
+  // on the stack.
   void mark(Address request, const Operation &operation) {
     const std::size_t place = place_of(request);
     if (place < sorted_.size() && sorted_[place] == request) {

@@ -4,8 +4,8 @@
 // In Open MPI 4.1, according to the sources in ompi/mca/pml/ob1 and to running processes, a communicator's c_pml_comm
 // has the list of posted receives from any source and, for each peer, the receives posted for it, the unexpected
 // messages, and the messages that arrived early. Sends, persistent requests, and receives whose data is arriving are in
-// no queue, only in the request pools. Messages for communicators that do not exist here (yet) are in a list of the
-// module. Eager sends that have left the process leave no trace.
+// no queue, only in the request pools. Messages for communicators that do not exist in this process (yet) are in a list
+// of the module. Eager sends that have left the process leave no trace.
 
 #include <functional>
 #include <memory>

@@ -1,5 +1,5 @@
 #pragma once
-// Finds the processes with which a request communicates, by their ranks in its communicator.
+// Finds the peers of a request by their ranks in the request's communicator.
 
 #include <memory>
 #include <unordered_map>
@@ -15,7 +15,7 @@ struct Handles;
 // Holds a communicator and its groups, as needed for requests on it.
 struct RequestCommunicator {
   Communicator communicator;
-  // The group to which ranks refer: the remote group of an intercommunicator, otherwise the local group.
+  // The group of the peers: the remote group of an intercommunicator, otherwise the local group.
   std::shared_ptr<const std::vector<ProcessName>> peers;
   std::shared_ptr<const std::vector<ProcessName>> local;
 };

@@ -156,9 +156,10 @@ Status RequestPool::add(Address item, bool is_send, std::vector<Free> &free) {
   return {};
 }
 
-// Checks that each free request that looks used is on the stack: its link leads to the next free request or, for the
-// last one, to the end of the stack inside the pool. A request that is being taken off the stack, or that a blocking
-// call has used, is on no stack, but its members are those of a complete request.
+// Checks that each free request that looks used is on the stack of free requests. Its link must lead to the next free
+// request or, for the last one, to the end of the stack inside the pool. Two kinds of free requests are on no stack:
+// one that is being taken off the stack, and one that a blocking call has used. Their members are those of a complete
+// request.
 Status RequestPool::check_free(Address free_list, bool is_send, const std::vector<Free> &free) {
   const AddressRange list{free_list, free_list + objects_.layouts().free_list.byte_size};
   std::unordered_set<Address> addresses;

@@ -1,9 +1,9 @@
 #pragma once
-// Finds the requests in use by walking the pools from which the point-to-point layer allocates requests. Sends,
+// Finds the requests in use in the pools of the point-to-point layer, which allocates all of its requests there. Sends,
 // persistent requests, and receives whose data is arriving are in no other list.
 //
-// Several words of a request must agree with each other. A request in which they do not, or that cannot be read, is
-// omitted, and its error is damage(). A free request must be on its pool's stack of free requests; this reveals
+// Several words of a request must agree with each other. If they do not, or if the request cannot be read, the request
+// is omitted, and damage() returns the error. A free request must be on its pool's stack of free requests; this reveals
 // requests whose state was overwritten.
 
 #include <functional>
@@ -18,9 +18,9 @@ namespace mpidbg::model::openmpi {
 
 class RequestPool {
  public:
-  // `sends` and `receives` are the addresses of the two opal_free_list_t. `spare(is_send)` returns the free request of
-  // a pool that the layer keeps for the next blocking call; null if there is none. It is called only if a free request
-  // is not on the stack.
+  // `sends` and `receives` are the addresses of the two opal_free_list_t. `spare(is_send)` returns a free request of
+  // the pool, which the layer keeps for the next blocking call; null if there is none. The function is called only if a
+  // free request is not on the stack.
   RequestPool(Objects &objects, Address sends, Address receives, std::function<Address(bool is_send)> spare)
       : objects_(objects), sends_(sends), receives_(receives), spare_(std::move(spare)) {}
 
@@ -29,8 +29,8 @@ class RequestPool {
 
   // Returns the requests in use, in the order of the pools.
   Result<const std::vector<LayerRequest> *> all();
-  // Returns a request in use; null if the address is not that of a request in the pools that is in use. Errors: the
-  // reason why the request was omitted.
+  // Returns a request in use; null if no request in use has this address. Errors: the reason why the request was
+  // omitted.
   Result<const LayerRequest *> find(Address request);
 
   // Returns the requests in use on a communicator, in the order of the pools. Each of them holds a reference to the
@@ -44,10 +44,10 @@ class RequestPool {
   bool is_read() const { return scanned_.has_value(); }
 
  private:
-  // Describes a request whose state is that of a free one.
+  // Describes a request that is free according to its state.
   struct Free {
     Address request{}, next{};
-    // True if its other members look like those of a request in use.
+    // True if the other members of the request look like those of a request in use.
     bool looks_used = false;
   };
 
@@ -61,8 +61,8 @@ class RequestPool {
   // Appends one item of a pool to the requests in use, or to `free`. Errors: corrupt if members of the item contradict
   // each other.
   Status add(Address item, bool is_send, std::vector<Free> &free);
-  // Checks that the requests in `free` are on the pool's stack of free requests. Errors: corrupt for the first one that
-  // is not there and looks like a request in use.
+  // Checks that the requests in `free` are on the pool's stack of free requests. Errors: corrupt for the first request
+  // that is not on the stack and looks like a request in use.
   Status check_free(Address free_list, bool is_send, const std::vector<Free> &free);
   // Keeps the error of a request that is omitted.
   void note(Address request, const Error &error);

@@ -261,8 +261,8 @@ Result<Request> Requests::read_from(Source source, Address handle) {
   return request;
 }
 
-// Marks the request as internal if the library makes the communicator for itself: if the request is part of another
-// one, or if it makes one of the communicators for partitioned requests.
+// Marks the request as internal if the library makes the communicator for itself. That is the case if the request is
+// part of another request, or if it makes a communicator for partitioned requests.
 void Requests::tell_own_communicators(Request &request, std::optional<bool> is_part) const {
   request.internal |= is_part.value_or(false) || handles_.partitioned.makes_own_communicator(request.handle.address());
   if (request.internal || is_part || !handles_.partitioned.hides_parts()) return;
@@ -271,7 +271,7 @@ void Requests::tell_own_communicators(Request &request, std::optional<bool> is_p
                     "requests, and which requests belong to that cannot be seen at this moment";
 }
 
-// Fills the members that all requests (ompi_request_t) have.
+// Fills in the members that all requests (ompi_request_t) have.
 Status Requests::read_common(Address handle, Request &request) const {
   const auto &layout = layouts().request;
   MPIDBG_ASSIGN(view, objects().read_object(layout, handle));
@@ -346,7 +346,8 @@ Status Requests::collect_references(References &references) {
   return {};
 }
 
-// Searches for requests only if there is a window, because requests that require a search refer only to windows.
+// Searches for requests that refer to windows. For other kinds of objects no search is needed, because the requests
+// that only a search finds refer to windows. Does nothing if the program has no window.
 Status Requests::search_references(HandleKind object, References &references) {
   if (object != HandleKind::window) return {};
   const auto windows = handles_.windows.live();

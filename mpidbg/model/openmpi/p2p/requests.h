@@ -1,8 +1,8 @@
 #pragma once
-// Reads requests of Open MPI, which no single table contains. They are found in the pools of the point-to-point layer,
-// of partitioned communication, of libnbc and of windows, in the list of file requests, in the table of Fortran
-// handles, and, for those that are in none of these (generalized requests, MPI_Comm_idup, windows over RDMA), by a
-// search for their class.
+// Reads requests of Open MPI. No single table contains them. They are in the pools of the point-to-point layer, of
+// partitioned communication, of libnbc and of windows, in the list of file requests, and in the table of Fortran
+// handles. Other requests (generalized requests, MPI_Comm_idup, windows over RDMA) are found by a search for their
+// class.
 
 #include <unordered_map>
 
@@ -44,7 +44,7 @@ class Requests final : public HandleReader {
   Status search_references(HandleKind object, References &references) override;
 
  private:
-  // The place in which a request was found, which determines the kind of request.
+  // The place in which a request was found. It determines the kind of the request.
   enum class Source {
     predefined,
     point_to_point,
@@ -61,9 +61,10 @@ class Requests final : public HandleReader {
 
   // Reads all pools, lists and tables if they have not been read since clear().
   Status index();
-  // Appends requests that were found in the place `source`, except for those that were found in another place before.
+  // Appends requests that were found in the place `source`. Requests that were found in another place before are left
+  // out.
   void add(Source source, const std::vector<Address> &requests);
-  // Returns the kind of a request outside of the pools, determined by its class; nullopt unless there is a live object
+  // Determines the kind of a request outside of the pools by its class. Returns nullopt unless there is a live object
   // of such a class at the address.
   Result<std::optional<Source>> source_by_class(Address handle) const;
   // Finds the objects of a class by a search of memory. If the class is damaged, the result is empty and problem()
@@ -74,10 +75,10 @@ class Requests final : public HandleReader {
   // Reads a request that was found in the place `source`. Errors: not_found if it is not in use.
   Result<Request> read_from(Source source, Address handle);
   Status read_common(Address handle, Request &request) const;
-  // Marks a request as internal if it makes one of the library's communicators. If that is unknown at the moment, the
-  // request gets a problem.
+  // Marks a request as internal if it makes a communicator for the library itself. If that is unknown at the moment,
+  // the request gets a problem.
   void tell_own_communicators(Request &request, std::optional<bool> is_part) const;
-  // Adds the objects to which a request refers. A request that cannot be read is skipped.
+  // Adds the references from a request to other objects. A request that cannot be read is skipped.
   Status add_references(Address handle, References &references);
 
   Handles &handles_;

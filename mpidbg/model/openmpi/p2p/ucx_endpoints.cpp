@@ -7,7 +7,7 @@ namespace mpidbg::model::openmpi {
 
 namespace {
 
-// A limit for the number of layers and components, each of which has one pointer in the record of a process.
+// A limit for the number of layers and components. Each of them has one pointer in the record of a process.
 constexpr std::uint64_t endpoint_limit = 64;
 
 }  // namespace
@@ -22,8 +22,8 @@ Result<std::optional<std::int32_t>> UcxEndpoints::rank_of(Address endpoint, Addr
   return found == known->end() ? std::nullopt : std::optional<std::int32_t>(found->second);
 }
 
-// Returns the ranks of a group's processes by their endpoints. Processes with which this one has not communicated are
-// skipped: they have no endpoint, and a name in place of a pointer.
+// Returns the ranks of a group's processes by their endpoints. Processes that this one has not communicated with are
+// skipped: they have no endpoint, and the group has a name in place of a pointer to them.
 Result<const UcxEndpoints::Ranks *> UcxEndpoints::ranks(Address group) {
   if (const auto known = groups_.find(group); known != groups_.end()) return &known->second;
   MPIDBG_ASSIGN(processes, handles_.groups.processes(group));

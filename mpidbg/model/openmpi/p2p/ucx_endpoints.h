@@ -1,6 +1,6 @@
 #pragma once
-// Finds the process to which an endpoint of UCX leads. Open MPI stores the endpoint of each process with which it has
-// communicated in the record of that process.
+// Finds the process at the other end of a UCX endpoint. After communicating with a process, Open MPI has the endpoint
+// in its record of that process.
 
 #include <optional>
 #include <unordered_map>
@@ -18,9 +18,9 @@ class UcxEndpoints {
 
   void clear();
 
-  // Finds the process at the other end of an endpoint, and returns its rank in `remote_group`, the group that receives
-  // a communicator's messages; nullopt if no process of the group has the endpoint. Reads the records of the group's
-  // processes at most once until clear().
+  // Finds the process at the other end of an endpoint, and returns its rank in `remote_group`; nullopt if no process of
+  // the group has the endpoint. `remote_group` is the group that receives a communicator's messages. Reads the records
+  // of its processes at most once until clear().
   Result<std::optional<std::int32_t>> rank_of(Address endpoint, Address remote_group);
 
  private:

@@ -164,7 +164,7 @@ Status UcxLayer::check_unlisted(const Request &request) const {
                request.handle.address()};
 }
 
-// Rejects stale data of a blocking call that looks like a send on a communicator of which the receiver is not a member,
+// Rejects stale data of a blocking call. Such data may look like a send to a receiver that is not in the communicator,
 // or like a send by another process.
 Result<bool> UcxLayer::is_on(const ucx::CommunicatorPeers &where, const ucx::Send &send) {
   if (!send.on_stack) return true;
@@ -276,9 +276,9 @@ Status UcxLayer::read_request(Address handle, Request &request) {
 }
 
 // Finds the tag and the mask among the words: mca_pml_ucx_probe and mca_pml_ucx_mprobe call UCX repeatedly with the
-// same two values, which are in their frames or registers. A small word that may be a tag may also be any other number,
-// so a large one is preferred. If there is none, the words must contain the address of the module, which shows that
-// they belong to these functions.
+// same two values, which are in their frames or registers. A small word may be a tag or any other number, so a large
+// one is preferred. Without a large word, the words must contain the address of the module as evidence that they belong
+// to these functions.
 Result<Probe> UcxLayer::probe(std::span<const Address> words) {
   MPIDBG_TRY(seen());
   constexpr std::uint64_t small = 1u << 20;  // tags below this are MPI tag 0 from rank 0

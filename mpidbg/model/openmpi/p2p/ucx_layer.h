@@ -2,8 +2,8 @@
 // Implements the point-to-point layer "ucx", which passes messages to UCX. The queues are in the worker of UCX, which
 // model/ucx/worker.h describes. For datatypes without gaps, UCX knows only the number of bytes.
 //
-// Requests do not hold a reference to their communicator. Requests on a freed communicator are therefore listed without
-// a communicator, and messages for it are unclaimed.
+// Requests do not hold a reference to their communicator. Therefore requests on a freed communicator are listed without
+// a communicator, and messages for a freed communicator are unclaimed.
 
 #include "mpidbg/model/openmpi/p2p/layer.h"
 #include "mpidbg/model/openmpi/p2p/ucx_operations.h"
@@ -39,19 +39,18 @@ class UcxLayer final : public PointToPointLayer {
   Result<Progress> progress() override;
 
  private:
-  // Makes `worker_` and the objects that use it, if the worker can be read. Returns the reason if it cannot be read,
-  // otherwise an empty text.
+  // Makes `worker_` and the objects that use it. Returns an empty text, or the reason why the worker cannot be read.
   std::string find_worker();
-  // Returns the highest address of the first thread's stack, where blocking calls keep their requests. Sets
-  // `sends_problem_` if other threads may also have such requests.
+  // Returns the highest address of the first thread's stack. Blocking calls keep their requests on the stack. Sets
+  // `sends_problem_` if other threads may have such requests, too.
   Address find_stack_top();
   // Succeeds if the worker can be read. Errors: not_supported.
   Status seen() const;
   // Returns true if a send found on the stack belongs to the communicator; stale data of an earlier call may look like
   // a send.
   Result<bool> is_on(const ucx::CommunicatorPeers &where, const ucx::Send &send);
-  // Returns the probe that UCX has with this tag and mask; nullopt if its communicator does not exist or does not have
-  // the rank.
+  // Returns UCX's probe with this tag and mask. Returns nullopt if the communicator in the tag does not exist, or does
+  // not have the rank in the tag.
   Result<std::optional<Probe>> read_probe(std::uint64_t tag, std::uint64_t mask);
   // Delivers the messages whose communicator does not exist in this process.
   Result<std::unique_ptr<OperationCursor>> open_unclaimed();

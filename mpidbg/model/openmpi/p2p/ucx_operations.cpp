@@ -87,8 +87,8 @@ Status UcxOperations::read_persistent(Address handle, const ucx::CommunicatorPee
   return fill_peer(envelope.source, where, operation);
 }
 
-// Fills the facts of the MPI library's request. If a blocking call waits, there is only UCX's request, on the stack of
-// the waiting thread.
+// Fills in the facts of the MPI library's request. If a blocking call waits, there is only UCX's request, on the stack
+// of the waiting thread.
 Status UcxOperations::fill_request(const ucx::Request &request, Address object_class, Operation &operation) {
   operation.freed = request.released;
   if (request.on_stack) {
@@ -144,7 +144,7 @@ Status UcxOperations::fill_persistent(Address handle, Operation &operation) {
   return {};
 }
 
-// Fills a datatype. If it cannot be read, its size is unknown, and so is the number of elements.
+// Fills in a datatype. If it cannot be read, its size is unknown, and so is the number of elements.
 Result<std::uint64_t> UcxOperations::fill_datatype(Address datatype, Operation &operation) {
   operation.datatype = datatype;
   const auto type = handles_.datatypes.summary(datatype);

@@ -16,7 +16,8 @@ class UcxOperations final : public ucx::OperationReader {
 
   // Reads a persistent request that is not started or is complete. `where` has the same meaning as in OperationReader.
   Status read_persistent(Address handle, const ucx::CommunicatorPeers *where, Operation &operation);
-  // Returns the error of a damaged value that was omitted from the last operation, once; otherwise succeeds.
+  // Returns the error of a damaged value that was omitted from the last operation; succeeds if there is none. Each
+  // error is returned only once.
   Status take_fault();
   Result<std::optional<std::int32_t>> receiver(Address endpoint, const ucx::CommunicatorPeers &where) override;
 
@@ -29,7 +30,7 @@ class UcxOperations final : public ucx::OperationReader {
   void miss_receiver(Address endpoint, const ucx::CommunicatorPeers &where) override;
   Status fill_request(const ucx::Request &request, Address object_class, Operation &operation) override;
   Result<std::uint64_t> fill_datatype(Address datatype, Operation &operation) override;
-  // Fills the members that only a persistent request has.
+  // Fills in the members that only a persistent request has.
   Status fill_persistent(Address handle, Operation &operation);
   // Records a fault if the source in the tag of a send is not this process.
   void check_source(Address request, std::uint64_t tag, const ucx::CommunicatorPeers &where);

@@ -11,7 +11,8 @@ namespace mpidbg::model::openmpi {
 
 namespace {
 
-// Ends the messages about contradictions that are normal for a few instructions in MPI_Start or during a completion.
+// Ends messages about contradictions. Such contradictions are normal for a few instructions in MPI_Start or during a
+// completion.
 const char *const at_this_moment = "; if MPI is changing it at this moment, a second look will differ";
 
 }  // namespace

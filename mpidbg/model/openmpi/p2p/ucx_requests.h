@@ -1,6 +1,6 @@
 #pragma once
 // Finds the requests of the point-to-point layer "ucx" by handle. A handle points either to the memory that follows a
-// request of UCX, or to a persistent request, which has a request of UCX only while it is started.
+// request of UCX, or to a persistent request. A persistent request has a request of UCX only while it is started.
 
 #include <set>
 #include <unordered_map>
@@ -13,8 +13,8 @@ namespace mpidbg::model::openmpi {
 
 struct Handles;
 
-// Describes the request to which a handle leads. One pointer is set, except for persistent requests that are not
-// started or are complete, for which all are null.
+// Describes the request behind a handle. One pointer is set. For persistent requests that are not started or are
+// complete, all pointers are null.
 struct UcxRequest {
   const ucx::Posted *posted = nullptr;
   const ucx::Receive *matched = nullptr;
@@ -51,9 +51,9 @@ class UcxRequests {
   // Returns the owner of a request of UCX. `buffer` is the buffer that the request sends. Errors: corrupt if the
   // request refers to something that cannot be its owner.
   Result<Owned> owner_of(const ucx::Request &request, Address buffer);
-  // Returns the receive to which a handle leads; nullopt if it is not a receive.
+  // Returns the receive that `details` describes; nullopt if the request is not a receive.
   Result<std::optional<ucx::Receive>> receive_of(const UcxRequest &details) const;
-  // Returns persistent requests that are not started and whose tag has the context id. Reads no other requests.
+  // Returns the persistent requests that are not started and have the context id in their tag. Reads no other requests.
   Result<const std::vector<Address> *> inactive_with(std::uint64_t context_id);
   // Returns the context ids of persistent requests that are not started.
   Result<std::set<std::uint64_t>> inactive_contexts();
@@ -61,9 +61,9 @@ class UcxRequests {
   Result<const UcxRequest *> details(Address handle);
   // Returns the error of the first damaged entry; implements PointToPointLayer::damage().
   const std::optional<Error> &damage() const { return damage_; }
-  // Returns the error of the first persistent request that contradicts itself, or of the first request of Open MPI that
-  // contradicts the UCX request before it in memory; nullopt if there is none. Reads the persistent requests, and the
-  // requests that Worker::take_pooled() returns.
+  // Returns the first contradiction; nullopt if there is none. A persistent request may contradict itself, or a request
+  // of Open MPI may contradict the UCX request before it in memory. Reads the persistent requests, and the requests
+  // that Worker::take_pooled() returns.
   const std::optional<Error> &contradiction();
 
   // Returns the communicator with a context id, except for MPI_COMM_NULL; null if this process has none (any more).
@@ -86,9 +86,9 @@ class UcxRequests {
   // Compares a request of UCX with the request of Open MPI that follows it in memory. Errors: corrupt if only one of
   // the two is complete, or if they refer to different persistent requests.
   Status check_pooled(const ucx::PooledRequest &pooled) const;
-  // Adds a request that UCX has, under the program's handle for it. A request without a handle is omitted.
+  // Adds a request of UCX under the program's handle. A request without a handle is omitted.
   Status add(const ucx::Request &found, UcxRequest details, const ucx::Payload &payload);
-  // Adds a persistent request that UCX does not have, because it is not started or is complete.
+  // Adds a persistent request that has no request of UCX, because it is not started or is complete.
   Status add_persistent(Address handle);
   // Appends a request to all lists and indices.
   Status list(LayerRequest summary, const UcxRequest &details);

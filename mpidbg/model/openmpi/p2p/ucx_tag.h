@@ -10,8 +10,8 @@ namespace mpidbg::model::openmpi {
 // any.
 bool is_receive_mask(std::uint64_t mask);
 
-// Returns true if a receive or probe with the mask can have the tag: a field that the mask ignores must contain the
-// wildcard.
+// Returns true if a receive or probe can have this tag and mask. A field of the tag that the mask ignores must contain
+// the wildcard.
 bool is_tag_of_mask(std::uint64_t tag, std::uint64_t mask);
 
 // Unpacks the tag of a receive, or, with a mask of all ones, of a message or a send.
