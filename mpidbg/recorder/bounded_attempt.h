@@ -7,7 +7,7 @@
 namespace recorder {
 
 // Runs the function, or does nothing if another thread is within attempt(). Returns false if the function was
-// abandoned, otherwise true. Must be called in the handler of `signal`, which must not be blocked there.
+// abandoned, otherwise true. Must be called in the handler of `signal`. The signal must not be blocked there.
 bool attempt(int signal, void (*function)(int signal));
 
 // Must be called first in the handler of the signal. If this thread is within attempt(), abandons that attempt and does

@@ -1,5 +1,5 @@
 #pragma once
-// Defines MPIDBG_WRAPPER, which expands an entry of calls.def to the function of C that the program calls.
+// Defines MPIDBG_WRAPPER. It expands an entry of calls.def to the function of C that the program calls.
 
 #include "mpidbg/recorder/calls_in_c.h"
 #include "mpidbg/recorder/preprocessor.h"

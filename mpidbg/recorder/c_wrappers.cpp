@@ -1,4 +1,4 @@
-// Defines the MPI_ functions of C, expanded from calls.def, but for those with large counts.
+// Defines the MPI_ functions of C by expanding calls.def, except for the functions with large counts.
 
 #include "mpidbg/recorder/c_wrapper.h"
 

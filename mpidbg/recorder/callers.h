@@ -14,8 +14,8 @@ struct Callers {
   std::uint64_t sites[MPIDBG_RECORD_CALLERS];
 };
 
-// Returns the functions that led to the current MPI call. `site` is the return address of the wrapper within which this
-// function is called, at any depth.
+// Returns the functions that led to the current MPI call. `site` is the return address of the wrapper that calls this
+// function, directly or through other functions.
 Callers callers_of(std::uint64_t site);
 
 }  // namespace recorder

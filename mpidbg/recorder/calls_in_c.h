@@ -7,8 +7,8 @@
 
 namespace recorder {
 
-// True if an argument is passed in the same way in mpi.h's function and in the wrapper. Wrappers pass handles, which
-// are pointers or int, as std::uintptr_t.
+// True if an argument is passed in the same way in mpi.h's function and in the wrapper. Handles are pointers or int;
+// wrappers pass them as std::uintptr_t.
 template <class Theirs, class Ours>
 inline constexpr bool argument_alike = std::is_pointer_v<Ours>
                                            ? std::is_pointer_v<Theirs>

@@ -1,6 +1,6 @@
 #pragma once
-// Reads the clock of the record: CLOCK_MONOTONIC in nanoseconds. Linux has a variant of this clock that is read in a
-// seventh of the time and is exact to a timer tick, which suffices to show how long a call has been hanging.
+// Reads the clock of the record: CLOCK_MONOTONIC in nanoseconds. Linux has a variant of this clock that takes only a
+// seventh of the time to read. It is exact to a timer tick. That suffices to show how long a call has been hanging.
 
 #include <time.h>
 

@@ -13,8 +13,8 @@ namespace recorder {
 struct Creation {
   mpidbg_record_kind kind;
   std::uint64_t handle;
-  // True if the library may return the same handle several times, after which the program has to free it as often
-  // (MPI_Comm_group).
+  // True if the library may return the same handle several times (MPI_Comm_group). The program then has to free it as
+  // often.
   bool shared;
   bool fortran;
   std::uint64_t parent;

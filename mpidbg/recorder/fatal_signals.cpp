@@ -38,8 +38,8 @@ bool is_default(const struct sigaction &action) {
   return (action.sa_flags & SA_SIGINFO) == 0 && action.sa_handler == SIG_DFL;
 }
 
-// Sends the signal to this thread. When the handler returns, the interrupted signal mask is in effect again, and the
-// signal arrives at the place where it arrived before.
+// Sends the signal to this thread. When the handler returns, the signal mask of the interrupted code is in effect
+// again, and the signal arrives at the place where it arrived before.
 void send_again(int signal, siginfo_t *info) {
   sigset_t mask;
   sigemptyset(&mask);
@@ -98,8 +98,8 @@ bool is_of_mpi_library(const struct sigaction &action) {
   return false;
 }
 
-// Stops watching the signal unless its action is still the recorder's, and watches it again if the action is the
-// default one. Called after the program has set an action; the kernel is asked for the current action, because a
+// Stops watching the signal if its action is no longer the recorder's handler. Watches the signal again if the action
+// is the default one. Called after the program has set an action; the kernel is asked for the current action, because a
 // library between the program and the kernel may have ignored the call.
 void follow_change(Watched &known, int signal) {
   struct sigaction action;

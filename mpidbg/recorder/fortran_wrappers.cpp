@@ -1,6 +1,6 @@
 // Defines the Fortran bindings for libraries whose Fortran functions bypass the MPI_ functions: Open MPI's mpi_send_
-// calls PMPI_Send. The functions are also defined under the library's other names for them: names with no or two
-// underscores at the end, for other compilers, and ompi_send_f, which `use mpi_f08` calls. MPICH needs no such
+// calls PMPI_Send. Each function has several names, like the library's own. For other compilers, there are names with
+// no or two underscores at the end. Programs with `use mpi_f08` call names like ompi_send_f. MPICH needs no such
 // definitions, because its mpi_send_ calls MPI_Send.
 
 #include "mpidbg/recorder/preprocessor.h"
@@ -40,8 +40,8 @@ namespace recorder {
   MPIDBG_WRAPPER(name, lower, Class, (__VA_OPT__(MPIDBG_LIST(MPIDBG_F_PARAMETER, __VA_ARGS__), ) MPI_Fint * ierror), \
                  (__VA_OPT__(MPIDBG_LIST(MPIDBG_F_TYPE, __VA_ARGS__), ) MPI_Fint *), () __VA_OPT__(, ) __VA_ARGS__)
 
-// Defines the wrapper of a function with texts, of which a call has at most two. If it has fewer, a surplus length is
-// read from the caller's stack and passed on unused.
+// Defines the wrapper of a function with texts. A call has at most two texts. If it has fewer, a surplus length is read
+// from the caller's stack and passed on unused.
 #define MPIDBG_CALL_FORTRAN_TEXT(name, lower, Class, ...)                                                      \
   MPIDBG_WRAPPER(                                                                                              \
       name, lower, Class,                                                                                      \

@@ -1,5 +1,5 @@
 #pragma once
-// Defines the state of one call in its wrapper, which the functions of all parameters of the call share.
+// Defines the state of one call in its wrapper. The functions of all parameters of the call share this state.
 
 #include <cstdint>
 
@@ -44,7 +44,7 @@ struct Frame {
   int flag = 1;
   // The result of MPI_Waitany, counted from 0; -1 if the call has none.
   int index = -1;
-  // The array that MPI_Waitsome returned, whose elements count from 0 in C and from 1 in Fortran.
+  // The array of indices that MPI_Waitsome returned. The indices count from 0 in C and from 1 in Fortran.
   const int *indices = nullptr;
   int index_count = 0;
 

@@ -1,6 +1,5 @@
 #pragma once
-// Defines the kinds of parameters that are handles which a call creates or frees, except for requests. See
-// parameter_kinds.h.
+// Defines the kinds of parameters for handles that a call creates or frees, except for requests. See parameter_kinds.h.
 
 #include <cstring>
 
@@ -71,8 +70,8 @@ using NewSession = NewParameter<MPI_Session, MPIDBG_RECORD_SESSION>;
 #endif
 using NewMessage = NewParameter<MPI_Message, MPIDBG_RECORD_MESSAGE>;
 
-// Describes a parameter that is a handle which the call frees. `keeps` is true if MPIDBG_KEEP_FREED applies to its
-// kind.
+// Describes a parameter that is a handle. The call frees this handle. `keeps` is true if MPIDBG_KEEP_FREED applies to
+// its kind.
 template <class MpiHandle, mpidbg_record_kind handle_kind, bool keeps = false>
 struct FreedParameter : Parameter {
   static constexpr bool is_handle = true;
@@ -181,8 +180,7 @@ struct NameParameter : Pointer {
 // Describes the parameter of MPI_File_open that is the name of the file; the parameter of kind NewFile follows later.
 using FileName = NameParameter;
 
-// Describes a parameter that is the name which the call gives to an object; the object's handle is the previous
-// parameter.
+// Describes a parameter that is the new name of an object. The object's handle is the previous parameter.
 template <mpidbg_record_kind kind>
 struct GivenName : NameParameter {
   template <class>

@@ -12,7 +12,7 @@ bool start_interval_thread(std::uint32_t milliseconds, void (*call)());
 // Stops the thread, and returns when its last call has ended and it has exited. Does nothing without a thread.
 void stop_interval_thread();
 
-// Must be called in a forked child, in which the thread does not exist.
+// Must be called in a forked child. The thread does not exist there.
 void forget_interval_thread();
 
 }  // namespace recorder

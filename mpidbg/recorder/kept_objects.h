@@ -16,7 +16,7 @@ void prepare_to_keep();
 // kept.
 bool can_keep(mpidbg_record_kind kind, std::uint64_t handle);
 
-// Keeps an object. Must be called after freed() with its result `entry`, which is null unless this was the program's
+// Keeps an object. Must be called after freed(). `entry` is the result of freed(): null unless this was the program's
 // last reference to the object. Without room for another object, the oldest one of the kind is freed in the library.
 void keep(mpidbg_record_kind kind, std::uint64_t handle, mpidbg_record_handle *entry);
 

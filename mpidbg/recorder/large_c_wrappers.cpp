@@ -1,4 +1,4 @@
-// Defines the MPI_ functions of C with large counts, such as MPI_Send_c, expanded from calls.def.
+// Defines the MPI_ functions of C with large counts, such as MPI_Send_c, by expanding calls.def.
 
 #include "mpidbg/recorder/c_wrapper.h"
 

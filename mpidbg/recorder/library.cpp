@@ -47,7 +47,7 @@ bool in_same_object(void *one, void *other) {
   return dladdr(one, &first) != 0 && dladdr(other, &second) != 0 && first.dli_fbase == second.dli_fbase;
 }
 
-// Is called in place of a function that the library lacks. A program may find the recorder's wrapper of that function
+// Runs in place of a function that the library lacks. A program may find the recorder's wrapper of that function
 // through the dynamic linker and call it.
 int missing() {
   return MPI_ERR_OTHER;
@@ -135,8 +135,8 @@ void read_version() {
     if (*c == '\n' || *c == '\t') *c = ' ';
 }
 
-// Returns the major version of the standard ABI, which MPI_Abi_get_version reports even before MPI_Init; -1 if the
-// library has an ABI of its own.
+// Returns the major version of the standard ABI; -1 if the library has an ABI of its own. MPI_Abi_get_version may be
+// called even before MPI_Init.
 int standard_abi() {
   const auto get = reinterpret_cast<int (*)(int *, int *)>(find_symbol("PMPI_Abi_get_version"));
   int major = -1, minor = -1;
@@ -147,14 +147,14 @@ int standard_abi() {
   return std::strncmp(text, beginning, std::strlen(beginning)) == 0;
 }
 
-// Returns true for Open MPI and products derived from it, whose handles are addresses of variables next to its
-// functions.
+// Returns true for Open MPI and products derived from it. Their handles are addresses of variables in the same library
+// as their functions.
 [[maybe_unused]] bool has_handles_of_open_mpi() {
   void *function = find_symbol("PMPI_Init"), *handle = find_symbol("ompi_mpi_comm_world");
   return function != nullptr && handle != nullptr && in_same_object(function, handle);
 }
 
-// Returns true for libraries of the MPICH ABI Compatibility Initiative, whose file names contain the number of the ABI:
+// Returns true for libraries of the MPICH ABI Compatibility Initiative. Their file names contain the number of the ABI:
 // libmpi.so.12, libmpich.so.12, libmpi_gnu.so.12.
 [[maybe_unused]] bool has_name_of_mpich_abi() {
   Dl_info info;

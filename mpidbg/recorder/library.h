@@ -1,7 +1,7 @@
 #pragma once
 // Finds the MPI library of the process and its functions through the dynamic linker. The recorder is not linked with
-// the library, because it is also loaded into processes that load an MPI library late, privately, or never, or that
-// have another library than the one for which it was built.
+// the library. A process with the recorder may load its MPI library late, privately, or never, or have another library
+// than the one for which the recorder was built.
 
 #include <array>
 #include <cstdint>
@@ -26,9 +26,9 @@ Library find_library();
 // with PMPI_.
 Function next_of(const char *name, const char *profiling_name);
 
-// The functions that the wrappers call: the PMPI_ function or, if a tool that was loaded after the recorder has an MPI_
-// function of its own, that function, which calls the PMPI_ function in turn. Valid after find_library(), whatever its
-// result.
+// The functions that the wrappers call. If a tool that was loaded after the recorder has its own MPI_ function, the
+// wrapper calls the tool's function, which in turn calls the PMPI_ function. Otherwise it calls the PMPI_ function.
+// Valid after find_library(), whatever its result.
 extern Function next_c[call_end];
 extern Function next_fortran[call_end];
 
@@ -81,8 +81,8 @@ bool is_predefined_datatype(std::uint64_t datatype);
 // are searched first, then libraries that were loaded later and privately.
 void *find_symbol(const char *name);
 
-// Returns the address at which all code uses a variable of the library: that of the copy in the program (copy
-// relocation) if there is one. Returns 0 if the variable does not exist.
+// Returns the address of a variable of the library. If the program has a copy of the variable (copy relocation), all
+// code uses that copy, and its address is returned. Returns 0 if the variable does not exist.
 std::uint64_t address_of(const char *name);
 
 // Holds the rank of this process in a communicator and the communicator's size; the size is 0 if rank and size are

@@ -1,12 +1,12 @@
 #pragma once
-// Implements a hash table of live objects, such as requests, which are found by their keys. Places that live objects do
-// not need contain objects that have ended, as a history. The table's size is a power of two.
+// Implements a hash table of live objects, such as requests, which are found by their keys. All other places may
+// contain objects that have ended, as a history. The table's size is a power of two.
 //
 // The key of an object determines the object's own place. The object is at this place or at most `reach` places after
 // it. A search for a key ends after these places, or at a place that was never used. A new object takes an unused place
-// or, of the ended objects nearby, the place of the one that ended first, but never the place of a live object. If all
-// places within reach belong to live objects, the reach grows. Once seven eighths of the table are live, new objects
-// are refused.
+// nearby. If it finds none, it takes the place of the ended object nearby that ended first. It never takes the place of
+// a live object. If all places within reach belong to live objects, the reach grows. Once seven eighths of the table
+// are live, new objects are refused.
 //
 // The template argument Traits has: the types Entry and Key; number(key), a number that is spread over the table;
 // same(entry, key); is_live(entry); is_held(entry), true for live objects and for those that must stay for another
@@ -47,7 +47,7 @@ class LiveTable {
     return Traits::is_unused(first) ? nullptr : find_behind(key);
   }
 
-  // Returns an entry for a new object; the caller fills all members, and last the one that makes the entry valid.
+  // Returns an entry for a new object; the caller fills in all members, and last the one that makes the entry valid.
   // `history_lost` is incremented if an ended object is overwritten. Returns null and increments `refused` if room is
   // lacking.
   [[gnu::always_inline]] Entry *claim(const Key &key, std::uint64_t &history_lost, std::uint64_t &refused) {

@@ -14,8 +14,8 @@ std::uint32_t power_of_two_within(std::size_t bytes, std::size_t entry_size) {
   return count;
 }
 
-// Returns an upper limit of the bytes outside of the tables: for the header, the descriptions of calls, and the
-// recorder's other memory.
+// Returns an upper limit of the number of bytes that are not in tables: those of the header, the descriptions of calls,
+// and the recorder's other memory.
 constexpr std::size_t used_elsewhere(std::size_t bytes) {
   return (std::size_t{96} << 10) + bytes / 16;
 }

@@ -1,6 +1,6 @@
 #pragma once
-// Declares the part of mpi.h that the recorder needs: types and plain numbers. Predefined handles may be addresses in
-// the library, with which the recorder is not linked; library.h has those.
+// Declares the part of mpi.h that the recorder needs: types and plain numbers. Predefined handles are in library.h,
+// because they may be addresses in the library, and the recorder is not linked with the library.
 
 // The recorder is built for the ABI of Open MPI, of MPICH, or of the MPI-5 standard. In the last case
 // MPIDBG_IS_STANDARD_ABI is 1.

@@ -108,7 +108,7 @@ void describe_pvar(int index) {
 constexpr int most_members = 8192;
 int members[most_members];
 
-// Fills `members` with the members of a category by calling `get`, and returns their number. It is 0 if the library
+// Writes the members of a category to `members` by calling `get`, and returns their number. It is 0 if the library
 // lacks the function or the function failed.
 template <class Get>
 int get_members(Get get, int index, int count) {

@@ -58,7 +58,7 @@ int safety_number(MPI_T_cb_safety safety) {
   }
 }
 
-// Returns the number of bytes up to the end of the type's last element, which is what MPI_T_event_copy writes.
+// Returns the number of bytes up to the end of the type's last element. MPI_T_event_copy writes that many bytes.
 std::uint32_t size_of_type(int type) {
   constexpr int most_elements = 64;
   static const auto type_size = reinterpret_cast<decltype(&::PMPI_Type_size)>(find_symbol("PMPI_Type_size"));
@@ -79,8 +79,8 @@ std::uint32_t size_of_type(int type) {
   return static_cast<std::uint32_t>(end);
 }
 
-// Writes an entry of the ring, which becomes valid at the end of the object's scope. Callbacks in several threads may
-// write entries at the same time.
+// Writes an entry of the ring. The entry becomes valid at the end of the object's scope. Callbacks in several threads
+// may write entries at the same time.
 class NewEntry {
  public:
   NewEntry(const Registration &registration, int source, MPI_T_cb_safety safety)

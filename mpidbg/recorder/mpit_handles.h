@@ -1,7 +1,7 @@
 #pragma once
-// Manages the recorder's own performance session. It has a started handle for each performance variable and for each
-// object to which a variable is bound. A handle lasts as long as the object, so a counter counts from the moment at
-// which the object was first seen. Only one thread at a time may use the handles (sampling_lock).
+// Manages the recorder's own performance session. The session has a started handle for each performance variable that
+// is not bound, and for a bound variable one for each object. A handle lasts as long as the object, so a counter counts
+// from the moment at which the object was first seen. Only one thread at a time may use the handles (sampling_lock).
 
 #include <cstdint>
 
@@ -49,7 +49,7 @@ void for_each_pvar_handle(const Visit &visit);
 // Reads the values of a handle. Returns MPI_SUCCESS, or the library's error code.
 int read_pvar(const PvarHandle &handle, void *values);
 
-// The size of the table of handles, which must be a power of two.
+// The size of the table of handles. It must be a power of two.
 inline constexpr std::uint32_t most_pvar_handles = 4096;
 extern PvarHandle pvar_handles[most_pvar_handles];
 

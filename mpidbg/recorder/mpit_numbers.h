@@ -1,6 +1,6 @@
 #pragma once
-// Converts the library's numbers for datatypes, bindings, classes and so on to those in the record, which are the
-// numbers of mpit_interface.h, and converts values of variables to words of 64 bits.
+// Converts the library's numbers for datatypes, bindings, classes and so on to the numbers in the record, which are
+// those of mpit_interface.h. Converts values of variables to words of 64 bits.
 
 #include <cstddef>
 #include <cstdint>
@@ -27,8 +27,7 @@ enum class ElementType : std::int32_t {
   count
 };
 
-// Looks up the library's datatypes, with which element_type() compares. Must be called once, when the library has been
-// found.
+// Looks up the library's datatypes, which element_type() needs. Must be called once, when the library has been found.
 void find_datatypes();
 // Returns the type for a datatype of the library; `unknown` for one that variables do not have.
 ElementType element_type(MPI_Datatype datatype);
@@ -45,8 +44,8 @@ std::int32_t verbosity_number(int verbosity);
 std::int32_t class_number(int var_class);
 std::int32_t scope_number(int scope);
 
-// Returns the kind of handle for a binding, given by the record's number: 0 for a variable without object, -1 for a
-// kind whose objects are not recorded.
+// Returns the kind of handle for a binding. `bind` is the record's number of the binding. The result is 0 for a
+// variable without object, and -1 for a kind whose objects are not recorded.
 int kind_of_binding(std::int32_t bind);
 
 }  // namespace recorder

@@ -1,6 +1,6 @@
 #pragma once
-// Lists the objects to which variables and event types can be bound: the predefined communicators, and the live objects
-// in the record, without objects that a call is about to free.
+// Lists the objects to which variables and event types can be bound. These are the predefined communicators and the
+// live objects in the record. Objects that a call is about to free are omitted.
 
 #include <cstddef>
 #include <cstdint>
@@ -27,9 +27,9 @@ struct ObjectList {
 // Returns the live objects of one kind. The list is valid until the next call.
 ObjectList live_objects(int kind);
 
-// Returns true if the recorder may bind handles of variables and registrations of events to objects of the kind. For a
-// kind about which this is asked for the first time after MPI_Init, the result is false until the next snapshot,
-// because calls that free such objects were not tracked before.
+// Returns true if the recorder may bind handles of variables and registrations of events to objects of the kind. If the
+// first question about a kind comes after MPI_Init, the result is false until the next snapshot, because calls that
+// free such objects were not tracked before.
 bool may_bind_to(int kind);
 // Lets may_bind_to() return true for the kinds for which it was called. Must be called after each snapshot.
 void allow_new_kinds();
@@ -42,9 +42,10 @@ bool is_bound_kind(int kind);
 void object_is_ending(int kind, std::uint64_t handle);
 void object_has_ended(int kind, std::uint64_t handle);
 
-// Returns true if the library can safely read its variables for this object. Open MPI 4 cannot do so for windows (it
-// reads a variable of one component in the module of whatever component the window has), for intercommunicators (it
-// takes the size of the local group for that of the remote group), and for other kinds, for which it has no variables.
+// Returns true if the library can safely read its variables for this object. Open MPI 4 can do so only for
+// intracommunicators. For a window, it reads a variable of one component in the module of whatever component the window
+// has. For an intercommunicator, it takes the size of the local group for that of the remote group. For other kinds it
+// has no variables.
 bool is_safe_to_bind(int kind, std::uint64_t handle);
 
 }  // namespace recorder

@@ -2,8 +2,8 @@
 // Decides when snapshots of MPI_T's variables are taken, and when the record is written to its file
 // (MPIDBG_RECORD_FILE). Snapshots are taken at the following events.
 //
-// MPI_Init, after it has succeeded. At this point the library's MPI_T is initialised as well, with the thread level of
-// MPI, because in Open MPI 4 MPI_Query_thread returns the level with which MPI_T is initialised. MPI_T is never
+// MPI_Init, after it has succeeded. At this point the recorder initialises the library's MPI_T with the thread level of
+// MPI, because MPI_Query_thread of Open MPI 4 returns the level with which MPI_T was initialised. MPI_T is never
 // finalised, since that closes the library's components and can crash Open MPI 4.
 //
 // MPI_Pcontrol with level 2; MPI_Abort, if the program calls it but not if a callback within MPI does; MPI_Finalize,
@@ -24,7 +24,8 @@
 
 namespace recorder {
 
-// True if the program calls MPI_T_init_thread before the end of MPI_Init with Open MPI. Then no snapshots are taken.
+// True if the program uses Open MPI and calls MPI_T_init_thread before the end of MPI_Init. Then no snapshots are
+// taken.
 extern Relaxed<bool> is_mpit_unsafe;
 
 // Initialises MPI_T, takes the first snapshot, and starts to watch fatal signals. Must be called after MPI_Init has

@@ -20,8 +20,8 @@ TableLock sampling_lock;
 
 namespace {
 
-// The memory for the values of one variable. Open MPI writes strings completely, regardless of the size that it is
-// given, and environment variables, from which strings may come, have up to 128 KiB.
+// The memory for the values of one variable. Open MPI writes strings completely, whatever size it is given. Strings may
+// come from environment variables, which have up to 128 KiB.
 constexpr std::size_t value_room = 144 << 10;
 char *values;
 

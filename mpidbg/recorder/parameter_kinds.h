@@ -35,14 +35,14 @@ struct Parameter {
   static void after(Frame &, T, int, unsigned) {}
 };
 
-// Describes a parameter that is an array or a result, which has no word in the record.
+// Describes a parameter that is an array or a result. Such a parameter has no word in the record.
 struct Pointer : Parameter {
   static constexpr bool has_word = false;
   template <class>
   using Type = void *;
 };
 
-// Describes a parameter that is a buffer, a function, or an array, whose address is recorded.
+// Describes a parameter that is a buffer, a function, or an array. Its address is recorded.
 struct Address : Parameter {
   template <class>
   using Type = void *;
@@ -96,8 +96,8 @@ struct LargeCount : NumberParameter<MPI_Count> {
   }
 };
 #if MPI_VERSION >= 4
-// Finds the type of a function's third parameter. In MPI_Psend_init and MPI_Precv_init it is the length of a partition,
-// which is an MPI_Count in the standard, but an int in MPICH 5, which ignores the upper half of the register.
+// Finds the type of a function's third parameter. In MPI_Psend_init and MPI_Precv_init it is the length of a partition.
+// That is an MPI_Count in the standard, but an int in MPICH 5, which ignores the upper half of the register.
 template <class Function>
 struct ThirdParameter;
 template <class First, class Second, class Third, class... Rest>
@@ -160,7 +160,7 @@ struct Tag : Int {
     request.tag = L::template value<int>(tag);
   }
 };
-// Describes a parameter that is the number of requests in the array that follows as the next parameter.
+// Describes a parameter that is a number of requests. The next parameter is the array of these requests.
 struct Requests : Int {
   template <class L>
   static void before(Frame &frame, Type<L> count) {
@@ -168,7 +168,7 @@ struct Requests : Int {
   }
 };
 
-// Describes a parameter that is a handle which the call only uses.
+// Describes a parameter that is a handle. The call only uses the handle, and does not create or free it.
 template <class MpiHandle, int kind>
 struct HandleParameter : Parameter {
   static constexpr bool is_handle = true;
@@ -181,7 +181,7 @@ struct HandleParameter : Parameter {
 };
 using Group = HandleParameter<MPI_Group, MPIDBG_RECORD_GROUP>;
 using Info = HandleParameter<MPI_Info, MPIDBG_RECORD_INFO>;
-// The kind for the request that is passed to MPI_Request_get_status or MPI_Pready, which do not change the request.
+// The kind for a request that the call does not change, as in MPI_Request_get_status and MPI_Pready.
 using Request = HandleParameter<MPI_Request, 0>;
 using Errhandler = HandleParameter<MPI_Errhandler, MPIDBG_RECORD_ERRHANDLER>;
 

@@ -1,6 +1,5 @@
 #pragma once
-// Writes the constants that mpi.h defines for programs to the record: predefined handles, and constants that occur as
-// arguments.
+// Writes constants of mpi.h to the record: predefined handles, and constants that occur as arguments.
 
 #include <cstdint>
 

@@ -28,7 +28,7 @@ TableLock table_lock;
 
 namespace {
 
-// Places a table after the previous ones, which end at `end`, so that it starts at a cache line.
+// Places a table at the first cache line after the previous tables, which end at `end`. Returns the end of the table.
 std::uint64_t place(mpidbg_record_table &table, std::uint64_t end, std::uint32_t entry_size, std::uint32_t count) {
   table = {.offset = (end + 63) & ~UINT64_C(63), .entry_size = entry_size, .count = count};
   return table.offset + std::uint64_t{entry_size} * count;

@@ -4,20 +4,18 @@
 // Concurrency: program threads, the recorder's interval thread and signal handlers run this library at the same time,
 // and a debugger may stop the process between any two instructions and read the record. The rules for this folder are:
 //
-//   1. A thread's slot (mpidbg_record_thread) is written only by its thread. `call` is stored last when a call begins
-//      and first when it ends, with release order, so that a reader that sees a call also sees its arguments. Other
-//      threads and signal handlers read only `call` and `state`, atomically. this_thread is thread_local.
-//   2. Rings (events, names, MPI_T events) take a number atomically and then write the entry with that number. The
-//      number inside an entry, if it has one, is stored last. A reader rejects entries with an unexpected number.
-//   3. Tables of live objects (requests, handles, locks, collectives) are changed under table_lock if several threads
-//      may call MPI (record.threaded), otherwise without a lock. An entry's `flags` are stored last, with release
-//      order.
-//   4. The catalogue of MPI_T, its handles, registrations and snapshots are used under sampling_lock, which is taken
-//      before table_lock. A signal handler only tries to take it, never waits, and takes no other lock.
-//   5. Single values that are set by one thread and read by others are Relaxed. Fields that are set once before the
-//      record is published (pointers, masks, sizes, `keeps`, the library's functions) are plain, because pthread_once
-//      orders them.
-//   6. A forked child has one thread: adopt_copy() releases the locks and ends the other threads' slots.
+// 1. A thread's slot (mpidbg_record_thread) is written only by its thread. `call` is stored last when a call begins and
+// first when it ends, with release order, so if a debugger sees a call, it also sees the call's arguments. Other
+// threads and signal handlers read only `call` and `state`, atomically. this_thread is thread_local. 2. Rings (events,
+// names, MPI_T events) take a number atomically and then write the entry with that number. The number inside an entry,
+// if it has one, is stored last. A reader rejects entries with an unexpected number. 3. Tables of live objects
+// (requests, handles, locks, collectives) are changed under table_lock if several threads may call MPI
+// (record.threaded), otherwise without a lock. An entry's `flags` are stored last, with release order. 4. The catalogue
+// of MPI_T, its handles, registrations and snapshots are used under sampling_lock, which is taken before table_lock. A
+// signal handler only tries to take it, never waits, and takes no other lock. 5. Single values that are set by one
+// thread and read by others are Relaxed. Fields that are set once before the record is published (pointers, masks,
+// sizes, `keeps`, the library's functions) are plain, because pthread_once orders them. 6. A forked child has one
+// thread: adopt_copy() releases the locks and ends the other threads' slots.
 
 #include <cstdint>
 

@@ -86,7 +86,7 @@ void make_path(const char *pattern) {
   name.end();
 }
 
-// Holds the notes of the core file, which follow each other; each part is padded to a multiple of 4 bytes.
+// Holds the notes of the core file. They follow each other; each part is padded to a multiple of 4 bytes.
 struct [[gnu::packed, gnu::aligned(4)]] Notes {
   ElfW(Nhdr) status_head;
   char status_name[8];

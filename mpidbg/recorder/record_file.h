@@ -1,6 +1,6 @@
 #pragma once
-// Writes the record to a file (MPIDBG_RECORD_FILE). The file is an ELF core file that contains only the record, at its
-// address in the process, and a note with the process id, so all programs that read core files can open it. In the
+// Writes the record to a file (MPIDBG_RECORD_FILE). The file is an ELF core file, so all programs that read core files
+// can open it. It contains only a note with the process id, and the record, at its address in the process. In the
 // file's name, `%p` stands for the process id and `%r` for the rank in MPI_COMM_WORLD; if the name has neither and
 // there are several ranks, ".<rank>" is appended. The file is written under a temporary name and renamed when it is
 // complete, so an existing file stays unchanged until then. Only a regular file is replaced: if the name belongs to a

@@ -1,7 +1,7 @@
 #ifndef MPIDBG_RECORD_FORMAT_H
 #define MPIDBG_RECORD_FORMAT_H
-/* Defines the format of the record, which the recorder keeps in the memory of its process for readers outside of it:
- * debuggers, and programs that read core files.
+/* Defines the format of the record. The recorder keeps the record in the memory of its process. Debuggers and programs
+ * that read core files can read it there.
  *
  * Finding the record: the recorder exports the variable `mpidbg_record`, a pointer to the header, which is null
  * until the process has made its first MPI call. Without symbols: the header is at the start of a private anonymous
@@ -74,9 +74,9 @@ struct mpidbg_record_table {
   uint32_t count; /* number of entries for which there is memory */
 };
 
-/* The size of the blocks into which the record is divided, from the start of the header on. The table
+/* The record is divided into blocks of this size; the first one starts at the header. The table
  * MPIDBG_RECORD_BLOCKS has a byte for each block. An entry in the tables of requests, handles, locks and
- * collectives was never used, and need not be read, unless it touches a block whose byte is not 0. In a record
+ * collectives was never used if all blocks that it touches have the byte 0, and then need not be read. In a record
  * without that table, any entry may have been used. */
 #define MPIDBG_RECORD_BLOCK_BYTES 1024
 
@@ -101,12 +101,12 @@ struct mpidbg_record_header {
   uint32_t state;         /* enum mpidbg_record_state */
   int32_t thread_level;   /* level that MPI_Init_thread provided, with the MPI library's number; -1: unknown */
   int32_t pcontrol_level; /* level of the last MPI_Pcontrol; at 0 recording is paused */
-  uint32_t forked_from;   /* pid of the parent, which made all entries before the fork; 0: not forked */
-  uint64_t flushes; /* number of calls of MPI_Pcontrol(2), which need no flush because the record is always complete */
+  uint32_t forked_from;   /* pid of the parent, which made the entries from before the fork; 0: not forked */
+  uint64_t flushes; /* number of calls of MPI_Pcontrol(2); they flush nothing, because the record is always complete */
   int64_t realtime_base; /* CLOCK_REALTIME and CLOCK_MONOTONIC when recording began */
   int64_t monotonic_base;
   int64_t clock_resolution;
-  int32_t world_rank; /* rank in MPI_COMM_WORLD, which has `world_size` members; size 0: both unknown */
+  int32_t world_rank; /* rank in MPI_COMM_WORLD; if `world_size` is 0, rank and size are unknown */
   int32_t world_size;
 
   /* The next five members count missing entries. If one is not 0, the lists of live objects or of threads are
@@ -118,7 +118,7 @@ struct mpidbg_record_header {
   uint64_t calls_paused; /* calls that were not recorded because of MPI_Pcontrol(0) */
   uint64_t history_lost; /* ended requests and freed handles whose entries were reused */
   uint64_t kept;         /* number of objects with the flag MPIDBG_RECORD_KEPT */
-  uint64_t kept_most;    /* its largest possible value; 0 if MPIDBG_KEEP_FREED is not set */
+  uint64_t kept_most;    /* largest possible value of `kept`; 0 if MPIDBG_KEEP_FREED is not set */
 
   uint64_t
       next_event; /* number of the next event; event n is in entry n modulo count. Events 1 .. next_event-1 happened */
@@ -139,8 +139,8 @@ struct mpidbg_record_header {
 };
 
 /* Describes an MPI function; the entry's index in the table is the number of the call. `parameters` lists the
- * parameters, separated by spaces, as in "comm:Comm color:Int key:Int newcomm:-NewComm": the name in the standard
- * and the kind. Parameters whose kind starts with '-' (arrays, results) have no word among recorded arguments. */
+ * parameters, separated by spaces. Each has its name in the standard and its kind, as in "comm:Comm color:Int key:Int
+ * newcomm:-NewComm". Parameters whose kind starts with '-' (arrays, results) have no word among recorded arguments. */
 struct mpidbg_record_call {
   char name[40]; /* name without the prefix: "Comm_split" */
   char parameters[216];
@@ -155,7 +155,7 @@ enum mpidbg_record_thread_state {
 /* Describes a thread of the process and the MPI call that the thread is in. A call that is made within another
  * call (by a callback or by the library itself) is not recorded, because the program is in the outer one.
  *
- * Used entries come first: after the first unused entry all others are unused as well. */
+ * Used entries come first: all entries after the first unused one are unused. */
 struct mpidbg_record_thread {
   uint64_t tid;   /* the kernel's number of the thread */
   uint32_t state; /* enum mpidbg_record_thread_state; makes the entry valid */
@@ -177,7 +177,7 @@ enum mpidbg_record_flags {
   MPIDBG_RECORD_ACTIVE = 16,    /* a persistent request that is started */
   MPIDBG_RECORD_CANCELLED = 32, /* MPI_Cancel was called for the request */
   MPIDBG_RECORD_REPLACED =
-      64, /* the library gave the same handle to a later object: when this one ended was not seen */
+      64, /* the library gave the same handle to a later object; the end of this object was not seen */
   MPIDBG_RECORD_FORTRAN = 128, /* created through the Fortran bindings */
 
   /* These two flags are for requests only. */
@@ -214,7 +214,7 @@ enum mpidbg_record_kind {
   MPIDBG_RECORD_INFO = 7,
   MPIDBG_RECORD_ERRHANDLER = 8,
   MPIDBG_RECORD_MESSAGE = 9,
-  MPIDBG_RECORD_KEYVAL = 10, /* `handle` is the key's number; the creating call shows for which objects it is */
+  MPIDBG_RECORD_KEYVAL = 10, /* `handle` is the key's number; the creating call shows which objects can have it */
   MPIDBG_RECORD_SESSION = 11
 };
 
@@ -229,8 +229,7 @@ struct mpidbg_record_handle {
   uint64_t parent;   /* first handle among the arguments, such as oldtype of MPI_Type_vector; 0 if none */
   int64_t last_used; /* for a window, time of the last synchronisation call */
   uint64_t arguments[MPIDBG_RECORD_HANDLE_ARGUMENTS]; /* those of the creating call, as in mpidbg_record_thread */
-  uint64_t
-      name; /* number of the name that the creating call, or MPI_Comm_set_name and the like, was given; 0 if none */
+  uint64_t name;  /* number of the name passed to the creating call, MPI_Comm_set_name or a similar call; 0 if none */
   uint32_t given; /* how often the program received the handle (more than once from MPI_Comm_group) minus how often it
                      freed it */
   int32_t
@@ -262,11 +261,11 @@ struct mpidbg_record_lock {
   uint16_t flags;
 };
 
-/* Counts the collective operations that the program has begun on a communicator, including nonblocking ones and
- * calls like MPI_Comm_dup, MPI_Win_create and MPI_File_open: all members begin the same operations in the same
- * order. Operations during MPI_Pcontrol(0) are counted, but not those that callbacks of the program make. There is
- * an entry for each communicator whose creation was recorded, except for those on which a call has failed. An entry
- * is valid if it has the flag MPIDBG_RECORD_LIVE. */
+/* Counts the collective operations that the program has begun on a communicator. The counts include nonblocking ones
+ * and calls like MPI_Comm_dup, MPI_Win_create and MPI_File_open, because all members must begin the same operations in
+ * the same order. Operations during MPI_Pcontrol(0) are counted, but not those that callbacks of the program make.
+ * There is an entry for each communicator whose creation was recorded, except for those on which a call has failed. An
+ * entry is valid if it has the flag MPIDBG_RECORD_LIVE. */
 struct mpidbg_record_collectives {
   uint64_t communicator;
   uint64_t begun;
@@ -283,7 +282,7 @@ struct mpidbg_record_constant {
 };
 
 /* Describes a predefined handle, for readers without access to the library: the address of an object, or a number
- * of the standard ABI of MPI-5. The handles of MPICH, which are constants, are not listed. An entry is valid if
+ * of the standard ABI of MPI-5. The handles of MPICH are constants and are not listed. An entry is valid if
  * `name` is not empty. */
 struct mpidbg_record_predefined {
   uint64_t handle; /* the handle as in C */
@@ -308,7 +307,7 @@ struct mpidbg_record_event {
 struct mpidbg_record_name {
   uint64_t subject; /* handle of the object */
   uint64_t number;  /* n; with another value, the entry was overwritten by a later name. Written last */
-  uint32_t length;  /* length of the complete string, whose end is cut off if it does not fit */
+  uint32_t length;  /* length of the complete string; `text` contains as much of it as fits */
   uint8_t kind;     /* enum mpidbg_record_kind */
   uint8_t unused[3];
   char text[232]; /* zero-terminated */

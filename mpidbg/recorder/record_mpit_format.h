@@ -15,7 +15,7 @@
 extern "C" {
 #endif
 
-/* ---- The catalogue: the table MPIDBG_RECORD_CATALOGUE, of which header.catalogue_used bytes are written. Items are
+/* ---- The catalogue is the table MPIDBG_RECORD_CATALOGUE. Its first header.catalogue_used bytes are written. Items are
  * added one at a time.
  *
  * Items are in the order in which they became known. A later item of the same kind and index replaces an earlier
@@ -26,7 +26,7 @@ enum mpidbg_record_item_kind {
   MPIDBG_RECORD_ITEM_CVAR = 1,
   MPIDBG_RECORD_ITEM_PVAR = 2,
   MPIDBG_RECORD_ITEM_CATEGORY = 3,
-  MPIDBG_RECORD_ITEM_ENUMERATION = 4, /* numbered by the recorder, from 0 on */
+  MPIDBG_RECORD_ITEM_ENUMERATION = 4, /* numbered by the recorder, starting with 0 */
   MPIDBG_RECORD_ITEM_EVENT = 5,       /* a type of events */
   MPIDBG_RECORD_ITEM_SOURCE = 6
 };
@@ -41,10 +41,10 @@ enum mpidbg_record_item_flags {
 /* An item is followed by `number_count` numbers of 8 bytes, then by `text_size` bytes of NUL-terminated texts, then
  * by zeros up to `size`. The first two texts are the name and the description.
  *
- * The numbers are: for an enumeration, its values, whose names are the texts after the first two; for a category,
- * how many control variables, performance variables, events and categories it has, followed by their indices in this
- * order; for an event type, the datatype and the displacement of each element; for a source, the ticks per second
- * and the largest tick. */
+ * The numbers depend on the kind of item. For an enumeration: its values; the texts after the first two are the names
+ * of these values. For a category: how many control variables, performance variables, events and categories it has,
+ * followed by their indices in this order. For an event type: the datatype and the displacement of each element. For a
+ * source: the ticks per second and the largest tick. */
 struct mpidbg_record_item {
   uint32_t size;  /* size of this struct and all that follows it, a multiple of 8 */
   uint16_t kind;  /* enum mpidbg_record_item_kind */
@@ -80,7 +80,7 @@ struct mpidbg_record_snapshot {
   uint64_t offset;                /* where its samples start in MPIDBG_RECORD_SAMPLES */
   uint64_t size;                  /* number of bytes of its samples */
   uint64_t checksum;              /* of these bytes: 64-bit FNV-1a over 8-byte words in the process's byte order */
-  uint64_t next_mpit_event;       /* events of MPI_T with smaller numbers happened before it */
+  uint64_t next_mpit_event;       /* events of MPI_T with smaller numbers happened before this snapshot */
   int32_t category_update_number; /* result of MPI_T_category_changed; -1: unknown */
   /* Results of MPI_T_cvar_get_num and similar functions; -1: the library has no such function. */
   int32_t cvar_count, pvar_count, category_count, event_count, source_count;
@@ -100,7 +100,7 @@ enum mpidbg_record_sample_flags {
   MPIDBG_RECORD_SAMPLE_NO_TEXT = 2, /* the library returned a null pointer in place of a text */
   MPIDBG_RECORD_SAMPLE_CUT = 4,     /* the end of the elements or of the text is missing */
   MPIDBG_RECORD_SAMPLE_REPEATED = 8 /* not read again, but copied from the snapshot before this one; at a fatal signal,
-                                       all control variables are */
+                                       this is so for all control variables */
 };
 
 /* Holds the fixed part of a sample, the value of one variable. It is followed by `count` numbers of 8 bytes:
@@ -117,8 +117,8 @@ struct mpidbg_record_sample {
   uint32_t count;
 };
 
-/* ---- Events of MPI_T: those of all event types of the library, unbound or bound to an object that the recorder
- * knows. Event n is in entry n modulo count. */
+/* ---- Events of MPI_T. Events of all types that the library has are recorded, unbound ones and those of objects that
+ * the recorder knows. Event n is in entry n modulo count. */
 #define MPIDBG_RECORD_MPIT_EVENT_BYTES 80
 
 struct mpidbg_record_mpit_event {

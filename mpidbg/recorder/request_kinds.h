@@ -1,5 +1,5 @@
 #pragma once
-// Defines the kinds of parameters that are requests which a call creates, starts, completes, tests or frees.
+// Defines the kinds of parameters for requests that a call creates, starts, completes, tests or frees.
 
 #include "mpidbg/recorder/parameter_kinds.h"
 #include "mpidbg/recorder/request_effects.h"
@@ -54,7 +54,7 @@ struct CancelledRequest : OneRequest {
     request_cancelled(frame.taken);
   }
 };
-// Describes a parameter that is a request which the call sets to MPI_REQUEST_NULL if the request is complete; a
+// Describes a parameter that is a request. If the request is complete, the call sets it to MPI_REQUEST_NULL; a
 // persistent request becomes inactive instead.
 struct DoneRequest : OneRequest {
   template <class L>
@@ -68,7 +68,7 @@ struct DoneRequest : OneRequest {
   }
 };
 
-// Describes a parameter that is an array of requests, whose length is a previous parameter of kind Requests.
+// Describes a parameter that is an array of requests. A previous parameter of kind Requests is the length of the array.
 struct ManyRequests : Address {
   static constexpr bool saves_many = true;
   template <class L>

@@ -13,7 +13,8 @@ class UsedBlocks {
  public:
   // The default constructor makes an object that marks nothing.
   UsedBlocks() = default;
-  // `bytes` contains one byte for each block from address `origin` on. A byte that is set is never cleared.
+  // `bytes` contains one byte for each block. The first block starts at address `origin`. A byte that is set is never
+  // cleared.
   UsedBlocks(const void *origin, unsigned char *bytes)
       : origin_(reinterpret_cast<std::uintptr_t>(origin)), bytes_(bytes) {}
 

@@ -6,8 +6,8 @@ namespace mpidbg::model {
 
 namespace {
 
-// The largest number of bytes that are read at a time: more than the small reads that debuggers cache, and few enough
-// to keep the decoded values in memory.
+// The largest number of bytes that are read at a time. Debuggers cache only smaller reads, and the decoded values still
+// fit in memory.
 constexpr std::size_t piece_bytes = std::size_t{1} << 20;
 constexpr std::uint64_t rest = UINT64_MAX;
 

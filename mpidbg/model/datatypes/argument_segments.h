@@ -1,6 +1,6 @@
 #pragma once
 // Describes where a library keeps the arguments with which a datatype was made. A library stores arguments of type
-// MPI_Count in an array of their own; here they get the places that they have in the corresponding call with int and
+// MPI_Count in a separate array. Here they get the places that they have in the corresponding call with int and
 // MPI_Aint arguments.
 
 #include <array>
@@ -21,7 +21,7 @@ struct ArgumentSegment {
   std::uint64_t count = 0;
 };
 
-// Holds for each ArgumentKind up to three arrays, which together contain the arguments of that kind in order.
+// Holds up to three arrays for each ArgumentKind. Together, these arrays contain the arguments of that kind in order.
 using ArgumentSegments = std::array<std::array<ArgumentSegment, 3>, 3>;
 
 // Returns where the arguments of a datatype made with `combiner` are. The other parameters are the arrays that the
@@ -35,8 +35,9 @@ std::uint64_t count_of(const ArgumentSegments &segments, ArgumentKind kind);
 // A function that fills the complete buffer with the target's memory at the address, or returns an error.
 using ReadBytes = std::function<Status(Address, std::span<std::byte>)>;
 
-// Replaces `values` by arguments of a kind from index `first` on: at least one, but perhaps not all that remain; none
-// if `first` is the number of arguments. `order` is the byte order of the process.
+// Replaces `values` by arguments of a kind, starting with index `first`. The result is empty if `first` is the number
+// of arguments; otherwise it has at least one argument, but perhaps not all that remain. `order` is the byte order of
+// the process.
 Status read_segment(const ReadBytes &read, ByteOrder order, const ArgumentSegments &segments, ArgumentKind kind,
                     std::uint64_t first, std::vector<std::int64_t> &values);
 

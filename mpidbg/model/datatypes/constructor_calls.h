@@ -1,5 +1,5 @@
 #pragma once
-// Formats the MPI calls that made datatypes as text.
+// Formats as text the MPI calls that made datatypes.
 
 #include <algorithm>
 #include <string>
@@ -9,14 +9,14 @@
 
 namespace mpidbg::model {
 
-// Returns the integer and address arguments of the call that made `type` as text, in order, each with its name in the
-// standard.
+// Returns as text the integer and address arguments of the call that made `type`. They are in order, each with its name
+// in the standard.
 std::string describe_arguments(ArgumentSource &source, const ArrayConstants &constants, const ConstructedType &type);
 
-// Returns `count` values of an array from index `first` on as text, such as "[0, 8, 16, ... 97 more]".
+// Returns as text `count` values of an array, starting with index `first`, such as "[0, 8, 16, ... 97 more]".
 std::string describe_array(ArgumentArray &array, std::uint64_t first, std::uint64_t count);
 
-// Returns the call that made `type` as text, such as "MPI_Type_vector(count 3, blocklength 2, stride 5, MPI_DOUBLE)";
+// Returns as text the call that made `type`, such as "MPI_Type_vector(count 3, blocklength 2, stride 5, MPI_DOUBLE)";
 // long arrays are abbreviated. The text is empty for datatypes that no function makes. `label`(Handle) returns the text
 // for a constituent type.
 template <class Label>

@@ -1,5 +1,5 @@
 #pragma once
-// Builds the type map of a datatype from the arguments with which it was made, by the rules of MPI.
+// Builds the type map of a datatype by the rules of MPI, from the arguments of the call that made the datatype.
 //
 // The distances between copies of a type are multiples of the extent that the library has stored. The DatatypeSource
 // supplies the arguments, and the maps of types without arguments.
@@ -30,8 +30,8 @@ class ConstructorRules {
   Result<std::uint32_t> basic(const ConstructedType &type);
 
  private:
-  // Holds the map of a type, which is cached because the type may occur in many places. `entries` is empty if the map
-  // is too long to be cached.
+  // Holds the map of a type. Maps are cached because a type may occur in many places. `entries` is empty if the map is
+  // too long to be cached.
   struct Short {
     bool too_long = false;
     std::vector<TypeMapEntry> entries;
@@ -48,7 +48,7 @@ class ConstructorRules {
     std::int64_t count = 0;
     std::int64_t at = 0;
   };
-  // Adds many blocks to the map. block_of(k, block), which returns a Status, sets `block` to the k-th block.
+  // Adds many blocks to the map. block_of(k, block) sets `block` to the k-th block and returns a Status.
   template <class BlockOf>
   Status put_blocks(const ConstructedType &type, std::uint64_t blocks, unsigned depth, BlockOf &&block_of);
   // Adds `count` copies of a type, each displaced from the previous one by the type's extent.

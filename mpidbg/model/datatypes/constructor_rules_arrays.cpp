@@ -20,7 +20,7 @@ Error corrupt(const ConstructedType &constructed, const std::string &what) {
 // Describes one dimension of an array: the indices that belong to the datatype, and the distance between neighbours.
 struct Dimension {
   std::uint64_t first = 0;   // the first index
-  std::uint64_t blocks = 0;  // the number of blocks of `length` indices, whose starts are `distance` indices apart
+  std::uint64_t blocks = 0;  // the number of blocks of `length` indices; the blocks start `distance` indices apart
   std::uint64_t length = 0;
   std::uint64_t distance = 0;
   std::uint64_t rest = 0;   // the number of indices in one more block of another length, or in the only block

@@ -16,8 +16,8 @@ ConstructorNames constructor_names(Combiner combiner);
 // Returns true if the combiner itself shows that the type was made by the function of MPI-1.
 bool tells_mpi1(Combiner combiner);
 
-// Sets the type's combiner and, derived from it, the functions that made it or may have made it. `library_has(name)`
-// returns whether the program's library still has a function of MPI-1.
+// Sets the type's combiner. Derives from the combiner which functions made the type or may have made it.
+// `library_has(name)` returns whether the program's library still has a function of MPI-1.
 template <class LibraryHas>
 void set_combiner(Datatype &datatype, Combiner combiner, const LibraryHas &library_has) {
   datatype.combiner = combiner;

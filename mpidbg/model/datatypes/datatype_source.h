@@ -31,8 +31,7 @@ struct ConstructedType {
   // The numbers of arguments, indexed by ArgumentKind.
   std::uint64_t counts[3] = {};
 
-  // Returns the extent. It is computed modulo 2^64, because the bounds that a damaged target contains may be too far
-  // apart.
+  // Returns the extent. It is computed modulo 2^64, because bounds in damaged memory may be too far apart.
   std::int64_t extent() const {
     return static_cast<std::int64_t>(static_cast<std::uint64_t>(ub) - static_cast<std::uint64_t>(lb));
   }
@@ -44,14 +43,14 @@ class ArgumentSource {
  public:
   virtual ~ArgumentSource() = default;
 
-  // Replaces `values` by arguments of a kind from index `first` on: at least one, but perhaps not all that remain.
-  // `first` must be below the number of arguments. Datatypes are returned as handles.
+  // Replaces `values` by arguments of a kind, starting with index `first`, which must be below the number of arguments.
+  // The result has at least one argument, but perhaps not all that remain. Datatypes are returned as handles.
   virtual Status read_arguments(const ConstructedType &type, ArgumentKind kind, std::uint64_t first,
                                 std::vector<std::int64_t> &values) = 0;
 };
 
-// Gives access to all arguments of one kind, which are read in large pieces from front to back. `source` and `type`
-// must outlive this object.
+// Gives access to all arguments of one kind. They are read in large pieces from front to back. `source` and `type` must
+// outlive this object.
 class ArgumentArray {
  public:
   ArgumentArray(ArgumentSource &source, const ConstructedType &type, ArgumentKind kind)
@@ -77,7 +76,7 @@ class ArgumentArray {
   const ConstructedType &type_;
   const ArgumentKind kind_;
   std::uint64_t first_ = 0;
-  // The values from index first_ on.
+  // The values that were read last. The first of them has the index first_.
   std::vector<std::int64_t> values_;
 };
 
@@ -95,7 +94,7 @@ inline Handle handle_of(const ConstructedType &type, std::int64_t argument) {
 
 class ConstructorRules;
 
-// The interface through which the reader of an MPI library supplies datatypes to ConstructorRules.
+// Supplies the datatypes of an MPI library to ConstructorRules. The reader of each library implements this interface.
 class DatatypeSource : public ArgumentSource {
  public:
   // Reads a datatype. The result is valid while this source exists. Errors: not_found.

@@ -1,12 +1,12 @@
 #pragma once
-// Converts those facts to a Datatype that the datatype records of all libraries contain.
+// Makes a Datatype from the facts that the datatype records of all libraries contain.
 
 #include "mpidbg/model/datatypes/constructors.h"
 
 namespace mpidbg::model {
 
-// Returns the facts that a library's record of a datatype contains. The caller fills the other members: the handle, its
-// Fortran index, the name, `is_null` and `freed`. `library_has` is passed to set_combiner().
+// Returns the facts that a library's record of a datatype contains. The caller fills in the other members: the handle,
+// its Fortran index, the name, `is_null` and `freed`. `library_has` is passed to set_combiner().
 template <class Record, class LibraryHas>
 Datatype describe_record(const Record &record, const LibraryHas &library_has) {
   Datatype datatype;

@@ -1,9 +1,9 @@
 #pragma once
 // A type map describes a datatype as MPI's predefined types at displacements. Plain data.
 //
-// A type map is a list of entries in the order of MPI's type map: runs of equal types at equal distances, and loops
-// that repeat the entries up to the matching end at equal distances. An array with a million columns, for example, has
-// three entries.
+// A type map is a list of entries in the order of MPI's type map. A run stands for equal types at equal distances. A
+// loop repeats the entries that follow it, up to the matching end, at equal distances. An array with a million columns,
+// for example, has three entries.
 
 #include <cstdint>
 #include <optional>

@@ -40,8 +40,8 @@ class TypeMapBuilder {
   bool too_long() const { return too_long_; }
 
  private:
-  // Describes several runs that have not been passed to the sink yet: `rounds` runs at distances of `outer` bytes, each
-  // of `n` elements at distances of `inner` bytes.
+  // Describes several runs that have not been passed to the sink yet. There are `rounds` runs at distances of `outer`
+  // bytes. Each run has `n` elements at distances of `inner` bytes.
   struct Item {
     std::uint32_t basic;
     std::uint64_t size;

@@ -5,7 +5,7 @@
 
 namespace mpidbg::model {
 
-// Keeps `count` elements of a map from index `first` on, and skips all others without visiting each of them.
+// Keeps `count` elements of a map, starting with index `first`, and skips all others without visiting each of them.
 class TypeMapElements final : public TypeMapSink {
  public:
   TypeMapElements(std::uint64_t first, std::uint64_t count) : skip_(first), wanted_(count) {}
@@ -13,8 +13,8 @@ class TypeMapElements final : public TypeMapSink {
   bool entry(const TypeMapEntry &entry, std::uint64_t size) override;
 
   const std::vector<TypeMapElement> &elements() const { return elements_; }
-  // Returns true if an outermost loop has more than limits::type_map_blocks entries, the largest number that is kept in
-  // memory to repeat the loop.
+  // Returns true if an outermost loop has more than limits::type_map_blocks entries. No more are kept in memory to
+  // repeat the loop.
   bool too_long() const { return too_long_; }
 
  private:

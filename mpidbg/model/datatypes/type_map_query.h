@@ -16,7 +16,7 @@ struct KeptTotals {
   std::optional<std::uint64_t> elements;
 };
 
-// Returns entries [first, first + count) of the map. If `kept` is not null, also fills totals and coverage, after
+// Returns entries [first, first + count) of the map. If `kept` is not null, also fills in totals and coverage, after
 // comparing the map with `kept`. Errors: corrupt, with both numbers, if the comparison fails; those of
 // ConstructorRules::write().
 Result<TypeMap> read_type_map(DatatypeSource &source, const ConstructedType &type, const KeptTotals *kept,

@@ -12,7 +12,7 @@
 
 namespace mpidbg::model {
 
-// Holds the facts about a file that are needed for Open MPI as well as for MPICH.
+// Holds the facts about a file that are needed for both Open MPI and MPICH.
 struct AdioFile {
   // Holds the facts for the user, without the positions of file pointers and without the names of datatypes.
   FileAccess access;

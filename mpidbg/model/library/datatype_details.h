@@ -17,7 +17,7 @@ class DatatypeDetails {
 
   virtual ~DatatypeDetails() = default;
 
-  // Returns entries [first, first + count) of the type map. If `measured` is true, also fills totals and coverage,
+  // Returns entries [first, first + count) of the type map. If `measured` is true, also fills in totals and coverage,
   // after checking them against the values that the library keeps.
   virtual Result<TypeMap> type_map(Handle datatype, std::uint64_t first, std::uint64_t count, bool measured) = 0;
   // Returns elements [first, first + count) of the expanded type map, and in `basics` the predefined types that they

@@ -10,7 +10,7 @@ namespace {
 
 enum class Known { none, open_mpi, mpich };
 
-// Returns a higher number the more likely it is that a library in this state is the one that the program uses.
+// Returns a number for a state of a library. It is higher the more likely the program uses a library in this state.
 int progress_of(MpiState state) {
   switch (state) {
     case MpiState::initialized:

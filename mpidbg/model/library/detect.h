@@ -31,8 +31,9 @@ MpiState mpi_state(const debugger::Image &image, const debugger::Memory &memory)
 // process; unreadable and corrupt from reading.
 Result<std::unique_ptr<MpiLibrary>> attach(const debugger::Image &image, const debugger::Memory &memory);
 
-// Returns an interface to the statuses and integers of a program whose library cannot be read, but whose mpi.h is
-// recognised by the width of its handles; null if it is not recognised. `image` and `memory` must outlive the result.
+// Returns an interface to the statuses and integers of a program whose library cannot be read. The width of the
+// program's handles shows which mpi.h it uses; the result is null if that remains unknown. `image` and `memory` must
+// outlive the result.
 std::unique_ptr<ProgramValues> program_values(const debugger::Image &image, const debugger::Memory &memory,
                                               unsigned handle_width);
 

@@ -19,7 +19,8 @@ class FaultTolerantCursor : public OperationCursor {
  protected:
   explicit FaultTolerantCursor(std::optional<Error> fault = std::nullopt) : fault_(std::move(fault)) {}
 
-  // Fills the next operation that can be read; passes the errors of skipped ones to note(). Returns false at the end.
+  // Fills in `operation` with the next operation that can be read. Passes the errors of skipped operations to note().
+  // Returns false at the end.
   virtual bool deliver(Operation &operation) = 0;
 
   void note(const Error &fault) {
@@ -33,7 +34,7 @@ class FaultTolerantCursor : public OperationCursor {
   }
 
  private:
-  std::optional<Error> fault_;  // the first error, which next() returns at the end
+  std::optional<Error> fault_;  // the first error; next() returns it at the end
 };
 
 }  // namespace mpidbg::model

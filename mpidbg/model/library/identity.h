@@ -35,15 +35,15 @@ class Identity {
   // Returns where the layouts of the library's structs come from, such as "profile openmpi-4.1.4-x86_64 (build-id,
   // checked)".
   virtual std::string layout_source() const = 0;
-  // Checks the layouts of the library's structs as far as this needs no object of the program. The result is empty for
-  // a library whose objects are checked whenever they are read.
+  // Checks those layouts of the library's structs that can be checked without an object of the program. The result is
+  // empty for a library whose objects are checked whenever they are read.
   virtual std::vector<LayoutCheck> layout_checks() { return {}; }
   // Returns the state of MPI at this stop.
   virtual MpiState state() const = 0;
   // Returns which threads may call MPI; `unknown` if the library does not store the level.
   virtual ThreadLevel thread_level() const { return ThreadLevel::unknown; }
-  // Returns true if MPI_Finalize has certainly finished calling the program's callbacks, which may use MPI; false if it
-  // has not or if that is unknown.
+  // Returns true if MPI_Finalize has certainly finished calling the program's callbacks (these may use MPI). Returns
+  // false if it has not or if that is unknown.
   virtual bool callbacks_over() const { return false; }
   // Returns the size in bytes of a C variable that contains a handle of the kind; 0 if the size is unknown or the
   // library has no such kind.

@@ -24,8 +24,8 @@ class MpiLibrary {
   // Reports the name of the library and the state of MPI. This part always exists.
   virtual Identity &identity() = 0;
 
-  // These functions return the other parts, which this object owns. A part is null as long as this object exists if
-  // nothing of its kind can be seen; why_missing() gives the reason.
+  // These functions return the other parts, which this object owns. If nothing of a kind can be seen, its part is
+  // always null, and why_missing() gives the reason.
   virtual HandleLists *handles() { return nullptr; }
   virtual CommunicatorRecords *communicators() { return nullptr; }
   virtual ObjectRecords *objects() { return nullptr; }

@@ -1,5 +1,5 @@
 #pragma once
-// ObjectRecords reads MPI objects from the library's memory, one record each, and finds which objects refer to which.
+// ObjectRecords reads MPI objects from the library's memory, one record each, and finds the references between objects.
 
 #include <string>
 #include <vector>
@@ -38,9 +38,9 @@ class ObjectRecords {
   // have interfaces of their own (communicators, statuses).
   virtual std::string why_missing(HandleKind kind) const = 0;
 
-  // Declares one function per kind, which reads one live object. A library overrides the functions for the kinds that
-  // it reads. Errors: not_found if the handle does not name a live object of the kind; not_supported with why_missing()
-  // if the kind is not read.
+  // Declares one function per kind. Each function reads one live object. A library overrides the functions for the
+  // kinds that it reads. Errors: not_found if the handle does not name a live object of the kind; not_supported with
+  // why_missing() if the kind is not read.
   MPIDBG_OBJECT_KINDS(MPIDBG_DECLARE_READER)
   // Reads only the processes that a group consists of; null if they are unknown.
   virtual Result<GroupMembers> group_members(Handle) { return missing(HandleKind::group); }

@@ -20,7 +20,7 @@ namespace mpidbg::model {
 class OperationCursor {
  public:
   virtual ~OperationCursor() = default;
-  // Fills `operation` and returns true. At the end, returns false, or an error if some operations could not be read.
+  // Fills in `operation` and returns true. At the end, returns false, or an error if some operations could not be read.
   virtual Result<bool> next(Operation &operation) = 0;
 };
 
@@ -46,8 +46,8 @@ class Queues {
   // problem of visibility() if the queue cannot be seen.
   virtual Result<std::unique_ptr<OperationCursor>> operations(const Communicator *communicator, Queue queue) = 0;
 
-  // Returns, in ascending order, context ids of pending operations whose communicator does not exist (any more) in this
-  // process: those of the process's own requests and, if `of_messages` is true, those of the messages in
+  // Returns in ascending order the context ids for which this process has pending operations but no communicator (any
+  // more). These are context ids of its own requests and, if `of_messages` is true, of the messages in
   // Queue::unclaimed. To list the queues of such a context, pass operations() a communicator with that context id and
   // without a handle.
   virtual Result<std::vector<std::uint64_t>> contexts_without_communicator([[maybe_unused]] bool of_messages) {
@@ -64,8 +64,8 @@ class Queues {
     return Error{ErrorCode::not_supported, "the point-to-point layer does not count messages"};
   }
 
-  // Finds the arguments of a thread's MPI_Probe or MPI_Mprobe among `words`: the contents of the registers and the
-  // stack of the function in which the thread waits. Errors: not_found if the words fit no probe or more than one;
+  // Finds the arguments of a thread's MPI_Probe or MPI_Mprobe among `words`. These are the contents of registers and
+  // stack in the function in which the thread waits. Errors: not_found if the words fit no probe or more than one;
   // not_supported if the layer's frames do not contain the arguments.
   virtual Result<Probe> probe(std::span<const Address> /*words*/) {
     return Error{ErrorCode::not_supported, "what a probe asks for is not visible"};

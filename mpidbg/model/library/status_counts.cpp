@@ -17,7 +17,7 @@ Result<std::int64_t> basic_elements(DatatypeDetails &details, Handle datatype, s
       return Error{ErrorCode::out_of_range, "the message has more elements than 64 bits count"};
     }
   }
-  // Finds out how many predefined types the `rest` bytes after the last complete element consist of.
+  // Finds out how many predefined types are in the `rest` bytes after the last complete element.
   constexpr std::uint64_t piece = 4096;
   std::vector<BasicType> basics;
   for (std::uint64_t first = 0; rest != 0; first += piece) {

@@ -12,8 +12,8 @@ namespace mpidbg::model {
 // in bytes, not 0.
 std::int64_t whole_count(std::uint64_t bytes, std::uint64_t size);
 
-// Returns how many elements of predefined types `bytes` bytes of a datatype contain, according to its type map. `size`
-// is the size of the datatype. Errors: those of the type map; out_of_range if the number exceeds 63 bits.
+// Returns the number of elements of predefined types in `bytes` bytes of a datatype, according to the datatype's type
+// map. `size` is the size of the datatype. Errors: those of the type map; out_of_range if the number exceeds 63 bits.
 Result<std::int64_t> basic_elements(DatatypeDetails &details, Handle datatype, std::uint64_t size, std::uint64_t bytes);
 
 }  // namespace mpidbg::model

@@ -1,6 +1,6 @@
 #pragma once
-// Represents an MPI library that this project cannot read and that was detected only by its functions. Debuggers can
-// show its calls in stacks; nothing else of it can be seen.
+// Represents an MPI library that this project cannot read. Only its functions were detected. Debuggers can show its
+// calls in stacks; nothing else of it can be seen.
 
 #include <memory>
 
@@ -13,7 +13,8 @@ namespace mpidbg::model {
 // Returns true if the image contains some MPI library, which is recognised by functions with profiling names (PMPI_*).
 bool has_mpi_functions(const debugger::Image &image);
 
-// Returns an MpiLibrary for such a library, whose only part is identity(). `memory` must outlive the result.
+// Returns an MpiLibrary for a library that cannot be read. Its only part is identity(). `memory` must outlive the
+// result.
 std::unique_ptr<MpiLibrary> unknown_library(const debugger::Memory &memory);
 
 }  // namespace mpidbg::model

@@ -39,8 +39,8 @@ std::string resolve(Attachment &attachment, const layout::ChosenProfile &chosen)
   return no_profile;
 }
 
-// Resolves the layouts with the first candidate whose object sizes are those of the process or, if no candidate fits,
-// with debug information alone. Errors: the reasons why no candidate fits.
+// Resolves the layouts with the first candidate that has the object sizes of the process. If no candidate fits, uses
+// debug information alone. Errors: the reasons why no candidate fits.
 Status resolve_by_sizes(Attachment &attachment, std::span<const layout::ChosenProfile> candidates) {
   std::string why;
   for (const layout::ChosenProfile &candidate : candidates) {
@@ -63,14 +63,14 @@ std::string read_device(const debugger::Image &image, const debugger::Memory &me
   return memory.read_string(*symbol, 64, "MPII_Version_device").value_or({});
 }
 
-// Returns true for a library with the standard ABI, which exports constants of the standard where other libraries
-// export variables.
+// Returns true for a library with the standard ABI. In that ABI, MPI_UNWEIGHTED is a constant of the standard; other
+// libraries export it as a variable.
 bool has_standard_abi(const debugger::Image &image) {
   return image.has_function("MPI_Abi_get_version") && !image.find_symbol("MPI_UNWEIGHTED");
 }
 
-// Resolves the layouts of a library whose version is unknown. A program into which the library is linked may lack the
-// variable with the version, and since 4.2 no symbol leads to that variable.
+// Resolves the layouts of a library whose version is unknown. A statically linked program may lack the variable with
+// the version, and since 4.2 that variable cannot be found by a symbol.
 Status resolve_unknown_version(Attachment &attachment) {
   const Status resolved =
       resolve_by_sizes(attachment, layout::profiles_of_machine(Layouts::library, attachment.memory));

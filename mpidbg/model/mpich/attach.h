@@ -1,6 +1,6 @@
 #pragma once
-// Recognizes MPICH in a process: resolves the layouts of its structs and finds its variables, from which everything
-// else is reached.
+// Recognizes MPICH in a process: resolves the layouts of its structs and finds its variables. Everything else is
+// reached through these variables.
 
 #include <memory>
 #include <optional>
@@ -17,7 +17,7 @@ namespace mpidbg::model::mpich {
 // Makes the layouts available in this namespace without a prefix.
 using namespace layout::mpich;
 
-// Holds a process and the layouts of its MPICH library, to which all readers of objects refer.
+// Holds a process and the layouts of its MPICH library. All readers of objects refer to an Attachment.
 struct Attachment {
   const debugger::Image &image;
   const debugger::Memory &memory;
@@ -34,8 +34,8 @@ struct Attachment {
 
   // Returns the address of a variable of the library, from its symbol or, for a known build, from the profile.
   std::optional<Address> variable(const std::string &name) const;
-  // Returns a copy of the library's static data, which is searched for variables without symbols. It is read when first
-  // needed and shared by all copies of this object.
+  // Returns a copy of the library's static data. The copy is searched for variables without symbols. It is made when
+  // first needed, and shared by all copies of this object.
   const StaticData &static_data() const;
   std::shared_ptr<std::optional<StaticData>> kept_static_data = std::make_shared<std::optional<StaticData>>();
 };

@@ -9,8 +9,8 @@
 
 namespace mpidbg::model::mpich {
 
-// Checks, for each kind of object that has a table, the size of the objects and the list of free objects, and for UCX
-// its worker. Returns the results.
+// Checks the size of the objects and the list of free objects of each kind that has a table, and checks the worker of
+// UCX. Returns the results.
 std::vector<LayoutCheck> check_layouts(Handles &readers);
 
 }  // namespace mpidbg::model::mpich

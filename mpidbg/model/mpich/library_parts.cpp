@@ -50,8 +50,8 @@ Result<Handle> MpichHandles::from_fortran(HandleKind kind, std::int64_t index) {
   return handle;
 }
 
-// Converts an object of MPI::Comm or a similar class, which contains a pointer to its virtual functions, followed by
-// the C handle or status. Source: src/binding/cxx/buildiface.
+// Converts an object of MPI::Comm or a similar class. Such an object contains a pointer to its virtual functions,
+// followed by the C handle or status. Source: src/binding/cxx/buildiface.
 Result<Handle> MpichHandles::from_cxx(HandleKind kind, Address object) {
   const debugger::Memory &memory = readers_.process.memory;
   if (kind == HandleKind::message || kind == HandleKind::session) {

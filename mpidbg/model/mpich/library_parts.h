@@ -20,7 +20,7 @@ class MpichHandles final : public HandleLists {
   std::string problem(HandleKind kind) override;
   std::string why_unseen(HandleKind kind) override;
   std::vector<PredefinedHandle> predefined(HandleKind kind) override;
-  // Converts a Fortran handle, which has the same value as the C handle, except for files.
+  // Converts a Fortran handle. For all kinds except files, it has the same value as the C handle.
   Result<Handle> from_fortran(HandleKind kind, std::int64_t index) override;
   Result<Handle> from_cxx(HandleKind kind, Address object) override;
   void set_memory_ranges(const std::vector<AddressRange> &ranges) override { readers_.files.set_ranges(ranges); }

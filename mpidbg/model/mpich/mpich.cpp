@@ -69,8 +69,8 @@ class MpichIdentity final : public Identity {
     const auto process = read_process(attachment_);
     return process && is_world_freed(*process) && process->get(&ProcessLayout::comm_parent).is_null();
   }
-  // Returns the width of handles, which are of type int, except for ROMIO's files, which are pointers. In the standard
-  // ABI all handles are pointers.
+  // Returns the width of handles. They are of type int, except that ROMIO's handles of files are pointers. In the
+  // standard ABI all handles are pointers.
   unsigned handle_width(HandleKind kind) const override {
     if (kind == HandleKind::status) return 0;
     return kind == HandleKind::file || attachment_.header->standard_abi ? attachment_.memory.pointer_size() : 4;
@@ -107,8 +107,8 @@ ThreadLevel MpichIdentity::thread_level() const {
 }
 
 // Explains why objects cannot be read; empty if they can. Communicators are checked because all other objects depend on
-// them. Requests are checked because only they have different sizes in the builds of one version with MPICH's own ABI
-// and with the standard ABI.
+// them. Requests are checked because they alone have different sizes in a build with MPICH's own ABI and in a build of
+// the same version with the standard ABI.
 std::string why_no_objects(const Attachment &attachment) {
   if (!attachment.layouts.object_table.resolved() || !attachment.layouts.communicator.resolved()) {
     return "the layouts of MPICH's objects are not known";
@@ -121,7 +121,8 @@ std::string why_no_objects(const Attachment &attachment) {
   return !requests && requests.error().code == ErrorCode::layout ? requests.error().message : std::string();
 }
 
-// Holds the parts of an MpiLibrary for a program that uses the standard ABI, whose handles differ from the library's.
+// Holds the parts of an MpiLibrary for a program that uses the standard ABI. The handles of such a program differ from
+// the library's.
 struct StandardParts {
   StandardParts(MpichHandles &own_lists, MpichObjects &own_objects, Handles &readers, MpichValues &own_values,
                 MpichQueues &own_queues)

@@ -11,9 +11,10 @@ namespace mpidbg::model::mpich {
 
 namespace {
 
-// Describes a variable that every build exports (builds with the standard ABI export only the last one of `landmarks`).
-// The first two are constants that are only relocated. Linkers place variables after these, so no tables come before
-// them. The other landmarks are variables for Fortran, and may have tables before them.
+// Describes a variable that every build exports, except that builds with the standard ABI export only the last one of
+// `landmarks`. The first two landmarks are constants that are only relocated. Linkers place variables after such
+// constants, so no tables come before the first two. The other landmarks are variables for Fortran; tables may come
+// before them.
 struct Landmark {
   const char *symbol;
   std::uint64_t bytes_before;
@@ -36,7 +37,8 @@ struct Place {
 };
 
 // Returns the first landmark near the library's code or, if none is near, the first one that exists. If a program uses
-// a variable of a library, it often contains the copy that all code uses, which is far from the library's code.
+// a variable of a library, the program often contains a copy that all code uses. This copy is far from the library's
+// code.
 std::optional<Place> find_landmark(const debugger::Image &image) {
   const auto code = image.find_function(function_of_library);
   std::optional<Place> first;
@@ -69,7 +71,8 @@ bool append(const debugger::Memory &memory, StaticData &data, std::uint64_t size
   return false;
 }
 
-// Returns true if another module starts in the data from offset `from` on, and cuts the data off there.
+// Looks for another module that starts in the data at or after offset `from`. If there is one, cuts the data off at its
+// start and returns true.
 bool cut_at_module(StaticData &data, std::size_t from) {
   for (std::size_t at = from; at < data.bytes.size(); at += page_bytes) {
     if (!begins_module(std::span(data.bytes).subspan(at))) continue;

@@ -1,5 +1,5 @@
 #pragma once
-// Reads the static data of the library, which is searched for variables in builds without symbols or profile.
+// Reads the static data of the library. In builds without symbols or profile, it is searched for variables.
 
 #include <cstdint>
 #include <cstring>
@@ -46,8 +46,8 @@ struct StaticData {
 // modules directly after each other.
 bool begins_module(std::span<const std::byte> page);
 
-// Reads the library's static data. It is found by symbols that every build exports, and read up to memory that cannot
-// be read, to another module, or to limits::static_data_bytes.
+// Reads the library's static data. The data is found by symbols that every build exports. Reading stops at memory that
+// cannot be read, at another module, or after limits::static_data_bytes.
 StaticData read_static_data(const debugger::Image &image, const debugger::Memory &memory);
 
 }  // namespace mpidbg::model::mpich

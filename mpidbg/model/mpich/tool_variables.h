@@ -39,9 +39,9 @@ class ToolVariables final : public ToolInformation {
   using CategoryView = layout::View<layout::mpich::CategoryLayout>;
 
   const layout::mpich::Layouts &layouts() const { return process_.layouts; }
-  // Returns the string to which a pointer leads; empty for a null pointer.
+  // Returns the string that `pointer` points to; empty for a null pointer.
   Result<std::string> text(Address pointer, const char *what) const;
-  // Returns the name to which a pointer leads. Errors: corrupt if the pointer is null or the name is empty.
+  // Returns the name that `pointer` points to. Errors: corrupt if the pointer is null or the name is empty.
   Result<std::string> name(Address pointer, const char *what) const;
   // Returns a copy of a control variable's table entry. Errors: not_found if the variable is inactive; out_of_range.
   Result<ControlView> control_view(int index);

@@ -11,12 +11,12 @@ namespace mpidbg::model::mpich {
 namespace {
 
 constexpr std::string_view name_of_any = "MPIR_CVAR_";
-// Symbols that every build exports and that are in the static data close to the pointers to the tables. Builds with the
-// standard ABI have only the last one.
+// Symbols that every build exports. Their variables are in the static data, close to the pointers to the tables. Builds
+// with the standard ABI have only the last one.
 constexpr const char *exported_beside[] = {"MPI_F_STATUS_IGNORE", "MPIR_F08_MPI_BOTTOM", "MPIR_fortran_true"};
 constexpr std::uint64_t searched_bytes = 4096;
-// The number of words on either side of a known pointer in which the pointers to the other arrays are sought. All of
-// them are close to each other in memory, because one source file defines them.
+// If one of the pointers to the arrays is known, the others are sought in this number of words on either side of it.
+// All of them are close to each other in memory, because one source file defines them.
 constexpr unsigned neighbours = 8;
 
 }  // namespace

@@ -1,7 +1,7 @@
 #pragma once
-// Finds the tables in which MPICH keeps the variables and categories of MPI_T: three growing arrays, to which pointers
-// in the library's static data lead. If neither symbols nor a profile give the addresses of these pointers, the static
-// data is searched for arrays with the right contents.
+// Finds the tables in which MPICH keeps the variables and categories of MPI_T: three growing arrays. The library's
+// static data contains a pointer to each of them. If neither symbols nor a profile state where these pointers are, the
+// static data is searched for pointers to arrays with the right contents.
 //
 // An array is accepted if its elements have the size of the layout and, for control variables, the first one has a name
 // with MPICH's prefix.
@@ -62,7 +62,8 @@ class VariableTables {
   // Copies the array (a UT_array) at an address. Errors: corrupt if it has more than `limit` elements or elements of
   // another size.
   Result<Table> read(Address array, std::uint32_t element_bytes, std::uint64_t limit, const char *what) const;
-  // Copies the array to which the pointer at address `place` leads. Errors: unavailable if that pointer is null.
+  // Follows the pointer at address `place`, and copies the array that it points to. Errors: unavailable if the pointer
+  // is null.
   Result<Table> read_through(Address place, const layout::StructLayout &element, const char *what) const;
   // Returns true if the first element is a variable whose name starts like those of MPICH.
   bool holds_control_variables(const Table &table) const;

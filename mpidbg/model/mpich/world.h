@@ -31,15 +31,16 @@ class World {
   // is unknown.
   Address parent() const { return parent_; }
 
-  // Returns the name of a process from the number of the address table that contains it and its index in that table.
-  // Each process numbers its tables itself, from 0 for its own world, in the order in which it learned of the worlds.
-  // In names, jobs are numbered from 1. A spawned process, which knows its parents from the start, gives their job the
-  // number 1 and its own the number 2. If several jobs were spawned, different processes number them differently.
+  // Returns the name of a process. `table` is the number of the address table that contains the process, and `place`
+  // its index in that table. Each process numbers its tables itself, from 0 for its own world, in the order in which it
+  // learned of the worlds. In names, jobs are numbered from 1. A spawned process knows its parents from the start. It
+  // gives their job the number 1, and its own job the number 2. If several jobs were spawned, different processes
+  // number them differently.
   ProcessName name_of(std::uint32_t table, int place) const;
 
  private:
   int rank_ = -1, size_ = -1;
-  // The outcome of reading MPIR_Process, which is checked later.
+  // The outcome of reading MPIR_Process. It is checked later.
   Status read_;
   bool has_parent_ = false, is_on_one_node_ = false;
   // The address of the parent communicator; the addresses of MPIR_Process (null if unknown) and of the MPI_COMM_WORLD

@@ -43,8 +43,8 @@ class Catalogue {
  private:
   // Identifies an item by its kind and index.
   using Key = std::pair<int, int>;
-  // The entries of each item in the order in which they were written. Each contains the number of the snapshot from
-  // which on it replaces the earlier ones.
+  // The entries of each item in the order in which they were written. Each entry contains the number of a snapshot. For
+  // this snapshot and all later ones, it replaces the earlier entries.
   std::map<Key, std::vector<Item>> items_;
   std::string problem_;
 };

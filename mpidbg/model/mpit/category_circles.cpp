@@ -4,8 +4,8 @@
 
 namespace mpidbg::model {
 
-// Repeatedly removes categories that contain no others, until only those remain that are part of a cycle or lead to
-// one.
+// Repeatedly removes categories that contain no others, until each category that remains is part of a cycle or
+// contains, directly or through others, one that is.
 std::vector<bool> circular_categories(const std::vector<std::vector<int>> &members) {
   const std::size_t size = members.size();
   std::vector<std::vector<std::size_t>> containers(size);

@@ -1,5 +1,6 @@
 #pragma once
-// Describes enumerations of the MPI tool information interface, which name the values of a variable. Plain data.
+// Describes enumerations of the MPI tool information interface. An enumeration names the values of a variable. Plain
+// data.
 
 #include <string>
 #include <vector>

@@ -58,8 +58,8 @@ Result<HandleKind> kind_of(Binding binding) {
   return Error{ErrorCode::not_supported, "the variable is bound to no object"};
 }
 
-// Checks that the object exists in the selected state: in memory it has to be a live object, and in a snapshot one for
-// which there are values.
+// Checks that the object exists in the selected state: in memory it must be a live object, and in a snapshot it must
+// have values.
 Outcome check_object(ToolInformation &tool, const PerformanceVariable &variable, Address object) {
   const Outcome unknown(Refusal::invalid_handle, variable.name + " can only be bound to a live object");
   const auto kind = kind_of(variable.bind);

@@ -4,8 +4,8 @@ namespace mpidbg::model::mpit {
 
 namespace {
 
-// Returns true if the error means that memory does not contain the requested fact. It is false for errors that mean
-// that the object does not exist or that memory is damaged.
+// Returns true if the error means that memory does not contain the requested fact. Returns false if the object does not
+// exist or if memory is damaged.
 bool does_not_tell(const Error &error) {
   return error.code == ErrorCode::not_supported || error.code == ErrorCode::layout ||
          error.code == ErrorCode::unavailable;

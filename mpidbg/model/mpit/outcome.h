@@ -8,7 +8,7 @@
 
 namespace mpidbg::model::mpit {
 
-// The reasons for refusing a request. From `invalid` on, the values are those of mpidbg_t_return_codes_t.
+// The reasons for refusing a request. Starting with `invalid`, the values are those of mpidbg_t_return_codes_t.
 enum class Refusal {
   none,
   // The process could not be read; Outcome::error states the reason.

@@ -37,7 +37,8 @@ class Playback {
   // The functions below refuse a registration that does not exist. hints() returns the hints in use.
   Outcome set_hints(Id registration, const std::vector<InfoPair> &hints);
   Outcome hints(Id registration, std::vector<InfoPair> &pairs);
-  // Frees a registration. `freed`, which may be empty, is called at once or after the callback that is running.
+  // Frees a registration. `freed` is called at once or, if a callback is running, after that callback. `freed` may be
+  // empty.
   Outcome free(Id registration, FreeCallback freed);
 
   // Sets the callback of a level. An empty callback removes it.
@@ -92,8 +93,8 @@ class Playback {
   Outcome find_slot(Id id, int level, Slot *&slot);
   // Returns whether an event has the type and the object of a registration.
   bool is_meant(const Registration &registration, const EventInstance &event) const;
-  // Returns the lowest safety level, from `required` on, for which the registration has a callback; nullopt if there is
-  // none.
+  // Returns the lowest safety level that is not below `required` and for which the registration has a callback; nullopt
+  // if there is none.
   std::optional<int> level_for(const Registration &registration, int required) const;
   // Returns the level of safety that callbacks of this event must have.
   int required_by(const EventInstance &event) const;

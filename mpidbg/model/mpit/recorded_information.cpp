@@ -10,7 +10,7 @@ namespace mpidbg::model::mpit {
 
 namespace {
 
-// The first address that stands for an enumerator, which is above all addresses of processes.
+// The first address that stands for an enumerator. It is above all addresses of processes.
 constexpr std::uint64_t first_enumerator = 0xfff0'0000'0000'0000;
 
 constexpr int levels = 9, bindings = 11, classes = 10, scopes = 7;

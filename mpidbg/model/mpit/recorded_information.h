@@ -49,8 +49,8 @@ class RecordedInformation final : public ToolInformation {
 
  private:
   using Item = Catalogue::Item;
-  // Checks and returns the number of items of a kind in the snapshot, which is 0 if the library lacked the function
-  // that returns it. `what` names the kind for errors. Errors: corrupt if the number is implausible.
+  // Checks and returns the number of items of a kind in the snapshot. The number is 0 if the library lacked the
+  // function that returns it. `what` names the kind for errors. Errors: corrupt if the number is implausible.
   Result<int> count(const char *what, std::int32_t number) const;
   // Returns an item of the catalogue. Errors: out_of_range; not_found if the item was inactive; corrupt if the item may
   // be in a part of the catalogue that cannot be read.
@@ -62,9 +62,9 @@ class RecordedInformation final : public ToolInformation {
   Result<VariableType> type_of(std::int64_t datatype, const Item &item) const;
   // Returns the address that stands for an item's enumeration, or null if it has none.
   Address enumerator_of(const Item &item) const;
-  // Returns a value of the snapshot, which may be stored in an earlier snapshot. The result is valid until the next
-  // call. `name` is the variable's name, for errors. Errors: unavailable if the snapshot lacks the value or the library
-  // failed to return it.
+  // Returns a value of the snapshot. The value itself may be stored in an earlier snapshot. The result is valid until
+  // the next call. `name` is the variable's name, for errors. Errors: unavailable if the snapshot lacks the value or
+  // the library failed to return it.
   Result<const Sample *> sample(mpidbg_record_sample_kind kind, int index, Address object, const std::string &name);
   // Checks that a category does not contain itself. Errors: corrupt if it does, directly or through other categories.
   Status check_circles(int index);

@@ -9,8 +9,8 @@
 namespace mpidbg::model {
 
 // Returns the mode as text, for example "MPI_MODE_CREATE | MPI_MODE_RDWR". Bits without a name are appended as a
-// number; a mode without bits gives "0". If not empty, `bits` has the values of the constants in the order of
-// `access_modes`, for an ABI in which they differ.
+// number; a mode without bits gives "0". If not empty, `bits` has the values of the constants for an ABI in which they
+// differ, in the order of `access_modes`.
 inline std::string access_mode_text(int mode, std::span<const int> bits = {}) {
   std::string text;
   for (std::size_t i = 0; i < std::size(access_modes); ++i) {

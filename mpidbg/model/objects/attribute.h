@@ -6,8 +6,8 @@
 
 namespace mpidbg::model {
 
-// The interface that set the attribute, which determines the type of its value. The enumerators have the values of
-// mpidbg_attribute_setter_t.
+// The interface that set the attribute. It determines the type of the attribute's value. The enumerators have the
+// values of mpidbg_attribute_setter_t.
 enum class AttributeSetter {
   // The value is a void *.
   c,

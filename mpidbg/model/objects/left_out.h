@@ -14,8 +14,8 @@ class LeftOut {
  public:
   // Forgets the failure. Must be called at a new stop.
   void clear() { problem_.clear(); }
-  // Records that `part`, such as "the hints", of `object` could not be read. Errors about parts that the library does
-  // not have or whose layout is unknown are ignored, because they concern every object.
+  // Records that `part`, such as "the hints", of `object` could not be read. Errors are ignored if the library does not
+  // have the part or if its layout is unknown, because such errors concern every object.
   void note(const char *part, Handle object, const Error &error) {
     const bool of_none = error.code == ErrorCode::not_supported || error.code == ErrorCode::layout;
     if (problem_.empty() && !of_none)

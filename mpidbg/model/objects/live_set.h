@@ -13,7 +13,7 @@ class LiveSet {
  public:
   // Forgets the handles. Must be called at a new stop.
   void clear() { handles_.reset(); }
-  // Returns true if the handle is live. `list()`, which returns a Result with the handles, is called at most once until
+  // Returns true if the handle is live. `list()` returns a Result with the handles, and is called at most once until
   // clear(). Errors: those of `list()`.
   template <class List>
   Result<bool> contains(Handle handle, List &&list) {

@@ -31,7 +31,7 @@ struct Partitions {
   // `perhaps_one_more` is set.
   std::optional<std::uint32_t> ready;
   bool perhaps_one_more = false;
-  // True for a receive that the library has not matched with any partitioned send that it knows.
+  // True for a receive that the library has not matched with a partitioned send yet.
   bool met_none = false;
 };
 
@@ -79,14 +79,15 @@ struct Operation {
   std::optional<std::uint64_t> bytes_done;
   // The number of elements of `datatype`.
   std::optional<std::uint64_t> count;
-  // The position in the order in which the library matches. Messages are numbered per peer, and posted operations per
-  // communicator.
+  // The position of the message or operation in the library's order of matching. Messages are numbered per peer, and
+  // posted operations per communicator.
   std::optional<std::uint64_t> sequence;
   // The partitions of a partitioned operation; empty for other operations.
   std::optional<Partitions> partitions;
   // The program's request; null for messages, and for operations of blocking calls.
   Handle request{};
-  // The address of the library's record of the operation, if it has no request or its request handle is a number.
+  // The address of the library's record of the operation, if the operation has no request or if the handle of its
+  // request is a number.
   Address record{};
   // For a message whose sender waits for it: the `record` of the send in the sender's memory; null if unknown.
   Address sender_record{};

@@ -96,7 +96,7 @@ enum class ScheduleState { waiting, pending, done };
 
 // Describes one step in the schedule of a nonblocking collective operation.
 struct ScheduleOperation {
-  // The number of the round to which the step belongs, from 1.
+  // The number of the round to which the step belongs, counted from 1.
   int round = 0;
   ScheduleAction action = ScheduleAction::send;
   ScheduleState state = ScheduleState::waiting;

@@ -6,8 +6,9 @@
 
 namespace mpidbg::model {
 
-// Succeeds if a Cartesian topology has as many places as `processes` and the coordinates of this process are among
-// them, and if neighbours in a graph are ranks below `processes`. Errors: corrupt, naming the value that is wrong.
+// Checks the topology of a communicator with this number of processes. A Cartesian topology must have as many places,
+// and the coordinates of this process must be among them. Neighbours in a graph must be ranks below `processes`.
+// Errors: corrupt, naming the value that is wrong.
 Status check_topology(const Communicator &communicator, std::int64_t processes);
 
 }  // namespace mpidbg::model

@@ -43,15 +43,14 @@ class ReferringObjects {
   virtual std::string problem() { return {}; }
   // Explains the same as problem(), but without reading the objects, so it does not detect damage in them.
   virtual std::string why_unseen() { return problem(); }
-  // Explains why an object of this kind may have users that no collect_references() lists; empty if the lists are
-  // complete.
+  // Explains why collect_references() may miss users of objects of this kind; empty if it misses none.
   virtual std::string users_problem() { return {}; }
   // Returns the kinds of the objects that objects of this kind refer to.
   virtual std::vector<HandleKind> refers_to() const { return {}; }
   // Adds the references from each live object of this kind to objects of the kinds that refers_to() returns.
   virtual Status collect_references(References &) { return {}; }
   // Adds references to objects of kind `object` that are found only by a search of memory. It is called only for
-  // questions about that kind, which refers_to() must contain.
+  // questions about that kind. The result of refers_to() must contain the kind.
   virtual Status search_references([[maybe_unused]] HandleKind object, References &) { return {}; }
 };
 
@@ -74,8 +73,8 @@ class Users {
   // Explains the same as problem(), but without reading the objects.
   std::string why_unseen(HandleKind kind);
 
-  // Returns true if the known users account for all references, which means that the program has freed its handle and
-  // only the users keep the object. Returns nullopt if not all users are known.
+  // Returns true if the known users account for all references. The program has then freed its handle, and only the
+  // users keep the object. Returns nullopt if not all users are known.
   std::optional<bool> are_all_references(HandleReference object, int reference_count,
                                          const std::vector<HandleReference> &users);
 

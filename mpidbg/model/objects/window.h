@@ -108,7 +108,7 @@ struct WindowSync {
   std::vector<WindowPeer> post_peers;
   // The number of processes of post_group whose MPI_Win_complete has arrived.
   std::optional<int> completes_arrived;
-  // Processes that have posted to this process and whose post no MPI_Win_start has consumed yet.
+  // Processes whose MPI_Win_post has arrived at this process, but was not consumed by an MPI_Win_start yet.
   std::optional<std::vector<WindowPeer>> posters;
   // The lock of this process's own memory.
   std::optional<LockWord> lock_word;
@@ -138,7 +138,7 @@ struct Window {
   Handle group{};
   // The library's own duplicate of the communicator with which the window was made; null if unknown.
   Handle communicator{};
-  // The communicator with which the program made the window, which is inferred; null if unknown.
+  // The communicator with which the program made the window. It is inferred; null if unknown.
   Handle origin_communicator{};
   Handle errhandler{};
   // The name of a predefined error handler, otherwise empty.

@@ -15,8 +15,8 @@ struct KindWord {
   std::string_view word;
   HandleKind kind;
 };
-// The kinds of handles by the word with which the names of parameter kinds end: "FreedComm" ends with "Comm", "SyncWin"
-// with "Win", and so on.
+// Lists the words that stand for kinds of handles at the end of the names of parameter kinds: "FreedComm" ends with
+// "Comm", "SyncWin" with "Win", and so on.
 constexpr KindWord handle_words[] = {{"Comm", HandleKind::communicator}, {"Group", HandleKind::group},
                                      {"Datatype", HandleKind::datatype}, {"Op", HandleKind::op},
                                      {"Win", HandleKind::window},        {"File", HandleKind::file},

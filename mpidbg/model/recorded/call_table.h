@@ -15,7 +15,7 @@
 
 namespace mpidbg::model::recorded {
 
-// A CallParameter is a parameter of an MPI function whose argument the record stores in a word.
+// A CallParameter is a parameter of an MPI function. The record stores its argument in a word.
 struct CallParameter {
   // `name` is the parameter's name in the standard: "color".
   std::string name;

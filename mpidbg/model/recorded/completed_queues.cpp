@@ -15,8 +15,8 @@ bool is_recorded(Queue queue) {
   return queue != Queue::unexpected && queue != Queue::unclaimed;
 }
 
-// Delivers the operations that memory shows, each completed by the recorded facts about the same request or call,
-// followed by probes, which only the record has. If `in_memory` is null, delivers all recorded operations.
+// Delivers the operations that memory shows, and after them the probes, which only the record has. Recorded facts about
+// the same request or call are added to each operation. If `in_memory` is null, delivers all recorded operations.
 class CompletingCursor final : public FaultTolerantCursor {
  public:
   CompletingCursor(std::unique_ptr<OperationCursor> in_memory, std::vector<Operation> recorded)

@@ -1,7 +1,7 @@
 #pragma once
-// CompletedQueues shows the message queues in the library's memory, and adds facts that only the record has: datatypes,
-// counts and modes of sends, the calls that wait, and probes. A queue that memory does not show comes from the record
-// alone.
+// CompletedQueues shows the message queues in the library's memory, and adds facts that only the record has. These are
+// datatypes, counts and modes of sends, the calls that wait, and probes. A queue that memory does not show comes from
+// the record alone.
 
 #include "mpidbg/model/library/forwarded_queues.h"
 #include "mpidbg/model/recorded/recorder.h"

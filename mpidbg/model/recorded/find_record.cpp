@@ -19,8 +19,8 @@ class Search {
  public:
   explicit Search(const debugger::Memory &memory) : memory_(memory) {}
 
-  // Looks for a record at an address. Returns true if the search is over, which is not the case for a copy of a record,
-  // or for bytes that happen to look like one.
+  // Looks for a record at an address. Returns true if the search is over. A copy of a record, or bytes that happen to
+  // look like a record, do not end the search.
   bool look_at(Address address) {
     auto opened = Record::open(memory_, address);
     if (opened) {

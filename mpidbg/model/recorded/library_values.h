@@ -49,8 +49,8 @@ struct LibraryValues {
 };
 
 // Returns the values of Open MPI for handles of 8 bytes, and those of MPICH and its derivatives for handles of 4 bytes.
-// The constants in `recorded`, which come from the program's own mpi.h, take precedence: the standard ABI also has
-// handles of the size of an address, but other constants.
+// The constants in `recorded` come from the program's own mpi.h and take precedence. They are needed for the standard
+// ABI, whose handles have the same size as Open MPI's, but whose constants differ.
 LibraryValues values_of(unsigned handle_size, std::span<const mpidbg_record_constant> recorded);
 
 }  // namespace mpidbg::model::recorded

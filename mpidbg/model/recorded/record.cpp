@@ -16,8 +16,8 @@ namespace {
 
 constexpr std::size_t fixed_header = offsetof(mpidbg_record_header, tables);
 constexpr std::uint64_t piece_bytes = std::uint64_t{1} << 20;
-// A gap between used entries that is smaller than this, in bytes, is read as well: debuggers fetch memory by pages or
-// in messages, so a second read would cost more.
+// A gap of fewer bytes than this between used entries is read as well. Debuggers fetch memory by pages or in messages,
+// so a second read would cost more.
 constexpr std::uint64_t small_gap = 4096;
 
 constexpr std::size_t known_entry_size[MPIDBG_RECORD_TABLES] = {sizeof(mpidbg_record_call),

@@ -2,9 +2,8 @@
 // A Record is a copy of the data that the recorder keeps in the memory of one process. It is checked and converted to
 // the host's byte order, but not interpreted.
 //
-// A Record is valid for one stop of the process. Of each table, the part that has ever been used is read on first
-// access and then cached. The numbers in an entry come from the process and may have any value: callers have to check
-// them.
+// A Record is valid for one stop of the process. On first access to a table, the part of it that was ever used is read,
+// and then cached. The numbers in an entry come from the process and may have any value: callers have to check them.
 
 #include <cstdint>
 #include <optional>
@@ -38,7 +37,7 @@ class Record {
   // Returns the byte order of the process that recorded.
   ByteOrder byte_order() const { return order_; }
   const mpidbg_record_header &header() const { return header_; }
-  // Returns the result of MPI_Get_library_version, of which the record keeps the start.
+  // Returns the start of the result of MPI_Get_library_version, which is all that the record keeps.
   std::string library() const;
   // Explains why the lists of live objects and threads are incomplete; empty if they are complete.
   std::string problem() const;
@@ -93,7 +92,7 @@ class Record {
 
   template <class Entry>
   void put_in_order(Entry &entry) const;
-  // A Run stands for `count` consecutive entries of a table, from index `first` on.
+  // A Run stands for `count` consecutive entries of a table, starting at index `first`.
   struct Run {
     std::uint32_t first = 0, count = 0;
   };

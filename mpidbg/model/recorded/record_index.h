@@ -1,8 +1,9 @@
 #pragma once
 // A RecordIndex finds the entries of a record that belong to a handle, a kind of handle, or a communicator.
 //
-// The index is built once per record, by sorting the entries once for each way to look them up: a process may have
-// 114,688 live requests, and the requests of every communicator and every queue are looked up separately.
+// The index is built once per record, by sorting the entries once for each way to look them up. This keeps look-ups
+// fast although a process may have 114,688 live requests, and the requests of every communicator and every queue are
+// looked up separately.
 
 #include <algorithm>
 #include <array>
@@ -60,8 +61,8 @@ class RecordIndex {
 
   // Returns every object that had the handle, in the order of creation.
   std::span<const Place> of(HandleReference handle) const { return of_handle_.of(handle); }
-  // Returns every object of a kind ordered by time: the time at which an ended object ended, or at which a live object
-  // was created.
+  // Returns every object of a kind ordered by time. For an ended object this is the time of its end, for a live object
+  // that of its creation.
   std::span<const Place> of(HandleKind kind) const { return of_kind_[static_cast<std::size_t>(kind)]; }
   // Returns the live requests on a communicator, window or file, in the order of creation.
   std::span<const Place> requests_on(HandleReference owner) const { return requests_on_.of(owner); }

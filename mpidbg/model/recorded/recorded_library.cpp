@@ -60,8 +60,8 @@ class RecordedIdentity final : public Identity {
     static_assert(static_cast<int>(ThreadLevel::single) == 1);
     return recorder_.record() ? static_cast<ThreadLevel>(1 + recorder_.thread_level()) : ThreadLevel::unknown;
   }
-  // Returns the width of handles, which the recorder has stored for MPI_Comm. In all libraries for which there is a
-  // recorder, MPI_File is a pointer.
+  // Returns the width of handles. The recorder has stored the width of an MPI_Comm. In all libraries for which there is
+  // a recorder, MPI_File is a pointer.
   unsigned handle_width(HandleKind kind) const override {
     const auto record = recorder_.record();
     if (!record || kind == HandleKind::status) return 0;
@@ -350,7 +350,8 @@ Result<std::unique_ptr<MpiLibrary>> with_record(Result<std::unique_ptr<MpiLibrar
     return in_memory;
   }
   const auto record = recorder.record();
-  // Most processes have no record, which is not an error. If there is one, failing to read it is.
+  // It is not an error if the process has no record: most processes have none. It is an error if a record exists but
+  // cannot be read.
   if (!record && record.error().code == ErrorCode::not_found) return in_memory;
   if (!in_memory || (*in_memory)->handles() == nullptr) {
     if (!record) return record.error();

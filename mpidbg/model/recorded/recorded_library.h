@@ -14,9 +14,9 @@ namespace mpidbg::model::recorded {
 using ValuesByHandleWidth = std::function<std::unique_ptr<ProgramValues>(unsigned handle_width)>;
 
 // Returns the MPI library of a process. The parts that `in_memory` has are used; its queues get additional facts from
-// the record if they lack arguments of calls. Handles, communicators and queues that it lacks come from the record, if
-// the process has one; the recorder does not have the other parts. The identity of the process and the state of MPI
-// come from the same source as the handles.
+// the record if they lack arguments of calls. If `in_memory` lacks handles, communicators or queues, these come from
+// the record, if the process has one. The recorder does not have the other parts. The identity of the process and the
+// state of MPI come from the same source as the handles.
 //
 // `in_memory` is the result of attach() in library/detect.h. `recorder` and `memory` must outlive the returned library.
 // `values` makes the reader of statuses and integers, which are not recorded; it may be null.

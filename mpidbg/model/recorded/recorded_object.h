@@ -68,7 +68,7 @@ struct RecordedObject {
   Address buffer{};
   // `second_datatype` is the second datatype that was passed to the call; null if there was none.
   Handle second_datatype{};
-  // `more_datatypes` is true if further datatypes were passed to the call, which were not recorded.
+  // `more_datatypes` is true if further datatypes were passed to the call. These were not recorded.
   bool more_datatypes = false;
   std::optional<int> count, peer, tag;
 

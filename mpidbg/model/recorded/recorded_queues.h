@@ -1,7 +1,7 @@
 #pragma once
-// Shows message queues as the recorder knows them: the operations that the program itself has started, which are its
-// live requests and the blocking calls that threads are in. Errors of all functions: those of Recorder::record(), and
-// those of reading a table.
+// Shows message queues as the recorder knows them: the operations that the program itself has started. These are its
+// live requests, and the blocking calls that its threads are in. Errors of all functions: those of Recorder::record(),
+// and those of reading a table.
 
 #include <vector>
 
@@ -16,7 +16,8 @@ namespace mpidbg::model::recorded {
 // are included, because the recorder cannot distinguish them from incomplete ones.
 Result<std::vector<Operation>> recorded_operations(Recorder &recorder, Handle communicator, Queue queue);
 
-// Returns each communicator to which a live request or a call in progress refers, once, ordered by handle.
+// Returns the communicators to which live requests and calls in progress refer. Each one is listed once; they are
+// ordered by handle.
 Result<std::vector<Handle>> communicators_in_use(Recorder &recorder);
 
 // Returns true if communicators_in_use() contains the communicator. This is cheaper than calling it.

@@ -1,6 +1,6 @@
 #pragma once
-// The Recorder of a process answers questions from its record, which is located once and read again at each stop. Calls
-// and handles are shown as text. Only one thread at a time may use it.
+// The Recorder of a process answers questions from the process's record. The record is located once and read again at
+// each stop. Calls and handles are shown as text. Only one thread at a time may use it.
 
 #include <map>
 #include <optional>
@@ -21,7 +21,7 @@ class Recorder {
   // Both arguments must outlive the object.
   Recorder(const debugger::Image &image, const debugger::Memory &memory) : image_(image), memory_(memory) {}
 
-  // Sets the memory ranges at whose starts the record is searched if no symbol leads to it.
+  // Sets the memory ranges. If no symbol states where the record is, it is searched at the start of each range.
   void set_memory_ranges(std::vector<AddressRange> ranges);
   // Discards all data that was read. Must be called whenever the process has run.
   void forget();
@@ -47,8 +47,8 @@ class Recorder {
   // Returns the name that the program gave the live object with this handle; it is empty if it gave none.
   std::string given_name(HandleKind kind, std::uint64_t handle);
 
-  // Returns the live object with this handle or, if there is none, the latest object that had it. `library`, which may
-  // be null, supplies names for the handles in texts. Errors: not_found if nothing was recorded about the handle.
+  // Returns the live object with this handle or, if there is none, the latest object that had it. `library` supplies
+  // names for the handles in texts. It may be null. Errors: not_found if nothing was recorded about the handle.
   Result<RecordedObject> object(HandleKind kind, Handle handle, MpiLibrary *library);
   // Returns all objects of a kind that have at least one of `flags`, in the order of creation.
   Result<std::vector<RecordedObject>> objects(HandleKind kind, unsigned flags, MpiLibrary *library);

@@ -60,8 +60,8 @@ Result<DatatypeRecord> DatatypeRecords::read_record(std::uint32_t handle) {
   return record;
 }
 
-// Completes the record of a predefined type. Its object is read only for the name, which the library or the program may
-// have given it.
+// Completes the record of a predefined type. The type's object is read only because the library or the program may have
+// given the type a name.
 DatatypeRecord DatatypeRecords::read_predefined(DatatypeRecord record) {
   const auto handle = static_cast<std::uint32_t>(record.handle.value());
   record.predefined = true;

@@ -39,7 +39,7 @@ class DatatypeRecords final : public ArgumentSource {
   // not_found if the datatype is not in use.
   Result<const DatatypeRecord *> read(Handle handle);
 
-  // Appends arguments of one kind to `values`, from number `first` on. `type` must be a result of read().
+  // Appends arguments of one kind to `values`, starting with number `first`. `type` must be a result of read().
   Status read_arguments(const ConstructedType &type, ArgumentKind kind, std::uint64_t first,
                         std::vector<std::int64_t> &values) override;
 
@@ -55,11 +55,11 @@ class DatatypeRecords final : public ArgumentSource {
   Result<DatatypeRecord> read_record(std::uint32_t handle);
   // Completes the record of a datatype whose handle contains its size.
   DatatypeRecord read_predefined(DatatypeRecord record);
-  // Fills the record from the MPIR_Datatype at an address. Errors: corrupt if size, bounds and extent contradict each
-  // other.
+  // Fills in the record from the MPIR_Datatype at an address. Errors: corrupt if size, bounds and extent contradict
+  // each other.
   Status read_object(Address object, DatatypeRecord &record) const;
-  // Fills the facts about how the datatype was made from the MPIR_Datatype_contents at an address. Errors: corrupt for
-  // an unknown combiner or an implausible number of arguments.
+  // Fills in how the datatype was made, as stored in the MPIR_Datatype_contents at an address. Errors: corrupt for an
+  // unknown combiner or an implausible number of arguments.
   Status read_contents(Address contents, DatatypeRecord &record) const;
 
   const Attachment &process_;

@@ -48,9 +48,10 @@ Result<Datatype> Datatypes::read(Handle handle) {
   return datatype;
 }
 
-// Returns true if the program has freed its handle, nullopt if this is unknown. One reference is held by the program's
-// handle and one by each type that was made from this one. If these types account for all references, the program has
-// freed its handle. The opposite cannot be inferred, because pending operations may hold the remaining references.
+// Returns true if the program has freed its handle of the datatype; nullopt if this is unknown. The program's handle
+// holds one reference, and each type that was made from this one holds one. If these types account for all references,
+// the program has freed its handle. The opposite cannot be inferred, because pending operations may hold the remaining
+// references.
 std::optional<bool> Datatypes::freed(const DatatypeRecord &record) {
   if (record.predefined || !users_.of({HandleKind::datatype, record.handle})) return std::nullopt;
   const auto contained = contained_.find(record.handle);
@@ -122,8 +123,8 @@ Result<std::vector<Datatypes::Block>> Datatypes::blocks(Handle handle) {
   return blocks;
 }
 
-// Returns the text for a type in a call: its constructor if it was made by MPI_Type_create_f90_* and has no name,
-// otherwise its name or, without a name, its handle.
+// Returns the text for a type in a call: its name or, if it has none, its handle. For a type without a name that was
+// made by MPI_Type_create_f90_*, the text is its constructor.
 std::string Datatypes::label(Handle handle) {
   const auto record = records_.read(handle);
   if (!record) return hex(handle);

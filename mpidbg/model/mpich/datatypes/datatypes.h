@@ -24,7 +24,7 @@ class Datatypes final : public HandleReader, public DatatypeDetails {
   std::string problem() override;
   std::string why_unseen() override;
   std::string users_problem() override { return "MPICH does not keep which datatypes pending operations use"; }
-  // Returns the kinds of objects to which datatypes refer: derived types refer to the types from which they were made.
+  // Returns the kinds of objects to which datatypes refer. Derived types refer to the types from which they were made.
   std::vector<HandleKind> refers_to() const override { return {HandleKind::datatype}; }
   Status collect_references(References &references) override;
   std::vector<Handle> live() override;

@@ -1,9 +1,9 @@
 #pragma once
-// Reads files of MPICH, which are implemented by ROMIO: an MPI_File is a pointer to an ADIOI_FileD.
+// Reads files of MPICH. ROMIO implements them: an MPI_File is a pointer to an ADIOI_FileD.
 //
-// The library has no table of files, except for those for which the program asked for a Fortran handle. Other files are
-// found by searching memory for the number with which each ADIOI_FileD starts, if the debugger lists the process's
-// memory. MPI_File_close overwrites that number, so a closed file is recognised.
+// The library has a table only of those files for which the program asked for a Fortran handle. If the debugger lists
+// the process's memory, other files are found by a search for the number at the start of each ADIOI_FileD.
+// MPI_File_close overwrites that number, so a closed file is recognised.
 
 #include <optional>
 #include <set>
@@ -45,7 +45,8 @@ class Files final : public HandleReader {
     return {HandleKind::communicator, HandleKind::errhandler, HandleKind::datatype, HandleKind::info};
   }
   Status collect_references(References &references) override;
-  // Returns the files with Fortran handles, ordered by these, followed by all others, ordered by address.
+  // Returns the files with Fortran handles in the order of these handles, and then all other files in the order of
+  // their addresses.
   std::vector<Handle> live() override;
   Status check(Handle handle) override { return read(handle).status(); }
 

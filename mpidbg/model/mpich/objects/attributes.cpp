@@ -133,7 +133,7 @@ void Attributes::add_predefined(std::vector<Attribute> &attributes) const {
 }
 
 // Returns true if the attribute is a topology. If the library's variable with the key of topologies is unknown, a
-// topology is recognised by its key, which has a copy function, a delete function, and no extra state.
+// topology is recognised by its key: the key has a copy function, a delete function, and no extra state.
 Result<bool> Attributes::is_topology(const View &view, const KeyvalView &keyval, std::uint32_t key, int size) const {
   if (const auto known = variable(topology_key)) return *known == key;
   if (view.get(&AttributeLayout::attrType) != constants::attribute_pointer) return false;

@@ -1,6 +1,6 @@
 #pragma once
-// Reads the attributes of MPICH's objects, and attribute keys. Topologies and data of ROMIO, which the library stores
-// as attributes, are not shown as attributes of the program.
+// Reads the attributes of MPICH's objects, and attribute keys. The library stores topologies and data of ROMIO as
+// attributes; these are not shown as attributes of the program.
 
 #include <optional>
 #include <vector>
@@ -24,7 +24,7 @@ class Attributes {
   // Appends the predefined attributes of MPI_COMM_WORLD that have a value.
   void add_predefined(std::vector<Attribute> &attributes) const;
 
-  // Fills the communicator's topology if one of the attributes in the list that starts at `first` is a topology.
+  // Fills in the communicator's topology if the list of attributes that starts at `first` contains one.
   Status read_topology(Address first, Communicator &communicator) const;
 
   // Returns predefined keys, followed by those of the program. Errors: not_supported if the library's table of keys is
@@ -35,11 +35,11 @@ class Attributes {
   using View = layout::View<AttributeLayout>;
   using KeyvalView = layout::View<KeyvalLayout>;
 
-  // Calls visit(attribute, keyval), which returns a Status, for each attribute of a list. The arguments of visit() are
-  // views of the attribute's struct and of its key's struct.
+  // Calls visit(attribute, keyval) for each attribute of a list. The arguments of visit() are views of the attribute's
+  // struct and of its key's struct; it returns a Status.
   template <class Visitor>
   Status for_each(Address first, Visitor &&visit) const;
-  // Reads an attribute's value, and in which language it was set. Errors: corrupt for an unknown type of attribute.
+  // Reads an attribute's value, and the language in which it was set. Errors: corrupt for an unknown type of attribute.
   Result<Attribute> decode(const View &view, std::uint32_t key) const;
   // Returns the value of a static variable of the library; nullopt if its address is unknown.
   std::optional<std::uint32_t> variable(const char *name) const;

@@ -19,10 +19,11 @@ Status check_communicator(const layout::View<CommunicatorLayout> &communicator, 
 class CommunicatorContexts {
  public:
   void add(const layout::View<CommunicatorLayout> &communicator);
-  // Compares the communicators that were added, once. Errors: corrupt, naming the first pair that does not match.
+  // Compares the communicators that were added. The comparison is made only once. Errors: corrupt, naming the first
+  // pair that does not match.
   const Status &check();
-  // Returns true if the communicator is one that the library has made for itself over the local group of an
-  // intercommunicator. Valid after check().
+  // Returns true if the library made the communicator for itself, over the local group of an intercommunicator. Valid
+  // after check().
   bool is_local(Address communicator) const { return local_.contains(communicator); }
 
  private:
@@ -32,7 +33,8 @@ class CommunicatorContexts {
   };
   std::unordered_map<std::uint32_t, Address> by_context_;
   std::unordered_map<Address, std::uint32_t> contexts_;
-  // The values that each intercommunicator's local communicator must have, by the local communicator's address.
+  // The values that the communicator over the local group of an intercommunicator must have, by the address of that
+  // communicator.
   std::unordered_map<Address, Expected> expected_;
   std::unordered_set<Address> local_;
   Status status_;

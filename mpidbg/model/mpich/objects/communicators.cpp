@@ -72,9 +72,9 @@ Handle Communicators::handle_of(Address communicator) {
   return handle ? int_handle(*handle) : Handle();
 }
 
-// Finds the library's own communicators: an intercommunicator has one over its local group, and windows and files have
-// duplicates of the program's communicators. Errors are ignored here, because they are reported when these objects are
-// read individually.
+// Finds the library's own communicators. Each intercommunicator has one over its local group, and windows and files
+// have duplicates of the program's communicators. Errors are ignored here, because they are reported when these objects
+// are read individually.
 void Communicators::look_at_all() {
   if (std::exchange(looked_at_all_, true)) return;
   CommunicatorContexts contexts;
@@ -138,8 +138,8 @@ Result<GroupMembers> Communicators::members_at(Address communicator, bool remote
   return members;
 }
 
-// Reads the processes from the device's maps: `map` contains those to which ranks of peers refer, and `local_map` the
-// local group of an intercommunicator. Since 5.0, only groups contain the processes.
+// Reads the processes from the device's maps. `map` contains the processes to which ranks of peers refer, and
+// `local_map` those in the local group of an intercommunicator. Since 5.0, only groups contain the processes.
 Result<GroupMembers> Communicators::read_members(const View &view, bool remote) {
   const bool is_inter = view.get(&CommunicatorLayout::comm_kind) == constants::communicator_inter;
   MPIDBG_ASSIGN(device, view.part(&CommunicatorLayout::dev, process_.layouts.device_communicator));
@@ -237,9 +237,9 @@ Result<Communicator> Communicators::read(Handle handle) {
   return communicator;
 }
 
-// Returns true if the program has freed its handle; nullopt if this is unknown. One reference is held by the program's
-// handle and one by each request that refers to the communicator, as all requests do since 4.2. If requests account for
-// all references, the program has freed its handle.
+// Returns true if the program has freed its handle of the communicator; nullopt if this is unknown. The program's
+// handle holds one reference, and each request that refers to the communicator holds one. Since 4.2, all requests refer
+// to their communicators. If requests account for all references, the program has freed its handle.
 std::optional<bool> Communicators::freed(const Communicator &communicator) {
   if (communicator.predefined || communicator.internal) return std::nullopt;
   const auto requests = handles_.request_index.on(communicator.handle);

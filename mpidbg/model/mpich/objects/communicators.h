@@ -24,10 +24,10 @@ class Communicators final : public HandleReader {
   // Reads only the facts for lists and queues; see CommunicatorRecords::outline().
   Result<Communicator> outline(Handle handle);
 
-  // Returns the processes of the local or the remote group, which are the same group in an intracommunicator. The
-  // vector is cached until clear().
+  // Returns the processes of the local or the remote group. In an intracommunicator both are the same group. The vector
+  // is cached until clear().
   Result<GroupMembers> members(Handle handle, bool remote);
-  // Returns the processes to which the ranks of peers refer, for an MPIR_Comm that may have been freed.
+  // Returns the processes to which the ranks of peers refer. The MPIR_Comm at the address may have been freed.
   Result<GroupMembers> peers_at(Address communicator) { return members_at(communicator, true); }
   // Returns the rank of this process. Errors: not_found if the handle is not in use.
   Result<std::int32_t> rank(Handle handle);
@@ -62,13 +62,14 @@ class Communicators final : public HandleReader {
   // Returns the handle of the local or remote group. The library may not have made the group yet; see groups.h. Errors:
   // corrupt if the communicator refers to something that is not a group in use.
   Result<Handle> group(const View &view, bool remote);
-  // Fills the facts about a communicator that lists and queues need. Errors: corrupt if the members of the MPIR_Comm
+  // Fills in the facts that lists and queues need about a communicator. Errors: corrupt if the members of the MPIR_Comm
   // contradict each other.
   Result<Communicator> outline(const View &view, Handle handle);
-  // Fills the facts that outline() leaves out, except for `freed`. Attributes that cannot be read are left out and are
-  // reported by problem().
+  // Fills in the facts that outline() leaves out, except for `freed`. Attributes that cannot be read are left out and
+  // are reported by problem().
   Status read_details(const View &view, Communicator &communicator);
-  // Returns whether the program has freed its handle; nullopt if the reference count does not show this.
+  // Returns whether the program has freed its handle of the communicator; nullopt if the reference count does not show
+  // this.
   std::optional<bool> freed(const Communicator &communicator);
   std::optional<Hints> read_hints(const View &view);
   // Describes a hint that this build of the library supports.
@@ -79,8 +80,8 @@ class Communicators final : public HandleReader {
   };
   // Returns the hints that the library supports; empty if they cannot be read.
   const std::vector<KnownHint> &known_hints();
-  // Reads all communicators once until clear(), and determines which are the library's own and whether they contradict
-  // each other.
+  // Reads all communicators, at most once until clear(). Determines which of them are the library's own, and whether
+  // they contradict each other.
   void look_at_all();
 
   const Attachment &process_;

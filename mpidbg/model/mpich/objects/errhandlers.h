@@ -24,7 +24,7 @@ class Errhandlers final : public HandleReader {
   // Reads an error handler. Errors: not_found if the handle is not in use.
   Result<Errhandler> read(Handle handle);
 
-  // Returns the error handler to which a pointer in an object leads. A null pointer stands for the default of
+  // Returns the error handler for a pointer that was read from an object. A null pointer stands for the default of
   // MPI_COMM_WORLD and gives a null handle.
   AttachedErrhandler attached(Address errhandler);
   // Returns the name of a predefined error handler; empty for other handles.

@@ -71,8 +71,8 @@ Result<GroupMembers> Groups::members(Handle handle) {
   return members_at(group);
 }
 
-// Returns true if the program has freed its handle of the group. A communicator holds one reference for each group to
-// which it points, and each handle of the program holds one.
+// Returns true if the program has freed its handle of the group. Each communicator that points to the group holds one
+// reference, and each handle of the program holds one.
 std::optional<bool> Groups::without_handle(const Group &group, Address address) {
   if (group.predefined || !handles_.users.problem(HandleKind::group).empty()) return std::nullopt;
   const auto users = handles_.users.of({HandleKind::group, group.handle});

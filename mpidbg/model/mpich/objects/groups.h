@@ -3,7 +3,7 @@
 //
 // Up to 4.3, the library makes a communicator's group only when it is first requested. Until then, only the
 // communicator lists the processes, and the group has no MPI_Group. Here such a group is identified by the handle of
-// its communicator, whose bits state that it is not a handle of a group.
+// its communicator. The kind in the handle shows that the handle is not one of a group.
 
 #include <unordered_map>
 
@@ -21,8 +21,7 @@ class Groups final : public HandleReader {
   // Both arguments must outlive this object.
   Groups(const Attachment &process, Handles &handles) : process_(process), handles_(handles) {}
 
-  // Returns the handle by which this class identifies the local or remote group of a communicator if the group has no
-  // MPI_Group.
+  // Returns the handle that stands for the local or remote group of a communicator if the group has no MPI_Group.
   static Handle unmade(std::uint32_t communicator, bool remote);
 
   // Reads a group, including groups without MPI_Group (see above). Errors: not_found; corrupt; those of reading.

@@ -34,9 +34,11 @@ class Infos final : public HandleReader {
   // Reads the pairs of an info object in the form that this version uses. Errors: layout if the layout has neither
   // form.
   Result<std::vector<InfoPair>> read_pairs(const View &view) const;
-  // Reads the pairs of versions up to 4.1, which are a list. Errors: corrupt if the list loops or is implausibly long.
+  // Reads the pairs of an info object in versions up to 4.1, in which the pairs are a list. Errors: corrupt if the list
+  // loops or is implausibly long.
   Result<std::vector<InfoPair>> read_list(const View &view) const;
-  // Reads the pairs of later versions, which are an array. Errors: corrupt for an implausible number of pairs.
+  // Reads the pairs of an info object in later versions, in which the pairs are an array. Errors: corrupt for an
+  // implausible number of pairs.
   Result<std::vector<InfoPair>> read_array(const View &view) const;
   // Reads the key and the value of a pair.
   Result<InfoPair> read_pair(Address key, Address value) const;

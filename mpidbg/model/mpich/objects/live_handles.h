@@ -31,8 +31,8 @@ inline std::string table_problem(Pools &pools, ObjectKind kind, const layout::St
   return problem ? problem->message : std::string();
 }
 
-// Explains the same as table_problem(), but without reading the objects, which in unknown builds would require a search
-// for predefined objects.
+// Explains the same as table_problem(), but without reading the objects. In unknown builds, reading them would require
+// a search for predefined objects.
 inline std::string why_no_table(Pools &pools, ObjectKind kind, const layout::StructLayout &layout) {
   if (!layout.resolved()) return layout.problem;
   const Status found = pools.find_tables(kind);

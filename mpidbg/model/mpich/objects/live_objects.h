@@ -1,6 +1,6 @@
 #pragma once
 // Stores the list of objects of a kind that are in use. To save memory, the list contains only the handle of each
-// object, from which the object's address is computed.
+// object; the object's address is computed from the handle.
 
 #include <cstddef>
 #include <cstdint>
@@ -61,8 +61,8 @@ class LiveObjects {
     handles_.reserve(objects);
     seen_.reserve(objects);
   }
-  // Starts a block, to which the objects added next belong. If `object_bytes` is 0, the block has a single object at
-  // `begin`, whatever its handle.
+  // Starts a block. The objects that are added next belong to this block. If `object_bytes` is 0, the block has a
+  // single object at `begin`, whatever its handle.
   void add_block(Address begin, std::uint32_t object_bytes) {
     blocks_.push_back({handles_.size(), begin, object_bytes});
   }
@@ -77,8 +77,8 @@ class LiveObjects {
   const std::vector<std::uint32_t> &handles() const { return handles_; }
   PooledObject operator[](std::size_t place) const;
   PooledObject front() const { return (*this)[0]; }
-  // Returns the object at an address without reading memory; nullopt if no object in use is there. `block` is the index
-  // at which the search starts, and receives that of the block in which the object was found.
+  // Returns the object at an address without reading memory; nullopt if no object in use is there. The search starts at
+  // the block with index `block`; if the object is found, `block` is set to the index of its block.
   std::optional<PooledObject> at(Address object, std::size_t &block) const;
   // Must be called before at(), after all objects have been added.
   void index_blocks();

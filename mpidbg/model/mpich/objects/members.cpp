@@ -119,8 +119,8 @@ Status check_members(const World &world, std::span<const ProcessName> members, s
 
 namespace {
 
-// Reads the form of members used up to 4.3: entries of 64 bits, of which src/mpid/ch4/include/mpidpre.h uses 24 bits
-// for the place in an address table and 7 for the number of the table.
+// Reads the form of members used up to 4.3: entries of 64 bits. An entry has 24 bits for the place in an address table
+// and 7 bits for the number of that table. Source: src/mpid/ch4/include/mpidpre.h.
 Result<GroupMembers> read_entries(const Attachment &process, const World &world, Address entries, std::uint64_t size) {
   constexpr unsigned place_bits = 24;
   const GroupEntryLayout &layout = process.layouts.group_entry;

@@ -17,8 +17,8 @@ using TableView = layout::View<ObjectTableLayout>;
 
 constexpr std::uint32_t most_blocks = 1u << 14;            // HANDLE_NUM_BLOCKS
 constexpr std::uint32_t most_objects_of_block = 1u << 12;  // a handle has no bits for more
-// The number of objects by which the length of the list of free objects may differ from the table's count: a process
-// can be stopped between the steps of taking an object off the list.
+// The largest accepted difference between the length of the list of free objects and the table's count. They can differ
+// if a process is stopped while it takes an object off the list.
 constexpr std::uint64_t being_taken = 1;
 
 // Describes a block of objects that are consecutive in memory.
@@ -70,9 +70,9 @@ class TableReader {
                    std::to_string(value));
   }
 
-  // Returns true if MPICH has given back the complete table of infos. It does so when the program has freed its last
-  // info object, since programs may use infos without MPI_Init. All objects in static data are then in the list of free
-  // objects that is left.
+  // Returns true if MPICH has given back the complete table of infos. MPICH does so when the program has freed its last
+  // info object, because programs may use infos without MPI_Init. All objects in static data are then in the list of
+  // free objects.
   Result<bool> is_given_back(Address first) const {
     const std::int64_t count = table_.get(&ObjectTableLayout::direct_size);
     if (kind_ != ObjectKind::info || count <= 0 || count > most_objects_of_block) return false;
@@ -157,7 +157,8 @@ class TableReader {
     if (glance_) seen_.reserve(objects_);
     std::vector<std::byte> bytes;
     for (const Block &block : blocks_) {
-      // The last object is read completely only if `glance_`, which may need more than the header, is set.
+      // The last object is read completely only if `glance_` is set, because that function may need more than the
+      // header.
       bytes.resize((std::size_t{block.count} - 1) * object_bytes_ + (glance_ ? object_bytes_ : header.span_end));
       MPIDBG_TRY(process_.memory.read(block.begin, bytes, std::string("a block of ") + noun(kind_) + "s"));
       for (std::uint32_t i = 0; i < block.count; ++i) {

@@ -102,8 +102,8 @@ Status ObjectTables::check(const TableView &table, ObjectKind kind) const {
   return {};
 }
 
-// Searches for a word with the number of a kind and, next to it, a word with the size of the kind's objects, because
-// few places have both.
+// Searches for a word with the number of a kind next to a word with the size of the kind's objects. Few places have
+// both.
 void ObjectTables::search() {
   if (std::exchange(searched_, true)) return;
   const StaticData &data = process_.static_data();
@@ -211,8 +211,8 @@ Result<Address> ObjectTables::predefined(ObjectKind kind) {
   return found ? Result<Address>(*found) : none;
 }
 
-// Returns all words of the static data that can be the handle of the first object of an array. Objects start with their
-// handle and are aligned like pointers. Other data may contain the same word.
+// Returns all words of the static data that can be a handle: that of the first object of an array. Objects start with
+// their handle and are aligned like pointers. Other data may contain the same word.
 const std::vector<ObjectTables::FirstHandle> &ObjectTables::first_handles() {
   if (first_handles_) return *first_handles_;
   first_handles_.emplace();
@@ -227,8 +227,8 @@ const std::vector<ObjectTables::FirstHandle> &ObjectTables::first_handles() {
   return *first_handles_;
 }
 
-// Returns the address of two consecutive objects, the first of which has this handle and the second the next handle;
-// nullopt unless there is exactly one such place.
+// Finds two consecutive objects of which the first has this handle and the second has the next handle, and returns
+// their address; nullopt unless there is exactly one such place.
 std::optional<Address> ObjectTables::search_two(std::uint32_t handle, const layout::StructLayout &object) {
   if (!object.resolved() || !process_.layouts.object.resolved()) return std::nullopt;
   const StaticData &data = process_.static_data();

@@ -14,8 +14,8 @@ namespace {
 
 constexpr std::uint32_t handle_index_bits = 0x3ffffff;
 
-// The handles of two groups of the library since 5.0: that of all processes of MPI_COMM_WORLD, and that of this process
-// alone. mpi.h has no names for them.
+// The handles of two groups that the library has had since 5.0. The first group contains all processes of
+// MPI_COMM_WORLD, the second only this process. mpi.h has no names for these handles.
 constexpr std::uint32_t groups_of_library[] = {0x48000001, 0x48000002};
 
 // Returns the index of a predefined object in its array. The second byte of a datatype's handle is its size and not

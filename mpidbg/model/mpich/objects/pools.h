@@ -31,7 +31,7 @@ class Pools {
 
   // Returns the objects in use: predefined ones, followed by those of the tables in their order. If a table cannot be
   // read or its list of free objects is damaged, its objects are omitted, and problem() returns the reason. Predefined
-  // communicators whose memory does not contain their handles are omitted as well.
+  // communicators are omitted if their memory does not contain their handles.
   const LiveObjects &live(ObjectKind kind) { return contents(kind).objects; }
   // Explains why live() is incomplete; nullopt if it is complete.
   const std::optional<Error> &problem(ObjectKind kind) { return contents(kind).problem; }

@@ -9,7 +9,8 @@ namespace mpidbg::model::mpich {
 // Returns true if the memory at `topology` can be an MPIR_Topology of a communicator with `size` processes.
 bool can_be_topology(const Attachment &process, Address topology, int size);
 
-// Fills the topology of `communicator` from the MPIR_Topology at address `topology`. Errors: corrupt; those of reading.
+// Fills in the topology of `communicator` from the MPIR_Topology at address `topology`. Errors: corrupt; those of
+// reading.
 Status read_topology(const Attachment &process, Address topology, Communicator &communicator);
 
 }  // namespace mpidbg::model::mpich

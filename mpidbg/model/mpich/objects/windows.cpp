@@ -149,7 +149,7 @@ Result<WindowSync> Windows::read_sync(const View &view, const Window &window) co
   sync.no_locks = hints.get(&WindowHintsLayout::no_locks) != 0;
   if (access == WindowAccess::start) {
     read_peers(start.get(&GroupSyncLayout::group), communicator, sync.start_group, sync.start_peers, sync);
-    // MPI_Win_start, which waits for all posts, has returned.
+    // MPI_Win_start has returned, and it waits for all posts.
     if (sync.problem.empty()) sync.posts_arrived = static_cast<int>(sync.start_peers.size());
   }
   if (state.get(&WindowSyncLayout::exposure_epoch_type) == constants::epoch_post) {
@@ -165,7 +165,8 @@ Result<WindowSync> Windows::read_sync(const View &view, const Window &window) co
   return sync;
 }
 
-// Fills the peers of an epoch. Their ranks are the ranks that the group's processes have in the window's communicator.
+// Fills in the peers of an epoch. Their ranks are the ranks that the group's processes have in the window's
+// communicator.
 void Windows::read_peers(Address group, Address communicator, Handle &handle, std::vector<WindowPeer> &peers,
                          WindowSync &sync) const {
   if (const auto number = pools_.handle_of(ObjectKind::group, group)) handle = int_handle(*number);
@@ -212,9 +213,9 @@ Status Windows::read_lock_all(const SyncView &view, int size, WindowSync &sync) 
 }
 
 // Reads the locks of single targets. A target is added to the window's table of targets when its lock is first
-// requested, and stays there. The target that was added last is therefore being waited for if its lock was never
-// granted, unless it was added for an active message of another kind of epoch. A lock that was granted before and is
-// requested again looks like one that was released.
+// requested, and stays there. If the lock of the target that was added last was never granted, the process is therefore
+// waiting for this lock, unless the target was added for an active message of another kind of epoch. A lock that was
+// granted before and is requested again looks like one that was released.
 Status Windows::read_locks(const layout::View<ActiveMessageWindowLayout> &device, int size, WindowSync &sync) const {
   const Layouts &layouts = process_.layouts;
   const bool may_want = sync.access == WindowAccess::none || sync.access == WindowAccess::lock ||

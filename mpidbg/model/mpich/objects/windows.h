@@ -1,5 +1,5 @@
 #pragma once
-// Reads windows of MPICH and the state of their synchronisation, which is kept by the device ch4.
+// Reads windows of MPICH and the state of their synchronisation. The device ch4 keeps this state.
 
 #include <functional>
 
@@ -11,7 +11,8 @@
 
 namespace mpidbg::model::mpich {
 
-// Holds the functions that the reader of windows calls for other objects, which it identifies by their addresses.
+// Holds the functions that the reader of windows calls for other kinds of objects. The arguments are addresses of
+// objects.
 struct WindowSurroundings {
   std::function<Result<GroupMembers>(Address communicator)> members_of_communicator;
   std::function<Result<GroupMembers>(Address group)> members_of_group;
@@ -48,8 +49,8 @@ class Windows final : public HandleReader {
 
   // Reads the MPIR_Win at an address.
   Result<View> view_of(Address object) const;
-  // Fills the members of `window` about its memory: base, size, unit, flavor and model. Errors: corrupt for an unknown
-  // flavor or model.
+  // Fills in the members of `window` about its memory: base, size, unit, flavor and model. Errors: corrupt for an
+  // unknown flavor or model.
   Status read_memory(const View &view, Window &window) const;
   // Reads the state of synchronisation. Parts that the library does not store are named in `problem` of the result.
   // Errors: corrupt for a value that is impossible for a window.
@@ -59,10 +60,10 @@ class Windows final : public HandleReader {
   Status read_lock_all(const SyncView &view, int size, WindowSync &sync) const;
   // Adds the locks of single targets that this process holds or waits for.
   Status read_locks(const layout::View<ActiveMessageWindowLayout> &device, int size, WindowSync &sync) const;
-  // Fills the facts about the lock of this process's own memory: how many processes hold it, and which wait for it.
+  // Fills in the facts about the lock of this process's own memory: how many processes hold it, and which wait for it.
   Status read_lock_queue(const SyncView &view, int size, WindowSync &sync) const;
-  // Fills `handle` with the group of an epoch, and `peers` with the group's processes and their ranks in the window. If
-  // the processes cannot be read, `problem` of `sync` is set.
+  // Sets `handle` to the group of an epoch, and `peers` to the group's processes with their ranks in the window. If the
+  // processes cannot be read, `problem` of `sync` is set.
   void read_peers(Address group, Address communicator, Handle &handle, std::vector<WindowPeer> &peers,
                   WindowSync &sync) const;
 

@@ -15,8 +15,8 @@ namespace {
 
 using layout::View;
 
-// Returns the second request of a receive from any source; null in builds whose requests have no field for it, and if
-// the device transports all messages.
+// Returns the second request of a receive from any source. The result is null if the device transports all messages,
+// and in builds whose requests have no field for a second request.
 Address partner_of(const View<DeviceRequestLayout> &device) {
   const auto former = device.get(&DeviceRequestLayout::anysource_partner_request);
   return former ? *former : device.get(&DeviceRequestLayout::anysrc_partner).value_or(Address());
@@ -271,7 +271,7 @@ Status ActiveMessages::read_request(Request &request) {
   MPIDBG_ASSIGN(state, state_of(entry));
   const bool has_matched = (state.get(&ActiveMessageStateLayout::status) & constants::active_message_in_progress) != 0;
   if (!has_matched) return {};
-  // Most values with which the receive was posted have been overwritten by values of the message.
+  // Values of the message have replaced most of the values with which the receive was posted.
   request.transfer_started = true;
   if (request.peer && request.tag) request.matched = MatchedMessage{peer, operation.tag, std::nullopt};
   return {};

@@ -49,10 +49,10 @@ class ActiveMessages {
   // Returns messages whose context ids belong to no communicator of the process: all such messages, or those with the
   // given id.
   Result<Entries> unclaimed(std::optional<std::uint64_t> context_id = {});
-  // Fills `operation` from an entry. `where` is null for a message from unclaimed().
+  // Fills in `operation` from an entry. `where` is null for a message from unclaimed().
   Status read(const ListedRequest &entry, Queue queue, const MarkedCommunicator *where, Operation &operation);
 
-  // Returns true if the MPIR_Request is one of which the program has no handle: an unexpected message, or the second
+  // Returns true if the program has no handle of the MPIR_Request, because it is an unexpected message or the second
   // request of a receive from any source.
   bool is_hidden(const layout::View<RequestLayout> &request);
   // Returns true if entries() returns the request as a posted receive.
@@ -62,15 +62,16 @@ class ActiveMessages {
   // Queues::progress(). Errors: not_supported; those of reading.
   Result<Progress> progress() const;
 
-  // Checks that the lists can be complete: each pending receive that according to its flags is in a list is found
-  // there, and the communicator of each posted receive is known. Errors: corrupt.
+  // Checks that the lists can be complete. Each pending receive must be in a list if its flags say so, and the
+  // communicator of each posted receive must be known. Errors: corrupt.
   Status check(std::span<const PendingRequest> pending);
 
-  // Fills source, tag, data and the matched message of a pending receive whose other members are filled.
+  // Fills in source, tag, data and the matched message of a pending receive. The caller must have filled in the other
+  // members.
   Status read_request(Request &request);
   // Returns the posted receives that belong to nonblocking collectives.
   std::vector<Handle> in_nonblocking_collectives();
-  // Fills source, tag and size of a matched message. Returns false if it was not transported by active messages.
+  // Fills in source, tag and size of a matched message. Returns false if it was not transported by active messages.
   Result<bool> read_message(const layout::View<RequestLayout> &request, Message &message);
 
  private:
@@ -86,7 +87,7 @@ class ActiveMessages {
   const Index &posted() { return index(posted_, lists_.posted()); }
   const Index &unexpected() { return index(unexpected_, lists_.unexpected()); }
   Status fill_peer(const ListedRequest &entry, const MarkedCommunicator &where, Operation &operation) const;
-  // Fills the data of `operation`. Valid only for data that check_data() has accepted.
+  // Fills in the data of `operation`. Valid only for data that check_data() has accepted.
   void fill_data(const ListedRequest &entry, Operation &operation);
   Result<std::optional<bool>> is_shared_memory_empty() const;
   Result<layout::View<ActiveMessageStateLayout>> state_of(const ListedRequest &entry) const;

@@ -25,8 +25,8 @@ Address object_of(const ucx::PooledRequest &request) {
   return request.kind == ucx::PooledRequest::receive ? request.user_data : request.behind;
 }
 
-// Checks a pending request without a request of UCX. It may be under construction if the device holds it, unless a
-// request of UCX exists that may belong to it.
+// Checks a pending request without a request of UCX. If the device holds the request, it may be under construction,
+// unless UCX has a request that may belong to it.
 Status check_uncarried(const PendingRequest &pending, std::span<const ucx::PooledRequest> in_ucx) {
   const auto may_be = [&](const ucx::PooledRequest &request) {
     if (is_pending(request)) return object_of(request).is_null();

@@ -17,8 +17,8 @@ struct PendingRequest {
   Address request{};
   std::uint32_t handle = 0;
   bool is_receive = false;
-  // True if the device holds a reference to the request. It takes one before it starts the operation and drops it after
-  // it has completed the operation.
+  // True if the device holds a reference to the request. The device takes the reference before it starts the operation,
+  // and drops it after it has completed the operation.
   bool is_held = false;
   // True if the message is transported within the node, in builds with a device for shared memory.
   bool is_local = false;
@@ -34,9 +34,8 @@ struct CarriedRequests {
   bool all_in_ucx = true;
 };
 
-// Compares the two sides. `check_other` is called for an MPIR_Request to which a request of UCX refers but which is not
-// pending; it returns the reason why this cannot be right. Errors: corrupt, naming the first request that does not
-// match.
+// Compares the two sides. `check_other` is called if a request of UCX refers to an MPIR_Request that is not pending. It
+// returns an error if this cannot be right. Errors: corrupt, naming the first request that does not match.
 Status check_carried(CarriedRequests requests,
                      const std::function<Status(Address request, const ucx::PooledRequest &in_ucx)> &check_other);
 

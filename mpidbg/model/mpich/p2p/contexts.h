@@ -31,15 +31,14 @@ class Contexts {
 
   void clear();
 
-  // Reads the context ids of all communicators, at most once until clear(). The functions below call it themselves,
-  // except for communicator(), which does not need it, and has_receiving(), has_sending() and on_send(), which require
-  // that it was called.
+  // Reads the context ids of all communicators, at most once until clear(). Must be called before has_receiving(),
+  // has_sending() and on_send(). The other functions below call it themselves if they need it.
   Status index();
 
   bool has_receiving(std::uint64_t context_id) const { return receiving_.contains(context_id); }
   bool has_sending(std::uint64_t context_id) const { return sending_.contains(context_id); }
   // Returns the communicators whose messages are sent with the context id. An intercommunicator sends with the
-  // receivers' context id, which another communicator in this process may have as well.
+  // receivers' context id; another communicator in this process may have the same id.
   std::span<const Handle> on_send(std::uint64_t context_id) const;
 
   Result<Where> communicator(Handle handle);
@@ -48,8 +47,8 @@ class Contexts {
   // Returns the rank of a process among the peers of a communicator; nullopt if it is not one of them.
   std::optional<std::int32_t> rank_of(const ProcessName &process, const ucx::CommunicatorPeers &where);
   // Returns the communicators whose messages are shown as messages of `where`: `where` itself, and the communicators
-  // among and within the nodes that MPICH made from it for its collective operations. If `where` is such a communicator
-  // among or within nodes, the result is empty unless the program's communicator no longer exists.
+  // that MPICH made from `where` for collective operations among and within the nodes. If `where` is such a
+  // communicator among or within nodes, the result is empty unless the program's communicator no longer exists.
   Result<std::vector<Where>> shown_on(const Where &where);
 
  private:

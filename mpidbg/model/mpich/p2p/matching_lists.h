@@ -64,8 +64,8 @@ class MatchingLists {
 
   // Looks for the library's variable MPIDI_global. Returns why the lists cannot be found, or an empty text.
   std::string find();
-  // Walks a list unless that was done since clear(). `head` is the slot of the pointer to its first item, and `name`
-  // the name of that field.
+  // Walks a list unless that was done since clear(). `head` is the field that points to the first item of the list, and
+  // `name` is the name of that field.
   const MatchingList &read(std::optional<MatchingList> &list, Head head, const char *name);
   // Returns the virtual interfaces. Errors: corrupt for an implausible number.
   Result<std::vector<layout::View<InterfaceLayout>>> interfaces() const;

@@ -85,7 +85,7 @@ Result<const std::unordered_set<Address> *> Messages::matched_sends() {
   return &*matched_sends_;
 }
 
-// Fills a message on a communicator with a single process, whose contents are in the request of the send.
+// Fills in a message on a communicator with a single process. The request of the send has the contents of the message.
 Status Messages::read_own(Address send, Message &message) {
   const auto number = handles_.pools.handle_of(ObjectKind::request, send);
   if (!number) return {};

@@ -21,8 +21,8 @@ class Messages final : public HandleReader {
   // handle does not belong to a matched message.
   Result<Message> read(Handle handle);
 
-  // Returns the sends (MPIR_Requests) on communicators with a single process whose messages MPI_Mprobe has taken out of
-  // the unexpected messages. Such a send is pending until the message is received. The set is valid until clear().
+  // Returns sends (MPIR_Requests) on communicators with a single process: those whose messages MPI_Mprobe has taken out
+  // of the unexpected messages. Such a send is pending until the message is received. The set is valid until clear().
   // Errors: those of reading.
   Result<const std::unordered_set<Address> *> matched_sends();
 
@@ -41,7 +41,7 @@ class Messages final : public HandleReader {
   // Returns the address of the send's request if the message is on a communicator with a single process; otherwise
   // null.
   Result<Address> own_send(const View &view) const;
-  // Fills a message whose sender is this process.
+  // Fills in a message whose sender is this process.
   Status read_own(Address send, Message &message);
 
   const Attachment &process_;

@@ -1,6 +1,6 @@
 #pragma once
-// Reads the source and tag that a receive stores in the status of its request since 5.0, if the library matches
-// messages itself. Source: src/mpid/ch4/src/mpidig_recv.h, mpidig_recv_utils.h and mpidig_part.c, 5.0.
+// Reads the source and tag of a receive. Since 5.0, the library stores them in the status of the receive's request if
+// it matches messages itself. Source: src/mpid/ch4/src/mpidig_recv.h, mpidig_recv_utils.h and mpidig_part.c, 5.0.
 
 #include <cstdint>
 

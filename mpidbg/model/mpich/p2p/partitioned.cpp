@@ -12,8 +12,8 @@ namespace mpidbg::model::mpich {
 namespace {
 
 // Determines how many partitions are ready. The counter `missing` includes one for each partition that is not ready,
-// and one until the receiver has started. If the receiver has never started, the sender does not know it; otherwise it
-// may or may not have started again.
+// and one until the receiver has started. `knows_receiver` is false if the receiver has never started. If it is true,
+// the receiver may or may not have started again.
 void find_ready(std::int64_t missing, bool knows_receiver, Partitions &partitions) {
   const std::int64_t count = partitions.count;
   if (missing < 1 || missing > count + 1) return;

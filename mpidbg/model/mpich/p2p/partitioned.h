@@ -1,10 +1,10 @@
 #pragma once
 // Reads requests of MPI_Psend_init and MPI_Precv_init. Source: src/mpid/ch4/src/mpidig_part.{c,h}, 4.0 to 5.0.
 //
-// The sender announces itself in MPI_Psend_init. In MPI_Start the receiver reports that it is ready, once the
-// announcement has arrived. The data of all partitions is sent at once, when all are ready and the receiver has
-// reported; another request transports the data and completes the partitioned request. The sender does not store the
-// tag.
+// The sender announces itself in MPI_Psend_init. When MPI_Start was called and the announcement has arrived, the
+// receiver reports that it is ready. When all partitions are ready and the receiver has reported, their data is sent at
+// once. Another request transports the data and completes the partitioned request. The sender's request does not
+// contain the tag.
 
 #include <cstdint>
 #include <optional>
@@ -31,8 +31,8 @@ struct PartitionedRequest {
 // Decodes a partitioned request. Errors: layout; corrupt if the number of partitions is impossible.
 Result<PartitionedRequest> read_partitioned(const Attachment &process, const layout::View<RequestLayout> &request);
 
-// Returns the address of the completion counter of another request that is completed together with this one; null if
-// none is.
+// If another request is completed together with this one, returns the address of its completion counter; otherwise
+// null.
 Address completes(const Attachment &process, const layout::View<RequestLayout> &request);
 
 }  // namespace mpidbg::model::mpich

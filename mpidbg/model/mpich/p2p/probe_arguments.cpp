@@ -38,8 +38,8 @@ class Frame {
     return found;
   }
 
-  // Checks the frame's own address, which the frame contains. Returns true if memory contains the frame's words at that
-  // address. The frame of another call, or its remains, are at other addresses.
+  // Checks the frame by its own address, which is stored in the frame. Returns true if memory contains the frame's
+  // words at that address. The frame of another call, or its remains, are at other addresses.
   bool is_where_it_says(const ProbeFrame &frame, const debugger::Memory &memory) const {
     const auto own = wide(frame.own_address);
     if (!own || *own < frame.own_offset || (*own - frame.own_offset) % stack_alignment != 0) return false;

@@ -22,10 +22,10 @@ struct ProbeArguments {
 };
 
 // Returns the distinct arguments that known builds of MPI_Probe and MPI_Mprobe may have stored
-// (layout/mpich/p2p/probe_frames.h). `words` are those of Queues::probe(): the registers of each frame from the
-// innermost one on, followed by the stack. `are_possible` returns true if the communicator has the handle and the rank
-// and the tag is valid. Arguments are accepted if source and tag agree with the copies that the frame contains or, if
-// it contains none, if the frame contains its own address.
+// (layout/mpich/p2p/probe_frames.h). `words` are those of Queues::probe(): the registers of each frame, starting with
+// the innermost one, followed by the stack. `are_possible` returns true if the communicator has the handle and contains
+// the source, and if the tag is valid. If a frame contains copies of source and tag, arguments from the frame are
+// accepted if they agree with the copies. If it contains none, they are accepted if the frame contains its own address.
 std::vector<ProbeArguments> find_probe_arguments(std::span<const Address> words, const debugger::Memory &memory,
                                                  const std::function<bool(const ProbeArguments &)> &are_possible);
 

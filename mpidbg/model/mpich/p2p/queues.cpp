@@ -18,8 +18,8 @@ struct Part {
   ActiveMessages::Entries active;
 };
 
-// Delivers copies of the entries of UCX's tables and of MPICH's lists, followed by the operations that the library
-// keeps itself and, at the end, by the reason why the list may be incomplete.
+// Delivers the entries of UCX's tables and of MPICH's lists, and then the operations that the library keeps itself. At
+// the end, reports the reason why the list may be incomplete.
 class Cursor final : public FaultTolerantCursor {
  public:
   // `shown` is the communicator to which ranks refer; null for unclaimed messages. `own_problem` is the problem of the
@@ -62,8 +62,8 @@ class Cursor final : public FaultTolerantCursor {
     return false;
   }
 
-  // Fills `operation` from the entry with index `place`, counted through the entries in UCX and then those in MPICH's
-  // lists.
+  // Fills in `operation` from the entry with index `place`. The index counts the entries in UCX first, then those in
+  // MPICH's lists.
   Status read_entry(const Part &part, std::size_t place, Operation &operation) {
     const std::size_t in_ucx = part.in_ucx.size();
     if (place < in_ucx)

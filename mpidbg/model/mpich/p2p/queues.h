@@ -4,9 +4,9 @@
 // The library runs collective operations on communicators of its own, within and among the nodes. Messages on these are
 // shown on the program's communicator, and not a second time on the library's.
 //
-// The library itself keeps persistent requests that are not started, and all messages on communicators with a single
-// process, which no device transports. Such a message is both pending and unexpected until a receive or MPI_Mprobe
-// matches it. These operations are listed in the order of the table of requests.
+// The library itself keeps persistent requests that are not started. It also keeps all messages on communicators with a
+// single process, because no device transports such messages. Such a message is both pending and unexpected until a
+// receive or MPI_Mprobe matches it. These operations are listed in the order of the table of requests.
 //
 // Partitioned communication uses active messages, which are in no queue of UCX. The requests contain all facts about
 // it.

@@ -41,9 +41,10 @@ void RequestIndex::clear() {
   pending_collectives_ = 0;
 }
 
-// Returns what add() needs to know about a plain pending request (RequestIndex::Plain), so that it need not read the
-// request again; 0 for all other requests. In a process with many requests, nearly all are plain. In builds in which
-// MPICH itself has matching lists, these are needed to classify a request, so the result is always 0.
+// Returns what add() needs to know about a plain pending request (RequestIndex::Plain), so that add() need not read the
+// request again. Returns 0 for all other requests. In a process with many requests, nearly all are plain. In some
+// builds MPICH itself has matching lists. In such a build the lists are needed to classify a request, so the result is
+// always 0.
 std::uint8_t RequestIndex::glance(Address request, std::span<const std::byte> bytes) const {
   if (process_.layouts.device_request.is_local.present) return 0;
   const auto view = RequestView::over(process_.memory, process_.layouts.request, request, bytes);
@@ -121,8 +122,7 @@ void RequestIndex::add(const PooledObject &object, const RequestView &view, cons
   if (!communicator.is_null()) by_communicator_[communicator].push_back(object.handle);
   const bool lacks_communicator = communicator.is_null() && is_persistent(kind);
   const bool is_idle = is_persistent(kind) && view.get(&RequestLayout::u).is_null();
-  // The counter of a persistent collective operation that was never started is 1, which does not mean that it is
-  // pending.
+  // A persistent collective operation that was never started is not pending, although its counter is 1.
   const bool is_new = kind == constants::request_persistent_collective && !view.get(&RequestLayout::schedule).is_null();
   if (!damage_ && is_idle && !is_new && !is_complete(process_, view).value_or(true)) {
     damage_ = Error{ErrorCode::corrupt,

@@ -1,7 +1,7 @@
 #pragma once
-// Indexes the table of requests, which is read once: which of its objects are requests, to which communicators they
-// refer, which were started by a persistent request, and which are pending. The index also checks that pending requests
-// correspond to those of the devices. requests.h reads a single request.
+// Indexes the table of requests, which is read once. The index shows which objects are requests, and for each request
+// its communicator, whether it is pending, and whether a persistent request has started it. The index also checks that
+// pending requests correspond to those of the devices. requests.h reads a single request.
 
 #include <unordered_map>
 #include <unordered_set>
@@ -21,7 +21,7 @@ bool is_of_one_process(const Communicator &communicator);
 
 class RequestIndex {
  public:
-  // The arguments must outlive this object, which must be made before anything of the table is read.
+  // This object must be made before anything of the table of requests is read. The arguments must outlive it.
   RequestIndex(const Attachment &process, Handles &handles);
   RequestIndex(const RequestIndex &) = delete;
   RequestIndex &operator=(const RequestIndex &) = delete;
@@ -41,11 +41,11 @@ class RequestIndex {
   bool is_moving(Address counter) const { return moving_.contains(counter); }
   std::size_t pending_collectives() const { return pending_collectives_; }
 
-  // Returns the handle that the program has for an MPIR_Request: that of the persistent request that has started it, or
-  // its own. Returns null if the request is not in use.
+  // Returns the handle that the program has for an MPIR_Request: the handle of the persistent request that has started
+  // it or, if there is none, its own. Returns null if the request is not in use.
   Handle owner_of(Address request);
   Handle owner_of(Handle request);
-  // Describes a pending request about which its object has no further facts: it has no communicator and no damage, no
+  // Describes a pending request whose object contains no further facts. It has no communicator and no damage, no
   // persistent request has started it, and UCX has the address of the program's own buffer.
   struct Plain {
     std::uint32_t handle = 0;
@@ -79,8 +79,8 @@ class RequestIndex {
   std::unordered_set<std::uint32_t> not_requests_;
   // Requests made by MPI_Start, with the handle of the persistent request.
   std::unordered_map<Address, Handle> started_;
-  // Completion counters of partitioned requests whose data is being transferred by another request, which decrements
-  // the counter.
+  // Completion counters of partitioned requests whose data is being transferred. Another request transfers the data and
+  // decrements the counter.
   std::unordered_set<Address> moving_;
   std::unordered_map<Address, std::vector<std::uint32_t>> by_communicator_;
   // The pending requests that the device transports, ordered by address, until they are compared with the device's own

@@ -224,8 +224,8 @@ Status Requests::check_started(const RequestView &persistent, const RequestView 
                persistent.address()};
 }
 
-// Fills the state of a persistent request. Its own counter is always 0; the request that MPI_Start has made, if there
-// is one, shows whether the operation is complete.
+// Fills in the state of a persistent request. Its own counter is always 0; the request that MPI_Start has made, if
+// there is one, shows whether the operation is complete.
 Status Requests::read_persistent(const RequestView &view, Request &request) {
   request.persistent = true;
   const Address started = view.get(&RequestLayout::u);
@@ -246,7 +246,8 @@ Status Requests::read_persistent(const RequestView &view, Request &request) {
   return read_arguments(arguments, is_receive, request);
 }
 
-// Fills a partitioned request. A partitioned request without a communicator announces another process's MPI_Psend_init.
+// Fills in a partitioned request. A partitioned request without a communicator announces another process's
+// MPI_Psend_init.
 Status Requests::read_partitioned(const RequestView &view, Request &request) {
   MPIDBG_ASSIGN(read, mpich::read_partitioned(process_, view));
   request.persistent = true;
@@ -332,8 +333,8 @@ Result<bool> Requests::is_on_one_process(const Request &request) {
   return is_of_one_process(communicator);
 }
 
-// Fills a request on a communicator with a single process. Its messages never leave the library, which has all facts
-// about them.
+// Fills in a request on a communicator with a single process. Its messages never leave the library, so the library has
+// all facts about them.
 Status Requests::read_own(const RequestView &view, Request &request) {
   if (request.communicator.is_null() || request.complete) return {};
   MPIDBG_ASSIGN(is_own, is_on_one_process(request));
@@ -393,8 +394,8 @@ void Requests::read_data(std::uint32_t datatype, std::int64_t count, Address buf
   if (const auto record = handles_.datatypes.record(request.datatype)) request.bytes = *request.count * (*record)->size;
 }
 
-// Fills the messages of a nonblocking collective. The library keeps a graph of the operation's steps, but does not
-// store to which operation a message belongs. If there is only one such operation, all messages started by nonblocking
+// Fills in the messages of a nonblocking collective. The library keeps a graph of the operation's steps, but does not
+// store the operation of each message. If there is only one such operation, all messages started by nonblocking
 // collectives belong to it. It may continue whenever one of these completes.
 Status Requests::read_schedule(Request &request) {
   if (index_.pending_collectives() != 1) return {};

@@ -1,7 +1,7 @@
 #pragma once
-// Reads a single request of MPICH. All requests are in one table, except for shared ones that stand for operations that
-// were complete when they started. The peer and data of a pending nonpersistent point-to-point operation are stored by
-// the device. request_index.h has the facts that concern all requests together.
+// Reads a single request of MPICH. All requests are in one table, except for shared requests. A shared request stands
+// for all operations that were complete when they started. The peer and data of a pending nonpersistent point-to-point
+// operation are stored by the device. request_index.h has the facts that concern all requests together.
 
 #include "mpidbg/model/mpich/handle_reader.h"
 #include "mpidbg/model/mpich/p2p/request_index.h"
@@ -44,30 +44,31 @@ class Requests final : public HandleReader {
   // Returns a request object that stands for all operations that were complete when they started. Memory has no facts
   // about the operations.
   Result<Request> read_shared(std::uint32_t handle) const;
-  // Fills the members that only some kinds of requests have. Errors: corrupt for an unknown kind.
+  // Fills in the members that only some kinds of requests have. Errors: corrupt for an unknown kind.
   Status read_kind(const RequestView &view, Request &request);
-  // Fills the arguments of a persistent request, and its state from the request that MPI_Start made for it.
+  // Fills in the arguments of a persistent request, and its state from the request that MPI_Start made for it.
   Status read_persistent(const RequestView &view, Request &request);
-  // Fills a request of MPI_Psend_init or MPI_Precv_init, or a request that announces another process's MPI_Psend_init.
+  // Fills in a request of MPI_Psend_init or MPI_Precv_init, or a request that announces another process's
+  // MPI_Psend_init.
   Status read_partitioned(const RequestView &view, Request &request);
-  // Fills the call and the arguments of a persistent request. Errors: corrupt if the type in the arguments contradicts
-  // the request's kind.
+  // Fills in the call and the arguments of a persistent request. Errors: corrupt if the type in the arguments
+  // contradicts the request's kind.
   Status read_arguments(const layout::View<PersistentRequestLayout> &arguments, bool is_receive, Request &request);
   // Compares the context id in a persistent request with that of its communicator. Errors: corrupt if they differ.
   Status check_context(const layout::View<PersistentRequestLayout> &arguments, Handle communicator);
   // Returns true if this process is the only member of the request's communicator.
   Result<bool> is_on_one_process(const Request &request);
-  // Fills a request on a communicator whose only member is this process. Its messages never leave the library.
+  // Fills in a request on a communicator whose only member is this process. Its messages never leave the library.
   Status read_own(const RequestView &view, Request &request);
-  // Fills the messages of a nonblocking collective operation if it is the only one in progress.
+  // Fills in the messages of a nonblocking collective operation if it is the only one in progress.
   Status read_schedule(Request &request);
-  // Fills the functions of a request of MPI_Grequest_start.
+  // Fills in the functions of a request of MPI_Grequest_start.
   Status read_generalized(const RequestView &view, Request &request) const;
-  // Fills peer and tag. Errors: corrupt if the rank is not in the communicator.
+  // Fills in peer and tag. Errors: corrupt if the rank is not in the communicator.
   Status read_message(std::int32_t peer, std::int32_t tag, Request &request);
-  // Checks that a persistent request can have started the request to which it refers. Errors: corrupt.
+  // Checks that the persistent request can have started the other request. Errors: corrupt.
   Status check_started(const RequestView &persistent, const RequestView &started);
-  // Fills the data of `request`. Valid only for data that check_data() has accepted.
+  // Fills in the data of `request`. Valid only for data that check_data() has accepted.
   void read_data(std::uint32_t datatype, std::int64_t count, Address buffer, Request &request);
 
   const Attachment &process_;

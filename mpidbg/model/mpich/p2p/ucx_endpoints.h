@@ -1,6 +1,6 @@
 #pragma once
-// Finds the process to which an endpoint of UCX leads. MPICH stores an endpoint for each process of each world that it
-// knows.
+// Finds the process at the other end of an endpoint of UCX. MPICH stores an endpoint for each process of each world
+// that it knows.
 
 #include <unordered_map>
 
@@ -17,8 +17,8 @@ class UcxEndpoints {
 
   void clear() { processes_.reset(); }
 
-  // Returns the process to which an endpoint of the worker leads; nullopt if no table contains the endpoint. Reads the
-  // tables at most once until clear(). Errors: those of finding and reading the tables.
+  // Returns the process at the other end of an endpoint of the worker; nullopt if no table contains the endpoint. Reads
+  // the tables at most once until clear(). Errors: those of finding and reading the tables.
   Result<std::optional<ProcessName>> process_of(Address endpoint, Address worker);
 
  private:

@@ -92,8 +92,8 @@ Result<Contexts::Where> UcxLayer::sending(const ucx::Send &send) {
   return Contexts::Where();
 }
 
-// Returns the receives on the communicator. Receives from any source that are in MPICH's own list as well are omitted
-// here.
+// Returns the receives on the communicator. Receives from any source are omitted here if they are also in MPICH's own
+// list.
 Result<ucx::Entries> UcxLayer::receives(const MarkedCommunicator &where) {
   ucx::Entries entries = tables_->receives(where.received);
   ActiveMessages &active = handles_.devices.active_messages;

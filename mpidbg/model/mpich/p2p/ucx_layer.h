@@ -1,8 +1,8 @@
 #pragma once
 // Reads the queues of the device ch4:ucx, which passes messages to UCX. The queues are in the worker of UCX;
 // model/ucx/worker.h describes which facts it has. For datatypes without gaps, UCX has only the number of bytes.
-// Requests do not refer to their communicators; the tag of UCX contains the context id. They do not hold references to
-// communicators either, so after MPI_Comm_free a context id may belong to no communicator.
+// Requests neither refer to their communicators nor hold references to them; only the tag of UCX contains the context
+// id. After MPI_Comm_free, a context id may therefore belong to no communicator.
 //
 // The rules for the order of calls and the lifetime of results are those of model/openmpi/p2p/layer.h.
 
@@ -53,11 +53,12 @@ class UcxLayer {
   // Reports whether this process has messages to process; see Queues::progress().
   Result<Progress> progress();
 
-  // Fills the facts that UCX has about a pending point-to-point request whose other members are filled.
+  // Fills in the facts that UCX has about a pending point-to-point request. The caller must have filled in the other
+  // members.
   Status read_request(Request &request);
-  // Checks, once until clear(), that each pending request of MPICH that UCX transports has a request of UCX, and that
-  // each request of UCX has a request of MPICH. Succeeds if UCX cannot be read. `pending` is ordered by address.
-  // Errors: corrupt.
+  // Checks that the requests of MPICH and UCX correspond: each pending request of MPICH that UCX transports has a
+  // request of UCX, and each request of UCX has a request of MPICH. The check is made once until clear(). Succeeds if
+  // UCX cannot be read. `pending` is ordered by address. Errors: corrupt.
   Status check(std::span<const PendingRequest> pending);
   // Explains why a send is shown without its receiver; nullopt if all have one.
   std::optional<Error> unknown_receiver() const;
@@ -66,7 +67,7 @@ class UcxLayer {
   // Returns the pending sends and receives that belong to nonblocking collectives; empty if UCX cannot be read. The
   // vector is valid until clear().
   Result<const std::vector<Handle> *> in_nonblocking_collectives();
-  // Fills source, tag and size of a matched message from its descriptor, the ucp_recv_desc at this address.
+  // Fills in source, tag and size of a matched message from its descriptor, the ucp_recv_desc at this address.
   Status read_message(Address descriptor, Message &message);
 
  private:
@@ -85,15 +86,15 @@ class UcxLayer {
   Status index_requests();
   // Adds a request of UCX to `pending_`, under the handle of MPICH's request to which it belongs.
   Status add_pending(const ucx::Request &request, Pending pending);
-  // Returns the requests of UCX (ucp_request) that belong to messages between leaders (see ucx_tag.h), which have no
+  // Returns the requests of UCX (ucp_request) for messages between leaders (see ucx_tag.h). These messages have no
   // request of MPICH.
   std::unordered_set<Address> of_leaders();
-  // Returns the receives of UCX on a communicator, without those that are in MPICH's own list as well.
+  // Returns the receives of UCX on a communicator. Receives that are also in MPICH's own list are omitted.
   Result<ucx::Entries> receives(const MarkedCommunicator &where);
   // Returns the communicator of a send; null if none fits the tag and the receiver.
   Result<Contexts::Where> sending(const ucx::Send &send);
-  // Returns true if a send is on the communicator. The context id and the rank in its tag determine this and, if
-  // several communicators have that id, its receiver.
+  // Returns true if a send is on the communicator. The context id and the rank in its tag determine this. If several
+  // communicators have that id, the receiver decides.
   Result<bool> is_on(const ucx::Send &send, const MarkedCommunicator &where);
 
   const Attachment &process_;

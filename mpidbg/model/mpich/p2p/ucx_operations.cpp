@@ -50,8 +50,8 @@ Status UcxOperations::check_receive(const ucx::Receive &receive) const {
   return corrupt("has the tag_mask " + hex(receive.mask) + ", which is of no receive of MPICH");
 }
 
-// Fills the facts that MPICH's request has. If a persistent request has started that request, the facts come from the
-// persistent one, because it has all arguments.
+// Fills in the facts that MPICH's request has. If a persistent request has started that request, the facts come from
+// the persistent one, because it has all arguments.
 Status UcxOperations::fill_request(const ucx::Request &request, Address, Operation &operation) {
   operation.complete = request.complete;
   MPIDBG_ASSIGN(object, object_of(request));
@@ -106,8 +106,8 @@ void UcxOperations::name_datatype(Handle datatype, Operation &operation) const {
   if (!operation.datatype_named) operation.datatype_name = "datatype " + hex(datatype);
 }
 
-// Replaces the operation's buffer, which may be the library's memory, by the program's buffer. Since 4.2, the library
-// receives data for a datatype with gaps into memory of its own, and UCX has only the address of that memory.
+// Sets the operation's buffer to the program's buffer if UCX receives into memory of the library. Since 4.2, the
+// library receives data for a datatype with gaps into memory of its own, and UCX has only the address of that memory.
 Status UcxOperations::fill_unpacked(Address object, Operation &operation) const {
   const UcxRequestLayout &layout = process_.layouts.ucx_request;
   if (!layout.type.present) return {};

@@ -21,8 +21,8 @@ class UcxOperations final : public ucx::OperationReader {
   // Returns the address of the MPIR_Request to which a request of UCX belongs.
   Result<Address> object_of(const ucx::Request &request) const;
   Result<std::optional<std::int32_t>> receiver(Address endpoint, const ucx::CommunicatorPeers &where) override;
-  // Describes a send that is shown without its receiver because its endpoint leads to no known process; nullopt if all
-  // sends have a receiver.
+  // Describes a send that is shown without its receiver, because the process at the other end of its endpoint is
+  // unknown; nullopt if all sends have a receiver.
   const std::optional<Error> &unknown_receiver() const { return unknown_receiver_; }
   // Explains why an operation is shown without its datatype; nullopt if all operations have one.
   const std::optional<Error> &unknown_datatype() const { return unknown_datatype_; }

@@ -15,7 +15,8 @@ using layout::ucx::EndpointLayout;
 // The maximum number of virtual interfaces: MPIDI_CH4_MAX_VCIS. Source: src/mpid/ch4.
 constexpr std::int32_t most_interfaces = 64;
 
-// The largest distance in bytes from the start of the library, whose code and constants come first, to its static data.
+// The largest distance in bytes from the start of the library to its static data. Code and constants come before the
+// data.
 constexpr std::uint64_t largest_library = std::uint64_t{1} << 26;
 
 // Addresses below this are invalid: operating systems do not map the first page, so that null pointers fault.
@@ -25,17 +26,17 @@ constexpr std::uint64_t no_memory = 4096;
 // like such words.
 constexpr unsigned most_address_bits = 56;
 
-// Calls found(offset, pointer) for each pointer in the static data that may point to memory from malloc, because it is
-// aligned like malloc's results and points outside of the library. Following a pointer costs a read, so all other words
-// are skipped.
+// Calls found(offset, pointer) for each pointer in the static data that may point to memory from malloc: one that is
+// aligned like malloc's results and points outside of the library. All other words are skipped, because following a
+// pointer costs a read.
 template <class Found>
 void each_pointer(const Attachment &process, Found &&found) {
   const StaticData &data = process.static_data();
   const Words words = data.words();
   const unsigned width = process.memory.pointer_size(), alignment = 2 * width;
   const std::uint64_t impossible = ~((std::uint64_t{1} << most_address_bits) - 1) | (alignment - 1);
-  // With this range, from the earliest possible start of the library to the end of its data, one comparison shows
-  // whether a pointer points into the library.
+  // This range reaches from the earliest possible start of the library to the end of its data. With it, one comparison
+  // shows whether a pointer points into the library.
   const std::uint64_t before = std::min(data.begin.value(), largest_library);
   const std::uint64_t library = data.begin.value() - before, library_bytes = before + data.bytes.size();
   for (std::size_t at = 0; at + width <= words.bytes.size(); at += width) {

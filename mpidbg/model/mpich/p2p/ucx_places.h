@@ -1,7 +1,7 @@
 #pragma once
 // Finds where the device ch4:ucx stores UCX's worker and the endpoints of other processes.
 //
-// In a build with symbols or with a profile of exactly this build, the variables are found by name. In other builds,
+// If the build has symbols, or if there is a profile of exactly this build, the variables are found by name. Otherwise,
 // the static data is searched for a context of UCX next to a worker of that context, and for a table of endpoints of
 // that worker. A result from any source is used only if it matches UCX's layouts.
 

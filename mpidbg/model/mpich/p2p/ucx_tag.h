@@ -33,7 +33,7 @@ constexpr std::uint64_t context_of_communicator(std::uint64_t context_id) {
   return context_id & ~std::uint64_t{layout::mpich::context_collective};
 }
 
-// Returns the context id of the program's communicator for the context id of a communicator within or among the nodes.
+// Converts the context id of a communicator within or among the nodes to that of the program's communicator.
 constexpr std::uint64_t context_of_program(std::uint64_t context_id) {
   return context_of_communicator(context_id) & ~std::uint64_t{layout::mpich::context_subcommunicator};
 }

@@ -62,7 +62,8 @@ std::optional<Handle> own_value(HandleKind kind, std::uint64_t standard) {
   return std::nullopt;
 }
 
-// Returns the kind of the library's object; nullopt for kinds whose handles are addresses in the library as well.
+// Returns the kind of the library's object; nullopt for kinds whose handles are addresses both in the program and in
+// the library.
 std::optional<ObjectKind> object_kind(HandleKind kind) {
   switch (kind) {
     case HandleKind::communicator:

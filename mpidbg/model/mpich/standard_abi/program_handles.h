@@ -1,7 +1,7 @@
 #pragma once
 // Converts between the handles of a program that uses the standard ABI of MPI-5 and the handles of the library
-// (libmpi_abi), which are numbers of 32 bits as in MPICH's other builds. The program's handle of a predefined object is
-// a constant of the standard; other handles are the addresses of the library's objects. Source:
+// (libmpi_abi). Handles of the library are numbers of 32 bits as in MPICH's other builds. The program's handle of a
+// predefined object is a constant of the standard; other handles are the addresses of the library's objects. Source:
 // src/binding/abi/mpi_abi_util.h, 5.0.
 
 #include "mpidbg/model/mpich/objects/pools.h"

@@ -141,8 +141,8 @@ void translate(ProgramHandles &, std::vector<Keyval> &keyvals) {
   for (Keyval &keyval : keyvals) keyval.number = standard_key(keyval.number);
 }
 
-// Replaces the handles in a tree of datatypes, including those in the texts of calls, which refer to the types below
-// them.
+// Replaces the handles in a tree of datatypes. The texts of calls contain handles, too: those of the types one level
+// below.
 void translate(ProgramHandles &handles, DatatypeTree &tree) {
   std::vector<std::pair<Handle, Handle>> names;
   for (DatatypeNode &node : tree.nodes) {
